@@ -1,0 +1,52 @@
+//! Identifiers, each a type of its own so that one cannot be passed for another.
+//!
+//! They are made outside this crate (the ledger has no dice) and are plain UUIDs on every wire.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = uuid::Error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::parse_str(text).map(Self)
+            }
+        }
+    };
+}
+
+id!(
+    /// A player's wallet: the stream's id, and the member's id at the same time.
+    WalletId
+);
+id!(
+    /// One uploaded slip.
+    SlipId
+);
+id!(
+    /// One movement between the main wallet and a game account.
+    TransferId
+);
+id!(
+    /// One payout to the player's bank account.
+    WithdrawalId
+);
+id!(
+    /// A bank account of the player; its number and holder stand in an erasable table.
+    BankAccountId
+);

@@ -1,0 +1,79 @@
+//! The journal: events in one dense order on `PostgreSQL`, appended and never changed.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::id::WalletId;
+use crate::wallet::WalletEvent;
+
+/// Who caused a command.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Actor {
+    /// The player, through the portal.
+    Member,
+    /// A process of the gateway, by its name (`transfer`, `withdrawal`, `slip`).
+    Process {
+        /// The process's name.
+        name: String,
+    },
+    /// A member of the support staff, by id.
+    Staff {
+        /// The staff account's id.
+        id: String,
+    },
+}
+
+/// What stands beside each event: who, when and on which request. No personal data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Metadata {
+    /// When the command was decided, by the gateway's clock.
+    pub at: DateTime<Utc>,
+    /// Who caused it.
+    pub actor: Actor,
+    /// The HTTP request or process run that it came with.
+    pub request_id: String,
+}
+
+/// A command's name for itself, so that it takes effect at most once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idempotency {
+    /// The caller's key, unique within the wallet.
+    pub key: String,
+    /// SHA-256 of what the caller asked for: the same key with another fingerprint is refused.
+    pub fingerprint: [u8; 32],
+}
+
+/// What travels with a command.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// Written beside each event.
+    pub metadata: Metadata,
+    /// Present where a repeat must be recognised.
+    pub idempotency: Option<Idempotency>,
+}
+
+/// An outside fact that may be credited at most once, for ever.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// The kind of fact (`slip`, `provider_tx`, `payout`).
+    pub kind: &'static str,
+    /// The fact's own reference, parsed and normalised by its reader.
+    pub reference: String,
+}
+
+/// An event as it stands in the journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedEvent {
+    /// Dense and in commit order over all wallets: 1, 2, 3 …
+    pub position: i64,
+    /// Whose stream it belongs to.
+    pub wallet_id: WalletId,
+    /// Its place in that stream: 1, 2, 3 …
+    pub sequence: i64,
+    /// What happened.
+    pub event: WalletEvent,
+    /// Who, when, on which request.
+    pub metadata: Metadata,
+}

@@ -1,0 +1,19 @@
+//! The write side of the wallet: money, the [`Wallet`] aggregate and the journal on `PostgreSQL`.
+//!
+//! A command goes in through [`Book`], the only door; events come out, appended and numbered.
+//! This crate must not know HTTP, any read model, the machine's clock or its dice: time and ids
+//! arrive with the command.
+
+pub mod book;
+pub mod id;
+pub mod journal;
+pub mod money;
+pub mod posting;
+pub mod wallet;
+
+pub use book::{Book, BookError, BookOptions, Receipt, read_events};
+pub use id::{BankAccountId, SlipId, TransferId, WalletId, WithdrawalId};
+pub use journal::{Actor, Claim, Context, Idempotency, Metadata, RecordedEvent};
+pub use money::{Currency, Money, MoneyError};
+pub use posting::{Account, GameCode, Posting};
+pub use wallet::{Wallet, WalletCommand, WalletError, WalletEvent};

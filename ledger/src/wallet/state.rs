@@ -1,0 +1,167 @@
+//! The wallet's state as its events left it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{BankAccountId, SlipId, TransferId, WithdrawalId};
+use crate::money::{Currency, Money};
+use crate::posting::{Account, GameCode};
+
+use super::event::{Place, SlipReference};
+
+/// One player's wallet. Serialised as is into a snapshot.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wallet {
+    /// How many events have been applied.
+    pub(super) sequence: i64,
+    /// `None` until opened.
+    pub(super) currency: Option<Currency>,
+    /// The player's buckets; one that was never touched is absent and holds nothing.
+    pub(super) buckets: BTreeMap<Account, Money>,
+    pub(super) games: BTreeMap<GameCode, GameAccount>,
+    /// Slips that have been submitted; ended ones stay, a late repeat must find them.
+    pub(super) slips: BTreeMap<SlipId, SlipState>,
+    /// Transfers by id; ended ones stay, see `slips`.
+    pub(super) transfers: BTreeMap<TransferId, TransferState>,
+    pub(super) withdrawals: BTreeMap<WithdrawalId, WithdrawalState>,
+}
+
+/// The player's account with one provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct GameAccount {
+    pub(super) username: String,
+    /// The sequence of the last event that changed a transfer with this provider.
+    pub(super) last_transfer: i64,
+    /// The one transfer with this provider that has not ended.
+    pub(super) open_transfer: Option<TransferId>,
+}
+
+/// A slip's place in its life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlipState {
+    /// What its QR says.
+    pub reference: Option<SlipReference>,
+    /// Whether it still waits for an answer; a slip left for staff is open as well.
+    pub is_open: bool,
+    /// Credited; `false` while open or when rejected.
+    pub is_credited: bool,
+}
+
+/// A transfer's place in its life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TransferState {
+    /// Where the money leaves.
+    pub from: Place,
+    /// Where it goes.
+    pub to: Place,
+    /// How much.
+    pub amount: Money,
+    /// How far it is.
+    pub status: TransferStatus,
+}
+
+/// How far a transfer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TransferStatus {
+    /// Money set aside (into a game) or asked for (out of a game); nobody called yet.
+    Started,
+    /// The provider is being called.
+    Sent,
+    /// The provider's answer is not known; its status is asked until it is.
+    Unknown,
+    /// Moved.
+    Completed,
+    /// Not moved, money back where it was.
+    Returned,
+}
+
+/// A withdrawal's place in its life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithdrawalState {
+    /// How much.
+    pub amount: Money,
+    /// Where to.
+    pub bank_account: BankAccountId,
+    /// How far it is.
+    pub status: WithdrawalStatus,
+}
+
+/// How far a withdrawal is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WithdrawalStatus {
+    /// Money set aside; nobody called yet.
+    Requested,
+    /// The bank is being called.
+    Sent,
+    /// The bank's answer is not known.
+    Unknown,
+    /// Paid.
+    Paid,
+    /// Not paid, money back in the main wallet.
+    Returned,
+}
+
+impl Wallet {
+    /// How many events have been applied: the stream's length.
+    #[must_use]
+    pub fn sequence(&self) -> i64 {
+        self.sequence
+    }
+
+    /// The wallet's one currency; `None` until opened.
+    #[must_use]
+    pub fn currency(&self) -> Option<Currency> {
+        self.currency
+    }
+
+    /// What one of the player's buckets holds; `None` until the wallet is open.
+    #[must_use]
+    pub fn bucket(&self, account: &Account) -> Option<Money> {
+        let currency = self.currency?;
+        Some(
+            self.buckets
+                .get(account)
+                .copied()
+                .unwrap_or_else(|| Money::zero(currency)),
+        )
+    }
+
+    /// All touched buckets in a fixed order.
+    pub fn buckets(&self) -> impl Iterator<Item = (&Account, Money)> {
+        self.buckets
+            .iter()
+            .map(|(account, amount)| (account, *amount))
+    }
+
+    /// The player's name with a provider; `None` without an account there.
+    #[must_use]
+    pub fn game_username(&self, game: &GameCode) -> Option<&str> {
+        self.games
+            .get(game)
+            .map(|account| account.username.as_str())
+    }
+
+    /// Every provider where the player has an account.
+    pub fn games(&self) -> impl Iterator<Item = &GameCode> {
+        self.games.keys()
+    }
+
+    /// A slip by its id.
+    #[must_use]
+    pub fn slip(&self, id: SlipId) -> Option<&SlipState> {
+        self.slips.get(&id)
+    }
+
+    /// A transfer by its id.
+    #[must_use]
+    pub fn transfer(&self, id: TransferId) -> Option<&TransferState> {
+        self.transfers.get(&id)
+    }
+
+    /// A withdrawal by its id.
+    #[must_use]
+    pub fn withdrawal(&self, id: WithdrawalId) -> Option<&WithdrawalState> {
+        self.withdrawals.get(&id)
+    }
+}
