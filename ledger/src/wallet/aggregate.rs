@@ -1,5 +1,10 @@
-//! Written next.
-use cqrs_es::{Aggregate, event_sink::EventSink};
+//! The [`Wallet`] as a cqrs-es aggregate: decides through its parts, then remembers.
+
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+
+use crate::money::{Currency, Money, MoneyError};
+use crate::posting::{Account, Posting};
 
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -12,12 +17,142 @@ impl Aggregate for Wallet {
 
     async fn handle(
         &mut self,
-        _command: WalletCommand,
+        command: WalletCommand,
         _services: &(),
-        _sink: &EventSink<Self>,
+        sink: &EventSink<Self>,
     ) -> Result<(), WalletError> {
-        Err(WalletError::NotOpen)
+        for event in self.decide(command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
     }
 
-    fn apply(&mut self, _event: WalletEvent) {}
+    fn apply(&mut self, event: WalletEvent) {
+        self.sequence += 1;
+        self.move_money(event.postings());
+        match event {
+            WalletEvent::Opened { currency } => self.currency = Some(currency),
+            WalletEvent::SlipSubmitted { .. }
+            | WalletEvent::SlipReferred { .. }
+            | WalletEvent::SlipRejected { .. }
+            | WalletEvent::Deposited { .. } => self.apply_slip(event),
+            WalletEvent::GameAccountOpened { .. }
+            | WalletEvent::GameBalanceObserved { .. }
+            | WalletEvent::TransferStarted { .. }
+            | WalletEvent::TransferSent { .. }
+            | WalletEvent::TransferUnknown { .. }
+            | WalletEvent::TransferCompleted { .. }
+            | WalletEvent::TransferReturned { .. } => self.apply_transfer(event),
+            WalletEvent::WithdrawalRequested { .. }
+            | WalletEvent::WithdrawalSent { .. }
+            | WalletEvent::WithdrawalUnknown { .. }
+            | WalletEvent::WithdrawalPaid { .. }
+            | WalletEvent::WithdrawalReturned { .. } => self.apply_withdrawal(&event),
+        }
+    }
+}
+
+impl Wallet {
+    /// Decides a command on this state: the events it leads to, none when it has taken effect
+    /// already, or why it is refused. Reads only: the journal may ask again.
+    pub fn decide(&self, command: WalletCommand) -> Result<Vec<WalletEvent>, WalletError> {
+        if let WalletCommand::Open { currency } = command {
+            return self.decide_open(currency);
+        }
+        let currency = self.currency.ok_or(WalletError::NotOpen)?;
+        let events = match command {
+            WalletCommand::Open { .. } => unreachable!("answered above"),
+            WalletCommand::SubmitSlip { .. }
+            | WalletCommand::RejectSlip { .. }
+            | WalletCommand::ReferSlip { .. }
+            | WalletCommand::CreditSlip { .. } => self.decide_slip(command, currency),
+            WalletCommand::OpenGameAccount { .. }
+            | WalletCommand::ObserveGameBalance { .. }
+            | WalletCommand::StartTransfer { .. }
+            | WalletCommand::MarkTransferSent { .. }
+            | WalletCommand::MarkTransferUnknown { .. }
+            | WalletCommand::CompleteTransfer { .. }
+            | WalletCommand::ReturnTransfer { .. } => self.decide_transfer(command, currency),
+            WalletCommand::RequestWithdrawal { .. }
+            | WalletCommand::MarkWithdrawalSent { .. }
+            | WalletCommand::MarkWithdrawalUnknown { .. }
+            | WalletCommand::PayWithdrawal { .. }
+            | WalletCommand::ReturnWithdrawal { .. } => self.decide_withdrawal(command, currency),
+        }?;
+        self.require_room(&events)?;
+        Ok(events)
+    }
+
+    /// What must hold at every event position; the text names what does not.
+    ///
+    /// Checked by the journal before an append and after a read, in release builds too.
+    #[must_use]
+    pub fn broken_invariant(&self) -> Option<String> {
+        self.buckets.iter().find_map(|(account, amount)| {
+            if amount.is_negative() {
+                return Some(format!("{account} holds {amount}"));
+            }
+            (Some(amount.currency()) != self.currency)
+                .then(|| format!("{account} holds {amount} in a {:?} wallet", self.currency))
+        })
+    }
+
+    fn decide_open(&self, currency: Currency) -> Result<Vec<WalletEvent>, WalletError> {
+        match self.currency {
+            None => Ok(vec![WalletEvent::Opened { currency }]),
+            Some(open) if open == currency => Ok(Vec::new()),
+            Some(_) => Err(MoneyError::CurrencyMismatch.into()),
+        }
+    }
+
+    /// Refuses what is not a positive amount of the wallet's currency.
+    pub(super) fn require_positive(amount: Money, currency: Currency) -> Result<(), WalletError> {
+        if amount.currency() != currency {
+            return Err(MoneyError::CurrencyMismatch.into());
+        }
+        if amount.is_positive() {
+            Ok(())
+        } else {
+            Err(WalletError::AmountNotPositive)
+        }
+    }
+
+    /// Refuses when a bucket holds less than is needed.
+    pub(super) fn require_funds(
+        &self,
+        account: &Account,
+        needed: Money,
+    ) -> Result<(), WalletError> {
+        let held = self.bucket(account).ok_or(WalletError::NotOpen)?;
+        if held.checked_sub(needed)?.is_negative() {
+            return Err(WalletError::InsufficientFunds { needed, held });
+        }
+        Ok(())
+    }
+
+    /// Refuses what would lift a bucket beyond the books: `apply` may not refuse any more.
+    fn require_room(&self, events: &[WalletEvent]) -> Result<(), WalletError> {
+        let mut buckets = self.buckets.clone();
+        for posting in events.iter().flat_map(WalletEvent::postings) {
+            if posting.account.is_players() {
+                let zero = Money::zero(posting.amount.currency());
+                let bucket = buckets.entry(posting.account.clone()).or_insert(zero);
+                *bucket = bucket.checked_add(posting.amount)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn move_money(&mut self, postings: &[Posting]) {
+        for posting in postings
+            .iter()
+            .filter(|posting| posting.account.is_players())
+        {
+            let zero = Money::zero(posting.amount.currency());
+            let bucket = self.buckets.entry(posting.account.clone()).or_insert(zero);
+            *bucket = bucket
+                .checked_add(posting.amount)
+                .expect("an event's postings fit the books: decided so, and verified on read");
+        }
+    }
 }

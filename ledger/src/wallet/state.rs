@@ -1,6 +1,6 @@
 //! The wallet's state as its events left it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,19 +20,35 @@ pub struct Wallet {
     /// The player's buckets; one that was never touched is absent and holds nothing.
     pub(super) buckets: BTreeMap<Account, Money>,
     pub(super) games: BTreeMap<GameCode, GameAccount>,
-    /// Slips that have been submitted; ended ones stay, a late repeat must find them.
     pub(super) slips: BTreeMap<SlipId, SlipState>,
-    /// Transfers by id; ended ones stay, see `slips`.
     pub(super) transfers: BTreeMap<TransferId, TransferState>,
     pub(super) withdrawals: BTreeMap<WithdrawalId, WithdrawalState>,
+    /// What has ended, oldest first, see [`ENDED_KEPT`].
+    pub(super) ended: VecDeque<EndedWork>,
+}
+
+/// How many ended slips, transfers and withdrawals a wallet keeps in memory and in snapshots.
+///
+/// A repeated outcome of one of these is recognised and harmless; an older one is refused as
+/// unknown. A repeated *request* is recognised for ever by its idempotency key in the journal,
+/// and an outside fact by its claim, so that the state of a player with a hundred thousand
+/// events stays as small as that of a newcomer.
+const ENDED_KEPT: usize = 64;
+
+/// Work that has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum EndedWork {
+    Slip(SlipId),
+    Transfer(TransferId),
+    Withdrawal(WithdrawalId),
 }
 
 /// The player's account with one provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct GameAccount {
     pub(super) username: String,
-    /// The sequence of the last event that changed a transfer with this provider.
-    pub(super) last_transfer: i64,
+    /// The sequence of the last event that touched the balance held there.
+    pub(super) last_change: i64,
     /// The one transfer with this provider that has not ended.
     pub(super) open_transfer: Option<TransferId>,
 }
@@ -44,6 +60,8 @@ pub struct SlipState {
     pub reference: Option<SlipReference>,
     /// Whether it still waits for an answer; a slip left for staff is open as well.
     pub is_open: bool,
+    /// Left for staff.
+    pub is_referred: bool,
     /// Credited; `false` while open or when rejected.
     pub is_credited: bool,
 }
@@ -147,19 +165,32 @@ impl Wallet {
         self.games.keys()
     }
 
-    /// A slip by its id.
+    /// A slip by its id; `None` as well for one that ended long ago.
     #[must_use]
     pub fn slip(&self, id: SlipId) -> Option<&SlipState> {
         self.slips.get(&id)
     }
 
-    /// A transfer by its id.
+    /// A transfer by its id; `None` as well for one that ended long ago.
     #[must_use]
     pub fn transfer(&self, id: TransferId) -> Option<&TransferState> {
         self.transfers.get(&id)
     }
 
-    /// A withdrawal by its id.
+    /// Notes that a piece of work has ended and forgets the oldest beyond [`ENDED_KEPT`].
+    pub(super) fn remember_ended(&mut self, work: EndedWork) {
+        self.ended.push_back(work);
+        while self.ended.len() > ENDED_KEPT {
+            match self.ended.pop_front() {
+                Some(EndedWork::Slip(id)) => drop(self.slips.remove(&id)),
+                Some(EndedWork::Transfer(id)) => drop(self.transfers.remove(&id)),
+                Some(EndedWork::Withdrawal(id)) => drop(self.withdrawals.remove(&id)),
+                None => break,
+            }
+        }
+    }
+
+    /// A withdrawal by its id; `None` as well for one that ended long ago.
     #[must_use]
     pub fn withdrawal(&self, id: WithdrawalId) -> Option<&WithdrawalState> {
         self.withdrawals.get(&id)
