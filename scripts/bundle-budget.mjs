@@ -1,0 +1,64 @@
+// Weighs what a player's first pages download of web/dist (gzip) and fails above the budget.
+// A page is the entry script, the page's own chunk and everything these import statically.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const KILOBYTE = 1000;
+const dist = fileURLToPath(new URL('../web/dist/', import.meta.url));
+if (!existsSync(join(dist, 'index.html'))) {
+  console.error('bundle-budget: web/dist is missing: run `npm run build` in web first');
+  process.exit(1);
+}
+const scripts = readdirSync(dist, { recursive: true })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => join(dist, name));
+const html = readFileSync(join(dist, 'index.html'), 'utf8');
+
+function staticImports(path) {
+  const text = readFileSync(path, 'utf8');
+  const found = text.matchAll(/(?:^|[;}\s])(?:import|export)(?:[^'"()]*?from)?\s*["']\.\/([^"']+\.js)["']/g);
+  return [...found].map((match) => match[1]);
+}
+
+/** The scripts that the given ones load before they run, themselves included. */
+function closure(names) {
+  const seen = new Set();
+  const open = [...names];
+  while (open.length > 0) {
+    const name = basename(open.pop());
+    const path = scripts.find((script) => basename(script) === name);
+    if (!path || seen.has(path)) continue;
+    seen.add(path);
+    open.push(...staticImports(path));
+  }
+  return seen;
+}
+
+function weigh(paths) {
+  return [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
+}
+
+const entry = [...html.matchAll(/(?:src|href)="[^"]*?([^"/]+\.js)"/g)].map((match) => match[1]);
+const chunk = (name) => scripts.map((path) => basename(path)).filter((file) => file.startsWith(`${name}-`));
+const thai = chunk('th');
+
+const login = closure([...entry, ...chunk('LoginPage'), ...thai]);
+const home = closure([...entry, ...chunk('LoginPage'), ...thai, ...chunk('HomePage')]);
+const weights = [
+  { what: 'login page', bytes: weigh(login), budget: 120 * KILOBYTE },
+  { what: 'home beyond the login page', bytes: weigh(home) - weigh(login), budget: 60 * KILOBYTE },
+];
+
+let over = false;
+for (const { what, bytes, budget } of weights) {
+  const verdict = bytes <= budget ? 'ok' : 'OVER';
+  over ||= bytes > budget;
+  console.log(`${what}: ${(bytes / KILOBYTE).toFixed(1)} of ${budget / KILOBYTE} kB gzip  ${verdict}`);
+}
+if (login.size === 0) {
+  console.error('bundle-budget: no script found in web/dist/index.html');
+  process.exit(1);
+}
+process.exit(over ? 1 : 0);
