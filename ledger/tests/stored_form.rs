@@ -1,0 +1,57 @@
+//! The stored form of each event, under review: a change of `stored_events.jsonl` is a change of
+//! what lies in every database, and needs an upcaster instead.
+
+use cqrs_es::{Aggregate, DomainEvent};
+use ledger::{Wallet, WalletEvent};
+
+const STORED: &str = include_str!("stored_events.jsonl");
+
+fn events() -> Vec<WalletEvent> {
+    STORED
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect()
+}
+
+#[test]
+fn every_stored_event_reads_back_and_is_written_to_the_letter_again() {
+    for (line, event) in STORED.lines().zip(events()) {
+        assert_eq!(serde_json::to_string(&event).unwrap(), line);
+    }
+}
+
+#[test]
+fn every_kind_of_event_has_its_stored_form_here() {
+    let mut kinds: Vec<_> = events().iter().map(DomainEvent::event_type).collect();
+    kinds.sort();
+    kinds.dedup();
+    // The match in `event_type` is exhaustive; this number is the count of its arms.
+    assert_eq!(kinds.len(), 17, "{kinds:?}");
+}
+
+#[test]
+fn the_stored_history_folds_to_the_recorded_balances() {
+    let mut wallet = Wallet::default();
+    for event in events() {
+        wallet.apply(event);
+        assert_eq!(wallet.broken_invariant(), None);
+    }
+    let balances: Vec<_> = wallet
+        .buckets()
+        .map(|(account, amount)| format!("{account} {amount}"))
+        .collect();
+    assert_eq!(
+        balances,
+        [
+            "main 340.50 THB",
+            "in_transit 0.00 THB",
+            "withdrawal 0.00 THB",
+            "game:pg 35.50 THB"
+        ]
+    );
+}
+
+#[test]
+fn an_unknown_event_is_refused_and_never_skipped() {
+    assert!(serde_json::from_str::<WalletEvent>(r#"{"Vanished":{}}"#).is_err());
+}
