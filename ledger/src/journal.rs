@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::id::WalletId;
 use crate::wallet::WalletEvent;
 
+/// The database role that the application's connections work in (`set role`): it may append to
+/// the journal and may not change it.
+pub const APP_ROLE: &str = "wallet_app";
+
 /// Who caused a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -9,6 +9,8 @@ pub mod id;
 pub mod journal;
 pub mod money;
 pub mod posting;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod wallet;
 
 pub use book::{Book, BookError, BookOptions, Receipt, read_events};

@@ -1,0 +1,265 @@
+//! A database of its own for each test, for every crate of the workspace (feature `testing`).
+//!
+//! The server is `TEST_DATABASE_URL`, else the one of `DATABASE_URL` (environment, then `.env`).
+//! Migrations run once into a template; a test's database is a copy of it and is dropped with the
+//! [`TestDatabase`]. Nothing here is for the product.
+
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sha2::{Digest, Sha256};
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::{Connection, PgPool};
+
+use crate::journal::APP_ROLE;
+
+/// Every migration of the product.
+pub static MIGRATOR: Migrator = sqlx::migrate!("../migrations");
+
+/// Guards the template among all test processes of the server.
+const TEMPLATE_LOCK: i64 = 0x0077_616c_6c65_7400;
+
+/// Databases of tests that were killed are swept when they are older.
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
+
+static COUNTER: AtomicU32 = AtomicU32::new(0);
+
+/// A migrated database that ends with this value.
+pub struct TestDatabase {
+    name: String,
+    server: Server,
+    pool: PgPool,
+    owner: PgPool,
+}
+
+/// A server's URL in the parts around the database's name.
+#[derive(Clone)]
+struct Server {
+    before: String,
+    after: String,
+}
+
+impl TestDatabase {
+    /// Copies the template; builds that first when no process has.
+    pub async fn create() -> Self {
+        let server = Server::find();
+        let mut admin = PgConnection::connect(&server.url("postgres"))
+            .await
+            .expect("the test server answers: set TEST_DATABASE_URL");
+        let template = provide_template(&server, &mut admin).await;
+        let name = format!(
+            "wallet_test_{}_{}_{}",
+            unix_seconds(),
+            std::process::id(),
+            COUNTER.fetch_add(1, Ordering::Relaxed)
+        );
+        run(
+            &mut admin,
+            &format!("create database {name} template {template}"),
+        )
+        .await;
+        run(
+            &mut admin,
+            &format!("select pg_advisory_unlock_shared({TEMPLATE_LOCK})"),
+        )
+        .await;
+        let url = server.url(&name);
+        let owner = PgConnectOptions::from_str(&url).expect("the test server's URL parses");
+        // The role as a start-up option: it holds on each connection without a further statement.
+        let application = owner.clone().options([("role", APP_ROLE)]);
+        let pool = PgPoolOptions::new()
+            .max_connections(10)
+            .acquire_timeout(Duration::from_secs(10))
+            .connect_lazy_with(application);
+        let owner = PgPoolOptions::new()
+            .max_connections(4)
+            .connect_lazy_with(owner);
+        Self {
+            name,
+            server,
+            pool,
+            owner,
+        }
+    }
+
+    /// Connections in the application's role, as the gateway's are.
+    #[must_use]
+    pub fn pool(&self) -> PgPool {
+        self.pool.clone()
+    }
+
+    /// Connections of the owner: for what the application may not do.
+    #[must_use]
+    pub fn owner(&self) -> PgPool {
+        self.owner.clone()
+    }
+
+    /// Where another process finds this database, as its owner.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.server.url(&self.name)
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        let url = self.server.url("postgres");
+        let statement = format!("drop database if exists {} with (force)", self.name);
+        // A thread of its own: the test's runtime may be ending, and `drop` cannot wait in it.
+        let dropping = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()?;
+            runtime.block_on(async {
+                let mut admin = PgConnection::connect(&url)
+                    .await
+                    .map_err(std::io::Error::other)?;
+                run(&mut admin, &statement).await;
+                Ok::<(), std::io::Error>(())
+            })
+        });
+        // A database left behind is swept later; a panic in `drop` would hide the test's own.
+        if !matches!(dropping.join(), Ok(Ok(()))) {
+            tracing::warn!(database = self.name, "the test database was not dropped");
+        }
+    }
+}
+
+impl Server {
+    fn find() -> Self {
+        let url = std::env::var("TEST_DATABASE_URL")
+            .or_else(|_| std::env::var("DATABASE_URL"))
+            .ok()
+            .or_else(from_dotenv)
+            .expect("TEST_DATABASE_URL or DATABASE_URL names the test server");
+        let (address, query) = match url.split_once('?') {
+            Some((address, query)) => (address, format!("?{query}")),
+            None => (url.as_str(), String::new()),
+        };
+        let authority = address.find("://").map_or(0, |at| at + "://".len());
+        let end = address[authority..]
+            .find('/')
+            .map_or(address.len(), |at| authority + at);
+        Self {
+            before: format!("{}/", &address[..end]),
+            after: query,
+        }
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!("{}{database}{}", self.before, self.after)
+    }
+}
+
+fn from_dotenv() -> Option<String> {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../.env")).ok()?;
+    text.lines()
+        .find_map(|line| line.strip_prefix("DATABASE_URL="))
+        .map(|url| url.trim_matches('"').to_owned())
+}
+
+/// Returns with the template's lock held in shared mode, so that nobody drops it under the copy.
+async fn provide_template(server: &Server, admin: &mut PgConnection) -> String {
+    let template = template_name();
+    loop {
+        run(
+            admin,
+            &format!("select pg_advisory_lock_shared({TEMPLATE_LOCK})"),
+        )
+        .await;
+        if has_database(admin, &template).await {
+            return template;
+        }
+        run(
+            admin,
+            &format!("select pg_advisory_unlock_shared({TEMPLATE_LOCK})"),
+        )
+        .await;
+        run(admin, &format!("select pg_advisory_lock({TEMPLATE_LOCK})")).await;
+        if !has_database(admin, &template).await {
+            sweep(admin).await;
+            build(server, admin, &template).await;
+        }
+        run(
+            admin,
+            &format!("select pg_advisory_unlock({TEMPLATE_LOCK})"),
+        )
+        .await;
+    }
+}
+
+/// Migrates under another name first: a template that exists is complete.
+async fn build(server: &Server, admin: &mut PgConnection, template: &str) {
+    let draft = format!("{template}_draft");
+    run(admin, &format!("drop database if exists {draft}")).await;
+    run(admin, &format!("create database {draft}")).await;
+    let mut connection = PgConnection::connect(&server.url(&draft))
+        .await
+        .expect("a database just created accepts connections");
+    MIGRATOR
+        .run(&mut connection)
+        .await
+        .expect("every migration applies to an empty database");
+    connection.close().await.expect("an idle connection closes");
+    run(
+        admin,
+        &format!("alter database {draft} rename to {template}"),
+    )
+    .await;
+}
+
+/// Drops templates of other migrations and the databases of tests that were killed long ago.
+async fn sweep(admin: &mut PgConnection) {
+    let names: Vec<String> = sqlx::query_scalar(
+        "select datname from pg_database \
+         where datname like 'wallet\\_template\\_%' or datname like 'wallet\\_test\\_%'",
+    )
+    .fetch_all(&mut *admin)
+    .await
+    .expect("the catalogue can be read");
+    let oldest = unix_seconds().saturating_sub(ABANDONED_AFTER.as_secs());
+    for name in names {
+        let created = name
+            .strip_prefix("wallet_test_")
+            .and_then(|rest| rest.split('_').next())
+            .and_then(|seconds| seconds.parse::<u64>().ok());
+        if created.is_none_or(|created| created < oldest) {
+            run(
+                admin,
+                &format!("drop database if exists {name} with (force)"),
+            )
+            .await;
+        }
+    }
+}
+
+fn template_name() -> String {
+    let mut hash = Sha256::new();
+    for migration in MIGRATOR.iter() {
+        hash.update(migration.version.to_be_bytes());
+        hash.update(&migration.checksum);
+    }
+    format!("wallet_template_{}", hex::encode(&hash.finalize()[..8]))
+}
+
+async fn has_database(admin: &mut PgConnection, name: &str) -> bool {
+    sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
+        .bind(name)
+        .fetch_one(admin)
+        .await
+        .expect("the catalogue can be read")
+}
+
+async fn run(connection: &mut PgConnection, statement: &str) {
+    if let Err(error) = sqlx::raw_sql(statement).execute(connection).await {
+        panic!("{statement}: {error}");
+    }
+}
+
+fn unix_seconds() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
