@@ -1,1 +1,32 @@
-//! Placeholder.
+//! The edge: routes, who is calling, members and sessions, the live socket, and the processes that
+//! talk to the outside.
+//!
+//! Holds no business rule of money: those are the ledger's. Never writes an event by itself.
+
+mod app;
+mod caller;
+pub mod clock;
+pub mod config;
+mod database;
+mod error;
+mod extract;
+mod identity;
+mod internal;
+mod layers;
+mod live;
+mod metrics;
+mod openapi;
+pub mod outside;
+mod portal;
+mod processes;
+mod router;
+mod routes;
+mod secrets;
+mod server;
+pub mod slip;
+mod state;
+
+pub use app::{App, Options, StartError};
+pub use database::{DatabaseError, prepare as prepare_database};
+pub use router::openapi_json;
+pub use server::ListenerLimits;

@@ -1,2 +1,107 @@
-//! Placeholder.
-fn main() {}
+//! The gateway's program: `serve` (default), `migrate`, `openapi`.
+
+use std::env;
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use gateway::clock::Clock;
+use gateway::config::Config;
+use gateway::{App, ListenerLimits, Options};
+use tokio::signal::unix::{SignalKind, signal};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    tracing_subscriber::fmt()
+        .json()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_default_env()
+                .unwrap_or_else(|_| "info,sqlx=warn".into()),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tracing::error!(%error, "no runtime");
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(run(&arguments)) {
+        Ok(code) => code,
+        Err(error) => {
+            tracing::error!(%error, "the gateway stops");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [] | ["serve"] => serve().await,
+        ["migrate"] => {
+            gateway::prepare_database(&database_url()?).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ["openapi"] => {
+            writeln!(std::io::stdout(), "{}", gateway::openapi_json())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => {
+            writeln!(
+                std::io::stderr(),
+                "usage: gateway [serve | migrate | openapi]"
+            )?;
+            Ok(ExitCode::from(2))
+        }
+    }
+}
+
+fn database_url() -> Result<String, Failure> {
+    env::var("DATABASE_URL").map_err(|_| "DATABASE_URL is missing".into())
+}
+
+fn path(name: &str, default: &str) -> PathBuf {
+    env::var_os(name).map_or_else(|| default.into(), Into::into)
+}
+
+fn port(name: &str, default: u16) -> Result<u16, Failure> {
+    match env::var(name) {
+        Ok(text) => Ok(text
+            .parse()
+            .map_err(|_| format!("{name} is not a port: {text:?}"))?),
+        Err(_) => Ok(default),
+    }
+}
+
+async fn serve() -> Result<ExitCode, Failure> {
+    let app = App::start(Options {
+        database_url: database_url()?,
+        public: SocketAddr::from((Ipv4Addr::UNSPECIFIED, port("PORT", 8080)?)),
+        internal: SocketAddr::from((Ipv4Addr::LOCALHOST, port("INTERNAL_PORT", 8081)?)),
+        data_dir: path("DATA_DIR", ".data"),
+        web_dist: path("WEB_DIST", "web/dist"),
+        config: Config::load(&path("WALLET_CONFIG", "gateway/demo.toml"))?,
+        clock: Clock::default(),
+        limits: ListenerLimits::default(),
+    })
+    .await?;
+    tracing::info!(public = %app.public_address(), internal = %app.internal_address(), "ready");
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping");
+    if app.stop().await {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        tracing::error!("not everything ended in time");
+        Ok(ExitCode::FAILURE)
+    }
+}

@@ -1,0 +1,234 @@
+//! The running gateway: its parts put together, and taken apart in order.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ledger::{Book, BookError, BookOptions};
+use sqlx::PgPool;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::database::{self, DatabaseError};
+use crate::identity::password::Passwords;
+use crate::live::Live;
+use crate::metrics::Metrics;
+use crate::portal::Portal;
+use crate::processes::{self, Processes};
+use crate::secrets::Secrets;
+use crate::server::{self, ListenerLimits};
+use crate::state::AppState;
+use crate::{internal, router};
+
+/// After this long a stop does not wait any more.
+const STOP_MAX: Duration = Duration::from_secs(30);
+
+/// Connections to the database.
+const CONNECTIONS_MAX: u32 = 24;
+
+/// What a gateway needs to know to start.
+pub struct Options {
+    /// Where the database is.
+    pub database_url: String,
+    /// Where the portal and the API listen.
+    pub public: SocketAddr,
+    /// Where health and metrics listen.
+    pub internal: SocketAddr,
+    /// Where keys and pictures are kept.
+    pub data_dir: PathBuf,
+    /// The built portal.
+    pub web_dist: PathBuf,
+    /// What the operator decided.
+    pub config: Config,
+    /// Time.
+    pub clock: Clock,
+    /// Bounds of the public listener.
+    pub limits: ListenerLimits,
+}
+
+impl Options {
+    /// A gateway on free ports of this machine.
+    #[must_use]
+    pub fn local(database_url: String, config: Config, data_dir: PathBuf) -> Self {
+        let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        Self {
+            database_url,
+            public: any_port,
+            internal: any_port,
+            web_dist: data_dir.join("no-portal"),
+            data_dir,
+            config,
+            clock: Clock::default(),
+            limits: ListenerLimits::default(),
+        }
+    }
+}
+
+/// Why a gateway does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The database.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The ledger.
+    #[error("the ledger: {0}")]
+    Book(#[from] BookError),
+    /// A port or the data folder.
+    #[error("{what}: {cause}")]
+    Machine {
+        /// What was tried.
+        what: String,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// The client for outside calls.
+    #[error("the HTTP client: {0}")]
+    Client(#[from] reqwest::Error),
+    /// The password hasher.
+    #[error("passwords cannot be hashed")]
+    Passwords,
+}
+
+/// A running gateway.
+pub struct App {
+    state: AppState,
+    public: SocketAddr,
+    internal: SocketAddr,
+    listeners: TaskTracker,
+    stop_internal: CancellationToken,
+}
+
+/// Puts the parts together that a gateway and the commands of `main` share.
+pub(crate) async fn assemble(
+    database_url: &str,
+    data_dir: PathBuf,
+    config: Config,
+    clock: Clock,
+) -> Result<AppState, StartError> {
+    database::prepare(database_url).await?;
+    let secrets = Secrets::load(&data_dir).map_err(|cause| StartError::Machine {
+        what: format!("the secret key in {}", data_dir.display()),
+        cause,
+    })?;
+    let pool = database::pool(database_url, CONNECTIONS_MAX).await?;
+    let book = Book::open(pool.clone(), BookOptions::default()).await?;
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .connect_timeout(Duration::from_secs(3))
+        .timeout(config.waits.outside())
+        .build()?;
+    Ok(AppState {
+        processes: Processes::new(&config),
+        pool,
+        book,
+        config: Arc::new(config),
+        clock,
+        http,
+        metrics: Arc::new(Metrics::default()),
+        live: Live::default(),
+        secrets: Arc::new(secrets),
+        passwords: Passwords::try_new().map_err(|_| StartError::Passwords)?,
+        data_dir: Arc::new(data_dir),
+        tasks: TaskTracker::new(),
+        stop: CancellationToken::new(),
+    })
+}
+
+async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+    let error = |cause| StartError::Machine {
+        what: format!("listening on {address}"),
+        cause,
+    };
+    let listener = TcpListener::bind(address).await.map_err(error)?;
+    let bound = listener.local_addr().map_err(error)?;
+    Ok((listener, bound))
+}
+
+impl App {
+    /// Starts everything and returns once both listeners answer.
+    pub async fn start(options: Options) -> Result<Self, StartError> {
+        let (public_listener, public) = listen(options.public).await?;
+        let (internal_listener, internal) = listen(options.internal).await?;
+        let state = assemble(
+            &options.database_url,
+            options.data_dir,
+            options.config,
+            options.clock,
+        )
+        .await?;
+        processes::start(&state);
+        let listeners = TaskTracker::new();
+        let stop_internal = CancellationToken::new();
+        let portal = Portal::new(options.web_dist);
+        listeners.spawn(server::serve(
+            public_listener,
+            router::router(state.clone(), portal),
+            options.limits,
+            state.stop.clone(),
+        ));
+        let internal_limits = ListenerLimits {
+            connections_max: 64,
+            drain: Duration::from_secs(1),
+            ..ListenerLimits::default()
+        };
+        listeners.spawn(server::serve(
+            internal_listener,
+            internal::router(state.clone()),
+            internal_limits,
+            stop_internal.clone(),
+        ));
+        listeners.close();
+        Ok(Self {
+            state,
+            public,
+            internal,
+            listeners,
+            stop_internal,
+        })
+    }
+
+    /// Where the portal and the API listen.
+    #[must_use]
+    pub fn public_address(&self) -> SocketAddr {
+        self.public
+    }
+
+    /// Where health and metrics listen.
+    #[must_use]
+    pub fn internal_address(&self) -> SocketAddr {
+        self.internal
+    }
+
+    /// The database, with the application's rights.
+    #[must_use]
+    pub fn pool(&self) -> &PgPool {
+        &self.state.pool
+    }
+
+    /// The clock, which a test may move.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.state.clock
+    }
+
+    /// Stops: no new connections, requests in progress and processes end, the ledger closes.
+    ///
+    /// Answers whether everything ended in time.
+    pub async fn stop(self) -> bool {
+        self.state.stop.cancel();
+        self.state.tasks.close();
+        let ended = async {
+            self.state.tasks.wait().await;
+            self.state.book.close().await;
+            self.stop_internal.cancel();
+            self.listeners.wait().await;
+            self.state.pool.close().await;
+        };
+        tokio::time::timeout(STOP_MAX, ended).await.is_ok()
+    }
+}

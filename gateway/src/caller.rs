@@ -1,0 +1,182 @@
+//! Who is calling: the only source of a handler's subject.
+
+use std::net::IpAddr;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use ledger::WalletId;
+use uuid::Uuid;
+
+use crate::error::{ApiError, Code};
+use crate::identity::session;
+use crate::server::Peer;
+use crate::state::AppState;
+
+/// The marker that the portal sends with every call; a form or a link of another site cannot.
+const MARKER: &str = "wallet-web";
+
+/// A signed-in member.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Member {
+    /// The member's id, which is the wallet's.
+    pub(crate) id: WalletId,
+    /// The session that the call came with.
+    pub(crate) session_id: Uuid,
+}
+
+impl FromRequestParts<AppState> for Member {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let token = bearer(&parts.headers)?;
+        require_marker(&parts.headers)?;
+        require_deliberate(&parts.headers)?;
+        session::authenticate(state, token).await
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
+    let value = headers
+        .get(header::AUTHORIZATION)
+        .ok_or(Code::Unauthorized)?
+        .to_str()
+        .map_err(|_| Code::InvalidToken)?;
+    match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(token.trim()),
+        _ => Err(Code::Unauthorized.into()),
+    }
+}
+
+fn require_marker(headers: &HeaderMap) -> Result<(), ApiError> {
+    match headers.get("x-requested-with") {
+        None => Err(Code::KeyMissing.into()),
+        Some(value) if value.as_bytes() == MARKER.as_bytes() => Ok(()),
+        Some(_) => Err(Code::KeyInvalid.into()),
+    }
+}
+
+/// Refuses what a browser does on its own or for another site: prefetches, navigations to an
+/// address that changes state, calls from a foreign page.
+fn require_deliberate(headers: &HeaderMap) -> Result<(), ApiError> {
+    let is = |name: &str, wanted: &[&str]| {
+        headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|value| {
+                let value = value.to_ascii_lowercase();
+                wanted.iter().any(|word| value.contains(word))
+            })
+    };
+    let is_speculative =
+        is("sec-purpose", &["prefetch", "prerender"]) || is("purpose", &["prefetch"]);
+    let is_foreign = is("sec-fetch-site", &["cross-site"]);
+    let is_navigation = is("sec-fetch-mode", &["navigate", "no-cors"]);
+    if is_speculative || is_foreign || is_navigation {
+        return Err(Code::InvalidOrigin.into());
+    }
+    Ok(())
+}
+
+/// Where a request comes from, for limits: the peer, or what a trusted proxy says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Address(pub(crate) IpAddr);
+
+impl FromRequestParts<AppState> for Address {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let ConnectInfo(Peer(peer)) =
+            ConnectInfo::<Peer>::from_request_parts(parts, state)
+                .await
+                .map_err(|error| ApiError::internal(&error))?;
+        Ok(Self(seen_through(
+            peer,
+            &parts.headers,
+            &state.config.service.trusted_proxies,
+        )))
+    }
+}
+
+/// Walks `X-Forwarded-For` from its end while the speaker is trusted.
+fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    let mut seen = peer;
+    let hops = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .collect::<Vec<_>>();
+    for hop in hops.iter().rev() {
+        if !trusted.contains(&seen) {
+            break;
+        }
+        match hop.trim().parse() {
+            Ok(address) => seen = address,
+            Err(_) => break,
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(*name, value.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn a_forwarded_address_is_believed_from_a_trusted_proxy_only() {
+        let client: IpAddr = "203.0.113.9".parse().unwrap();
+        let proxy: IpAddr = "10.0.0.1".parse().unwrap();
+        let told = headers(&[("x-forwarded-for", "1.1.1.1, 203.0.113.9")]);
+        assert_eq!(seen_through(proxy, &told, &[proxy]), client);
+        assert_eq!(seen_through(proxy, &told, &[]), proxy);
+        let silly = headers(&[("x-forwarded-for", "me")]);
+        assert_eq!(seen_through(proxy, &silly, &[proxy]), proxy);
+    }
+
+    #[test]
+    fn a_prefetch_or_a_foreign_page_is_refused() {
+        for pair in [
+            ("sec-purpose", "prefetch;prerender"),
+            ("purpose", "prefetch"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-mode", "navigate"),
+            ("sec-fetch-mode", "no-cors"),
+        ] {
+            assert!(require_deliberate(&headers(&[pair])).is_err(), "{pair:?}");
+        }
+        let portal = headers(&[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "cors")]);
+        assert!(require_deliberate(&portal).is_ok());
+    }
+
+    #[test]
+    fn only_a_bearer_with_a_token_is_read() {
+        assert_eq!(bearer(&headers(&[])).unwrap_err().code, Code::Unauthorized);
+        let basic = headers(&[("authorization", "Basic abc")]);
+        assert_eq!(bearer(&basic).unwrap_err().code, Code::Unauthorized);
+        let right = headers(&[("authorization", "bearer abc")]);
+        assert_eq!(bearer(&right).unwrap(), "abc");
+    }
+
+    #[test]
+    fn a_call_without_the_portals_marker_is_refused() {
+        let none = require_marker(&headers(&[])).unwrap_err();
+        assert_eq!(none.code, Code::KeyMissing);
+        let other = require_marker(&headers(&[("x-requested-with", "XMLHttpRequest")]));
+        assert_eq!(other.unwrap_err().code, Code::KeyInvalid);
+    }
+}

@@ -1,0 +1,204 @@
+//! The operator's configuration: one commented TOML file, checked as a whole at start.
+//!
+//! `${NAME}` and `${NAME:-default}` in any text are replaced from the environment.
+
+mod check;
+mod environment;
+mod identity;
+mod money;
+mod outside;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ledger::{Currency, GameCode};
+use serde::{Deserialize, Serialize};
+
+pub use check::ConfigError;
+pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
+pub use money::{
+    Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
+};
+pub use outside::{Category, Provider, SmsService, Waits};
+
+/// An `http` or `https` address without a slash at its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Link(String);
+
+impl Link {
+    /// The address.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Everything that the operator decides.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Who the service is and how it stands.
+    pub service: Service,
+    /// How to reach it.
+    pub contact: Contact,
+    /// What players read.
+    pub texts: Texts,
+    /// Banks that a player may register with.
+    #[serde(rename = "bank")]
+    pub banks: Vec<Bank>,
+    /// Answers to "where did you hear of us".
+    #[serde(rename = "source")]
+    pub sources: Vec<Source>,
+    /// Accounts that players pay into.
+    #[serde(rename = "deposit_account")]
+    pub deposit_accounts: Vec<DepositAccount>,
+    /// Bounds of amounts for each currency.
+    pub bounds: BTreeMap<Currency, Bounds>,
+    /// How slips are taken.
+    pub slip: SlipRules,
+    /// Who knows what a slip stands for.
+    pub slip_checker: SlipChecker,
+    /// Who pays withdrawals out.
+    pub payout_bank: PayoutBank,
+    /// Who delivers text messages.
+    pub sms: SmsService,
+    /// Game providers.
+    #[serde(rename = "provider")]
+    pub providers: Vec<Provider>,
+    /// How long the gateway waits.
+    pub waits: Waits,
+    /// Sessions.
+    pub session: SessionRules,
+    /// One-time codes.
+    pub otp: OtpRules,
+    /// Limits of log-ins and registrations.
+    pub login: LoginRules,
+    /// Members for demonstrations.
+    #[serde(default, rename = "demo_member")]
+    pub demo_members: Vec<DemoMember>,
+}
+
+/// Who the service is and how it stands.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Service {
+    /// Its name, as the portal shows it.
+    pub name: String,
+    /// Its address; the socket takes joins from here and from its own host.
+    pub website: Link,
+    /// Lao phones, banks and kip instead of Thai ones.
+    pub lao_mode: bool,
+    /// The service is gone for good: the portal shows the notice and nothing else.
+    pub terminated: bool,
+    /// The language of a player who has not chosen one, `th` or `la`.
+    pub default_locale: String,
+    /// Further origins that may open the socket (a portal on another host).
+    #[serde(default)]
+    pub portal_origins: Vec<String>,
+    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    #[serde(default)]
+    pub trusted_proxies: Vec<std::net::IpAddr>,
+    /// Further hosts that a picture may come from, for the content security policy.
+    #[serde(default)]
+    pub image_hosts: Vec<String>,
+}
+
+/// How to reach the service.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// HTML on the contact page.
+    pub text: Text,
+    /// The messaging line's name.
+    pub line_name: String,
+    /// Its link.
+    pub line_link: Link,
+    /// Address of its QR picture.
+    pub line_qr: Option<Link>,
+}
+
+/// What players read; HTML is cleaned when the file is read.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Texts {
+    /// A line for everybody.
+    pub notice: Text,
+    /// Paragraphs of the conditions, HTML.
+    pub conditions: Vec<Text>,
+    /// Paragraphs of the agreement, HTML.
+    pub agreements: Vec<Text>,
+}
+
+impl Config {
+    /// Reads and checks the file.
+    pub fn load(path: &Path) -> Result<Self, ConfigError> {
+        let text = std::fs::read_to_string(path).map_err(|cause| ConfigError::Unreadable {
+            path: path.to_owned(),
+            cause,
+        })?;
+        Self::parse(&text, &|name| std::env::var(name).ok())
+    }
+
+    /// Reads and checks a text, with the environment given.
+    pub fn parse(
+        text: &str,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        let mut value: toml::Value = toml::from_str(text)?;
+        environment::substitute(&mut value, variable)?;
+        let mut config: Self = value.try_into()?;
+        config.clean();
+        config.check()?;
+        Ok(config)
+    }
+
+    /// The currency of a wallet whose owner has not chosen one.
+    #[must_use]
+    pub fn default_currency(&self) -> Currency {
+        if self.service.lao_mode {
+            Currency::Lak
+        } else {
+            Currency::Thb
+        }
+    }
+
+    /// The bounds of amounts in a currency; [`Config::check`] has seen that they exist.
+    #[must_use]
+    pub fn bounds_in(&self, currency: Currency) -> MoneyBounds {
+        self.bounds
+            .get(&currency)
+            .and_then(|bounds| bounds.in_currency(currency).ok())
+            .expect("the bounds of each currency were checked when the file was read")
+    }
+
+    /// The bank with that code of ours.
+    #[must_use]
+    pub fn bank(&self, code: &str) -> Option<&Bank> {
+        self.banks.iter().find(|bank| bank.code == code)
+    }
+
+    /// The bank with the Bank of Thailand's number.
+    #[must_use]
+    pub fn bank_by_number(&self, number: &str) -> Option<&Bank> {
+        self.banks
+            .iter()
+            .find(|bank| bank.number.as_deref() == Some(number))
+    }
+
+    /// The provider of a game account, if it is offered.
+    #[must_use]
+    pub fn provider(&self, code: &GameCode) -> Option<&Provider> {
+        self.providers
+            .iter()
+            .find(|provider| provider.code == *code && provider.is_offered)
+    }
+
+    /// The operator's deposit account with that id.
+    #[must_use]
+    pub fn deposit_account(&self, id: &str) -> Option<&DepositAccount> {
+        self.deposit_accounts
+            .iter()
+            .find(|account| account.id == id)
+    }
+}

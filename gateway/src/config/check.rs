@@ -1,0 +1,212 @@
+//! What a configuration must hold together, and the cleaning of its HTML.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use ledger::Currency;
+
+use super::{Config, Link, Text};
+
+/// Why a configuration cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {cause}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// Not TOML, or not the expected keys.
+    #[error("{0}")]
+    Malformed(#[from] toml::de::Error),
+    /// A `${` without its `}`.
+    #[error("a variable is not closed in {0:?}")]
+    Unclosed(String),
+    /// A variable without a value and without a default.
+    #[error("the environment has no {0}")]
+    NoVariable(String),
+    /// The parts contradict each other.
+    #[error("{0}")]
+    Contradiction(String),
+}
+
+fn contradiction(what: String) -> ConfigError {
+    ConfigError::Contradiction(what)
+}
+
+fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), ConfigError> {
+    if holds {
+        Ok(())
+    } else {
+        Err(contradiction(what()))
+    }
+}
+
+fn is_colour(text: &str) -> bool {
+    text.len() == 7
+        && text.starts_with('#')
+        && text[1..].bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+impl Link {
+    fn check(&self, of: &str) -> Result<(), ConfigError> {
+        let is_web = reqwest::Url::parse(&self.0)
+            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+        // A path on our own host is an address, too; `//host` is not one of them.
+        let is_own_path = self.0.starts_with('/') && !self.0.starts_with("//");
+        require(is_web || is_own_path, || {
+            format!("{of}: {:?} is not an http address", self.0)
+        })
+    }
+}
+
+impl Text {
+    fn clean(&mut self) {
+        for html in [&mut self.th, &mut self.la, &mut self.en] {
+            *html = ammonia::clean(html);
+        }
+    }
+}
+
+impl Config {
+    /// Takes from the HTML whatever could run or load something.
+    pub(super) fn clean(&mut self) {
+        self.contact.text.clean();
+        for text in &mut self.texts.conditions {
+            text.clean();
+        }
+        for text in &mut self.texts.agreements {
+            text.clean();
+        }
+        let links = [
+            Some(&mut self.slip_checker.base_url),
+            Some(&mut self.payout_bank.base_url),
+            Some(&mut self.sms.base_url),
+            Some(&mut self.service.website),
+        ];
+        let providers = self.providers.iter_mut().map(|it| Some(&mut it.base_url));
+        for link in links.into_iter().chain(providers).flatten() {
+            let length = link.0.trim_end_matches('/').len();
+            link.0.truncate(length);
+        }
+    }
+
+    /// Refuses a configuration whose parts contradict each other.
+    pub(super) fn check(&self) -> Result<(), ConfigError> {
+        self.check_banks()?;
+        self.check_bounds()?;
+        self.check_providers()?;
+        self.check_links()?;
+        require(
+            matches!(self.service.default_locale.as_str(), "th" | "la"),
+            || "service.default_locale is th or la".to_owned(),
+        )?;
+        require(!self.sources.is_empty(), || "no source".to_owned())?;
+        require(self.otp.tries_max > 0, || "otp.tries_max is 0".to_owned())
+    }
+
+    fn check_banks(&self) -> Result<(), ConfigError> {
+        let mut codes = HashSet::new();
+        for bank in &self.banks {
+            require(codes.insert(&bank.code), || {
+                format!("bank {} is listed twice", bank.code)
+            })?;
+            require(is_colour(&bank.colour), || {
+                format!("bank {}: colour is not #rrggbb", bank.code)
+            })?;
+            if let Some(number) = &bank.number {
+                let is_number = number.len() == 3 && number.bytes().all(|it| it.is_ascii_digit());
+                require(is_number, || {
+                    format!("bank {}: number is not three digits", bank.code)
+                })?;
+            }
+        }
+        let mut ids = HashSet::new();
+        for account in &self.deposit_accounts {
+            require(ids.insert(&account.id) && !account.id.is_empty(), || {
+                format!("deposit account {:?} is empty or listed twice", account.id)
+            })?;
+            require(self.bank(&account.bank_code).is_some(), || {
+                format!("deposit account {}: no such bank", account.id)
+            })?;
+            let is_number = account.account_no.bytes().all(|it| it.is_ascii_digit());
+            require(is_number && !account.account_no.is_empty(), || {
+                format!("deposit account {}: digits only", account.id)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_bounds(&self) -> Result<(), ConfigError> {
+        let needed: &[Currency] = if self.service.lao_mode {
+            &[Currency::Thb, Currency::Lak]
+        } else {
+            &[Currency::Thb]
+        };
+        for currency in needed {
+            require(self.bounds.contains_key(currency), || {
+                format!("bounds.{currency} is missing")
+            })?;
+        }
+        for (currency, bounds) in &self.bounds {
+            let money = bounds
+                .in_currency(*currency)
+                .map_err(|error| contradiction(format!("bounds.{currency}: {error}")))?;
+            let are_positive = money.deposit_min.is_positive()
+                && money.transfer_min.is_positive()
+                && money.withdraw_min.is_positive();
+            require(are_positive, || {
+                format!("bounds.{currency}: an amount is not above zero")
+            })?;
+            require(bounds.withdraw_min <= bounds.withdraw_max, || {
+                format!("bounds.{currency}: withdraw_min is above withdraw_max")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_providers(&self) -> Result<(), ConfigError> {
+        let mut codes = HashSet::new();
+        for provider in &self.providers {
+            let code = &provider.code;
+            require(codes.insert(code), || {
+                format!("provider {code} is listed twice")
+            })?;
+            require(is_colour(&provider.colour), || {
+                format!("provider {code}: colour is not #rrggbb")
+            })?;
+            require(provider.ft_wallet_slot > rust_decimal::Decimal::ZERO, || {
+                format!("provider {code}: ft_wallet_slot is not above zero")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_links(&self) -> Result<(), ConfigError> {
+        self.service.website.check("service.website")?;
+        self.contact.line_link.check("contact.line_link")?;
+        self.slip_checker.base_url.check("slip_checker.base_url")?;
+        self.payout_bank.base_url.check("payout_bank.base_url")?;
+        self.sms.base_url.check("sms.base_url")?;
+        if let Some(link) = &self.contact.line_qr {
+            link.check("contact.line_qr")?;
+        }
+        for provider in &self.providers {
+            let name = format!("provider {}", provider.code);
+            provider.base_url.check(&name)?;
+            let shown = [
+                &provider.logo,
+                &provider.background,
+                &provider.web,
+                &provider.android,
+                &provider.ios,
+            ];
+            for link in shown.into_iter().flatten() {
+                link.check(&name)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! The operator's money: banks, deposit accounts, bounds, and whom to ask and to pay.
+
+use ledger::{Currency, Money, MoneyError};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::Link;
+
+/// A bank that a player may register with.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bank {
+    /// The product's code (`SCB`, `TMB`, `BCEL`).
+    pub code: String,
+    /// The Bank of Thailand's three digits, as a slip's QR has them; absent for a Lao bank.
+    pub number: Option<String>,
+    /// Name in Thai.
+    pub name_th: String,
+    /// Name in English.
+    pub name_en: String,
+    /// Name in Lao.
+    pub name_la: Option<String>,
+    /// Colour of its badge, `#rrggbb`.
+    pub colour: String,
+    /// Whether the holder's name must be in English letters.
+    #[serde(default)]
+    pub english_name_only: bool,
+    /// Codes by which others call the same bank (`TTB` for `TMB`).
+    #[serde(default)]
+    pub aliases: Vec<String>,
+}
+
+/// An account of the operator that players pay into.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DepositAccount {
+    /// The operator's id of it; stands in events, so it never changes.
+    pub id: String,
+    /// Its bank.
+    pub bank_code: String,
+    /// `PAYMENT` for a payment service, absent for a bank.
+    pub bank_type: Option<String>,
+    /// `AUTO` where deposits are found without a person.
+    pub mode: String,
+    /// Holder, as shown to the player.
+    pub account_name: String,
+    /// Other spellings of the holder that a bank may report (the English or Thai form).
+    #[serde(default)]
+    pub account_name_aliases: Vec<String>,
+    /// Number, digits only.
+    pub account_no: String,
+    /// Currency that it receives.
+    pub currency: Currency,
+}
+
+/// Bounds of amounts in one currency.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bounds {
+    /// The smallest deposit.
+    pub deposit_min: Decimal,
+    /// The smallest transfer.
+    pub transfer_min: Decimal,
+    /// The smallest withdrawal.
+    pub withdraw_min: Decimal,
+    /// The largest withdrawal.
+    pub withdraw_max: Decimal,
+}
+
+/// [`Bounds`] as money.
+#[derive(Debug, Clone, Copy)]
+pub struct MoneyBounds {
+    /// The smallest deposit.
+    pub deposit_min: Money,
+    /// The smallest transfer.
+    pub transfer_min: Money,
+    /// The smallest withdrawal.
+    pub withdraw_min: Money,
+    /// The largest withdrawal.
+    pub withdraw_max: Money,
+}
+
+impl Bounds {
+    /// The bounds in their currency; fails where an amount does not fit it.
+    pub fn in_currency(&self, currency: Currency) -> Result<MoneyBounds, MoneyError> {
+        Ok(MoneyBounds {
+            deposit_min: Money::try_new(self.deposit_min, currency)?,
+            transfer_min: Money::try_new(self.transfer_min, currency)?,
+            withdraw_min: Money::try_new(self.withdraw_min, currency)?,
+            withdraw_max: Money::try_new(self.withdraw_max, currency)?,
+        })
+    }
+}
+
+/// How slips are taken.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SlipRules {
+    /// Minutes after the transfer within which its slip must come in.
+    pub window_minutes: u32,
+    /// Local time from which slips are not taken, `HH:MM`.
+    pub closed_from: Option<String>,
+    /// Local time until which slips are not taken, `HH:MM`.
+    pub closed_until: Option<String>,
+    /// The largest file, in bytes.
+    pub file_bytes_max: usize,
+    /// Slips that one player may upload within an hour.
+    pub uploads_per_hour_max: u32,
+}
+
+/// The service that tells what a slip's reference stands for (SlipOK's protocol).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SlipChecker {
+    /// Address before `/api/line/apikey/…`.
+    pub base_url: Link,
+    /// Branch id.
+    pub branch: String,
+    /// Key for `x-authorization`.
+    pub key: Secret,
+}
+
+/// The bank that pays withdrawals out.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PayoutBank {
+    /// Address before `/v1/payouts`.
+    pub base_url: Link,
+    /// `X-Agent`.
+    pub agent: String,
+    /// Key of the signatures.
+    pub secret: Secret,
+}
+
+/// A key from the configuration: never printed.
+#[derive(Clone, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The key itself, for the one call that needs it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}

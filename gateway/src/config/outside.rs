@@ -1,0 +1,107 @@
+//! Whom the gateway talks to besides banks: game providers and the SMS service, and how long it
+//! waits for each.
+
+use ledger::GameCode;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+use super::Link;
+use super::money::Secret;
+
+/// The carousel that a game account stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// Slot machines.
+    Slot,
+    /// Sports and casino.
+    Sport,
+    /// Lotteries.
+    Lotto,
+}
+
+/// A game provider that speaks GW1.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provider {
+    /// The account's code (`pg`).
+    pub code: GameCode,
+    /// Name on its card.
+    pub name: String,
+    /// Its carousel.
+    pub category: Category,
+    /// Address before `/v1/…`.
+    pub base_url: Link,
+    /// `X-Agent`.
+    pub agent: String,
+    /// Key of the signatures.
+    pub secret: Secret,
+    /// Wallet units for one unit of the provider; the shown balance is multiplied by it.
+    pub ft_wallet_slot: Decimal,
+    /// Colour of its card, `#rrggbb`.
+    pub colour: String,
+    /// Picture on its card.
+    pub logo: Option<Link>,
+    /// Picture behind its card.
+    pub background: Option<Link>,
+    /// Its site in a browser.
+    pub web: Option<Link>,
+    /// Its Android app.
+    pub android: Option<Link>,
+    /// Its iOS app.
+    pub ios: Option<Link>,
+    /// Whether players see it at all.
+    pub is_offered: bool,
+    /// Whether it is closed for maintenance, as announced by the operator.
+    #[serde(default)]
+    pub maintenance: bool,
+}
+
+/// The service that delivers text messages (SMSMKT's `send-message`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SmsService {
+    /// Address before `/send-message`.
+    pub base_url: Link,
+    /// Header `api_key`.
+    pub api_key: Secret,
+    /// Header `secret_key`.
+    pub secret_key: Secret,
+    /// Name that the message comes from.
+    pub sender: String,
+}
+
+/// How long the gateway waits, in milliseconds.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Waits {
+    /// For one answer of an outside service.
+    pub outside_ms: u64,
+    /// Of a transfer's request for its outcome, before it answers "in progress".
+    pub transfer_ms: u64,
+    /// Of a withdrawal's request for its outcome.
+    pub withdrawal_ms: u64,
+    /// Of a slip's request for its outcome.
+    pub slip_ms: u64,
+    /// Of a read with `after` for its view.
+    pub view_ms: u64,
+    /// Before an unknown outcome is asked about again; doubles up to `retry_max_ms`.
+    pub retry_ms: u64,
+    /// The longest pause between two questions.
+    pub retry_max_ms: u64,
+    /// After this long without an answer, an unknown outcome is cancelled at the other side.
+    pub cancel_after_ms: u64,
+    /// Before a slip that the bank cannot tell about yet is asked again, unless the bank says.
+    pub slip_retry_ms: u64,
+    /// After this long a slip that the bank cannot tell about is left for staff.
+    pub slip_give_up_ms: u64,
+}
+
+impl Waits {
+    /// `outside_ms` as a duration.
+    #[must_use]
+    pub fn outside(&self) -> Duration {
+        Duration::from_millis(self.outside_ms)
+    }
+}

@@ -1,0 +1,146 @@
+//! The database at start: there, migrated, durable, and used with the rights of the application.
+
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, Executor, PgConnection, PgPool};
+
+/// The role that owns nothing and may only append events.
+const APP_ROLE: &str = "wallet_app";
+
+/// How long a server that is starting is waited for.
+const START_WAIT: Duration = Duration::from_secs(30);
+
+/// Why the database cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// It does not answer, or refuses a statement.
+    #[error("the database: {0}")]
+    Sql(#[from] sqlx::Error),
+    /// Its tables cannot be brought to this version.
+    #[error("the migrations: {0}")]
+    Migration(#[from] MigrateError),
+    /// It could lose what it has acknowledged.
+    #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
+    NotDurable {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: String,
+    },
+}
+
+/// Creates the database if it is absent and brings its tables to this version.
+pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
+    let options = PgConnectOptions::from_str(url)?;
+    let mut connection = connect(&options).await?;
+    require_durable(&mut connection).await?;
+    sqlx::migrate!("../migrations")
+        .run(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(())
+}
+
+/// A pool whose connections have the application's rights only.
+pub async fn pool(url: &str, connections_max: u32) -> Result<PgPool, DatabaseError> {
+    // A statement that runs this long is a mistake, and must not hold its connection for ever.
+    let options = PgConnectOptions::from_str(url)?.options([
+        ("statement_timeout", "60s"),
+        ("idle_in_transaction_session_timeout", "60s"),
+    ]);
+    let pool = PgPoolOptions::new()
+        .max_connections(connections_max)
+        .acquire_timeout(Duration::from_secs(5))
+        .after_connect(|connection, _| Box::pin(take_role(connection)))
+        .connect_with(options)
+        .await?;
+    Ok(pool)
+}
+
+/// Gives up every right but the application's. Where the role could not be made (the migration
+/// says so), the log-in's own rights remain.
+async fn take_role(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let exists: bool = sqlx::query_scalar(
+        "select exists (select from pg_roles
+             where rolname = $1 and pg_has_role(current_user, oid, 'member'))",
+    )
+    .bind(APP_ROLE)
+    .fetch_one(&mut *connection)
+    .await?;
+    if exists {
+        connection
+            .execute(format!("set role {APP_ROLE}").as_str())
+            .await?;
+    } else {
+        tracing::warn!("the role {APP_ROLE} is missing: working with the rights of the log-in");
+    }
+    Ok(())
+}
+
+/// Connects, creating the database when it is absent and waiting while the server starts.
+async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+    let started = Instant::now();
+    loop {
+        let error = match PgConnection::connect_with(options).await {
+            Ok(connection) => return Ok(connection),
+            Err(error) => error,
+        };
+        if is_absent(&error) {
+            create(options).await?;
+        } else if is_starting(&error) && started.elapsed() < START_WAIT {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        } else {
+            return Err(error);
+        }
+    }
+}
+
+fn is_absent(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(cause) if cause.code().as_deref() == Some("3D000"))
+}
+
+/// Not yet listening, or "the database system is starting up".
+fn is_starting(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) => true,
+        sqlx::Error::Database(cause) => cause.code().as_deref() == Some("57P03"),
+        _ => false,
+    }
+}
+
+async fn create(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
+    let name = options.get_database().unwrap_or("wallet");
+    let mut connection =
+        PgConnection::connect_with(&options.clone().database("postgres")).await?;
+    let statement = format!("create database \"{}\"", name.replace('"', "\"\""));
+    match connection.execute(statement.as_str()).await {
+        Ok(_) => Ok(()),
+        // Another gateway was quicker.
+        Err(sqlx::Error::Database(cause))
+            if matches!(cause.code().as_deref(), Some("42P04" | "23505")) =>
+        {
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn require_durable(connection: &mut PgConnection) -> Result<(), DatabaseError> {
+    for (setting, allowed) in [
+        ("fsync", &["on"][..]),
+        ("full_page_writes", &["on"][..]),
+        ("synchronous_commit", &["on", "remote_apply"][..]),
+    ] {
+        let value: String = sqlx::query_scalar("select current_setting($1)")
+            .bind(setting)
+            .fetch_one(&mut *connection)
+            .await?;
+        if !allowed.contains(&value.as_str()) {
+            return Err(DatabaseError::NotDurable { setting, value });
+        }
+    }
+    Ok(())
+}

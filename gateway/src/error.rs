@@ -1,0 +1,171 @@
+//! [`ApiError`]: the one error form of the API, `{"message":"CODE","requestId":"…","data":{…}}`.
+
+mod catalogue;
+
+use std::fmt;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ledger::{BookError, WalletError};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+pub(crate) use catalogue::Code;
+
+tokio::task_local! {
+    /// The request that the current task answers; set by the outermost layer.
+    pub(crate) static REQUEST_ID: String;
+}
+
+/// The id of the request that is being answered, or an empty text outside of one.
+pub(crate) fn request_id() -> String {
+    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// An error answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ApiError {
+    /// What the client translates by.
+    pub(crate) code: Code,
+    /// What the client needs to help: `fields`, limits, ids.
+    pub(crate) data: Option<Value>,
+    /// Seconds until a repeat makes sense.
+    pub(crate) retry_after_seconds: Option<u64>,
+}
+
+/// Wire form of an error, as the OpenAPI document shows it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Problem {
+    /// The code of the error catalogue.
+    message: &'static str,
+    /// The id of the request, as in the `X-Request-Id` header.
+    request_id: String,
+    /// What helps: `fields` (the names of the wrong ones), limits, ids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    data: Option<Value>,
+}
+
+impl ApiError {
+    /// Adds what the client needs to help.
+    #[must_use]
+    pub(crate) fn with_data(mut self, data: Value) -> Self {
+        self.data = Some(data);
+        self
+    }
+
+    /// Says when a repeat makes sense.
+    #[must_use]
+    pub(crate) fn with_retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_seconds = Some(seconds.max(1));
+        self
+    }
+
+    /// Malformed input, with the names of the wrong fields.
+    pub(crate) fn invalid_fields(fields: &[&str]) -> Self {
+        Self::from(Code::InvalidInput).with_data(json!({ "fields": fields }))
+    }
+
+    /// Something that must not happen; the cause goes to the log and not to the client.
+    pub(crate) fn internal(cause: &dyn fmt::Display) -> Self {
+        tracing::error!(%cause, "internal error");
+        Self::from(Code::InternalServerError)
+    }
+
+    /// The status that the answer has.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.code.status()
+    }
+}
+
+impl From<Code> for ApiError {
+    fn from(code: Code) -> Self {
+        let retry_after_seconds = match code.status() {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Some(2),
+            _ => None,
+        };
+        Self {
+            code,
+            data: None,
+            retry_after_seconds,
+        }
+    }
+}
+
+impl From<WalletError> for ApiError {
+    fn from(error: WalletError) -> Self {
+        let code = Code::from_text(error.code()).unwrap_or(Code::InternalServerError);
+        let answer = Self::from(code);
+        match error {
+            WalletError::WithdrawalOutOfLimits { min, max } => {
+                answer.with_data(json!({ "min": min.digits(), "max": max.digits() }))
+            }
+            WalletError::TransferOpen(id) => answer.with_data(json!({ "id": id })),
+            _ => answer,
+        }
+    }
+}
+
+impl From<BookError> for ApiError {
+    fn from(error: BookError) -> Self {
+        match error {
+            BookError::Refused(refusal) => refusal.into(),
+            BookError::ClaimTaken { .. } => Code::SlipRefnoDuplicated.into(),
+            BookError::IdempotencyMismatch => Code::IdempotencyMismatch.into(),
+            BookError::Busy => Code::ServiceUnavailable.into(),
+            BookError::Unavailable(cause) => {
+                tracing::warn!(%cause, "the ledger's database is away");
+                Code::ServiceUnavailable.into()
+            }
+            BookError::Corrupt { .. } => Self::internal(&error),
+        }
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        if is_outage(&error) {
+            tracing::warn!(cause = %error, "the database is away");
+            Code::ServiceUnavailable.into()
+        } else {
+            Self::internal(&error)
+        }
+    }
+}
+
+/// Whether the database could not be asked, as opposed to having refused.
+pub(crate) fn is_outage(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        // Classes 08 connection, 53 resources, 57 operator intervention (also statement time-outs).
+        sqlx::Error::Database(cause) => cause.code().is_some_and(|code| {
+            ["08", "53", "57"]
+                .iter()
+                .any(|class| code.starts_with(class))
+        }),
+        _ => false,
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let body = Problem {
+            message: self.code.as_str(),
+            request_id: request_id(),
+            data: self.data,
+        };
+        let mut response = (self.code.status(), axum::Json(body)).into_response();
+        if let Some(seconds) = self.retry_after_seconds {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

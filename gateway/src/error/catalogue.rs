@@ -1,0 +1,111 @@
+//! Every code that the API answers, with its status: the one place to look a code up.
+//!
+//! Spellings are the product's, also where they are odd (`invalid-token`).
+
+use axum::http::StatusCode;
+
+macro_rules! catalogue {
+    ($($variant:ident $code:literal $status:ident;)*) => {
+        /// A code of the error catalogue. Stable across releases: clients translate by it.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub(crate) enum Code {
+            $($variant,)*
+        }
+
+        impl Code {
+            /// The code as it stands in `message`.
+            pub(crate) const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $code,)*
+                }
+            }
+
+            /// The status that it comes with.
+            pub(crate) const fn status(self) -> StatusCode {
+                match self {
+                    $(Self::$variant => StatusCode::$status,)*
+                }
+            }
+
+            /// The code with that spelling.
+            pub(crate) fn from_text(text: &str) -> Option<Self> {
+                match text {
+                    $($code => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+catalogue! {
+    // Who is calling.
+    Unauthorized "UNAUTHORIZED" UNAUTHORIZED;
+    ExpiredAuthToken "EXPIRED_AUTH_TOKEN" UNAUTHORIZED;
+    InvalidToken "invalid-token" UNAUTHORIZED;
+    WrongCredential "WRONG_CREDENTIAL" UNAUTHORIZED;
+    KeyMissing "KEY_MISSING" FORBIDDEN;
+    KeyInvalid "KEY_INVALID" FORBIDDEN;
+    InactiveUser "INACTIVE_USER" FORBIDDEN;
+    InvalidOrigin "INVALID_ORIGIN" FORBIDDEN;
+    LoginFail "LOGIN_FAIL" INTERNAL_SERVER_ERROR;
+
+    // Members.
+    ExistingUser "EXISTING_USER" CONFLICT;
+    ExistingBank "EXISTING_BANK" CONFLICT;
+    InvalidUserInfo "INVALID_USER_INFO" BAD_REQUEST;
+    InvalidBank "INVALID_BANK" BAD_REQUEST;
+    BankAccountNameEng "BANK_ACCOUNT_NAME_ENG" BAD_REQUEST;
+    RegisterFail "REGISTER_FAIL" INTERNAL_SERVER_ERROR;
+    PhoneNumberRequire10Digit "PHONE_NUMBER_REQUIRE_10_DIGIT" BAD_REQUEST;
+    WrongPassword "WRONG_PASSWORD" BAD_REQUEST;
+
+    // One-time codes and limits.
+    OtpBlock "OTP_BLOCK" TOO_MANY_REQUESTS;
+    RequestLimit "REQUEST_LIMIT" TOO_MANY_REQUESTS;
+    RequestLimit1Min "REQUEST_LIMIT_1MIN" TOO_MANY_REQUESTS;
+    OtpTokenInvalid "OTP_TOKEN_INVALID" BAD_REQUEST;
+    OtpNotExist "OTP_NOT_EXIST" NOT_FOUND;
+    OtpExpired "OTP_EXPIRED" BAD_REQUEST;
+    OtpCodeInvalid "OTP_CODE_INVALID" BAD_REQUEST;
+    OtpSendFail "OTP_SEND_FAIL" BAD_GATEWAY;
+    OtpVerifyFail "OTP_VERIFY_FAIL" INTERNAL_SERVER_ERROR;
+    UnverifiedOtp "UNVERIFIED_OTP" FORBIDDEN;
+
+    // Games.
+    GameActivationFail "GAME_ACTIVATION_FAIL" BAD_GATEWAY;
+    SlotAlreadyActive "SLOT_ALREADY_ACTIVE" CONFLICT;
+    SlotActivateFail "SLOT_ACTIVATE_FAIL" BAD_GATEWAY;
+    SlotNoAccount "SLOT_NO_ACCOUNT" NOT_FOUND;
+    SlotResetPasswordFail "SLOT_RESET_PASSWORD_FAIL" BAD_GATEWAY;
+    NoGame "NO_GAME" NOT_FOUND;
+
+    // Money.
+    NoWallet "NO_WALLET" NOT_FOUND;
+    InvalidAmount "INVALID_AMOUNT" BAD_REQUEST;
+    TransferMinimum "TRANSFER_MINIMUM" UNPROCESSABLE_ENTITY;
+    MoneyNotEnough "MONEY_NOT_ENOUGH" UNPROCESSABLE_ENTITY;
+    TransferFail "TRANSFER_FAIL" CONFLICT;
+    WithdrawLimit "WITHDRAW_LIMIT" UNPROCESSABLE_ENTITY;
+    /// A step of a process that has ended in another way.
+    AlreadyEnded "ALREADY_ENDED" CONFLICT;
+    IdempotencyMismatch "IDEMPOTENCY_MISMATCH" UNPROCESSABLE_ENTITY;
+
+    // Slips.
+    SlipUploadFail "SLIP_UPLOAD_FAIL" SERVICE_UNAVAILABLE;
+    SlipNoFile "SLIP_NO_FILE" BAD_REQUEST;
+    SlipInvalidFile "SLIP_INVALID_FILE" BAD_REQUEST;
+    SlipRefnoDuplicated "SLIP_REFNO_DUPLICATED" CONFLICT;
+
+    // Anything.
+    NoData "NO_DATA" NOT_FOUND;
+    NoBank "NO_BANK" NOT_FOUND;
+    InvalidInput "INVALID_INPUT" BAD_REQUEST;
+    MethodNotAllowed "METHOD_NOT_ALLOWED" METHOD_NOT_ALLOWED;
+    PayloadTooLarge "PAYLOAD_TOO_LARGE" PAYLOAD_TOO_LARGE;
+    UnsupportedMediaType "UNSUPPORTED_MEDIA_TYPE" UNSUPPORTED_MEDIA_TYPE;
+    UriTooLong "URI_TOO_LONG" URI_TOO_LONG;
+    RequestTimeout "REQUEST_TIMEOUT" SERVICE_UNAVAILABLE;
+    ServiceUnavailable "SERVICE_UNAVAILABLE" SERVICE_UNAVAILABLE;
+    InternalServerError "INTERNAL_SERVER_ERROR" INTERNAL_SERVER_ERROR;
+}

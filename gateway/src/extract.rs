@@ -1,0 +1,298 @@
+//! What a request carries, read strictly: every refusal is an error of the catalogue.
+
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use ledger::{Currency, Idempotency, Money, MoneyError};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use sha2::{Digest, Sha256};
+
+use crate::error::{ApiError, Code};
+
+/// A JSON body, or a JSON answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        if !is_json(request.headers()) {
+            return Err(Code::UnsupportedMediaType.into());
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(refused)?;
+        read_json(&bytes).map(Self)
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+fn refused(rejection: BytesRejection) -> ApiError {
+    match rejection {
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
+            Code::PayloadTooLarge.into()
+        }
+        _ => Code::InvalidInput.into(),
+    }
+}
+
+fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        // A missing field is reported at its parent; its name stands in the message only.
+        let field = match error.inner().to_string().split('`').nth(1) {
+            Some(name) if error.inner().is_data() && path == "." => name.to_owned(),
+            _ => path,
+        };
+        ApiError::invalid_fields(&[&field])
+    })?;
+    match reader.end() {
+        Ok(()) => Ok(value),
+        Err(_) => Err(ApiError::invalid_fields(&["."])),
+    }
+}
+
+/// The query string.
+#[derive(Debug, Clone)]
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        match axum::extract::Query::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(value)) => Ok(Self(value)),
+            Err(_) => Err(ApiError::invalid_fields(&["query"])),
+        }
+    }
+}
+
+/// What the path names; a name that cannot be one is as unknown as any other.
+#[derive(Debug, Clone)]
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(_) => Err(Code::NoData.into()),
+        }
+    }
+}
+
+/// A form with files.
+pub(crate) struct Multipart(pub(crate) axum::extract::Multipart);
+
+impl<S: Send + Sync> FromRequest<S> for Multipart {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        match axum::extract::Multipart::from_request(request, state).await {
+            Ok(form) => Ok(Self(form)),
+            Err(_) => Err(Code::UnsupportedMediaType.into()),
+        }
+    }
+}
+
+/// An amount as the client writes it: a decimal string, or a JSON number with as few decimals.
+#[derive(Debug, Clone, Serialize, PartialEq, Eq, utoipa::ToSchema)]
+#[serde(transparent)]
+#[schema(value_type = String, example = "100.00")]
+pub(crate) struct Amount(String);
+
+impl Amount {
+    /// The amount in the wallet's currency; not rounded, not corrected.
+    pub(crate) fn in_currency(&self, currency: Currency) -> Result<Money, MoneyError> {
+        Money::parse(&self.0, currency)
+    }
+
+    /// As [`Amount::in_currency`], refused as the field `amount`.
+    pub(crate) fn money(&self, currency: Currency) -> Result<Money, ApiError> {
+        self.in_currency(currency).map_err(|_| {
+            ApiError::from(Code::InvalidAmount)
+                .with_data(serde_json::json!({ "fields": ["amount"] }))
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl de::Visitor<'_> for Visitor {
+            type Value = Amount;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a decimal amount")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Amount, E> {
+                if text.len() > 40 {
+                    return Err(E::custom("too long"));
+                }
+                Ok(Amount(text.to_owned()))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Amount, E> {
+                Ok(Amount(number.to_string()))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Amount, E> {
+                Ok(Amount(number.to_string()))
+            }
+
+            // The shortest text that reads back as the same number is the text that was sent,
+            // for every amount within the books: 15 digits survive.
+            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Amount, E> {
+                let text = number.to_string();
+                if text.bytes().filter(u8::is_ascii_digit).count() > 15 {
+                    return Err(E::custom("too many digits for a JSON number"));
+                }
+                Ok(Amount(text))
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+/// The client's name for one intent, from `Idempotency-Key`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
+
+impl IdempotencyKey {
+    /// What the ledger needs: the key, with a fingerprint of what is asked for.
+    ///
+    /// `command` names the route, so that one key cannot stand for two kinds of command.
+    pub(crate) fn for_command(&self, command: &str, body: &impl Serialize) -> Option<Idempotency> {
+        let key = self.0.clone()?;
+        let mut hash = Sha256::new();
+        hash.update(command.as_bytes());
+        hash.update([0]);
+        hash.update(serde_json::to_vec(body).expect("a request body is JSON"));
+        Some(Idempotency {
+            key,
+            fingerprint: hash.finalize().into(),
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        let Some(value) = parts.headers.get("idempotency-key") else {
+            return Ok(Self(None));
+        };
+        let bytes = value.as_bytes();
+        let fits = (1..=128).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_graphic);
+        match value.to_str() {
+            Ok(text) if fits => Ok(Self(Some(text.to_owned()))),
+            _ => Err(ApiError::invalid_fields(&["Idempotency-Key"])),
+        }
+    }
+}
+
+/// The position that a read must show, from `?after=` or `X-After-Position`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AfterPosition(pub(crate) Option<i64>);
+
+impl<S: Send + Sync> FromRequestParts<S> for AfterPosition {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        #[derive(Deserialize)]
+        struct After {
+            after: Option<String>,
+        }
+        let wrong = || ApiError::invalid_fields(&["after"]);
+        let axum::extract::Query(query) =
+            axum::extract::Query::<After>::try_from_uri(&parts.uri).map_err(|_| wrong())?;
+        let header = parts.headers.get("x-after-position");
+        let text = match (query.after, header) {
+            (Some(text), _) => text,
+            (None, Some(value)) => value.to_str().map_err(|_| wrong())?.to_owned(),
+            (None, None) => return Ok(Self(None)),
+        };
+        match text.parse::<i64>() {
+            Ok(position) if position >= 0 => Ok(Self(Some(position))),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Body {
+        amount: Amount,
+    }
+
+    fn amount(json: &str) -> Result<String, ApiError> {
+        let body: Body = read_json(json.as_bytes())?;
+        Ok(body.amount.money(Currency::Thb)?.digits())
+    }
+
+    #[test]
+    fn an_amount_may_be_a_string_or_a_number() {
+        assert_eq!(amount(r#"{"amount":"1234.5"}"#).unwrap(), "1234.50");
+        assert_eq!(amount(r#"{"amount":1234.5}"#).unwrap(), "1234.50");
+        assert_eq!(amount(r#"{"amount":0.1}"#).unwrap(), "0.10");
+        assert_eq!(amount(r#"{"amount":7}"#).unwrap(), "7.00");
+        assert_eq!(amount(r#"{"amount":-7}"#).unwrap(), "-7.00");
+    }
+
+    #[test]
+    fn an_amount_that_is_none_is_refused_by_its_field() {
+        for (json, code) in [
+            (r#"{"amount":"1.001"}"#, Code::InvalidAmount),
+            (r#"{"amount":1.001}"#, Code::InvalidAmount),
+            (r#"{"amount":1e30}"#, Code::InvalidInput),
+            (r#"{"amount":"1e309"}"#, Code::InvalidAmount),
+            (r#"{"amount":1e309}"#, Code::InvalidInput),
+            (r#"{"amount":null}"#, Code::InvalidInput),
+            (r#"{"amount":true}"#, Code::InvalidInput),
+            (r#"{"amount":[]}"#, Code::InvalidInput),
+            (r"{}", Code::InvalidInput),
+            (r#"{"amount":"1"}x"#, Code::InvalidInput),
+        ] {
+            assert_eq!(amount(json).unwrap_err().code, code, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_missing_field_is_named() {
+        let error = amount("{}").unwrap_err();
+        assert_eq!(error.data.unwrap()["fields"][0], "amount");
+    }
+
+    #[test]
+    fn one_key_with_another_body_has_another_fingerprint() {
+        let key = IdempotencyKey(Some("k".to_owned()));
+        let one = key.for_command("withdraw", &Amount("1".to_owned()));
+        assert_eq!(one, key.for_command("withdraw", &Amount("1".to_owned())));
+        assert_ne!(one, key.for_command("withdraw", &Amount("2".to_owned())));
+        assert_ne!(one, key.for_command("transfer", &Amount("1".to_owned())));
+    }
+}

@@ -1,0 +1,194 @@
+//! What every answer of the public listener goes through: request id, log line, security headers,
+//! deadline, load shedding.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use tokio::sync::Semaphore;
+
+use crate::clock::new_id;
+use crate::config::Config;
+use crate::error::{ApiError, Code, REQUEST_ID};
+use crate::metrics::Metrics;
+
+/// Requests that may be in progress; beyond it the answer is "come back in a moment".
+const IN_PROGRESS_MAX: usize = 1_024;
+
+/// How long a request may take, its body included.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// As [`DEADLINE`], for the upload of a picture.
+const UPLOAD_DEADLINE: Duration = Duration::from_secs(300);
+const UPLOAD_ROUTE: &str = "/api/wallet/slip";
+
+static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Wraps the public router.
+pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Router {
+    let policy = Arc::new(content_security_policy(config));
+    let room = Arc::new(Semaphore::new(IN_PROGRESS_MAX));
+    router
+        .layer(from_fn(deadline))
+        .layer(from_fn_with_state(room, shed))
+        .layer(from_fn(refuse_head))
+        .layer(tower_http::catch_panic::CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(policy, secure))
+        .layer(from_fn_with_state(metrics, note))
+        .layer(from_fn(name_request))
+}
+
+/// Gives the request its id: the caller's, when it is a harmless text, or a new one.
+async fn name_request(request: Request, next: Next) -> Response {
+    let given = request
+        .headers()
+        .get(&REQUEST_ID_HEADER)
+        .and_then(|value| value.to_str().ok())
+        .filter(|text| is_harmless(text));
+    let id = given.map_or_else(|| new_id().to_string(), str::to_owned);
+    let header = HeaderValue::from_str(&id).expect("a harmless text is a header value");
+    let mut response = REQUEST_ID.scope(id, next.run(request)).await;
+    response
+        .headers_mut()
+        .insert(REQUEST_ID_HEADER.clone(), header);
+    response
+}
+
+fn is_harmless(text: &str) -> bool {
+    (1..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+}
+
+/// One log line and one measurement a request, by the route's template: a URI may hold names and
+/// passwords.
+async fn note(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
+    let method = request.method().clone();
+    let route = template(&request).to_owned();
+    let started = Instant::now();
+    let response = next.run(request).await;
+    let took = started.elapsed();
+    let status = response.status();
+    metrics.note_request(&method, &route, status, took);
+    let request_id = crate::error::request_id();
+    let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    if status.is_server_error() {
+        tracing::warn!(%method, route, status = status.as_u16(), ms, request_id, "answered");
+    } else {
+        tracing::info!(%method, route, status = status.as_u16(), ms, request_id, "answered");
+    }
+    response
+}
+
+fn template(request: &Request) -> &str {
+    request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("portal", MatchedPath::as_str)
+}
+
+async fn secure(State(policy): State<Arc<HeaderValue>>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(self), microphone=(), geolocation=(), payment=()",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+    ];
+    for (name, value) in fixed {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert_with(|| HeaderValue::clone(&policy));
+    if is_api {
+        headers
+            .entry(header::CACHE_CONTROL)
+            .or_insert(HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// No inline script anywhere. Inline style is allowed: it can be set by an element's attribute.
+fn content_security_policy(config: &Config) -> HeaderValue {
+    let mut images = "'self' data: blob:".to_owned();
+    for host in &config.service.image_hosts {
+        images.push(' ');
+        images.push_str(host);
+    }
+    let policy = format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+         img-src {images}; font-src 'self' data:; connect-src 'self'; object-src 'none'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    );
+    HeaderValue::from_str(&policy).expect("the image hosts were checked with the configuration")
+}
+
+/// `get()` answers HEAD as well, and some GETs of the contract change state.
+async fn refuse_head(request: Request, next: Next) -> Response {
+    if request.method() == Method::HEAD && request.uri().path().starts_with("/api/") {
+        return ApiError::from(Code::MethodNotAllowed).into_response();
+    }
+    next.run(request).await
+}
+
+async fn shed(State(room): State<Arc<Semaphore>>, request: Request, next: Next) -> Response {
+    match room.try_acquire() {
+        Ok(_permit) => next.run(request).await,
+        Err(_) => ApiError::from(Code::ServiceUnavailable).into_response(),
+    }
+}
+
+async fn deadline(request: Request, next: Next) -> Response {
+    let bound = if template(&request) == UPLOAD_ROUTE {
+        UPLOAD_DEADLINE
+    } else {
+        DEADLINE
+    };
+    match tokio::time::timeout(bound, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::from(Code::RequestTimeout).into_response(),
+    }
+}
+
+fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let what = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown");
+    ApiError::internal(&what).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_short_plain_request_id_is_echoed() {
+        assert!(is_harmless("019a-b_c.d"));
+        for text in ["", "a b", "a\"b", "ก", &"x".repeat(65)] {
+            assert!(!is_harmless(text), "{text:?}");
+        }
+    }
+}

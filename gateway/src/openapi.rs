@@ -1,0 +1,82 @@
+//! The OpenAPI document: the routes' own words, and what is the same for all of them.
+
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
+use utoipa::{Modify, OpenApi as _};
+
+use crate::error::Problem;
+
+/// The name of the one security scheme.
+pub(crate) const SESSION: &str = "session";
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Member wallet",
+        description = "Money is a decimal string, a position is a string, times are RFC 3339 UTC. \
+            Errors are `{message, requestId, data?}` with a code of the catalogue in `message`."
+    ),
+    components(schemas(Problem)),
+    modifiers(&SessionScheme)
+)]
+struct Document;
+
+struct SessionScheme;
+
+impl Modify for SessionScheme {
+    fn modify(&self, openapi: &mut OpenApi) {
+        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        openapi
+            .components
+            .get_or_insert_default()
+            .add_security_scheme(SESSION, scheme);
+    }
+}
+
+/// The document before any route has joined it.
+pub(crate) fn base() -> OpenApi {
+    Document::openapi()
+}
+
+/// Adds what holds for every route: the error form, and distinct ids where GET and POST share a
+/// handler.
+pub(crate) fn complete(mut openapi: OpenApi) -> OpenApi {
+    for item in openapi.paths.paths.values_mut() {
+        separate_get_alias(item);
+        let operations = [
+            &mut item.get,
+            &mut item.post,
+            &mut item.put,
+            &mut item.delete,
+        ];
+        for operation in operations.into_iter().flatten() {
+            add_problem(operation);
+        }
+    }
+    openapi
+}
+
+/// The GET spelling of a command is the product's old contract: it gets an id of its own.
+fn separate_get_alias(item: &mut PathItem) {
+    let post_id = item.post.as_ref().and_then(|it| it.operation_id.clone());
+    if let Some(get) = &mut item.get
+        && get.operation_id.is_some()
+        && get.operation_id == post_id
+    {
+        get.operation_id = post_id.map(|id| format!("{id}_by_get"));
+        get.deprecated = Some(utoipa::openapi::Deprecated::True);
+    }
+}
+
+fn add_problem(operation: &mut Operation) {
+    let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
+    let response = ResponseBuilder::new()
+        .description("An error of the catalogue.")
+        .content("application/json", content)
+        .build();
+    operation
+        .responses
+        .responses
+        .insert("default".to_owned(), RefOr::T(response));
+}

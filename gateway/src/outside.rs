@@ -1,0 +1,8 @@
+//! The outside world: one adapter for each service, speaking its protocol over HTTP.
+
+pub(crate) mod answer;
+pub(crate) mod bank;
+pub(crate) mod game;
+pub(crate) mod line;
+pub(crate) mod signing;
+pub(crate) mod slip_check;

@@ -1,0 +1,82 @@
+//! The built web client: hashed files for ever, `index.html` for every address of the portal.
+
+use std::path::PathBuf;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use tower::ServiceExt;
+use tower_http::services::ServeDir;
+
+use crate::error::{ApiError, Code};
+use crate::state::AppState;
+
+/// Files whose names hold their hash never change.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const FOR_AN_HOUR: &str = "public, max-age=3600";
+
+/// The portal's files.
+#[derive(Debug, Clone)]
+pub(crate) struct Portal {
+    files: ServeDir,
+}
+
+impl Portal {
+    /// Serves from a folder; one that does not exist answers 404.
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        let files = ServeDir::new(folder)
+            .append_index_html_on_directories(false)
+            .precompressed_br()
+            .precompressed_gzip();
+        Self { files }
+    }
+
+    /// Answers whatever the API does not.
+    pub(crate) fn serve(self, api: Router<AppState>) -> Router<AppState> {
+        api.fallback(move |request: Request| self.answer(request))
+    }
+
+    async fn answer(self, request: Request) -> Response {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return ApiError::from(Code::MethodNotAllowed).into_response();
+        }
+        let path = request.uri().path().to_owned();
+        let is_file = path
+            .rsplit('/')
+            .next()
+            .is_some_and(|name| name.contains('.'));
+        if !is_file {
+            return self.page(request, "/index.html").await;
+        }
+        let kept = if path.starts_with("/assets/") {
+            FOR_EVER
+        } else if path == "/sw.js" || path.ends_with(".html") {
+            "no-cache"
+        } else {
+            FOR_AN_HOUR
+        };
+        self.file(request, kept).await
+    }
+
+    async fn page(self, mut request: Request, file: &'static str) -> Response {
+        *request.uri_mut() = Uri::from_static(file);
+        self.file(request, "no-store").await
+    }
+
+    async fn file(self, request: Request, kept: &'static str) -> Response {
+        let mut response = match self.files.oneshot(request).await {
+            Ok(response) => response.map(Body::new),
+            Err(never) => match never {},
+        };
+        let kept = match response.status() {
+            StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED => kept,
+            _ => "no-store",
+        };
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+        response
+    }
+}

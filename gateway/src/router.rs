@@ -1,0 +1,69 @@
+//! The table of contents: every route of the public listener.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::error::{ApiError, Code};
+use crate::state::AppState;
+use crate::{layers, openapi, portal, routes};
+
+/// The largest body of a route that does not say otherwise.
+const BODY_BYTES_MAX: usize = 64 * 1024;
+
+/// All of the API, with its document.
+fn api() -> (Router<AppState>, OpenApi) {
+    let routes = OpenApiRouter::new()
+        .merge(routes::lookup::routes())
+        .merge(routes::otp::routes())
+        .merge(routes::account::routes())
+        .merge(routes::profile::routes())
+        .merge(routes::login::routes())
+        .merge(routes::wallet::routes())
+        .merge(routes::game::routes())
+        .merge(routes::autologin::routes())
+        .merge(routes::transfer::routes())
+        .merge(routes::withdraw::routes())
+        .merge(routes::slip::routes())
+        .merge(routes::statement::routes())
+        .merge(routes::socket::routes());
+    let (router, document) = OpenApiRouter::with_openapi(openapi::base())
+        .nest("/api", routes)
+        .split_for_parts();
+    (router, openapi::complete(document))
+}
+
+/// The OpenAPI document as JSON.
+#[must_use]
+pub fn openapi_json() -> String {
+    api()
+        .1
+        .to_pretty_json()
+        .expect("the document is plain data")
+}
+
+/// The public listener: API, document and portal, behind the layers that all of them share.
+pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
+    let (api, document) = api();
+    let json = document.to_json().expect("the document is plain data");
+    let document = move || std::future::ready(([("content-type", "application/json")], json));
+    let api = api
+        .route("/api/openapi.json", get(document))
+        .route("/api/{*rest}", axum::routing::any(unknown))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
+    let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
+    layers::wrap(portal.serve(api).with_state(state), &config, metrics)
+}
+
+async fn unknown() -> ApiError {
+    Code::NoData.into()
+}
+
+async fn wrong_method() -> ApiError {
+    Code::MethodNotAllowed.into()
+}

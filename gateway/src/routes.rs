@@ -1,0 +1,15 @@
+//! One file for each part of the API; each gives its routes to the router.
+
+pub(crate) mod account;
+pub(crate) mod autologin;
+pub(crate) mod game;
+pub(crate) mod login;
+pub(crate) mod lookup;
+pub(crate) mod otp;
+pub(crate) mod profile;
+pub(crate) mod slip;
+pub(crate) mod socket;
+pub(crate) mod statement;
+pub(crate) mod transfer;
+pub(crate) mod wallet;
+pub(crate) mod withdraw;

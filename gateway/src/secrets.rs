@@ -1,0 +1,133 @@
+//! The installation's one secret key and the keys derived from it.
+//!
+//! The key stands in a file outside the database, so that a copy of the database alone tells
+//! neither one-time codes nor game passwords.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use hmac::{Hmac, Mac};
+use rand::TryRngCore;
+use rand::rngs::OsRng;
+use sha2::Sha256;
+
+/// Keys, each for one use.
+#[derive(Clone)]
+pub(crate) struct Secrets {
+    otp: [u8; 32],
+    game_password: [u8; 32],
+    subject: [u8; 32],
+}
+
+impl Secrets {
+    /// Reads `secret.key` below the data folder, or makes it at the first start.
+    pub(crate) fn load(data_dir: &Path) -> io::Result<Self> {
+        fs::create_dir_all(data_dir)?;
+        let path = data_dir.join("secret.key");
+        match fs::read_to_string(&path) {
+            Ok(text) => Self::parse(text.trim()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(&path),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn create(path: &Path) -> io::Result<Self> {
+        let text = hex::encode(random_bytes::<32>());
+        // Written beside and linked, so that a crash leaves no half key and of two processes
+        // that start at once the second takes the first one's key.
+        let draft = path.with_extension(format!("draft-{}", std::process::id()));
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&draft)?;
+        writeln!(file, "{text}")?;
+        file.sync_all()?;
+        let linked = fs::hard_link(&draft, path);
+        fs::remove_file(&draft)?;
+        match linked {
+            Ok(()) => Self::parse(&text),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Self::parse(fs::read_to_string(path)?.trim())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn parse(text: &str) -> io::Result<Self> {
+        let mut key = [0; 32];
+        hex::decode_to_slice(text, &mut key)
+            .map_err(|_| io::Error::other("secret.key is not 64 hexadecimal digits"))?;
+        Ok(Self {
+            otp: mac(&key, &[b"one-time code"]),
+            game_password: mac(&key, &[b"game password"]),
+            subject: mac(&key, &[b"limited subject"]),
+        })
+    }
+
+    /// The key of the stored codes.
+    pub(crate) fn otp_key(&self) -> &[u8; 32] {
+        &self.otp
+    }
+
+    /// The key that encrypts game passwords.
+    pub(crate) fn game_password_key(&self) -> &[u8; 32] {
+        &self.game_password
+    }
+
+    /// A name for a phone or an address in the limits' table, that tells neither.
+    pub(crate) fn subject(&self, text: &str) -> Vec<u8> {
+        mac(&self.subject, &[text.as_bytes()])[..16].to_vec()
+    }
+}
+
+/// HMAC-SHA256 over the parts, each with its length in front so that none runs into the next.
+pub(crate) fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+    for part in parts {
+        let length = u64::try_from(part.len()).expect("a length fits 64 bits");
+        mac.update(&length.to_be_bytes());
+        mac.update(part);
+    }
+    mac.finalize().into_bytes().into()
+}
+
+/// Bytes from the system's random source.
+pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    OsRng
+        .try_fill_bytes(&mut bytes)
+        .expect("the system has a random source");
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn the_key_is_made_once_readable_by_its_owner_only_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Secrets::load(folder.path()).unwrap();
+        let again = Secrets::load(folder.path()).unwrap();
+        assert_eq!(first.otp, again.otp);
+        assert_ne!(first.otp, first.game_password);
+        let mode = fs::metadata(folder.path().join("secret.key"))
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_damaged_key_stops_the_start() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("secret.key"), "abc").unwrap();
+        assert!(Secrets::load(folder.path()).is_err());
+    }
+}

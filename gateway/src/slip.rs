@@ -1,0 +1,1 @@
+//! Slip pictures: read, checked and kept.

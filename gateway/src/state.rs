@@ -1,0 +1,80 @@
+//! What every handler and process may use; cheap to clone.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ledger::{Actor, Book, Context, Idempotency, Metadata};
+use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::request_id;
+use crate::identity::password::Passwords;
+use crate::live::Live;
+use crate::metrics::Metrics;
+use crate::processes::Processes;
+use crate::secrets::Secrets;
+
+/// The gateway's parts.
+#[derive(Clone)]
+pub(crate) struct AppState {
+    /// The database, as the role that may only append events.
+    pub(crate) pool: PgPool,
+    /// The ledger.
+    pub(crate) book: Book,
+    /// What the operator decided.
+    pub(crate) config: Arc<Config>,
+    /// Time.
+    pub(crate) clock: Clock,
+    /// The client for every outside service: no redirects, no proxies from the environment.
+    pub(crate) http: reqwest::Client,
+    /// Figures of this process.
+    pub(crate) metrics: Arc<Metrics>,
+    /// Open sockets.
+    pub(crate) live: Live,
+    /// Keys.
+    pub(crate) secrets: Arc<Secrets>,
+    /// The password hasher with its bound on parallel work.
+    pub(crate) passwords: Passwords,
+    /// What the routes share with the processes.
+    pub(crate) processes: Processes,
+    /// Where files are kept.
+    pub(crate) data_dir: Arc<PathBuf>,
+    /// Tasks that a graceful stop waits for.
+    pub(crate) tasks: TaskTracker,
+    /// Says that the gateway stops.
+    pub(crate) stop: CancellationToken,
+}
+
+impl AppState {
+    /// The context of a member's own command within the current request.
+    pub(crate) fn member_context(&self, idempotency: Option<Idempotency>) -> Context {
+        self.context(Actor::Member, request_id(), idempotency)
+    }
+
+    /// The context of a process's command; `run` names what it acts on.
+    pub(crate) fn process_context(&self, name: &str, run: String) -> Context {
+        let actor = Actor::Process {
+            name: name.to_owned(),
+        };
+        self.context(actor, run, None)
+    }
+
+    fn context(
+        &self,
+        actor: Actor,
+        request_id: String,
+        idempotency: Option<Idempotency>,
+    ) -> Context {
+        Context {
+            metadata: Metadata {
+                at: self.clock.now(),
+                actor,
+                request_id,
+            },
+            idempotency,
+        }
+    }
+}
