@@ -1,0 +1,30 @@
+/** Writes .br and .gz beside each text file of the build: the gateway serves them as they are. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
+const WORTH_IT_BYTES_MIN = 512;
+
+export function compress(): Plugin {
+  let outDir = 'dist';
+  return {
+    name: 'wallet-compress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const files = await readdir(outDir, { recursive: true });
+      for (const file of files.filter((name) => TEXT.test(name))) {
+        const path = join(outDir, file);
+        const bytes = await readFile(path);
+        if (bytes.length < WORTH_IT_BYTES_MIN) continue;
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+        await writeFile(`${path}.br`, brotliCompressSync(bytes, { params }));
+        await writeFile(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+      }
+    },
+  };
+}

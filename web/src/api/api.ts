@@ -1,0 +1,13 @@
+/** The one RTK Query api. Endpoints are injected by the feature files beside this one. */
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { baseQuery } from './baseQuery';
+
+export const TAGS = ['Wallet', 'Statement', 'Slip', 'Profile', 'SlotAccount', 'Lookup'] as const;
+export type Tag = (typeof TAGS)[number];
+
+export const walletApi = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: TAGS,
+  endpoints: () => ({}),
+});

@@ -1,0 +1,19 @@
+/** What has become of a command that was still open when its answer came. */
+import { useGetStatementQuery } from './statementApi';
+import type { CommandAnswer, StatementLine } from './types';
+
+const LINES_WATCHED = 10;
+/** The socket tells of changes at once; this is for when it cannot get through. */
+const LOOK_AGAIN_MS = 4_000;
+
+/** The statement line of the command, once it has ended; null before. */
+export function useCommandOutcome(answer: CommandAnswer | null): StatementLine | null {
+  const isOpen = answer !== null && answer.status === 'PENDING';
+  const { data } = useGetStatementQuery(
+    { page: 1, limit: LINES_WATCHED },
+    { skip: !isOpen, pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true },
+  );
+  if (!isOpen) return null;
+  const line = data?.statements.find((statement) => statement.id === answer.id);
+  return line && line.status !== 'PENDING' ? line : null;
+}

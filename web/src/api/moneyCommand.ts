@@ -1,0 +1,113 @@
+/**
+ * A command that moves money, from the confirm step to its end. Nothing here is optimistic: the
+ * phase says only what the server has said, and `unknown` where it has not.
+ */
+import { useCallback, useRef, useState } from 'react';
+import { useAppSelector } from '../app/hooks';
+import { isText, readJson, removeKey, writeJson } from '../app/storage';
+import { type MoneyIntent, useMoneyIntent } from './moneyIntent';
+import { endsSession, isProblem } from './problem';
+import type { CommandAnswer } from './types';
+import type { Keyed } from './walletApi';
+
+export type CommandPhase = 'form' | 'confirm' | 'answered' | 'unknown';
+
+type Body = Record<string, string>;
+
+/** What an intent wants, read back from its text form. */
+function bodyOf(intent: MoneyIntent): Body | null {
+  try {
+    return Object.fromEntries(JSON.parse(intent.fingerprint) as [string, string][]);
+  } catch {
+    return null;
+  }
+}
+
+/** Which key of this kind has left the device: only such an intent may be asked about later. */
+function useSentMark(kind: string) {
+  const member = useAppSelector((state) => state.session.current?.username ?? 'guest');
+  const name = `wallet.intent.${member}.${kind}.sent`;
+  return {
+    has: (key: string) => readJson(sessionStorage, name, isText) === key,
+    set: (key: string) => writeJson(sessionStorage, name, key),
+    clear: () => removeKey(sessionStorage, name),
+  };
+}
+
+/**
+ * `review(body)` opens the confirm step, `send()` sends it once, however often it is pressed.
+ * After a reload an intent that was sent and never answered starts in the phase `unknown`.
+ */
+export function useMoneyCommand<B extends Body>(
+  kind: string,
+  command: (argument: B & Keyed) => Promise<CommandAnswer>,
+) {
+  const intent = useMoneyIntent(kind);
+  const sent = useSentMark(kind);
+  const isFlying = useRef(false);
+  const [state, setState] = useState(() => {
+    const open = intent.intent && sent.has(intent.intent.key) ? bodyOf(intent.intent) : null;
+    return {
+      phase: (open ? 'unknown' : 'form') as CommandPhase,
+      body: open as B | null,
+      answer: null as CommandAnswer | null,
+      problem: null as unknown,
+      isBusy: false,
+    };
+  });
+
+  const review = useCallback(
+    (body: B) => {
+      intent.begin(body);
+      setState({ phase: 'confirm', body, answer: null, problem: null, isBusy: false });
+    },
+    [intent],
+  );
+
+  const send = async () => {
+    const body = state.body;
+    if (!body || isFlying.current) return;
+    isFlying.current = true;
+    const key = intent.begin(body);
+    sent.set(key);
+    setState((old) => ({ ...old, isBusy: true, problem: null }));
+    try {
+      const answer = await command({ ...body, idempotencyKey: key });
+      intent.settle();
+      sent.clear();
+      setState({ phase: 'answered', body, answer, problem: null, isBusy: false });
+    } catch (problem) {
+      const isOver = intent.settle(problem);
+      if (isOver) sent.clear();
+      setState((old) => ({ ...old, ...afterRefusal(problem, isOver), isBusy: false }));
+    } finally {
+      isFlying.current = false;
+    }
+  };
+
+  /** Gives up the present intent: the next review is a new one. */
+  const startOver = () => {
+    if (isFlying.current) return;
+    intent.settle();
+    sent.clear();
+    setState({ phase: 'form', body: null, answer: null, problem: null, isBusy: false });
+  };
+
+  const dismissProblem = () => setState((old) => ({ ...old, problem: null }));
+
+  return { ...state, review, send, startOver, dismissProblem };
+}
+
+/**
+ * A definite refusal leads back to the form with its reason; "too many requests" leaves the
+ * confirm step as it is; a lost session waits there for the log-in; all else is not known.
+ */
+function afterRefusal(
+  problem: unknown,
+  isOver: boolean,
+): { phase: CommandPhase; problem: unknown } {
+  if (isProblem(problem) && endsSession(problem)) return { phase: 'confirm', problem: null };
+  if (isOver) return { phase: 'form', problem };
+  if (isProblem(problem) && problem.status === 429) return { phase: 'confirm', problem };
+  return { phase: 'unknown', problem: null };
+}

@@ -1,0 +1,64 @@
+/** What went wrong with a call, in the one shape that every screen understands. */
+
+export interface Problem {
+  /** Stable code of the product's error catalogue, or NETWORK / TIMEOUT made here. */
+  code: string;
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  requestId?: string;
+  data?: Record<string, unknown>;
+  /** Seconds the server asks to wait before the next try. */
+  retryAfter?: number;
+}
+
+/** Statuses that say nothing about whether the command took effect, or ask to come again. */
+const COME_AGAIN = new Set([408, 425, 429]);
+
+export function isProblem(error: unknown): error is Problem {
+  const candidate = error as Partial<Problem> | null | undefined;
+  return typeof candidate?.code === 'string' && typeof candidate.status === 'number';
+}
+
+/**
+ * Whether the answer settles the command. After a lost connection, a time-out or a 5xx the command
+ * may have happened: the same key must be used again, and no one may be told that it failed.
+ */
+export function isDefinite(problem: Problem): boolean {
+  return problem.status >= 400 && problem.status < 500 && !COME_AGAIN.has(problem.status);
+}
+
+const SESSION_CODES = new Set(['invalid-token', 'UNAUTHORIZED', 'EXPIRED_AUTH_TOKEN']);
+
+/** Whether the answer means that the session is over (and not only that a password was wrong). */
+export function endsSession(problem: Problem): boolean {
+  return SESSION_CODES.has(problem.code) || /unable to confirm identity/i.test(problem.code);
+}
+
+/** The fields a refused form names, or an empty list. */
+export function problemFields(problem: Problem): string[] {
+  const fields = problem.data?.fields;
+  if (Array.isArray(fields)) return fields.filter((field) => typeof field === 'string');
+  return fields && typeof fields === 'object' ? Object.keys(fields) : [];
+}
+
+/** Reads the body of a refusal: `{message, requestId, data?}`. */
+export function problemOf(status: number, body: unknown, retryAfter: string | null): Problem {
+  const parts = (body ?? {}) as { message?: unknown; requestId?: unknown; data?: unknown };
+  const fallback = status === 429 ? 'REQUEST_LIMIT' : 'INTERNAL_SERVER_ERROR';
+  const problem: Problem = {
+    code: typeof parts.message === 'string' && parts.message ? parts.message : fallback,
+    status,
+  };
+  if (typeof parts.requestId === 'string') problem.requestId = parts.requestId;
+  if (parts.data && typeof parts.data === 'object') {
+    problem.data = parts.data as Record<string, unknown>;
+  }
+  const seconds = Number(retryAfter);
+  if (retryAfter && Number.isFinite(seconds)) problem.retryAfter = seconds;
+  return problem;
+}
+
+/** No answer came: either the line is down or the time is over. */
+export function noAnswer(timedOut: boolean): Problem {
+  return { code: timedOut ? 'TIMEOUT' : 'NETWORK', status: 0 };
+}

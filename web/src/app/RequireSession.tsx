@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useText } from '../intl/text';
+import { useAppDispatch, useAppSelector } from './hooks';
+import { rememberIntended } from './intended';
+import { signedOut } from './session';
+import { useToast } from './toasts';
+
+/** Lets members in; others log in first and come back to the address they wanted. */
+export function RequireSession({ children }: { children: ReactNode }) {
+  const t = useText();
+  const toast = useToast();
+  const dispatch = useAppDispatch();
+  const [, navigate] = useLocation();
+  const phase = useAppSelector((state) => state.session.phase);
+  const isConfirmed = useAppSelector((state) => state.session.confirmed);
+  // A token that never worked on this page has nothing on the screen worth keeping.
+  const isStale = phase === 'expired' && !isConfirmed;
+
+  useEffect(() => {
+    if (phase !== 'none' && !isStale) return;
+    rememberIntended(window.location.pathname + window.location.search);
+    if (isStale) {
+      toast.error(t('error.EXPIRED_AUTH_TOKEN'));
+      dispatch(signedOut());
+    }
+    navigate('/login', { replace: true });
+  }, [phase, isStale, navigate, dispatch, toast, t]);
+
+  return phase === 'none' || isStale ? null : children;
+}

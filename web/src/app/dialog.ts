@@ -1,0 +1,65 @@
+/**
+ * Which dialog is open. Features open each other's dialogs by name, so that no feature imports
+ * another; `DialogHost` loads the code of a dialog when it is first opened.
+ */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { useMemo } from 'react';
+import { useAppDispatch } from './hooks';
+
+/** The props each dialog takes besides `onClose`. They must be plain data. */
+export interface DialogProps {
+  deposit: Record<never, never>;
+  transfer: { slotCode?: string; direction?: 'in' | 'out' };
+  withdraw: Record<never, never>;
+  game: { slotCode: string };
+  slips: Record<never, never>;
+  conditions: Record<never, never>;
+  agreement: Record<never, never>;
+  changePassword: Record<never, never>;
+  editName: Record<never, never>;
+  editBankName: Record<never, never>;
+  howto: { topic: 'wallet' | 'play' | 'balance' | 'getBonus' | 'endBonus' };
+}
+
+export type DialogName = keyof DialogProps;
+
+export interface OpenDialog<N extends DialogName = DialogName> {
+  name: N;
+  props: DialogProps[N];
+}
+
+const slice = createSlice({
+  name: 'dialog',
+  initialState: { stack: [] as OpenDialog[] },
+  reducers: {
+    dialogOpened(state, action: PayloadAction<OpenDialog>) {
+      // A double tap must not open the same dialog twice.
+      if (state.stack.at(-1)?.name !== action.payload.name) state.stack.push(action.payload);
+    },
+    dialogClosed(state, action: PayloadAction<DialogName>) {
+      state.stack = state.stack.filter((dialog) => dialog.name !== action.payload);
+    },
+    dialogsClosed(state) {
+      state.stack = [];
+    },
+  },
+});
+
+export const { dialogOpened, dialogClosed, dialogsClosed } = slice.actions;
+export const dialogReducer = slice.reducer;
+
+/** `open('transfer', { slotCode: 'pg' })`, `close('transfer')`. */
+export function useDialog() {
+  const dispatch = useAppDispatch();
+  return useMemo(
+    () => ({
+      open<N extends DialogName>(name: N, props: DialogProps[N]) {
+        dispatch(dialogOpened({ name, props }));
+      },
+      close(name: DialogName) {
+        dispatch(dialogClosed(name));
+      },
+    }),
+    [dispatch],
+  );
+}

@@ -1,0 +1,111 @@
+/** The route table. Pages load on demand, except the login form, which is the front door. */
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { LoginPage } from '../features/session/LoginPage';
+import { SessionExpired } from '../features/session/SessionExpired';
+import { PublicShell } from '../features/shell/PublicShell';
+import { PageSkeleton } from '../ui/PageSkeleton';
+import { useAppSelector } from './hooks';
+import { withMessages } from './lazyPart';
+import { RequireSession } from './RequireSession';
+
+type Page = { default: ComponentType };
+
+const page = (load: () => Promise<Page>) => lazy(withMessages(load));
+
+const memberPages = import.meta.glob<Page>('../features/{home,statement}/*Page.tsx');
+const memberPage = (path: string) => {
+  const load = memberPages[path];
+  return load ? page(load) : page(() => import('../features/errors/NotFoundPage'));
+};
+
+const UserShell = lazy(withMessages(() => import('../features/shell/UserShell')));
+const RegisterPage = page(() => import('../features/register/RegisterPage'));
+const HowtoPage = page(() => import('../features/howto/HowtoPage'));
+const ContactPage = page(() => import('../features/contact/ContactPage'));
+const ProfilePage = page(() => import('../features/profile/ProfilePage'));
+const TerminatedPage = page(() => import('../features/errors/TerminatedPage'));
+const NotFoundPage = page(() => import('../features/errors/NotFoundPage'));
+const HomePage = memberPage('../features/home/HomePage.tsx');
+const StatementPage = memberPage('../features/statement/StatementPage.tsx');
+
+const PUBLIC_PAGES: [string, ComponentType][] = [
+  ['/login', LoginPage],
+  ['/register', RegisterPage],
+  ['/howto', HowtoPage],
+  ['/contact', ContactPage],
+];
+
+const MEMBER_PAGES: [string, ComponentType][] = [
+  ['/user/home', HomePage],
+  ['/user/profile', ProfilePage],
+  ['/user/statement', StatementPage],
+  ['/user/contact', ContactPage],
+];
+
+const ofPages = (pages: [string, ComponentType][]) =>
+  new RegExp(`^(?:${pages.map(([path]) => path).join('|')})/?$`);
+
+function PageRoutes({ pages }: { pages: [string, ComponentType][] }) {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Switch>
+        {pages.map(([path, component]) => (
+          <Route key={path} path={path} component={component} />
+        ))}
+      </Switch>
+    </Suspense>
+  );
+}
+
+function MemberArea({ children }: { children: ReactNode }) {
+  return (
+    <RequireSession>
+      <Suspense fallback={<PageSkeleton />}>
+        <UserShell>{children}</UserShell>
+      </Suspense>
+      <SessionExpired />
+    </RequireSession>
+  );
+}
+
+export function Routes() {
+  const isGone = useAppSelector((state) => state.session.gone);
+  return (
+    <Switch>
+      <Route path="/terminated">
+        <Suspense fallback={<PageSkeleton />}>
+          <TerminatedPage />
+        </Suspense>
+      </Route>
+      {isGone && (
+        <Route>
+          <Redirect to="/terminated" replace />
+        </Route>
+      )}
+      <Route path="/">
+        <Redirect to="/user" replace />
+      </Route>
+      <Route path="/user">
+        <RequireSession>
+          <Redirect to="/user/home" replace />
+        </RequireSession>
+      </Route>
+      <Route path={ofPages(MEMBER_PAGES)}>
+        <MemberArea>
+          <PageRoutes pages={MEMBER_PAGES} />
+        </MemberArea>
+      </Route>
+      <Route path={ofPages(PUBLIC_PAGES)}>
+        <PublicShell>
+          <PageRoutes pages={PUBLIC_PAGES} />
+        </PublicShell>
+      </Route>
+      <Route>
+        <Suspense fallback={<PageSkeleton />}>
+          <NotFoundPage />
+        </Suspense>
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useGetInfoQuery } from '../api/lookupApi';
+import { useAppDispatch } from './hooks';
+import { defaultLocaleKnown } from './preferences';
+
+/** Lao deployments speak Lao until the player chooses; the answer is kept for the next visit. */
+export function useDefaultLocale(): void {
+  const dispatch = useAppDispatch();
+  const { data } = useGetInfoQuery();
+  const locale = data?.defaultLocale;
+  useEffect(() => {
+    if (locale === 'th' || locale === 'la') dispatch(defaultLocaleKnown(locale));
+  }, [dispatch, locale]);
+}

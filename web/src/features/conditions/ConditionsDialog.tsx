@@ -1,0 +1,30 @@
+import { useGetConditionsQuery } from '../../api/lookupApi';
+import { useLocalText } from '../../intl/localText';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Modal } from '../../ui/Modal';
+import { SafeHtml } from '../../ui/SafeHtml';
+import { Skeleton } from '../../ui/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/States';
+
+export default function ConditionsDialog({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const localText = useLocalText();
+  const { data, error, isFetching, refetch } = useGetConditionsQuery();
+  return (
+    <Modal
+      title={t('nav.conditions')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('common.confirm')}</Button>}
+    >
+      {!data && isFetching && <Skeleton className="h-40 w-full" />}
+      {!data && error && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
+      {data?.conditions.length === 0 && <EmptyState icon="conditions" title={t('common.noData')} />}
+      <div className="space-y-4">
+        {data?.conditions.map((condition) => (
+          <SafeHtml key={condition.th} html={localText(condition)} />
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { Redirect } from 'wouter';
+import { useGetServiceStateQuery } from '../../api/lookupApi';
+import { useAppDispatch } from '../../app/hooks';
+import { serviceActive } from '../../app/session';
+import { useText } from '../../intl/text';
+import { EmptyState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+
+/** The service has ended. Coming here while it runs leads back to the front door. */
+export default function TerminatedPage() {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  useTitle(t('common.pageNotFound'));
+  const { data } = useGetServiceStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  const isActive = data !== undefined && data.terminated !== 'gone';
+  useEffect(() => {
+    if (isActive) dispatch(serviceActive());
+  }, [dispatch, isActive]);
+  if (isActive) return <Redirect to="/login" replace />;
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center">
+      <h1 className="sr-only">{t('common.terminated')}</h1>
+      <EmptyState icon="info" title={t('common.terminated')}>
+        {t('common.contactAdmin')}
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import type { DialogProps } from '../../app/dialog';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Modal } from '../../ui/Modal';
+import { TOPICS } from './topics';
+
+export default function HowtoDialog({
+  topic,
+  onClose,
+}: DialogProps['howto'] & { onClose: () => void }) {
+  const t = useText();
+  const entry = TOPICS.find((each) => each.topic === topic);
+  if (!entry) return null;
+  return (
+    <Modal
+      title={t(entry.title)}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <p className="mb-4 text-muted">{t(entry.lead)}</p>
+      <ol className="space-y-4">
+        {t(entry.steps)
+          .split('\n')
+          .map((step, at) => (
+            <li key={step} className="flex gap-3">
+              <span className="tabular flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent">
+                {at + 1}
+              </span>
+              <p className="pt-1">{step}</p>
+            </li>
+          ))}
+      </ol>
+    </Modal>
+  );
+}

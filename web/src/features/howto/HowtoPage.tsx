@@ -1,0 +1,37 @@
+import { useDialog } from '../../app/dialog';
+import { useText } from '../../intl/text';
+import { Icon } from '../../ui/Icon';
+import { useTitle } from '../../ui/useTitle';
+import { TOPICS } from './topics';
+
+export default function HowtoPage() {
+  const t = useText();
+  const dialog = useDialog();
+  useTitle(t('nav.howto'));
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 pt-2">
+      <h1 className="text-2xl font-bold">{t('nav.howto')}</h1>
+      <p className="mt-1 mb-4 text-muted">{t('howto.lead')}</p>
+      <ul className="space-y-3">
+        {TOPICS.map(({ topic, icon, title, lead }) => (
+          <li key={topic}>
+            <button
+              type="button"
+              onClick={() => dialog.open('howto', { topic })}
+              className="flex w-full items-center gap-4 rounded-card bg-surface p-4 text-start shadow-card hover:bg-accent-soft"
+            >
+              <span className="flex size-12 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent">
+                <Icon name={icon} />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">{t(title)}</span>
+                <span className="block text-sm text-muted">{t(lead)}</span>
+              </span>
+              <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

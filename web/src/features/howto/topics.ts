@@ -1,0 +1,49 @@
+import type { MessageId } from '../../intl/messages';
+import type { IconName } from '../../ui/Icon';
+
+export interface Topic {
+  topic: 'wallet' | 'play' | 'balance' | 'getBonus' | 'endBonus';
+  icon: IconName;
+  title: MessageId;
+  lead: MessageId;
+  steps: MessageId;
+}
+
+/** The five entries of the how-to page; steps are the lines of one message. */
+export const TOPICS: Topic[] = [
+  {
+    topic: 'wallet',
+    icon: 'wallet',
+    title: 'howto.wallet',
+    lead: 'howto.wallet.lead',
+    steps: 'howto.wallet.steps',
+  },
+  {
+    topic: 'play',
+    icon: 'game',
+    title: 'howto.play',
+    lead: 'howto.play.lead',
+    steps: 'howto.play.steps',
+  },
+  {
+    topic: 'balance',
+    icon: 'refresh',
+    title: 'howto.balance',
+    lead: 'howto.balance.lead',
+    steps: 'howto.balance.steps',
+  },
+  {
+    topic: 'getBonus',
+    icon: 'ticket',
+    title: 'howto.getBonus',
+    lead: 'howto.getBonus.lead',
+    steps: 'howto.getBonus.steps',
+  },
+  {
+    topic: 'endBonus',
+    icon: 'check',
+    title: 'howto.endBonus',
+    lead: 'howto.endBonus.lead',
+    steps: 'howto.endBonus.steps',
+  },
+];

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { takeIntended } from '../../app/intended';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { PasswordField } from '../../ui/PasswordField';
+import { TextField } from '../../ui/TextField';
+import { useTitle } from '../../ui/useTitle';
+import { useLogin } from './useLogin';
+import { useServiceCheck } from './useServiceCheck';
+
+function LoginForm() {
+  const t = useText();
+  const problemText = useProblemText();
+  const [, navigate] = useLocation();
+  const { submit, isLoading, error } = useLogin();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(true);
+  const [isIncomplete, setIsIncomplete] = useState(false);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const isMissing = !username.trim() || !password;
+    setIsIncomplete(isMissing);
+    if (isMissing) return;
+    if (await submit({ username, password, remember })) navigate(takeIntended(), { replace: true });
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="space-y-4">
+      <TextField
+        label={t('auth.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        value={username}
+        onChange={setUsername}
+        error={isIncomplete && !username.trim() ? t('common.required') : null}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={256}
+        value={password}
+        onChange={setPassword}
+        error={isIncomplete && !password ? t('common.required') : null}
+      />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="remember"
+          checked={remember}
+          onChange={(event) => setRemember(event.target.checked)}
+          className="size-5 accent-accent"
+        />
+        {t('auth.remember')}
+      </label>
+      {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+      <Button type="submit" wide busy={isLoading}>
+        {t('nav.login')}
+      </Button>
+    </form>
+  );
+}
+
+export function LoginPage() {
+  const t = useText();
+  useTitle(t('nav.login'));
+  useServiceCheck();
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-6">
+      <h1 className="text-3xl font-bold">{t('nav.login')}</h1>
+      <p className="mt-1 mb-6 text-muted">{t('shell.login.lead')}</p>
+      <Card>
+        <LoginForm />
+      </Card>
+      <p className="mt-6 text-center">
+        <Link
+          href="/register"
+          className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          {t('auth.noAccount')}
+        </Link>
+      </p>
+    </div>
+  );
+}

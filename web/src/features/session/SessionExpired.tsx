@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../app/hooks';
+import { signedOut } from '../../app/session';
+import { formatPhone } from '../../intl/phone';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { Modal } from '../../ui/Modal';
+import { PasswordField } from '../../ui/PasswordField';
+import { useLogin } from './useLogin';
+
+function LogInAgain({ username, remember }: { username: string; remember: boolean }) {
+  const t = useText();
+  const problemText = useProblemText();
+  const dispatch = useAppDispatch();
+  const { submit, isLoading, error } = useLogin();
+  const [password, setPassword] = useState('');
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password && !isLoading) submit({ username, password, remember });
+  };
+  const leave = () => dispatch(signedOut());
+  return (
+    <Modal title={t('session.expired.title')} onClose={leave} locked>
+      <form onSubmit={onSubmit} className="space-y-4">
+        <p className="text-muted">{t('session.expired.lead')}</p>
+        <p className="tabular text-lg font-semibold">{formatPhone(username)}</p>
+        <input type="hidden" name="username" autoComplete="username" value={username} />
+        <PasswordField
+          label={t('auth.password')}
+          name="password"
+          autoComplete="current-password"
+          maxLength={256}
+          value={password}
+          onChange={setPassword}
+        />
+        {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+        <Button type="submit" wide busy={isLoading} disabled={!password}>
+          {t('nav.login')}
+        </Button>
+        <Button tone="quiet" wide onClick={leave}>
+          {t('nav.logout')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+/** Over the screen the member was on: what was typed there is kept. */
+export function SessionExpired() {
+  const session = useAppSelector((state) => state.session);
+  if (session.phase !== 'expired' || !session.confirmed || !session.current) return null;
+  return <LogInAgain username={session.current.username} remember={session.remember} />;
+}

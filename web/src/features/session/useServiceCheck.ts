@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useGetServiceStateQuery } from '../../api/lookupApi';
+import { useAppDispatch } from '../../app/hooks';
+import { serviceActive, serviceGone } from '../../app/session';
+
+/** At the front door the product asks whether the operator still runs the service. */
+export function useServiceCheck(): void {
+  const dispatch = useAppDispatch();
+  const { data } = useGetServiceStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  useEffect(() => {
+    if (data) dispatch(data.terminated === 'gone' ? serviceGone() : serviceActive());
+  }, [data, dispatch]);
+}

@@ -1,0 +1,71 @@
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../intl/text';
+import { classNames } from '../../ui/classNames';
+import { Icon, type IconName } from '../../ui/Icon';
+
+export interface BarItem {
+  icon: IconName;
+  label: string;
+  /** Where it leads, or what it does. */
+  href?: string;
+  onPress?: () => void;
+  /** The large one in the middle. */
+  isCentral?: boolean;
+}
+
+const PLAIN =
+  'flex h-full min-h-14 w-full flex-col items-center justify-end gap-0.5 px-0.5 pb-1.5 text-center text-[0.6875rem] leading-[1.5] font-medium';
+
+function BarFace({ item, isCurrent }: { item: BarItem; isCurrent: boolean }) {
+  return (
+    <>
+      <span
+        className={classNames(
+          'flex items-center justify-center rounded-full transition-colors',
+          item.isCentral
+            ? '-mt-6 size-14 bg-accent text-on-accent shadow-card ring-4 ring-surface'
+            : classNames('h-7 w-12', isCurrent && 'bg-accent-soft'),
+        )}
+      >
+        <Icon name={item.icon} size={item.isCentral ? 28 : 22} />
+      </span>
+      <span className="max-w-full">{item.label}</span>
+    </>
+  );
+}
+
+function BarEntry({ item, isCurrent }: { item: BarItem; isCurrent: boolean }) {
+  const look = classNames(PLAIN, isCurrent ? 'text-accent' : 'text-muted hover:text-ink');
+  if (!item.href) {
+    return (
+      <button type="button" onClick={item.onPress} className={look}>
+        <BarFace item={item} isCurrent={false} />
+      </button>
+    );
+  }
+  return (
+    <Link href={item.href} aria-current={isCurrent ? 'page' : undefined} className={look}>
+      <BarFace item={item} isCurrent={isCurrent} />
+    </Link>
+  );
+}
+
+/** The menu within reach of the thumb; on wide screens it floats in the middle. */
+export function BottomBar({ items }: { items: BarItem[] }) {
+  const t = useText();
+  const [path] = useLocation();
+  return (
+    <nav
+      aria-label={t('shell.menu')}
+      className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:bottom-4 md:mx-auto md:w-120 md:rounded-card md:border md:shadow-card"
+    >
+      <ul className="mx-auto flex max-w-120 items-stretch">
+        {items.map((item) => (
+          <li key={item.label} className="min-w-0 flex-1">
+            <BarEntry item={item} isCurrent={item.href === path} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect } from 'react';
+import { useStore } from 'react-redux';
+import { useLogoutMutation } from '../../api/accountApi';
+import { useAppDispatch } from '../../app/hooks';
+import { signedOut } from '../../app/session';
+import type { AppStore } from '../../app/store';
+import { useText } from '../../intl/text';
+import { AppearanceMenu } from './AppearanceMenu';
+import { BottomBar } from './BottomBar';
+import { Brand } from './Brand';
+
+/** Reaching the public area ends the session of this device, on the server, too. */
+function useSessionEnd(): void {
+  const store = useStore() as AppStore;
+  const dispatch = useAppDispatch();
+  const [logout] = useLogoutMutation();
+  useEffect(() => {
+    const { current } = store.getState().session;
+    if (!current) return;
+    logout({ token: current.token });
+    dispatch(signedOut());
+  }, [store, dispatch, logout]);
+}
+
+export function PublicShell({ children }: { children: ReactNode }) {
+  const t = useText();
+  useSessionEnd();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="mx-auto flex w-full max-w-3xl items-center justify-between gap-3 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
+        <Brand />
+        <AppearanceMenu />
+      </header>
+      <main className="flex flex-1 flex-col pb-[calc(6rem+env(safe-area-inset-bottom))]">
+        {children}
+      </main>
+      <BottomBar
+        items={[
+          { icon: 'home', label: t('nav.home'), href: '/login' },
+          { icon: 'userPlus', label: t('nav.register'), href: '/register' },
+          { icon: 'book', label: t('nav.howto'), href: '/howto' },
+          { icon: 'chat', label: t('nav.contact'), href: '/contact' },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useLive } from '../../api/live';
+import { AGREEMENT_DELAY_MS, isAgreementAccepted } from '../../app/agreement';
+import { useDialog } from '../../app/dialog';
+import { useAppDispatch, useAppSelector } from '../../app/hooks';
+import { balanceVisibilityToggled } from '../../app/preferences';
+import { useText } from '../../intl/text';
+import { IconButton } from '../../ui/IconButton';
+import { AppearanceMenu } from './AppearanceMenu';
+import { BottomBar } from './BottomBar';
+import { Brand } from './Brand';
+
+/** Asks for the terms a moment after the first screen, until they are accepted on this device. */
+function useAgreement(): void {
+  const dialog = useDialog();
+  useEffect(() => {
+    if (isAgreementAccepted()) return;
+    const timer = setTimeout(() => dialog.open('agreement', {}), AGREEMENT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [dialog]);
+}
+
+function TopBar() {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  const [, navigate] = useLocation();
+  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  return (
+    <header className="no-print sticky top-0 z-20 border-b border-line bg-canvas/95 pt-[env(safe-area-inset-top)] backdrop-blur">
+      <div className="mx-auto flex h-14 max-w-3xl items-center justify-between ps-4 pe-2">
+        <Brand />
+        <div className="flex">
+          <IconButton
+            icon={isHidden ? 'eyeOff' : 'eye'}
+            label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
+            aria-pressed={isHidden}
+            onClick={() => dispatch(balanceVisibilityToggled())}
+          />
+          <AppearanceMenu />
+          {/* The public area ends the session itself, so that there is one way to log out. */}
+          <IconButton
+            icon="logout"
+            label={t('nav.logout')}
+            onClick={() => navigate('/login', { replace: true })}
+          />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+export default function UserShell({ children }: { children: ReactNode }) {
+  const t = useText();
+  const dialog = useDialog();
+  useLive();
+  useAgreement();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopBar />
+      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))]">
+        {children}
+      </main>
+      <BottomBar
+        items={[
+          { icon: 'user', label: t('nav.profile'), href: '/user/profile' },
+          {
+            icon: 'conditions',
+            label: t('nav.conditions'),
+            onPress: () => dialog.open('conditions', {}),
+          },
+          { icon: 'home', label: t('nav.home'), href: '/user/home', isCentral: true },
+          { icon: 'statement', label: t('nav.statement'), href: '/user/statement' },
+          { icon: 'chat', label: t('nav.contact'), href: '/user/contact' },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** The operator's texts come in all languages at once; a missing one falls back to Thai. */
+import { useCallback } from 'react';
+import type { BankNames, LocalText } from '../api/types';
+import type { Locale } from '../app/preferences';
+import { useLocale } from './locale';
+
+export function localText(text: LocalText | undefined, locale: Locale): string {
+  return text?.[locale] || text?.th || '';
+}
+
+export function bankName(bank: BankNames | undefined, locale: Locale): string {
+  if (!bank) return '';
+  const name = { th: bank.nameTH, la: bank.nameLA, en: bank.nameEN }[locale];
+  return name || bank.nameTH;
+}
+
+export function useLocalText() {
+  const locale = useLocale();
+  return useCallback((text: LocalText | undefined) => localText(text, locale), [locale]);
+}
+
+export function useBankName() {
+  const locale = useLocale();
+  return useCallback((bank: BankNames | undefined) => bankName(bank, locale), [locale]);
+}

@@ -1,0 +1,105 @@
+/** Money for the eye and from the hand: decimal strings all the way, never a float. */
+import { asciiDigits } from './digits';
+
+export const CURRENCY_SIGN: Record<string, string> = { THB: '฿', BAHT: '฿', LAK: '₭' };
+const CURRENCY_DIGITS: Record<string, number> = { LAK: 0 };
+
+export function digitsOf(currency: string): number {
+  return CURRENCY_DIGITS[currency] ?? 2;
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+interface Parts {
+  isNegative: boolean;
+  whole: string;
+  fraction: string;
+}
+
+function partsOf(amount: string): Parts | null {
+  const match = DECIMAL.exec(amount.trim());
+  if (!match) return null;
+  const whole = (match[2] ?? '0').replace(/^0+(?=\d)/, '');
+  return { isNegative: match[1] === '-', whole, fraction: match[3] ?? '' };
+}
+
+function grouped(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1234.5` → `1,234.50`. Digits beyond the currency's own are shown, never rounded away. */
+export function formatAmount(amount: string, currency = 'THB'): string {
+  const parts = partsOf(amount);
+  if (!parts) return amount;
+  const digits = digitsOf(currency);
+  const fraction = parts.fraction
+    .padEnd(digits, '0')
+    .replace(/0+$/, (zeros, at: number) => zeros.slice(0, Math.max(0, digits - at)));
+  const shown = fraction ? `${grouped(parts.whole)}.${fraction}` : grouped(parts.whole);
+  return parts.isNegative && !isZero(amount) ? `−${shown}` : shown;
+}
+
+export function isZero(amount: string): boolean {
+  return !/[1-9]/.test(amount);
+}
+
+/** Compares two decimal strings exactly: below 0, 0 or above 0, as `Array.sort` wants. */
+export function compareAmounts(left: string, right: string): number {
+  const digits = Math.max(fractionLength(left), fractionLength(right));
+  const difference = scaled(left, digits) - scaled(right, digits);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Exact sum of decimal strings, with the most digits any of them has. */
+export function addAmounts(...amounts: string[]): string {
+  const digits = Math.max(0, ...amounts.map(fractionLength));
+  const sum = amounts.reduce((total, amount) => total + scaled(amount, digits), 0n);
+  return unscaled(sum, digits);
+}
+
+/** Exact product, e.g. of a balance and a display factor; trailing zeros are kept. */
+export function multiplyAmounts(left: string, right: string): string {
+  const [leftDigits, rightDigits] = [fractionLength(left), fractionLength(right)];
+  const product = scaled(left, leftDigits) * scaled(right, rightDigits);
+  return unscaled(product, leftDigits + rightDigits);
+}
+
+function unscaled(value: bigint, digits: number): string {
+  const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
+  const shown = digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;
+  return value < 0n ? `-${shown}` : shown;
+}
+
+function fractionLength(amount: string): number {
+  return partsOf(amount)?.fraction.length ?? 0;
+}
+
+function scaled(amount: string, digits: number): bigint {
+  const parts = partsOf(amount);
+  if (!parts) return 0n;
+  const value = BigInt(parts.whole + parts.fraction.padEnd(digits, '0'));
+  return parts.isNegative ? -value : value;
+}
+
+export type AmountFault = 'empty' | 'malformed' | 'tooManyDecimals';
+
+export type ParsedAmount = { ok: true; amount: string } | { ok: false; fault: AmountFault };
+
+/** Longer numbers cannot be meant; the server's own limit is far below. */
+const WHOLE_DIGITS_MAX = 12;
+
+/** What a person types or pastes (`1,000`, ` ๑๐๐ `, `฿50.5`) → `1000`, `100`, `50.50`. */
+export function parseAmount(input: string, currency = 'THB'): ParsedAmount {
+  const text = asciiDigits(input).replace(/[\s\u00a0฿₭]/g, '');
+  if (!text) return { ok: false, fault: 'empty' };
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text);
+  const whole = match?.[1]?.replaceAll(',', '') ?? '';
+  const fraction = match?.[2] ?? '';
+  if (!match || (!whole && !fraction)) return { ok: false, fault: 'malformed' };
+  const trimmed = whole.replace(/^0+(?=\d)/, '') || '0';
+  if (trimmed.length > WHOLE_DIGITS_MAX) return { ok: false, fault: 'malformed' };
+  const digits = digitsOf(currency);
+  if (fraction.replace(/0+$/, '').length > digits) return { ok: false, fault: 'tooManyDecimals' };
+  const shown = fraction.slice(0, digits).padEnd(digits, '0');
+  return { ok: true, amount: digits ? `${trimmed}.${shown}` : trimmed };
+}

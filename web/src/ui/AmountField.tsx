@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { CURRENCY_SIGN, digitsOf, formatAmount, parseAmount } from '../intl/money';
+import { FieldFrame, inputClass } from './Field';
+
+interface AmountFieldProps {
+  label: string;
+  /** What the person typed, as it is; read it with `parseAmount(value, currency)`. */
+  value: string;
+  onChange: (value: string) => void;
+  currency?: string;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  /** Presets below the field, e.g. `['100', '500', '1000']`. */
+  quickAmounts?: readonly string[];
+  disabled?: boolean;
+  autoFocus?: boolean;
+  name?: string;
+}
+
+/** Text with a decimal keyboard, never `type=number`; accepts a pasted "1,000". */
+export function AmountField({
+  label,
+  value,
+  onChange,
+  currency = 'THB',
+  hint,
+  error,
+  quickAmounts,
+  ...rest
+}: AmountFieldProps) {
+  const tidy = () => {
+    const parsed = parseAmount(value, currency);
+    if (parsed.ok) onChange(formatAmount(parsed.amount, currency));
+  };
+  return (
+    <div>
+      <FieldFrame label={label} hint={hint} error={error}>
+        {(ids) => (
+          <div className="relative">
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-xl font-semibold text-muted"
+            >
+              {CURRENCY_SIGN[currency] ?? currency}
+            </span>
+            <input
+              {...rest}
+              {...ids}
+              type="text"
+              inputMode="decimal"
+              enterKeyHint="done"
+              autoComplete="off"
+              maxLength={24}
+              placeholder={digitsOf(currency) ? '0.00' : '0'}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={tidy}
+              className={inputClass(
+                Boolean(error),
+                'tabular h-14 ps-11 text-end text-xl font-semibold',
+              )}
+            />
+          </div>
+        )}
+      </FieldFrame>
+      {quickAmounts && (
+        <div className="mt-3 grid grid-cols-3 gap-2">
+          {quickAmounts.map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              disabled={rest.disabled}
+              onClick={() => onChange(formatAmount(amount, currency))}
+              className="tabular min-h-11 rounded-control bg-sunken px-2 text-sm font-medium hover:bg-accent-soft hover:text-accent"
+            >
+              {formatAmount(amount, 'LAK')}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

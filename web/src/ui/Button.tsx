@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './classNames';
+import { Icon, type IconName } from './Icon';
+import { Spinner } from './Spinner';
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const TONES: Record<ButtonTone, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'bg-accent-soft text-accent hover:brightness-95 dark:hover:brightness-110',
+  quiet: 'text-accent hover:bg-accent-soft',
+  danger: 'bg-negative-soft text-negative hover:brightness-95',
+};
+
+interface ButtonProps extends ComponentProps<'button'> {
+  tone?: ButtonTone;
+  icon?: IconName;
+  /** Shows a ring and ignores presses; the label stays, so that nothing moves. */
+  busy?: boolean;
+  /** The whole width of its place. */
+  wide?: boolean;
+}
+
+export function Button({
+  tone = 'primary',
+  icon,
+  busy = false,
+  wide = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classNames(
+        'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 py-2 font-semibold transition-colors',
+        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:brightness-100',
+        TONES[tone],
+        wide && 'w-full',
+        className,
+      )}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} size={20} />}
+      <span>{children}</span>
+    </button>
+  );
+}

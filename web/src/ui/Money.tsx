@@ -1,0 +1,52 @@
+import { useAppSelector } from '../app/hooks';
+import { CURRENCY_SIGN, formatAmount, isZero } from '../intl/money';
+import { useText } from '../intl/text';
+import { classNames } from './classNames';
+
+interface MoneyProps {
+  /** Decimal string as it came from the server. */
+  amount: string;
+  currency?: string | undefined;
+  /** Which way it moved: shows `+` or `−` besides the colour. */
+  direction?: 'in' | 'out' | 'none' | undefined;
+  /** For what is not the player's own money, e.g. limits and amounts just typed. */
+  alwaysShown?: boolean;
+  className?: string | undefined;
+}
+
+/** The same number of dots for each amount: not even the length shows. */
+const HIDDEN = '••••••';
+
+export function Money({
+  amount,
+  currency = 'THB',
+  direction = 'none',
+  alwaysShown = false,
+  className,
+}: MoneyProps) {
+  const t = useText();
+  const isHidden = useAppSelector((state) => state.preferences.balanceHidden) && !alwaysShown;
+  const look = classNames('tabular whitespace-nowrap', className);
+  if (isHidden) {
+    return (
+      <span className={look}>
+        <span aria-hidden="true">{HIDDEN}</span>
+        <span className="sr-only">{t('shell.balance.hidden')}</span>
+      </span>
+    );
+  }
+  const hasSign = direction !== 'none' && !isZero(amount);
+  const sign = hasSign ? (direction === 'in' ? '+' : '−') : '';
+  const formatted = formatAmount(amount, currency);
+  const isNegative = formatted.startsWith('−');
+  return (
+    <span
+      className={classNames(look, hasSign && (direction === 'in' ? 'text-positive' : 'text-ink'))}
+    >
+      {isNegative && '−'}
+      {sign}
+      {CURRENCY_SIGN[currency] ?? `${currency} `}
+      {isNegative ? formatted.slice(1) : formatted}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { classNames } from './classNames';
+
+export interface TabItem<T extends string> {
+  value: T;
+  label: string;
+}
+
+interface TabsProps<T extends string> {
+  label: string;
+  tabs: readonly TabItem<T>[];
+  value: T;
+  onChange: (value: T) => void;
+  /** The panel of the chosen tab. */
+  children?: ReactNode;
+}
+
+/** Segmented tabs; arrow keys move, as screen readers expect. */
+export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    onChange(next.value);
+    document.getElementById(`${id}-${next.value}`)?.focus();
+  };
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="flex gap-1 rounded-control bg-sunken p-1"
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={children ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={classNames(
+              'min-h-11 flex-1 rounded-[0.625rem] px-3 text-sm font-medium',
+              tab.value === value ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink',
+            )}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {children && (
+        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+          {children}
+        </div>
+      )}
+    </>
+  );
+}

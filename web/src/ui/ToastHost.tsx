@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import { useAppDispatch, useAppSelector } from '../app/hooks';
+import { type ToastNotice, type ToastTone, toastDismissed } from '../app/toasts';
+import { useText } from '../intl/text';
+import { classNames } from './classNames';
+import { Icon, type IconName } from './Icon';
+import { IconButton } from './IconButton';
+
+const SHOWN_MS = 4000;
+
+const LOOKS: Record<ToastTone, { icon: IconName; colour: string }> = {
+  success: { icon: 'check', colour: 'bg-positive-soft text-positive' },
+  error: { icon: 'warning', colour: 'bg-negative-soft text-negative' },
+  info: { icon: 'info', colour: 'bg-accent-soft text-accent' },
+};
+
+function ToastCard({ notice }: { notice: ToastNotice }) {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  const { icon, colour } = LOOKS[notice.tone];
+  useEffect(() => {
+    const timer = setTimeout(() => dispatch(toastDismissed(notice.id)), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [dispatch, notice.id]);
+  return (
+    <div
+      role={notice.tone === 'error' ? 'alert' : 'status'}
+      className="pointer-events-auto flex w-full max-w-md animate-sheet items-center gap-3 rounded-card border border-line bg-raised ps-3 pe-1 shadow-card"
+    >
+      <span
+        className={classNames(
+          'my-2 flex size-9 shrink-0 items-center justify-center rounded-full',
+          colour,
+        )}
+      >
+        <Icon name={icon} size={20} />
+      </span>
+      <p className="flex-1 py-3 text-sm font-medium">{notice.text}</p>
+      <IconButton
+        icon="close"
+        label={t('common.close')}
+        onClick={() => dispatch(toastDismissed(notice.id))}
+      />
+    </div>
+  );
+}
+
+/**
+ * The place where toasts appear. It is a popover, shown again with each notice, because only the
+ * top layer is above an open dialog.
+ */
+export function ToastHost() {
+  const notices = useAppSelector((state) => state.toasts.notices);
+  const host = useRef<HTMLElement>(null);
+  const newest = notices.at(-1)?.id;
+  useEffect(() => {
+    const element = host.current;
+    if (!element?.showPopover) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    if (newest) element.showPopover();
+  }, [newest]);
+  return (
+    <section
+      ref={host}
+      popover="manual"
+      aria-live="polite"
+      className="pointer-events-none inset-x-0 top-0 bottom-auto m-0 w-full max-w-none flex-col items-center gap-2 border-0 bg-transparent px-4 pt-[max(0.75rem,env(safe-area-inset-top))] text-ink [&:popover-open]:flex"
+    >
+      {notices.map((notice) => (
+        <ToastCard key={notice.id} notice={notice} />
+      ))}
+    </section>
+  );
+}
