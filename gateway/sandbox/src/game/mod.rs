@@ -1,0 +1,93 @@
+//! Game providers: the signed calls of GW1, and the unsigned page on which a player bets.
+
+pub(crate) mod play;
+mod player;
+mod session;
+pub(crate) mod transfer;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, OriginalUri, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post, put};
+
+use crate::config::Config;
+use crate::refusal::Refusal;
+use crate::sandbox::Sandbox;
+use crate::{signature, trouble};
+
+/// Everything below `/games/{provider}`.
+pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
+    let signed = Router::new()
+        .route("/players", post(player::create_player))
+        .route("/players/{username}", get(player::read_player))
+        .route("/players/{username}/password", put(player::change_password))
+        .route("/players/{username}/balance", get(player::read_balance))
+        .route("/players/{username}/summary", get(player::read_summary))
+        .route("/balances", post(player::read_balances))
+        .route("/transfers", post(transfer::make_transfer))
+        .route("/transfers/{request_id}", get(transfer::read_transfer))
+        .route(
+            "/transfers/{request_id}/cancel",
+            post(transfer::cancel_transfer),
+        )
+        .route("/sessions", post(session::open_session))
+        .route("/status", get(player::read_status))
+        .layer(middleware::from_fn_with_state(sandbox.clone(), check))
+        .layer(DefaultBodyLimit::disable());
+    Router::new()
+        .nest("/v1", signed)
+        .route("/play", get(play::show_page).post(play::bet))
+        .route("/session", get(play::read_session))
+}
+
+/// Lets in calls to a provider that exists, with a right signature; then the fault switch has its say.
+async fn check(
+    State(sandbox): State<Sandbox>,
+    OriginalUri(uri): OriginalUri,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut parts = uri.path().trim_start_matches('/').splitn(3, '/').skip(1);
+    let provider = parts.next().unwrap_or_default().to_owned();
+    let path = format!("/{}", parts.next().unwrap_or_default());
+    if let Err(refusal) = require(&sandbox, &provider) {
+        return refusal.into_response();
+    }
+    let mount = format!("game:{provider}");
+    let secret = Config::game_secret(&provider);
+    match signature::verify(&sandbox, &mount, &path, &secret, request).await {
+        Err(refusal) => refusal.into_response(),
+        // The status call tells about maintenance, so maintenance does not hit it.
+        Ok(request) if path == "/v1/status" => next.run(request).await,
+        Ok(request) => trouble::pass(&sandbox, &mount, operation(&path), request, next).await,
+    }
+}
+
+/// A provider of the configuration.
+pub(crate) fn require(sandbox: &Sandbox, provider: &str) -> Result<(), Refusal> {
+    let known = sandbox
+        .config()
+        .providers
+        .iter()
+        .any(|known| known == provider);
+    known.then_some(()).ok_or(Refusal::ProviderNotFound)
+}
+
+/// The name of a call at the fault switch. Method and path together are checked by the router later.
+fn operation(path: &str) -> &'static str {
+    let parts: Vec<&str> = path.trim_matches('/').split('/').skip(1).collect();
+    match parts.as_slice() {
+        ["players"] => "create",
+        ["players", _] => "player",
+        ["players", _, "password"] => "password",
+        ["players", _, "balance"] => "balance",
+        ["players", _, "summary"] => "summary",
+        ["balances"] => "balances",
+        ["transfers"] => "transfer",
+        ["transfers", _] => "status",
+        ["transfers", _, "cancel"] => "cancel",
+        ["sessions"] => "session",
+        _ => "other",
+    }
+}

@@ -1,0 +1,247 @@
+//! Players of a provider: accounts, passwords, balances, and how much they played.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, SecondsFormat, Utc};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::record::{Player, Record};
+use crate::refusal::Refusal;
+use crate::sandbox::Sandbox;
+use crate::signature::Agent;
+use crate::world::{World, key};
+use crate::{amount, body, clock};
+
+const BALANCES_MAX: usize = 100;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewPlayer {
+    username: String,
+    password: String,
+    currency: String,
+    display_name: Option<String>,
+}
+
+/// A moment on the wire.
+pub(crate) fn moment(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// The player of a provider.
+pub(crate) fn find<'a>(
+    world: &'a World,
+    provider: &str,
+    username: &str,
+) -> Result<&'a Player, Refusal> {
+    world
+        .players
+        .get(&key(provider, username))
+        .ok_or(Refusal::PlayerNotFound)
+}
+
+/// `POST /v1/players`
+pub(crate) async fn create_player(
+    State(sandbox): State<Sandbox>,
+    Path(provider): Path<String>,
+    Extension(Agent(agent)): Extension<Agent>,
+    bytes: Bytes,
+) -> Result<Response, Refusal> {
+    let wish: NewPlayer = body::parse(&bytes)?;
+    let username_fits = (4..=20).contains(&wish.username.len())
+        && wish
+            .username
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !username_fits {
+        return Err(Refusal::invalid("username must be 4 to 20 of [A-Za-z0-9_]"));
+    }
+    let password = password(&wish.password)?;
+    if !matches!(wish.currency.as_str(), "THB" | "LAK") {
+        return Err(Refusal::CurrencyMismatch);
+    }
+    let display_name = wish
+        .display_name
+        .map(|name| body::text("displayName", &name, 80))
+        .transpose()?;
+    sandbox.with(|world, now| {
+        let (status, player) = match world.players.get(&key(&provider, &wish.username)) {
+            Some(known) if known.agent != agent => return Err(Refusal::PlayerExists),
+            Some(known) => (StatusCode::OK, known.clone()),
+            None => {
+                let player = Player {
+                    provider,
+                    username: wish.username,
+                    password,
+                    currency: wish.currency,
+                    display_name,
+                    agent,
+                    suspended: false,
+                    in_round: false,
+                    balance: Decimal::ZERO,
+                    created_at: now,
+                };
+                world.put(Record::Player(player.clone()));
+                (StatusCode::CREATED, player)
+            }
+        };
+        let reply = json!({
+            "username": player.username,
+            "currency": player.currency,
+            "status": standing(&player),
+            "createdAt": moment(player.created_at),
+        });
+        Ok((status, Json(reply)).into_response())
+    })
+}
+
+/// `GET /v1/players/{username}`
+pub(crate) async fn read_player(
+    State(sandbox): State<Sandbox>,
+    Path((provider, username)): Path<(String, String)>,
+) -> Result<Json<Value>, Refusal> {
+    sandbox.with(|world, _| {
+        let player = find(world, &provider, &username)?;
+        Ok(Json(json!({
+            "username": player.username,
+            "status": standing(player),
+            "balance": amount::show(player.balance),
+            "currency": player.currency,
+        })))
+    })
+}
+
+/// `PUT /v1/players/{username}/password`
+pub(crate) async fn change_password(
+    State(sandbox): State<Sandbox>,
+    Path((provider, username)): Path<(String, String)>,
+    bytes: Bytes,
+) -> Result<StatusCode, Refusal> {
+    #[derive(Deserialize)]
+    struct Wish {
+        password: String,
+    }
+    let password = password(&body::parse::<Wish>(&bytes)?.password)?;
+    sandbox.with(|world, _| {
+        let player = Player {
+            password,
+            ..find(world, &provider, &username)?.clone()
+        };
+        world.put(Record::Player(player));
+        Ok(StatusCode::NO_CONTENT)
+    })
+}
+
+/// `GET /v1/players/{username}/balance`
+pub(crate) async fn read_balance(
+    State(sandbox): State<Sandbox>,
+    Path((provider, username)): Path<(String, String)>,
+) -> Result<Json<Value>, Refusal> {
+    sandbox.with(|world, now| {
+        let player = find(world, &provider, &username)?;
+        Ok(Json(json!({
+            "balance": amount::show(player.balance),
+            "currency": player.currency,
+            "asOf": moment(now),
+        })))
+    })
+}
+
+/// `POST /v1/balances`
+pub(crate) async fn read_balances(
+    State(sandbox): State<Sandbox>,
+    Path(provider): Path<String>,
+    bytes: Bytes,
+) -> Result<Json<Value>, Refusal> {
+    #[derive(Deserialize)]
+    struct Wish {
+        usernames: Vec<String>,
+    }
+    let Wish { usernames } = body::parse(&bytes)?;
+    if usernames.len() > BALANCES_MAX {
+        return Err(Refusal::invalid("at most 100 usernames"));
+    }
+    sandbox.with(|world, _| {
+        let balances: Vec<Value> = usernames
+            .iter()
+            .map(|username| match find(world, &provider, username) {
+                Ok(player) => json!({
+                    "username": username,
+                    "balance": amount::show(player.balance),
+                    "currency": player.currency,
+                }),
+                Err(refusal) => json!({"username": username, "code": refusal.code()}),
+            })
+            .collect();
+        Ok(Json(json!({"balances": balances})))
+    })
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Period {
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+}
+
+/// `GET /v1/players/{username}/summary?from=&to=`: `from` inclusive, `to` exclusive.
+pub(crate) async fn read_summary(
+    State(sandbox): State<Sandbox>,
+    Path((provider, username)): Path<(String, String)>,
+    period: Result<Query<Period>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Value>, Refusal> {
+    let Query(period) =
+        period.map_err(|error| Refusal::invalid(format!("query: {}", error.body_text())))?;
+    sandbox.with(|world, _| {
+        find(world, &provider, &username)?;
+        let (mut bets, mut turnover, mut winnings) = (0_u64, Decimal::ZERO, Decimal::ZERO);
+        for round in &world.rounds {
+            let inside = round.provider == provider
+                && round.username == username
+                && period.from.is_none_or(|from| round.at >= from)
+                && period.to.is_none_or(|to| round.at < to);
+            if inside {
+                bets += 1;
+                turnover += round.stake;
+                winnings += round.win;
+            }
+        }
+        Ok(Json(json!({
+            "bets": bets,
+            "turnover": amount::show(turnover),
+            "validTurnover": amount::show(turnover),
+            "winLoss": amount::show(winnings - turnover),
+        })))
+    })
+}
+
+/// `GET /v1/status`
+pub(crate) async fn read_status(
+    State(sandbox): State<Sandbox>,
+    Path(provider): Path<String>,
+) -> Json<Value> {
+    let closed = sandbox.faults().in_maintenance(&format!("game:{provider}"));
+    let until = closed.then(|| moment(clock::now() + chrono::TimeDelta::minutes(15)));
+    Json(match until {
+        Some(until) => json!({"status": "MAINTENANCE", "until": until}),
+        None => json!({"status": "UP"}),
+    })
+}
+
+fn standing(player: &Player) -> &'static str {
+    if player.suspended {
+        "SUSPENDED"
+    } else {
+        "ACTIVE"
+    }
+}
+
+fn password(text: &str) -> Result<String, Refusal> {
+    let fits = (4..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+    fits.then(|| text.to_owned())
+        .ok_or_else(|| Refusal::invalid("password must be 4 to 64 visible ASCII characters"))
+}

@@ -1,0 +1,31 @@
+//! The outside world for development: a bank, slip verification, SMS, game providers.
+//!
+//! It speaks the protocols that the gateway speaks with the real ones, keeps its own state, and can be told
+//! to fail in every way that they fail. It knows nothing of the product. `README.md` lists all calls.
+
+mod amount;
+mod bank;
+mod body;
+mod clock;
+mod config;
+mod control;
+mod deed;
+mod fault;
+mod fonts;
+mod game;
+mod record;
+mod refusal;
+mod sandbox;
+mod server;
+mod signature;
+mod slipok;
+mod sms;
+mod store;
+mod trouble;
+mod world;
+
+pub use config::{Config, DEFAULT_PROVIDERS};
+pub use sandbox::Sandbox;
+pub use server::{router, serve};
+pub use signature::SignedCall;
+pub use store::StoreError;

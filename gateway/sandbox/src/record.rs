@@ -1,0 +1,145 @@
+//! What the sandbox remembers; each record is written to the log whenever it changes.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use crate::deed::Deed;
+
+/// A player at one game provider.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Player {
+    pub(crate) provider: String,
+    pub(crate) username: String,
+    pub(crate) password: String,
+    pub(crate) currency: String,
+    pub(crate) display_name: Option<String>,
+    pub(crate) agent: String,
+    pub(crate) suspended: bool,
+    pub(crate) in_round: bool,
+    pub(crate) balance: Decimal,
+    pub(crate) created_at: DateTime<Utc>,
+}
+
+/// Which way a transfer goes, seen from the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum Direction {
+    In,
+    Out,
+}
+
+/// What a transfer asks for; no amount = the whole balance, out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TransferOrder {
+    pub(crate) username: String,
+    pub(crate) direction: Direction,
+    pub(crate) amount: Option<Decimal>,
+    pub(crate) currency: Option<String>,
+}
+
+/// What a transfer did.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct TransferReceipt {
+    pub(crate) provider_tx_id: String,
+    pub(crate) amount: Decimal,
+    pub(crate) balance_before: Decimal,
+    pub(crate) balance_after: Decimal,
+    pub(crate) at: DateTime<Utc>,
+}
+
+/// A transfer between the operator and a game.
+pub(crate) type Transfer = Deed<TransferOrder, TransferReceipt>;
+
+/// One bet with its result.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Round {
+    pub(crate) id: String,
+    pub(crate) provider: String,
+    pub(crate) username: String,
+    pub(crate) stake: Decimal,
+    pub(crate) win: Decimal,
+    pub(crate) at: DateTime<Utc>,
+}
+
+/// A way into a provider's page without a password.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Session {
+    pub(crate) token: String,
+    pub(crate) provider: String,
+    pub(crate) username: String,
+    pub(crate) lang: String,
+    pub(crate) return_url: Option<String>,
+    pub(crate) expires_at: DateTime<Utc>,
+}
+
+/// One side of a bank payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Party {
+    /// Short code of the bank, e.g. `SCB`.
+    pub(crate) bank: String,
+    pub(crate) account_no: String,
+    pub(crate) name: String,
+}
+
+/// A payment between two accounts, for which there is a slip.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Payment {
+    pub(crate) trans_ref: String,
+    pub(crate) from: Party,
+    pub(crate) to: Party,
+    pub(crate) amount: Decimal,
+    pub(crate) transferred_at: DateTime<Utc>,
+    /// A verification with `log` saw this slip before.
+    pub(crate) logged: bool,
+}
+
+/// What a payout asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PayoutOrder {
+    pub(crate) to: Party,
+    pub(crate) amount: Decimal,
+    pub(crate) currency: String,
+}
+
+/// What a payout did.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct PayoutReceipt {
+    pub(crate) provider_ref: String,
+    pub(crate) paid_at: DateTime<Utc>,
+}
+
+/// A payment of the operator to a player's bank account.
+pub(crate) type Payout = Deed<PayoutOrder, PayoutReceipt>;
+
+/// A text message.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Sms {
+    pub(crate) id: String,
+    pub(crate) phone: String,
+    pub(crate) message: String,
+    pub(crate) sender: String,
+    /// When it reached the phone, which may be later than the sending.
+    pub(crate) created_at: DateTime<Utc>,
+}
+
+/// An account that the slip service's branch has registered as its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Receiver {
+    pub(crate) bank: String,
+    pub(crate) account_no: String,
+}
+
+/// One line item of the log.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Record {
+    Player(Player),
+    Transfer(Box<Transfer>),
+    Round(Round),
+    Session(Session),
+    Payment(Box<Payment>),
+    Payout(Box<Payout>),
+    Sms(Sms),
+    Receivers(Vec<Receiver>),
+}

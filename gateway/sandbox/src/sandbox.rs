@@ -1,0 +1,82 @@
+//! One running sandbox: configuration, state behind one lock, fault switch, nonces.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::clock;
+use crate::config::Config;
+use crate::fault::FaultBoard;
+use crate::refusal::Refusal;
+use crate::store::{Log, StoreError};
+use crate::world::World;
+
+const NONCE_LIFE: TimeDelta = TimeDelta::minutes(10);
+
+/// A handle on the outside world; clones share it.
+#[derive(Debug, Clone)]
+pub struct Sandbox(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    config: Config,
+    kept: Mutex<Kept>,
+    faults: FaultBoard,
+    nonces: Mutex<HashMap<String, DateTime<Utc>>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    world: World,
+    log: Log,
+}
+
+impl Sandbox {
+    /// Opens the state of the configured folder, or an empty world in memory.
+    pub fn open(config: Config) -> Result<Self, StoreError> {
+        let (log, world) = Log::open(config.data_dir.as_deref())?;
+        Ok(Self(Arc::new(Inner {
+            config,
+            kept: Mutex::new(Kept { world, log }),
+            faults: FaultBoard::default(),
+            nonces: Mutex::default(),
+        })))
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    pub(crate) fn faults(&self) -> &FaultBoard {
+        &self.0.faults
+    }
+
+    /// Runs `act` on the world as it is at this moment, and writes down what it changed.
+    ///
+    /// What is due takes effect first, so no caller ever sees a time that has passed without its effect.
+    pub(crate) fn with<T>(
+        &self,
+        act: impl FnOnce(&mut World, DateTime<Utc>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let Kept { world, log } = &mut *kept;
+        let now = clock::now();
+        world.settle(now);
+        let outcome = act(world, now);
+        let changes = world.take_changes();
+        log.append(&changes).map_err(|error| {
+            tracing::error!(%error, "the state could not be written");
+            Refusal::Internal
+        })?;
+        outcome
+    }
+
+    /// Uses up a nonce; `false` when it was used in the last ten minutes.
+    pub(crate) fn spend_nonce(&self, nonce: String) -> bool {
+        let now = clock::now();
+        let mut nonces = self.0.nonces.lock().unwrap_or_else(PoisonError::into_inner);
+        nonces.retain(|_, expiry| *expiry > now);
+        nonces.insert(nonce, now + NONCE_LIFE).is_none()
+    }
+}

@@ -1,0 +1,134 @@
+//! The signature of game and payout calls (GW1), and the door that checks it.
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use hmac::{Hmac, Mac};
+use sha2::{Digest, Sha256};
+
+use crate::clock;
+use crate::refusal::Refusal;
+use crate::sandbox::Sandbox;
+
+const SKEW_SECONDS_MAX: i64 = 300;
+const BODY_BYTES_MAX: usize = 64 * 1024;
+
+/// What is signed.
+#[derive(Debug, Clone, Copy)]
+pub struct SignedCall<'a> {
+    /// Upper case, e.g. `POST`.
+    pub method: &'a str,
+    /// From `/v1` on, as sent, without the mount (`/games/{provider}` or `/bank`).
+    pub path: &'a str,
+    /// Without the question mark; empty when there is none.
+    pub query: &'a str,
+    /// Unix seconds, as in `X-Timestamp`.
+    pub timestamp: &'a str,
+    /// As in `X-Nonce`.
+    pub nonce: &'a str,
+    /// The body's bytes as sent.
+    pub body: &'a [u8],
+}
+
+impl SignedCall<'_> {
+    /// The value of `X-Signature`: hex HMAC-SHA256 over the canonical text.
+    #[must_use]
+    pub fn sign(&self, secret: &str) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())
+            .expect("HMAC takes keys of any length");
+        let digest = hex::encode(Sha256::digest(self.body));
+        let Self {
+            method,
+            path,
+            query,
+            timestamp,
+            nonce,
+            ..
+        } = self;
+        mac.update(format!("{method}\n{path}\n{query}\n{timestamp}\n{nonce}\n{digest}").as_bytes());
+        hex::encode(mac.finalize().into_bytes())
+    }
+}
+
+/// The agent that signed the call.
+#[derive(Debug, Clone)]
+pub(crate) struct Agent(pub(crate) String);
+
+/// Checks the signature of a call to `mount`; gives it back with its [`Agent`] in the extensions.
+pub(crate) async fn verify(
+    sandbox: &Sandbox,
+    mount: &str,
+    path: &str,
+    secret: &str,
+    request: Request,
+) -> Result<Request, Refusal> {
+    let (mut parts, body) = request.into_parts();
+    let body = to_bytes(body, BODY_BYTES_MAX)
+        .await
+        .map_err(|_| Refusal::invalid("the body is longer than 64 KiB or was cut"))?;
+    let agent = header(&parts.headers, "x-agent")?;
+    let timestamp = header(&parts.headers, "x-timestamp")?;
+    let nonce = header(&parts.headers, "x-nonce")?;
+    let signature = header(&parts.headers, "x-signature")?;
+    let call = SignedCall {
+        method: parts.method.as_str(),
+        path,
+        query: parts.uri.query().unwrap_or_default(),
+        timestamp,
+        nonce,
+        body: &body,
+    };
+    let expected = call.sign(secret);
+    let equal = subtle::ConstantTimeEq::ct_eq(expected.as_bytes(), signature.as_bytes());
+    if !sandbox.config().agents.iter().any(|known| known == agent) {
+        return Err(Refusal::AgentDisabled);
+    }
+    let nonce_fits =
+        (16..=64).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !bool::from(equal) || !nonce_fits {
+        return Err(Refusal::SignatureInvalid);
+    }
+    let sent_at: i64 = timestamp.parse().map_err(|_| Refusal::TimestampSkew)?;
+    if clock::now().timestamp().abs_diff(sent_at) > SKEW_SECONDS_MAX.unsigned_abs() {
+        return Err(Refusal::TimestampSkew);
+    }
+    if !sandbox.spend_nonce(format!("{mount}\n{agent}\n{nonce}")) {
+        return Err(Refusal::NonceReused);
+    }
+    let agent = Agent(agent.to_owned());
+    parts.extensions.insert(agent);
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Refusal> {
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .ok_or(Refusal::SignatureInvalid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_example_has_the_published_signature() {
+        let body = br#"{"requestId":"T00000000000000000001","username":"pr65f0c1d2","direction":"IN","amount":"100.00","currency":"THB"}"#;
+        assert_eq!(
+            hex::encode(Sha256::digest(body)),
+            "d9b3805ac9307b17639ed420c4cd6435c98d63e8324b71b946f5e2b2e457375e"
+        );
+        let call = SignedCall {
+            method: "POST",
+            path: "/v1/transfers",
+            query: "",
+            timestamp: "1795251600",
+            nonce: "a1b2c3d4e5f60718",
+            body,
+        };
+        assert_eq!(
+            call.sign("sandbox-secret-pg"),
+            "022f7e453128700ce461651ed6aef23caa43c49ed722ebd528bea1efb059ca18"
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! The state of the outside world, in memory, and the list of what has changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::bank::payout;
+use crate::game::transfer;
+use crate::record::{Payment, Payout, Player, Receiver, Record, Round, Session, Sms, Transfer};
+
+/// (provider, name): players, transfers and everything else of one provider are its own.
+pub(crate) type Key = (String, String);
+
+/// Everything that is remembered. Changes go through [`World::put`] so that they reach the log.
+#[derive(Debug, Default)]
+pub(crate) struct World {
+    pub(crate) players: BTreeMap<Key, Player>,
+    pub(crate) transfers: BTreeMap<Key, Transfer>,
+    pub(crate) rounds: Vec<Round>,
+    pub(crate) sessions: BTreeMap<String, Session>,
+    /// By (short bank code of the sender, reference).
+    pub(crate) payments: BTreeMap<Key, Payment>,
+    pub(crate) payouts: BTreeMap<String, Payout>,
+    pub(crate) messages: Vec<Sms>,
+    pub(crate) receivers: Vec<Receiver>,
+    waiting_transfers: BTreeSet<Key>,
+    waiting_payouts: BTreeSet<String>,
+    changes: Vec<Record>,
+}
+
+/// The key of something at a provider.
+pub(crate) fn key(provider: &str, name: &str) -> Key {
+    (provider.to_owned(), name.to_owned())
+}
+
+impl World {
+    /// Stores a new or changed record and notes it for the log.
+    pub(crate) fn put(&mut self, record: Record) {
+        self.insert(record.clone());
+        self.changes.push(record);
+    }
+
+    /// Stores a record that comes from the log.
+    pub(crate) fn insert(&mut self, record: Record) {
+        match record {
+            Record::Player(player) => {
+                self.players
+                    .insert(key(&player.provider, &player.username), player);
+            }
+            Record::Transfer(transfer) => self.insert_transfer(*transfer),
+            Record::Round(round) => self.rounds.push(round),
+            Record::Session(session) => {
+                self.sessions.insert(session.token.clone(), session);
+            }
+            Record::Payment(payment) => {
+                self.payments
+                    .insert(key(&payment.from.bank, &payment.trans_ref), *payment);
+            }
+            Record::Payout(payout) => {
+                if payout.is_waiting() {
+                    self.waiting_payouts.insert(payout.id.clone());
+                } else {
+                    self.waiting_payouts.remove(&payout.id);
+                }
+                self.payouts.insert(payout.id.clone(), *payout);
+            }
+            Record::Sms(sms) => self.messages.push(sms),
+            Record::Receivers(receivers) => self.receivers = receivers,
+        }
+    }
+
+    fn insert_transfer(&mut self, transfer: Transfer) {
+        let key = key(&transfer.place, &transfer.id);
+        if transfer.is_waiting() {
+            self.waiting_transfers.insert(key.clone());
+        } else {
+            self.waiting_transfers.remove(&key);
+        }
+        self.transfers.insert(key, transfer);
+    }
+
+    /// Lets everything take effect whose time has come.
+    pub(crate) fn settle(&mut self, now: DateTime<Utc>) {
+        for key in self.waiting_transfers.clone() {
+            if self
+                .transfers
+                .get(&key)
+                .is_some_and(|transfer| transfer.is_due(now))
+            {
+                transfer::conclude(self, &key, now);
+            }
+        }
+        for id in self.waiting_payouts.clone() {
+            if self
+                .payouts
+                .get(&id)
+                .is_some_and(|payout| payout.is_due(now))
+            {
+                payout::conclude(self, &id, now);
+            }
+        }
+    }
+
+    /// What changed since the last call.
+    pub(crate) fn take_changes(&mut self) -> Vec<Record> {
+        std::mem::take(&mut self.changes)
+    }
+
+    /// The whole state as records, for a fresh log.
+    pub(crate) fn records(&self) -> Vec<Record> {
+        let mut records = vec![Record::Receivers(self.receivers.clone())];
+        records.extend(self.players.values().cloned().map(Record::Player));
+        records.extend(
+            self.transfers
+                .values()
+                .cloned()
+                .map(Box::new)
+                .map(Record::Transfer),
+        );
+        records.extend(self.rounds.iter().cloned().map(Record::Round));
+        records.extend(self.sessions.values().cloned().map(Record::Session));
+        records.extend(
+            self.payments
+                .values()
+                .cloned()
+                .map(Box::new)
+                .map(Record::Payment),
+        );
+        records.extend(
+            self.payouts
+                .values()
+                .cloned()
+                .map(Box::new)
+                .map(Record::Payout),
+        );
+        records.extend(self.messages.iter().cloned().map(Record::Sms));
+        records
+    }
+}
