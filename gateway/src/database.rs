@@ -45,7 +45,7 @@ pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
 }
 
 /// A pool whose connections have the application's rights only.
-pub async fn pool(url: &str, connections_max: u32) -> Result<PgPool, DatabaseError> {
+pub(crate) async fn pool(url: &str, connections_max: u32) -> Result<PgPool, DatabaseError> {
     // A statement that runs this long is a mistake, and must not hold its connection for ever.
     let options = PgConnectOptions::from_str(url)?.options([
         ("statement_timeout", "60s"),

@@ -87,7 +87,7 @@ catalogue! {
     MoneyNotEnough "MONEY_NOT_ENOUGH" UNPROCESSABLE_ENTITY;
     TransferFail "TRANSFER_FAIL" CONFLICT;
     WithdrawLimit "WITHDRAW_LIMIT" UNPROCESSABLE_ENTITY;
-    /// A step of a process that has ended in another way.
+    // A step of a process that has ended in another way.
     AlreadyEnded "ALREADY_ENDED" CONFLICT;
     IdempotencyMismatch "IDEMPOTENCY_MISMATCH" UNPROCESSABLE_ENTITY;
 
