@@ -1,8 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { compress } from './build/compress';
-import { messages } from './build/messages';
+import { compress } from './build/compress.ts';
+import { messages } from './build/messages.ts';
 
 const gateway = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const parser = '@formatjs/icu-messageformat-parser';

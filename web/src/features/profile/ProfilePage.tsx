@@ -1,3 +1,167 @@
+import type { ReactNode } from 'react';
+import { useGetProfileQuery } from '../../api/accountApi';
+import { useGetBanksQuery } from '../../api/lookupApi';
+import type { ProfileWithBank } from '../../api/types';
+import { useDialog } from '../../app/dialog';
+import { ENGLISH_NAME_BANKS, isEnglishName } from '../../intl/englishName';
+import { useBankName } from '../../intl/localText';
+import { formatAccountNo, formatPhone } from '../../intl/phone';
+import { useText } from '../../intl/text';
+import { BankBadge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import { Moment } from '../../ui/Moment';
+import { Skeleton } from '../../ui/Skeleton';
+import { ProblemState } from '../../ui/States';
+import { useCopy } from '../../ui/useCopy';
+import { useTitle } from '../../ui/useTitle';
+
+interface FactProps {
+  label: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+function Fact({ label, children, action }: FactProps) {
+  return (
+    <div className="flex min-h-16 items-center justify-between gap-3 py-2">
+      <div className="min-w-0">
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd className="font-medium">{children}</dd>
+      </div>
+      {action}
+    </div>
+  );
+}
+
+function MemberCard({ profile }: { profile: ProfileWithBank }) {
+  const t = useText();
+  const dialog = useDialog();
+  const copy = useCopy();
+  return (
+    <Card>
+      <div className="flex items-center gap-4 pb-3">
+        <span
+          aria-hidden="true"
+          className="flex size-16 shrink-0 items-center justify-center rounded-full bg-accent text-2xl font-bold text-on-accent"
+        >
+          {[...profile.name][0]?.toUpperCase()}
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="truncate py-0.5 text-xl font-semibold">{profile.name}</p>
+          <p className="tabular text-muted">{formatPhone(profile.username)}</p>
+        </div>
+        <IconButton
+          icon="edit"
+          label={t('profile.editName')}
+          onClick={() => dialog.open('editName', {})}
+          className="text-accent"
+        />
+      </div>
+      <dl className="divide-y divide-line border-t border-line">
+        <Fact
+          label={t('profile.id')}
+          action={
+            <IconButton
+              icon="copy"
+              label={`${t('common.copy')} ${t('profile.id')}`}
+              onClick={() => copy(profile._id)}
+              className="text-accent"
+            />
+          }
+        >
+          <span className="tabular break-all">{profile._id}</span>
+        </Fact>
+        <Fact label={t('profile.createdAt')}>
+          <Moment time={profile.createdAt} />
+        </Fact>
+        <Fact
+          label={t('auth.password')}
+          action={
+            <IconButton
+              icon="lock"
+              label={t('profile.changePassword')}
+              onClick={() => dialog.open('changePassword', {})}
+              className="text-accent"
+            />
+          }
+        >
+          <span aria-hidden="true">••••••••</span>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function BankCard({ profile }: { profile: ProfileWithBank }) {
+  const t = useText();
+  const dialog = useDialog();
+  const bankName = useBankName();
+  const { data } = useGetBanksQuery();
+  const account = profile.bankAccount;
+  const bank = data?.banks.find((each) => each.code === account.bankCode);
+  const isEnglishOnly = bank?.englishNameOnly ?? ENGLISH_NAME_BANKS.has(account.bankCode);
+  const needsEnglishName = isEnglishOnly && !isEnglishName(account.bankAccountName);
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <BankBadge code={account.bankCode} colour={bank?.colour} size={52} />
+        <div className="min-w-0">
+          <p className="font-semibold">{bankName(account.bank)}</p>
+          <p className="tabular text-lg">{formatAccountNo(account.bankAccountNo)}</p>
+        </div>
+      </div>
+      <dl className="mt-3 border-t border-line">
+        <Fact label={t('bank.accountName')}>{account.bankAccountName}</Fact>
+      </dl>
+      {needsEnglishName && (
+        <div className="mt-2 rounded-control bg-caution-soft p-4 text-caution">
+          <p className="flex items-start gap-2 text-sm font-medium">
+            <Icon name="warning" size={20} className="shrink-0" />
+            {t('bank.englishOnly')}
+          </p>
+          <Button
+            tone="secondary"
+            icon="edit"
+            wide
+            className="mt-3"
+            onClick={() => dialog.open('editBankName', {})}
+          >
+            {t('bank.editName')}
+          </Button>
+        </div>
+      )}
+      <p className="mt-3 text-sm text-muted">{t('profile.bankNote')}</p>
+    </Card>
+  );
+}
+
 export default function ProfilePage() {
-  return null;
+  const t = useText();
+  useTitle(t('nav.profile'));
+  const { data, error, isFetching, refetch } = useGetProfileQuery();
+  return (
+    <div className="mx-auto max-w-xl space-y-4">
+      <h1 className="text-2xl font-bold">{t('nav.profile')}</h1>
+      {!data && !error && (
+        <div role="status" aria-label={t('common.loading')} className="space-y-4">
+          <Skeleton className="h-72 w-full rounded-card" />
+          <Skeleton className="h-56 w-full rounded-card" />
+        </div>
+      )}
+      {!data && error && (
+        <Card>
+          <ProblemState error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      )}
+      {data && (
+        <>
+          <MemberCard profile={data} />
+          <BankCard profile={data} />
+        </>
+      )}
+    </div>
+  );
 }

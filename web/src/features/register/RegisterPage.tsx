@@ -1,3 +1,113 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { useGetRegisterOtpQuery } from '../../api/lookupApi';
+import { forgetInviteCode } from '../../app/inviteCode';
+import { useText } from '../../intl/text';
+import { Card } from '../../ui/Card';
+import { Icon } from '../../ui/Icon';
+import { useTitle } from '../../ui/useTitle';
+import { BankStep } from './BankStep';
+import { allowedStep, STEPS, type Step, useDraft } from './draft';
+import { OtpStep } from './OtpStep';
+import { PhoneStep } from './PhoneStep';
+import { ProfileStep } from './ProfileStep';
+import { StepTrail } from './StepTrail';
+
+const TO_LOGIN_MS = 2000;
+
+function Registered() {
+  const t = useText();
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate('/login', { replace: true }), TO_LOGIN_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div role="status" className="flex flex-col items-center py-16 text-center">
+      <span className="mb-5 flex size-20 animate-sheet items-center justify-center rounded-full bg-positive-soft text-positive">
+        <Icon name="check" size={40} />
+      </span>
+      <h1 className="text-2xl font-bold">{t('register.success')}</h1>
+      <p className="mt-1 text-muted">{t('register.toLogin')}</p>
+    </div>
+  );
+}
+
+/** The step stands in the address, so that the back button goes one step back. */
+function useStep(allowed: (wanted: string | null) => Step) {
+  const [search, setSearch] = useSearchParams();
+  const step = allowed(search.get('step'));
+  const go = (next: Step) => {
+    setSearch((old) => {
+      const params = new URLSearchParams(old);
+      params.set('step', next);
+      return params;
+    });
+    window.scrollTo({ top: 0 });
+  };
+  return { step, go };
+}
+
+function Wizard({ onCreated }: { onCreated: () => void }) {
+  const { draft, change, forget } = useDraft();
+  const [password, setPassword] = useState('');
+  const { data: otp } = useGetRegisterOtpQuery();
+  const { step, go } = useStep((wanted) => allowedStep(wanted, draft, password !== ''));
+  const steps = otp?.registerOTP === false ? STEPS.filter((each) => each !== 'otp') : STEPS;
+
+  return (
+    <>
+      <StepTrail steps={steps} current={step} />
+      <Card>
+        {step === 'phone' && <PhoneStep draft={draft} change={change} go={go} />}
+        {step === 'otp' && <OtpStep draft={draft} change={change} go={go} />}
+        {step === 'profile' && (
+          <ProfileStep
+            draft={draft}
+            change={change}
+            password={password}
+            onPassword={setPassword}
+            go={go}
+          />
+        )}
+        {step === 'bank' && (
+          <BankStep
+            draft={draft}
+            change={change}
+            password={password}
+            onCreated={() => {
+              forget();
+              forgetInviteCode();
+              onCreated();
+            }}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
 export default function RegisterPage() {
-  return null;
+  const t = useText();
+  const [isCreated, setIsCreated] = useState(false);
+  useTitle(t('nav.register'));
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-4">
+      {isCreated ? (
+        <Registered />
+      ) : (
+        <>
+          <Wizard onCreated={() => setIsCreated(true)} />
+          <p className="mt-5 text-center">
+            <Link
+              href="/login"
+              className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
+            >
+              {t('auth.haveAccount')}
+            </Link>
+          </p>
+        </>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,79 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useGetProfileQuery, useSaveBankAccountNameMutation } from '../../api/accountApi';
+import { useToast } from '../../app/toasts';
+import { isEnglishName } from '../../intl/englishName';
+import { useBankName } from '../../intl/localText';
+import { formatAccountNo } from '../../intl/phone';
+import { useProblemText, useText } from '../../intl/text';
+import { BankBadge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { Modal } from '../../ui/Modal';
+import { TextField } from '../../ui/TextField';
+
+/** For accounts at banks that only know English names. */
+export default function EditBankNameDialog({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const formId = useId();
+  const toast = useToast();
+  const bankName = useBankName();
+  const problemText = useProblemText();
+  const { data } = useGetProfileQuery();
+  const [name, setName] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [save, { isLoading }] = useSaveBankAccountNameMutation();
+  const account = data?.bankAccount;
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading || !account) return;
+    const bankAccountName = name.trim().replace(/\s+/g, ' ');
+    if (!bankAccountName) return setFault(t('common.required'));
+    if (!isEnglishName(bankAccountName)) return setFault(t('bank.englishOnly'));
+    const answer = await save({ bankCode: account.bankCode, bankAccountName });
+    if (answer.error) return setFault(problemText(answer.error));
+    toast.success(t('common.saved'));
+    onClose();
+  };
+
+  return (
+    <Modal
+      title={t('bank.editName')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={formId} busy={isLoading}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit} noValidate className="space-y-4">
+        {account && (
+          <div className="flex items-center gap-3 rounded-control bg-sunken p-3">
+            <BankBadge code={account.bankCode} />
+            <div className="min-w-0">
+              <p className="text-sm text-muted">{bankName(account.bank)}</p>
+              <p className="tabular font-medium">{formatAccountNo(account.bankAccountNo)}</p>
+              <p className="text-sm">{account.bankAccountName}</p>
+            </div>
+          </div>
+        )}
+        <TextField
+          label={t('bank.accountName')}
+          name="bankAccountName"
+          autoComplete="name"
+          autoCapitalize="characters"
+          maxLength={120}
+          value={name}
+          onChange={(typed) => setName(typed.toUpperCase())}
+          hint={t('bank.englishOnly')}
+          error={fault}
+          className="uppercase"
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react';
+import { useSendOtpMutation, useVerifyOtpMutation } from '../../api/accountApi';
+import { isProblem } from '../../api/problem';
+import { maskPhone } from '../../intl/phone';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { useNow } from '../../ui/clock';
+import { OtpField } from '../../ui/OtpField';
+import type { ChangeDraft, Draft, Step } from './draft';
+
+interface OtpStepProps {
+  draft: Draft;
+  change: ChangeDraft;
+  go: (step: Step) => void;
+}
+
+const CODE_LENGTH = 6;
+
+interface ResendProps {
+  draft: Draft;
+  change: ChangeDraft;
+  onCleared: () => void;
+  onError: (error: string | null) => void;
+}
+
+function Resend({ draft, change, onCleared, onError }: ResendProps) {
+  const t = useText();
+  const problemText = useProblemText();
+  const now = useNow();
+  const [sendOtp, { isLoading }] = useSendOtpMutation();
+  const seconds = Math.ceil((draft.resendAt - now) / 1000);
+  const resend = async () => {
+    const sent = await sendOtp({ phoneNumber: draft.phone });
+    if (sent.error) return onError(problemText(sent.error));
+    if (sent.data.code === 'OTP_VERIFIED') return onCleared();
+    onError(null);
+    change({
+      otpToken: sent.data.otpToken,
+      otpRef: sent.data.otpRef,
+      resendAt: Date.now() + sent.data.resendIn * 1000,
+    });
+  };
+  return (
+    <Button tone="quiet" wide busy={isLoading} disabled={seconds > 0} onClick={resend}>
+      <span className="tabular">
+        {seconds > 0 ? t('otp.resendIn', { seconds }) : t('otp.resend')}
+      </span>
+    </Button>
+  );
+}
+
+export function OtpStep({ draft, change, go }: OtpStepProps) {
+  const t = useText();
+  const problemText = useProblemText();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [verify, { isLoading }] = useVerifyOtpMutation();
+
+  const onCleared = () => {
+    change({ clearedPhone: draft.phone });
+    go('profile');
+  };
+  const check = async (otpCode: string) => {
+    if (isLoading) return;
+    setError(null);
+    const answer = await verify({ otpToken: draft.otpToken, otpCode });
+    const isDone = isProblem(answer.error) && answer.error.code === 'OTP_VERIFIED';
+    if (!answer.error || isDone) return onCleared();
+    setError(problemText(answer.error));
+    setCode('');
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length === CODE_LENGTH) check(code);
+    else setError(t('otp.enter'));
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="space-y-4">
+      <div>
+        <p>{t('otp.sentTo', { phone: maskPhone(draft.phone) })}</p>
+        <p className="text-sm text-muted">{t('otp.ref', { ref: draft.otpRef })}</p>
+      </div>
+      <OtpField
+        label={t('otp.enter')}
+        autoFocus
+        value={code}
+        onChange={setCode}
+        onComplete={check}
+        error={error}
+      />
+      <Button type="submit" wide busy={isLoading}>
+        {t('common.confirm')}
+      </Button>
+      <Resend draft={draft} change={change} onCleared={onCleared} onError={setError} />
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react';
+import { useSendOtpMutation, useValidateAccountMutation } from '../../api/accountApi';
+import { useGetInfoQuery, useGetRegisterOtpQuery } from '../../api/lookupApi';
+import { isPhone, normalisePhone } from '../../intl/phone';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { PhoneField } from '../../ui/PhoneField';
+import type { ChangeDraft, Draft, Step } from './draft';
+
+interface PhoneStepProps {
+  draft: Draft;
+  change: ChangeDraft;
+  go: (step: Step) => void;
+}
+
+export function PhoneStep({ draft, change, go }: PhoneStepProps) {
+  const t = useText();
+  const problemText = useProblemText();
+  const [error, setError] = useState<string | null>(null);
+  const { data: info } = useGetInfoQuery();
+  const laoMode = info?.laoMode ?? false;
+  const otpLookup = useGetRegisterOtpQuery();
+  const [validate, validation] = useValidateAccountMutation();
+  const [sendOtp, sending] = useSendOtpMutation();
+  const isBusy = validation.isLoading || sending.isLoading;
+
+  const proceed = async (phone: string) => {
+    const valid = await validate({ step: 'phone', username: phone });
+    if (valid.error) return setError(problemText(valid.error));
+    const otp = otpLookup.data ? otpLookup : await otpLookup.refetch();
+    if (!otp.data) return setError(problemText(otp.error));
+    if (!otp.data.registerOTP) {
+      change({ clearedPhone: phone });
+      return go('profile');
+    }
+    // A code that was just sent to this number is still good: do not spend another SMS.
+    if (draft.otpPhone === phone && draft.otpToken && draft.resendAt > Date.now()) return go('otp');
+    const sent = await sendOtp({ phoneNumber: phone });
+    if (sent.error) return setError(problemText(sent.error));
+    if (sent.data.code === 'OTP_VERIFIED') {
+      change({ clearedPhone: phone, otpToken: sent.data.otpToken, otpPhone: phone });
+      return go('profile');
+    }
+    change({
+      otpToken: sent.data.otpToken,
+      otpRef: sent.data.otpRef,
+      otpPhone: phone,
+      resendAt: Date.now() + sent.data.resendIn * 1000,
+    });
+    return go('otp');
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const phone = normalisePhone(draft.phone, laoMode);
+    change({ phone });
+    if (!isPhone(phone, laoMode)) {
+      setError(t(laoMode ? 'register.phoneLao' : 'register.phone10'));
+      return;
+    }
+    setError(null);
+    if (draft.clearedPhone === phone) go('profile');
+    else proceed(phone);
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="space-y-5">
+      <PhoneField
+        label={t('register.step.phone')}
+        name="phone"
+        placeholder={t('register.phonePlaceholder')}
+        laoMode={laoMode}
+        value={draft.phone}
+        onChange={(phone) => change({ phone })}
+        hint={t(laoMode ? 'register.phoneHintLao' : 'register.phoneHint')}
+        error={error}
+      />
+      <Button type="submit" wide busy={isBusy}>
+        {t('common.next')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import { type FormEvent, useState } from 'react';
+import { useValidateAccountMutation } from '../../api/accountApi';
+import { useGetSourcesQuery } from '../../api/lookupApi';
+import { useLocalText } from '../../intl/localText';
+import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
+import { formatPhone } from '../../intl/phone';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { PasswordField } from '../../ui/PasswordField';
+import { SelectField } from '../../ui/SelectField';
+import { TextField } from '../../ui/TextField';
+import type { ChangeDraft, Draft, Step } from './draft';
+
+interface ProfileStepProps {
+  draft: Draft;
+  change: ChangeDraft;
+  password: string;
+  onPassword: (password: string) => void;
+  go: (step: Step) => void;
+}
+
+type Faults = Partial<Record<'name' | 'password' | 'confirm' | 'source', string>>;
+
+export function ProfileStep({ draft, change, password, onPassword, go }: ProfileStepProps) {
+  const t = useText();
+  const localText = useLocalText();
+  const problemText = useProblemText();
+  const [confirm, setConfirm] = useState(password);
+  const [faults, setFaults] = useState<Faults>({});
+  const { data, error: sourcesError, refetch } = useGetSourcesQuery();
+  const [validate, { isLoading, error }] = useValidateAccountMutation();
+
+  const findFaults = (): Faults => {
+    const found: Faults = {};
+    if (!draft.name.trim()) found.name = t('common.required');
+    if (!password) found.password = t('common.required');
+    else if (!isPasswordLongEnough(password)) {
+      found.password = t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });
+    } else if (password !== confirm) found.confirm = t('register.passwordMismatch');
+    if (!draft.sourceCode) found.source = t('common.required');
+    return found;
+  };
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const found = findFaults();
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    const inviteCode = draft.inviteCode.trim();
+    const answer = await validate({
+      step: 'profile',
+      username: draft.phone,
+      name: draft.name.trim(),
+      password,
+      sourceCode: draft.sourceCode,
+      ...(inviteCode && { inviteCode }),
+    });
+    if (!answer.error) go('bank');
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="space-y-4">
+      <TextField
+        label={t('register.step.phone')}
+        value={formatPhone(draft.phone)}
+        onChange={() => undefined}
+        readOnly
+        className="tabular"
+      />
+      {/* Password managers store the log-in under the plain number. */}
+      <input type="hidden" name="username" autoComplete="username" value={draft.phone} />
+      <TextField
+        label={t('register.name')}
+        name="name"
+        autoComplete="nickname"
+        maxLength={60}
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        error={faults.name}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        name="password"
+        autoComplete="new-password"
+        maxLength={128}
+        value={password}
+        onChange={onPassword}
+        hint={t('register.passwordHint', { n: PASSWORD_LENGTH_MIN })}
+        error={faults.password}
+      />
+      <PasswordField
+        label={t('register.confirmPassword')}
+        name="confirmPassword"
+        autoComplete="new-password"
+        maxLength={128}
+        value={confirm}
+        onChange={setConfirm}
+        error={faults.confirm}
+      />
+      <SelectField
+        label={t('register.source')}
+        name="source"
+        placeholder={t('register.sourceSelect')}
+        value={draft.sourceCode}
+        onChange={(sourceCode) => change({ sourceCode })}
+        options={(data?.sources ?? []).map((source) => ({
+          value: source.code,
+          label: localText(source.description),
+        }))}
+        error={faults.source ?? (sourcesError ? problemText(sourcesError) : null)}
+        onFocus={() => sourcesError && refetch()}
+      />
+      <TextField
+        label={t('register.inviteCodeOptional')}
+        name="inviteCode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={64}
+        value={draft.inviteCode}
+        onChange={(inviteCode) => change({ inviteCode })}
+      />
+      {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+      <Button type="submit" wide busy={isLoading}>
+        {t('common.next')}
+      </Button>
+    </form>
+  );
+}

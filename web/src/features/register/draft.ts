@@ -1,0 +1,87 @@
+/**
+ * What the visitor has typed so far, kept for this tab so that a reload loses nothing. Passwords
+ * are never part of it: they live in the component's memory only.
+ */
+import { useCallback, useState } from 'react';
+import { keptInviteCode } from '../../app/inviteCode';
+import { readJson, removeKey, writeJson } from '../../app/storage';
+
+export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface Draft {
+  phone: string;
+  otpToken: string;
+  otpRef: string;
+  /** The number the code was sent to: another number needs another code. */
+  otpPhone: string;
+  /** When a new code may be asked for, in milliseconds. */
+  resendAt: number;
+  /** The number that needs no code (any more). */
+  clearedPhone: string;
+  name: string;
+  sourceCode: string;
+  inviteCode: string;
+  bankCode: string;
+  bankAccountNo: string;
+  firstName: string;
+  lastName: string;
+  currency: 'LAK' | 'BAHT';
+}
+
+const KEY = 'wallet.register';
+
+function emptyDraft(): Draft {
+  return {
+    phone: '',
+    otpToken: '',
+    otpRef: '',
+    otpPhone: '',
+    resendAt: 0,
+    clearedPhone: '',
+    name: '',
+    sourceCode: '',
+    inviteCode: keptInviteCode(),
+    bankCode: '',
+    bankAccountNo: '',
+    firstName: '',
+    lastName: '',
+    currency: 'LAK',
+  };
+}
+
+function isDraft(value: unknown): value is Partial<Draft> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function loadDraft(): Draft {
+  const empty = emptyDraft();
+  const stored = readJson(sessionStorage, KEY, isDraft);
+  return { ...empty, ...stored, inviteCode: stored?.inviteCode || empty.inviteCode };
+}
+
+export type ChangeDraft = (change: Partial<Draft>) => void;
+
+export function useDraft() {
+  const [draft, setDraft] = useState(loadDraft);
+  const change: ChangeDraft = useCallback((part) => {
+    setDraft((old) => {
+      const draft = { ...old, ...part };
+      writeJson(sessionStorage, KEY, draft);
+      return draft;
+    });
+  }, []);
+  const forget = useCallback(() => removeKey(sessionStorage, KEY), []);
+  return { draft, change, forget };
+}
+
+/** The furthest step that what is known allows; an address cannot jump ahead. */
+export function allowedStep(wanted: string | null, draft: Draft, hasPassword: boolean): Step {
+  const step = STEPS.find((each) => each === wanted) ?? 'phone';
+  if (step === 'phone' || !draft.phone) return 'phone';
+  const isCleared = draft.clearedPhone === draft.phone;
+  if (step === 'otp') return draft.otpToken && !isCleared ? 'otp' : isCleared ? 'profile' : 'phone';
+  if (!isCleared) return draft.otpToken ? 'otp' : 'phone';
+  if (step === 'bank' && !(draft.name && hasPassword)) return 'profile';
+  return step;
+}
