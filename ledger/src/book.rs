@@ -1,11 +1,25 @@
 //! [`Book`]: the only way into the ledger.
+//!
+//! Commands wait in queues, each wallet always in the same one; a writer a queue commits what has
+//! gathered in one transaction (group commit). So one wallet's commands run in their order, a busy
+//! wallet does not storm, and many callers share one flush to disk.
+
+mod cache;
+mod group;
+mod round;
+mod writer;
+
+use std::sync::Arc;
 
 use sqlx::PgPool;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::id::WalletId;
-use crate::journal::{Context, RecordedEvent};
+use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_version};
 use crate::wallet::{Wallet, WalletCommand, WalletError};
+use cache::Cache;
+use group::Job;
+use writer::Writer;
 
 /// How the book is run; the defaults are right for two cores and one `PostgreSQL`.
 #[derive(Debug, Clone)]
@@ -18,6 +32,10 @@ pub struct BookOptions {
     pub cache_max: usize,
     /// Events between two snapshots of one wallet.
     pub snapshot_every: i64,
+    /// Queues with a writer and a connection of their own; a wallet always goes to the same one.
+    pub writers: usize,
+    /// Milliseconds that a batch waits for a database that has gone away.
+    pub patience_ms: u64,
 }
 
 impl Default for BookOptions {
@@ -27,6 +45,8 @@ impl Default for BookOptions {
             batch_max: 512,
             cache_max: 20_000,
             snapshot_every: 200,
+            writers: 1,
+            patience_ms: 5_000,
         }
     }
 }
@@ -81,33 +101,119 @@ pub enum BookError {
     },
 }
 
+impl From<JournalError> for BookError {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Database(error) => Self::Unavailable(error),
+            JournalError::Corrupt { wallet_id, what } => Self::Corrupt { wallet_id, what },
+        }
+    }
+}
+
 /// The ledger's door: one for the process, cheap to clone.
 #[derive(Clone)]
 pub struct Book {
+    pool: PgPool,
+    shards: Arc<[Shard]>,
+    closing: Arc<watch::Sender<bool>>,
     committed: watch::Receiver<i64>,
 }
 
+/// What the door knows of one writer.
+struct Shard {
+    queue: mpsc::Sender<Job>,
+    cache: Arc<Cache>,
+    /// Ends with the writer: its other half is dropped then.
+    running: watch::Receiver<()>,
+}
+
 impl Book {
-    /// Opens the journal on a migrated database and starts its writer.
-    pub async fn open(_pool: PgPool, _options: BookOptions) -> Result<Self, BookError> {
-        unimplemented!("written next")
+    /// Opens the journal on a migrated database and starts its writers.
+    pub async fn open(pool: PgPool, options: BookOptions) -> Result<Self, BookError> {
+        let head = journal::head(&pool).await?;
+        let (committed, committed_seen) = watch::channel(head);
+        let committed = Arc::new(committed);
+        let (closing, closing_seen) = watch::channel(false);
+        let count = options.writers.max(1);
+        let shards = (0..count).map(|_| {
+            let (queue, waiting) = mpsc::channel((options.queue_max / count).max(1));
+            let cache = Arc::new(Cache::new(options.cache_max / count));
+            let writer = Writer {
+                pool: pool.clone(),
+                options: options.clone(),
+                queue: waiting,
+                cache: Arc::clone(&cache),
+                committed: Arc::clone(&committed),
+                closing: closing_seen.clone(),
+                connection: None,
+                is_away: false,
+                arrivals: 0,
+            };
+            let (runs, running) = watch::channel(());
+            tokio::spawn(async move {
+                writer.run().await;
+                drop(runs);
+            });
+            Shard {
+                queue,
+                cache,
+                running,
+            }
+        });
+        Ok(Self {
+            shards: shards.collect(),
+            pool,
+            closing: Arc::new(closing),
+            committed: committed_seen,
+        })
     }
 
     /// Decides a command on its wallet and commits its events, or refuses it.
     ///
-    /// The command runs to its end even when the caller goes away.
+    /// The command runs to its end even when the caller goes away: it belongs to the writer.
     pub async fn execute(
         &self,
-        _wallet_id: WalletId,
-        _command: WalletCommand,
-        _context: Context,
+        wallet_id: WalletId,
+        command: WalletCommand,
+        context: Context,
     ) -> Result<Receipt, BookError> {
-        unimplemented!("written next")
+        let (answer, answered) = oneshot::channel();
+        let job = Job {
+            wallet_id,
+            command,
+            context,
+            arrival: 0,
+            attempts: 0,
+            answer,
+        };
+        // Full or closed: nothing was written, and another time or another process may do it.
+        self.shard(wallet_id)
+            .queue
+            .try_send(job)
+            .map_err(|_| BookError::Busy)?;
+        answered
+            .await
+            .unwrap_or(Err(BookError::Unavailable(sqlx::Error::WorkerCrashed)))
     }
 
     /// The wallet as its committed events leave it. An unopened wallet has sequence 0.
-    pub async fn load(&self, _wallet_id: WalletId) -> Result<Wallet, BookError> {
-        unimplemented!("written next")
+    pub async fn load(&self, wallet_id: WalletId) -> Result<Wallet, BookError> {
+        let mut connection = self.pool.acquire().await.map_err(BookError::Unavailable)?;
+        // Another process may have written: what is in memory counts only at the head's version.
+        let version = stream_version(&mut connection, wallet_id)
+            .await
+            .map_err(BookError::Unavailable)?;
+        if let Some(wallet) = self.shard(wallet_id).cache.wallet_at(wallet_id, version) {
+            return Ok(wallet);
+        }
+        let mut loaded = load_streams(&mut connection, &[wallet_id])
+            .await
+            .map_err(BookError::Unavailable)?;
+        match loaded.remove(&wallet_id) {
+            Some(Ok(stream)) => Ok(stream.wallet),
+            Some(Err(what)) => Err(BookError::Corrupt { wallet_id, what }),
+            None => Err(BookError::Unavailable(sqlx::Error::RowNotFound)),
+        }
     }
 
     /// The last committed position, as it moves: wakes projections and processes.
@@ -116,17 +222,27 @@ impl Book {
         self.committed.clone()
     }
 
-    /// Refuses new commands, ends those that wait, and returns when the writer has stopped.
+    /// Refuses new commands, ends those that wait, and returns when the writers have stopped.
     pub async fn close(&self) {
-        unimplemented!("written next")
+        self.closing.send_replace(true);
+        for shard in self.shards.iter() {
+            let mut running = shard.running.clone();
+            while running.changed().await.is_ok() {}
+        }
+    }
+
+    fn shard(&self, wallet_id: WalletId) -> &Shard {
+        let count = u128::try_from(self.shards.len()).unwrap_or(1);
+        let index = usize::try_from(wallet_id.0.as_u128() % count).unwrap_or(0);
+        &self.shards[index]
     }
 }
 
 /// Reads events after `after` in journal order, at most `limit`: the feed's source.
 pub async fn read_events(
-    _pool: &PgPool,
-    _after: i64,
-    _limit: i64,
+    pool: &PgPool,
+    after: i64,
+    limit: i64,
 ) -> Result<Vec<RecordedEvent>, BookError> {
-    unimplemented!("written next")
+    Ok(journal::read_events(pool, after, limit).await?)
 }

@@ -1,10 +1,51 @@
 //! The journal: events in one dense order on `PostgreSQL`, appended and never changed.
+//!
+//! What is taken from postgres-es is its table layout: its own reader opens our streams. It is not
+//! used here because it hands out parsed JSON, and a hash is over the bytes as they are stored. It
+//! also numbers nothing across streams, inserts event by event and calls every unique violation
+//! a version conflict.
+
+mod append;
+mod chain;
+mod feed;
+mod load;
+mod recall;
+mod stored;
+mod stream;
+mod verify;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::id::WalletId;
 use crate::wallet::WalletEvent;
+
+pub(crate) use append::{AppendError, Appended, Batch, Conflict, append, find_committed};
+pub(crate) use chain::digest;
+pub(crate) use load::{load_streams, stream_version};
+pub(crate) use recall::{Recalled, recall};
+pub(crate) use stored::PendingEvent;
+pub(crate) use stream::Stream;
+
+pub use chain::{Digest, Link, link};
+pub use feed::{head, read_events};
+pub use verify::{VerifiedStream, verify_stream};
+
+/// Why the journal cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The database did not answer, or not with rows.
+    #[error("the database is not available: {0}")]
+    Database(#[from] sqlx::Error),
+    /// What is stored contradicts itself.
+    #[error("wallet {wallet_id}: {what}")]
+    Corrupt {
+        /// The wallet.
+        wallet_id: WalletId,
+        /// The contradiction.
+        what: String,
+    },
+}
 
 /// The database role that the application's connections work in (`set role`): it may append to
 /// the journal and may not change it.

@@ -1,0 +1,101 @@
+//! The wallets that were used lately, as their committed events left them.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::id::WalletId;
+use crate::journal::Stream;
+use crate::wallet::Wallet;
+
+/// A bounded set of streams, those unused for longest forgotten first.
+///
+/// Two generations instead of an exact order: when the young one is full it becomes the old one
+/// and the old one is dropped. What is used in between moves back to the young one.
+pub(super) struct Cache {
+    generations: Mutex<Generations>,
+    each_max: usize,
+}
+
+struct Generations {
+    young: HashMap<WalletId, Stream>,
+    old: HashMap<WalletId, Stream>,
+}
+
+impl Cache {
+    pub(super) fn new(max: usize) -> Self {
+        Self {
+            generations: Mutex::new(Generations {
+                young: HashMap::new(),
+                old: HashMap::new(),
+            }),
+            each_max: (max / 2).max(1),
+        }
+    }
+
+    /// Hands a stream out for change. It is gone from here until it is put back, so that nobody
+    /// sees what is not committed, and a failed batch has nothing to undo.
+    pub(super) fn take(&self, wallet_id: WalletId) -> Option<Stream> {
+        let mut generations = self.lock();
+        generations
+            .young
+            .remove(&wallet_id)
+            .or_else(|| generations.old.remove(&wallet_id))
+    }
+
+    /// Keeps a stream whose events are all committed.
+    pub(super) fn put(&self, wallet_id: WalletId, stream: Stream) {
+        let mut generations = self.lock();
+        if generations.young.len() >= self.each_max {
+            generations.old = std::mem::take(&mut generations.young);
+        }
+        generations.young.insert(wallet_id, stream);
+    }
+
+    /// The wallet, if it is here with exactly this many events.
+    pub(super) fn wallet_at(&self, wallet_id: WalletId, version: i64) -> Option<Wallet> {
+        let generations = self.lock();
+        generations
+            .young
+            .get(&wallet_id)
+            .or_else(|| generations.old.get(&wallet_id))
+            .filter(|stream| stream.version() == version)
+            .map(|stream| stream.wallet.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Generations> {
+        // No invariant spans two statements: a poisoned lock guards a whole map all the same.
+        self.generations
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn wallet(number: u128) -> WalletId {
+        WalletId(Uuid::from_u128(number))
+    }
+
+    #[test]
+    fn what_is_used_stays_and_the_rest_is_bounded() {
+        let cache = Cache::new(10);
+        for number in 0..1_000 {
+            cache.put(wallet(number), Stream::empty());
+            let kept = cache.take(wallet(0)).expect("used all the time");
+            cache.put(wallet(0), kept);
+        }
+        let held = (0..1_000).filter(|number| cache.take(wallet(*number)).is_some());
+        assert!(held.count() <= 10);
+    }
+
+    #[test]
+    fn a_stream_of_another_version_is_not_shown() {
+        let cache = Cache::new(10);
+        cache.put(wallet(1), Stream::empty());
+        assert!(cache.wallet_at(wallet(1), 0).is_some());
+        assert!(cache.wallet_at(wallet(1), 1).is_none());
+    }
+}

@@ -1,0 +1,320 @@
+//! One wallet's commands in a batch: decided in order, each on what the one before has left.
+
+use std::collections::{HashMap, HashSet};
+
+use cqrs_es::DomainEvent;
+use tokio::sync::oneshot;
+
+use super::{BookError, Receipt};
+use crate::id::WalletId;
+use crate::journal::{Batch, Claim, Context, Digest, Link, PendingEvent, Stream, digest, link};
+use crate::wallet::{WalletCommand, WalletError, WalletEvent};
+
+/// A command on its way, and where its answer goes.
+pub(super) struct Job {
+    pub(super) wallet_id: WalletId,
+    pub(super) command: WalletCommand,
+    pub(super) context: Context,
+    /// Its place among the commands of its queue.
+    pub(super) arrival: u64,
+    /// How often it has had to be decided again because another process was faster.
+    pub(super) attempts: u32,
+    pub(super) answer: oneshot::Sender<Result<Receipt, BookError>>,
+}
+
+/// The commands of one wallet that share a batch.
+pub(super) struct Group {
+    pub(super) wallet_id: WalletId,
+    /// Where the stream stood: version, hash, position.
+    base: (i64, Digest, i64),
+    /// The stream with all decisions in it.
+    stream: Stream,
+    pub(super) decisions: Vec<Decision>,
+    /// The stream also holds events of a command that was taken out: it must not be kept.
+    is_spoilt: bool,
+}
+
+/// A command and what was decided about it.
+pub(super) struct Decision {
+    pub(super) job: Job,
+    pub(super) outcome: Outcome,
+    /// The wallet's sequence after it.
+    pub(super) sequence: i64,
+    /// Later commands under the same idempotency key: answered by this one.
+    pub(super) echoes: Vec<Job>,
+}
+
+/// What the rules said.
+pub(super) enum Outcome {
+    /// It takes effect; without events there was nothing left to do.
+    Taken(Taken),
+    /// It is refused.
+    Refused(WalletError),
+}
+
+/// What a command that takes effect will write.
+pub(super) struct Taken {
+    pub(super) events: Vec<PendingEvent>,
+    claims: Vec<(Claim, i64)>,
+    metadata: String,
+    /// The state after its last event, where a snapshot is due.
+    snapshot: Option<String>,
+}
+
+impl Job {
+    /// Sends the answer. A caller that has gone away has still had its command carried out.
+    pub(super) fn answer(self, result: Result<Receipt, BookError>) {
+        drop(self.answer.send(result));
+    }
+}
+
+impl Decision {
+    pub(super) fn events(&self) -> &[PendingEvent] {
+        match &self.outcome {
+            Outcome::Taken(taken) => &taken.events,
+            Outcome::Refused(_) => &[],
+        }
+    }
+
+    /// The command and those that wait for its answer.
+    pub(super) fn into_jobs(self) -> impl Iterator<Item = Job> {
+        std::iter::once(self.job).chain(self.echoes)
+    }
+}
+
+impl Group {
+    /// Decides a wallet's commands. What cannot be decided in this batch is handed back in order.
+    ///
+    /// `claimed` holds the facts that the batch uses up so far. A second command for the same fact
+    /// waits for the next batch: by then it is known whether the first was committed.
+    pub(super) fn decide(
+        wallet_id: WalletId,
+        stream: Stream,
+        jobs: Vec<Job>,
+        claimed: &mut HashSet<Claim>,
+        snapshot_every: i64,
+    ) -> (Self, Vec<Job>) {
+        let mut group = Self {
+            wallet_id,
+            base: (stream.version(), stream.hash, stream.position),
+            stream,
+            decisions: Vec::with_capacity(jobs.len()),
+            is_spoilt: false,
+        };
+        let mut by_key: HashMap<String, usize> = HashMap::new();
+        let mut jobs = jobs.into_iter();
+        while let Some(job) = jobs.next() {
+            let key = job.context.idempotency.as_ref().map(|named| &named.key);
+            if let Some(first) = key.and_then(|key| by_key.get(key)) {
+                group.decisions[*first].echoes.push(job);
+                continue;
+            }
+            let outcome = match group.stream.wallet.decide(job.command.clone()) {
+                Err(refusal) => Outcome::Refused(refusal),
+                Ok(events) => {
+                    let claims = group.claims(&events);
+                    if claims.iter().any(|(claim, _)| claimed.contains(claim)) {
+                        return (group, std::iter::once(job).chain(jobs).collect());
+                    }
+                    claimed.extend(claims.iter().map(|(claim, _)| claim.clone()));
+                    match group.take(&job, events, claims, snapshot_every) {
+                        Ok(taken) => Outcome::Taken(taken),
+                        Err(what) => {
+                            tracing::error!(%wallet_id, what, "an event breaks the books");
+                            group.is_spoilt = true;
+                            job.answer(Err(BookError::Corrupt { wallet_id, what }));
+                            return (group, jobs.collect());
+                        }
+                    }
+                }
+            };
+            // A refused command leaves nothing under its key: the next one is decided for itself.
+            if let (Outcome::Taken(_), Some(key)) = (&outcome, key) {
+                by_key.insert(key.clone(), group.decisions.len());
+            }
+            group.decisions.push(Decision {
+                job,
+                outcome,
+                sequence: group.stream.version(),
+                echoes: Vec::new(),
+            });
+        }
+        (group, Vec::new())
+    }
+
+    fn claims(&self, events: &[WalletEvent]) -> Vec<(Claim, i64)> {
+        let next = self.stream.version() + 1;
+        (next..)
+            .zip(events)
+            .filter_map(|(sequence, event)| Some((event.claim()?, sequence)))
+            .collect()
+    }
+
+    /// Remembers the events on the stream and chains them.
+    fn take(
+        &mut self,
+        job: &Job,
+        events: Vec<WalletEvent>,
+        claims: Vec<(Claim, i64)>,
+        snapshot_every: i64,
+    ) -> Result<Taken, String> {
+        let metadata = to_json(&job.context.metadata);
+        let mut taken = Taken {
+            events: Vec::with_capacity(events.len()),
+            claims,
+            metadata,
+            snapshot: None,
+        };
+        let count = events.len();
+        for (place, event) in (1..).zip(events) {
+            self.stream.remember(&event)?;
+            if place == count && self.stream.is_snapshot_due(snapshot_every) {
+                taken.snapshot = Some(to_json(&self.stream.wallet));
+                self.stream.snapshot_at = self.stream.version();
+            }
+            let state_hash = taken.snapshot.as_deref().map(digest);
+            let (event_type, event_version) = (event.event_type(), event.event_version());
+            let payload = to_json(&event);
+            let stream_hash = link(
+                &self.stream.hash,
+                &Link {
+                    wallet_id: self.wallet_id,
+                    sequence: self.stream.version(),
+                    event_type: &event_type,
+                    event_version: &event_version,
+                    payload: &payload,
+                    metadata: &taken.metadata,
+                    state_hash: state_hash.as_ref().map(Digest::as_slice),
+                },
+            );
+            self.stream.hash = stream_hash;
+            taken.events.push(PendingEvent {
+                event,
+                sequence: self.stream.version(),
+                event_type,
+                event_version,
+                payload,
+                stream_hash,
+                state_hash,
+            });
+        }
+        Ok(taken)
+    }
+
+    /// Lays the group out for the append. Also a group that writes nothing is checked: its
+    /// refusals were decided on a state that another process may have changed since.
+    pub(super) fn add_to<'a>(&'a self, batch: &mut Batch<'a>) {
+        let (version, hash, _) = self.base;
+        let (next, hash) = self
+            .events()
+            .last()
+            .map_or((version, hash), |event| (event.sequence, event.stream_hash));
+        batch.add_head(self.wallet_id, version, next, hash);
+        for decision in &self.decisions {
+            let key = decision.job.context.idempotency.as_ref();
+            match (&decision.outcome, key) {
+                (Outcome::Refused(_), Some(key)) => batch.ask_key(self.wallet_id, key),
+                (Outcome::Refused(_), None) => {}
+                (Outcome::Taken(taken), key) => {
+                    if let Some(key) = key {
+                        let written = taken.events.len();
+                        batch.add_key(self.wallet_id, key, decision.sequence, written);
+                    }
+                    taken.add_to(self.wallet_id, batch);
+                }
+            }
+        }
+        // One row a wallet: only the latest may be written.
+        let latest = self.decisions.iter().rev().find_map(Decision::snapshot);
+        if let Some((sequence, state)) = latest {
+            batch.add_snapshot(self.wallet_id, sequence, state);
+        }
+    }
+
+    /// Every event of the group in order.
+    pub(super) fn events(&self) -> impl DoubleEndedIterator<Item = &PendingEvent> {
+        self.decisions.iter().flat_map(Decision::events)
+    }
+
+    /// The decision under a key.
+    pub(super) fn find_key(&self, key: &str) -> Option<usize> {
+        self.decisions.iter().position(|decision| {
+            let named = decision.job.context.idempotency.as_ref();
+            named.is_some_and(|named| named.key == key)
+        })
+    }
+
+    /// The decision that uses a fact up, and the fact as its event names it.
+    pub(super) fn find_claim(&self, kind: &str, reference: &str) -> Option<(usize, Claim)> {
+        let found = |(claim, _): &&(Claim, i64)| claim.kind == kind && claim.reference == reference;
+        self.decisions
+            .iter()
+            .enumerate()
+            .find_map(|(index, decision)| match &decision.outcome {
+                Outcome::Taken(taken) => {
+                    let (claim, _) = taken.claims.iter().find(found)?;
+                    Some((index, claim.clone()))
+                }
+                Outcome::Refused(_) => None,
+            })
+    }
+
+    /// Takes a decision out. If the commands behind it were decided on its events they are handed
+    /// back, to be decided again in the next batch; those before it are not touched.
+    pub(super) fn take_out(&mut self, index: usize) -> (Decision, Vec<Job>) {
+        let behind = self.decisions.split_off(index + 1);
+        let decision = self
+            .decisions
+            .pop()
+            .expect("the index was found in this group");
+        if decision.events().is_empty() {
+            self.decisions.extend(behind);
+            return (decision, Vec::new());
+        }
+        self.is_spoilt = true;
+        let jobs = behind.into_iter().flat_map(Decision::into_jobs).collect();
+        (decision, jobs)
+    }
+
+    /// The decisions with the position each is answered with, and the stream if it may be kept.
+    /// `next` is the position of the group's first event; the one behind its last is left in it.
+    pub(super) fn settle(self, next: &mut i64) -> (Vec<(Decision, i64, i64)>, Option<Stream>) {
+        let (_, _, mut position) = self.base;
+        let mut settled = Vec::with_capacity(self.decisions.len());
+        for decision in self.decisions {
+            let first = *next;
+            *next += i64::try_from(decision.events().len()).expect("a batch fits the journal");
+            if *next > first {
+                position = *next - 1;
+            }
+            settled.push((decision, first, position));
+        }
+        let mut stream = self.stream;
+        stream.position = position;
+        (settled, (!self.is_spoilt).then_some(stream))
+    }
+}
+
+impl Decision {
+    fn snapshot(&self) -> Option<(i64, &str)> {
+        match &self.outcome {
+            Outcome::Taken(taken) => Some((self.sequence, taken.snapshot.as_deref()?)),
+            Outcome::Refused(_) => None,
+        }
+    }
+}
+
+impl Taken {
+    fn add_to<'a>(&'a self, wallet_id: WalletId, batch: &mut Batch<'a>) {
+        for (claim, sequence) in &self.claims {
+            batch.add_claim(wallet_id, claim, *sequence);
+        }
+        for event in &self.events {
+            batch.add_event(wallet_id, event, &self.metadata);
+        }
+    }
+}
+
+fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("the ledger's own types have string keys and no floats")
+}

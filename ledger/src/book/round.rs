@@ -1,0 +1,248 @@
+//! One batch between the queue and the database: what is in it, and who hears what in the end.
+
+use std::collections::{HashMap, HashSet};
+
+use super::group::{Decision, Group, Job, Outcome};
+use super::{BookError, Receipt};
+use crate::id::WalletId;
+use crate::journal::{
+    Batch, Claim, Conflict, Idempotency, PendingEvent, Recalled, RecordedEvent, Stream,
+};
+
+/// A command is decided again this often before its caller is told that the wallet is too busy.
+const ATTEMPTS_MAX: u32 = 20;
+
+/// Groups on their way into one transaction.
+#[derive(Default)]
+pub(super) struct Round {
+    /// Ascending by wallet, as their locks are taken.
+    pub(super) groups: Vec<Group>,
+    /// To be decided in the next round, in order.
+    pub(super) deferred: Vec<Job>,
+    /// To be answered from what an earlier command under the same key has led to.
+    pub(super) recalls: HashMap<(WalletId, String), Vec<Job>>,
+    claimed: HashSet<Claim>,
+}
+
+impl Round {
+    /// Decides one wallet's commands and takes them into the batch.
+    pub(super) fn add(
+        &mut self,
+        wallet_id: WalletId,
+        stream: Stream,
+        jobs: Vec<Job>,
+        snapshot_every: i64,
+    ) {
+        let (group, deferred) =
+            Group::decide(wallet_id, stream, jobs, &mut self.claimed, snapshot_every);
+        self.deferred.extend(deferred);
+        self.groups.push(group);
+    }
+
+    /// The columns of all groups.
+    pub(super) fn batch(&self) -> Batch<'_> {
+        let mut batch = Batch::default();
+        for group in &self.groups {
+            group.add_to(&mut batch);
+        }
+        batch
+    }
+
+    /// The batch's first event: by its hash a lost answer is found again.
+    pub(super) fn first_event(&self) -> Option<(WalletId, &PendingEvent)> {
+        self.groups
+            .iter()
+            .find_map(|group| Some((group.wallet_id, group.events().next()?)))
+    }
+
+    /// Takes out what is in the way. Neighbours stay as they were decided.
+    pub(super) fn remove(&mut self, conflicts: Vec<Conflict>) {
+        // A stale wallet goes as a whole: what else was found about its commands was decided on
+        // a state that is gone.
+        for conflict in &conflicts {
+            if let Conflict::Stale(wallet_id) = conflict
+                && let Some(group) = self.remove_group(*wallet_id)
+            {
+                let jobs = group.decisions.into_iter().flat_map(Decision::into_jobs);
+                self.defer_again(jobs.collect());
+            }
+        }
+        for conflict in conflicts {
+            match conflict {
+                Conflict::Stale(_) => {}
+                Conflict::Known(wallet_id, key) => self.remove_known(wallet_id, key),
+                Conflict::Claimed {
+                    kind,
+                    reference,
+                    by,
+                } => self.remove_claimed(&kind, &reference, by),
+            }
+        }
+        self.groups.retain(|group| !group.decisions.is_empty());
+    }
+
+    fn remove_known(&mut self, wallet_id: WalletId, key: String) {
+        let found = self
+            .groups
+            .iter_mut()
+            .filter(|group| group.wallet_id == wallet_id)
+            .find_map(|group| Some((group.find_key(&key)?, group)));
+        // Not found: deferred by an earlier conflict, and looked up again with the next batch.
+        if let Some((index, group)) = found {
+            let (decision, behind) = group.take_out(index);
+            self.deferred.extend(behind);
+            let waiting = self.recalls.entry((wallet_id, key)).or_default();
+            waiting.extend(decision.into_jobs());
+        }
+    }
+
+    fn remove_claimed(&mut self, kind: &str, reference: &str, by: WalletId) {
+        let found = self
+            .groups
+            .iter_mut()
+            .find_map(|group| Some((group.find_claim(kind, reference)?, group)));
+        if let Some(((index, claim), group)) = found {
+            let (decision, behind) = group.take_out(index);
+            let named = decision.job.context.idempotency.clone();
+            for job in decision.into_jobs() {
+                if is_same(named.as_ref(), &job) {
+                    job.answer(Err(BookError::ClaimTaken {
+                        kind: claim.kind,
+                        reference: claim.reference.clone(),
+                        by,
+                    }));
+                } else {
+                    self.deferred.push(job);
+                }
+            }
+            self.deferred.extend(behind);
+        }
+    }
+
+    fn remove_group(&mut self, wallet_id: WalletId) -> Option<Group> {
+        let index = self
+            .groups
+            .iter()
+            .position(|group| group.wallet_id == wallet_id)?;
+        Some(self.groups.remove(index))
+    }
+
+    /// Sends commands back to be decided again; those that have been for too long give up.
+    fn defer_again(&mut self, jobs: Vec<Job>) {
+        for mut job in jobs {
+            job.attempts += 1;
+            if job.attempts > ATTEMPTS_MAX {
+                job.answer(Err(BookError::Busy));
+            } else {
+                self.deferred.push(job);
+            }
+        }
+    }
+
+    /// Sends the whole batch back: other processes were faster each time.
+    pub(super) fn defer_all(&mut self) {
+        for group in std::mem::take(&mut self.groups) {
+            let jobs = group.decisions.into_iter().flat_map(Decision::into_jobs);
+            self.defer_again(jobs.collect());
+        }
+    }
+
+    /// Tells every caller in the batch that the database is away.
+    pub(super) fn fail(&mut self, error: &sqlx::Error) {
+        for group in std::mem::take(&mut self.groups) {
+            for job in group.decisions.into_iter().flat_map(Decision::into_jobs) {
+                job.answer(Err(BookError::Unavailable(copy_of(error))));
+            }
+        }
+    }
+
+    /// Answers every caller of a committed batch; hands back the streams that may be kept, and
+    /// the position behind the batch.
+    pub(super) fn settle(&mut self, first_position: i64) -> (Vec<(WalletId, Stream)>, i64) {
+        let mut next = first_position;
+        let mut kept = Vec::with_capacity(self.groups.len());
+        for group in std::mem::take(&mut self.groups) {
+            let wallet_id = group.wallet_id;
+            let (settled, stream) = group.settle(&mut next);
+            kept.extend(stream.map(|stream| (wallet_id, stream)));
+            for (decision, first, position) in settled {
+                answer(decision, first, position);
+            }
+        }
+        (kept, next)
+    }
+}
+
+/// Answers a committed decision and its echoes.
+fn answer(decision: Decision, first: i64, position: i64) {
+    let Decision {
+        job,
+        outcome,
+        sequence,
+        echoes,
+    } = decision;
+    let taken = match outcome {
+        Outcome::Refused(refusal) => return job.answer(Err(refusal.into())),
+        Outcome::Taken(taken) => taken,
+    };
+    let events = (first..)
+        .zip(taken.events)
+        .map(|(position, pending)| RecordedEvent {
+            position,
+            wallet_id: job.wallet_id,
+            sequence: pending.sequence,
+            event: pending.event,
+            metadata: job.context.metadata.clone(),
+        });
+    let receipt = Receipt {
+        position,
+        sequence,
+        events: events.collect(),
+        is_replayed: false,
+    };
+    for echo in echoes {
+        let result = if is_same(job.context.idempotency.as_ref(), &echo) {
+            Ok(Receipt {
+                is_replayed: true,
+                ..receipt.clone()
+            })
+        } else {
+            Err(BookError::IdempotencyMismatch)
+        };
+        echo.answer(result);
+    }
+    job.answer(Ok(receipt));
+}
+
+/// Answers a command from what an earlier one under its key has led to.
+pub(super) fn answer_recalled(job: Job, recalled: &Recalled) {
+    let asked = job.context.idempotency.as_ref();
+    let result = if asked.is_some_and(|asked| recalled.fingerprint == asked.fingerprint) {
+        Ok(Receipt {
+            position: recalled.position,
+            sequence: recalled.sequence,
+            events: recalled.events.clone(),
+            is_replayed: true,
+        })
+    } else {
+        Err(BookError::IdempotencyMismatch)
+    };
+    job.answer(result);
+}
+
+/// Whether a command under the same key asks for the same.
+fn is_same(named: Option<&Idempotency>, job: &Job) -> bool {
+    named == job.context.idempotency.as_ref()
+}
+
+/// One error for many callers: kind and text stay.
+pub(super) fn copy_of(error: &sqlx::Error) -> sqlx::Error {
+    match error {
+        sqlx::Error::PoolTimedOut => sqlx::Error::PoolTimedOut,
+        sqlx::Error::PoolClosed => sqlx::Error::PoolClosed,
+        sqlx::Error::Io(error) => {
+            sqlx::Error::Io(std::io::Error::new(error.kind(), error.to_string()))
+        }
+        other => sqlx::Error::Protocol(other.to_string()),
+    }
+}

@@ -1,0 +1,375 @@
+//! The writer: drains its queue, commits what is there in one transaction, answers.
+//!
+//! It never waits for more commands to come: while one batch is being committed the next one
+//! gathers by itself, and a lone command goes at once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, PgPool, Postgres};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::cache::Cache;
+use super::group::Job;
+use super::round::{Round, answer_recalled, copy_of};
+use super::{BookError, BookOptions};
+use crate::id::WalletId;
+use crate::journal::{
+    AppendError, Appended, JournalError, Stream, append, find_committed, load_streams, recall,
+};
+
+/// A statement that takes longer than this is on a connection that hangs.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Between two tries to reach a database that is away.
+const RETRY_PAUSE: Duration = Duration::from_millis(50);
+
+/// A batch waits this long when the one before has found nobody.
+const PATIENCE_WHEN_AWAY: Duration = Duration::from_secs(1);
+
+/// Other processes may get in between this often before the batch is decided anew.
+const COLLISIONS_MAX: u32 = 5;
+
+/// Owns the commands of its wallets from the queue to the answer.
+pub(super) struct Writer {
+    pub(super) pool: PgPool,
+    pub(super) options: BookOptions,
+    pub(super) queue: mpsc::Receiver<Job>,
+    pub(super) cache: Arc<Cache>,
+    pub(super) committed: Arc<watch::Sender<i64>>,
+    pub(super) closing: watch::Receiver<bool>,
+    /// Kept between batches: asking the pool each time costs a round trip.
+    pub(super) connection: Option<PoolConnection<Postgres>>,
+    /// The last batch found nobody: the next does not wait long.
+    pub(super) is_away: bool,
+    /// Commands taken from the queue so far.
+    pub(super) arrivals: u64,
+}
+
+/// A panic while money is being written leaves nothing that could be trusted to go on: the process
+/// ends, and its supervisor starts it again from what is committed.
+struct AbortOnPanic;
+
+impl Drop for AbortOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            tracing::error!("the ledger's writer has panicked: the process ends");
+            std::process::abort();
+        }
+    }
+}
+
+impl Writer {
+    /// Runs until the queue is closed and empty.
+    pub(super) async fn run(mut self) {
+        let _abort = AbortOnPanic;
+        let mut jobs = Vec::new();
+        while self.gather(&mut jobs).await {
+            let batch = std::mem::take(&mut jobs);
+            jobs = self.commit(batch).await;
+        }
+    }
+
+    /// Adds what waits in the queue to the commands left over; `false` when there will be none.
+    async fn gather(&mut self, jobs: &mut Vec<Job>) -> bool {
+        let room = self.options.batch_max.saturating_sub(jobs.len());
+        if !jobs.is_empty() {
+            for _ in 0..room {
+                match self.queue.try_recv() {
+                    Ok(job) => jobs.push(job),
+                    Err(_) => break,
+                }
+            }
+            return true;
+        }
+        if !*self.closing.borrow() {
+            tokio::select! {
+                biased;
+                _ = self.closing.wait_for(|is_closing| *is_closing) => {}
+                received = self.queue.recv_many(jobs, room) => return received > 0,
+            }
+        }
+        // Nobody can send any more; what has been accepted is still carried out.
+        self.queue.close();
+        self.queue.recv_many(jobs, room).await > 0
+    }
+
+    /// Carries one batch through and hands back the commands to decide again.
+    async fn commit(&mut self, jobs: Vec<Job>) -> Vec<Job> {
+        let mut by_wallet: BTreeMap<WalletId, Vec<Job>> = BTreeMap::new();
+        for mut job in jobs {
+            if job.arrival == 0 {
+                self.arrivals += 1;
+                job.arrival = self.arrivals;
+            }
+            by_wallet.entry(job.wallet_id).or_default().push(job);
+        }
+        let mut round = match self.decide(by_wallet).await {
+            Ok(round) => round,
+            Err((error, by_wallet)) => {
+                self.is_away = true;
+                for job in by_wallet.into_values().flatten() {
+                    job.answer(Err(BookError::Unavailable(copy_of(&error))));
+                }
+                return Vec::new();
+            }
+        };
+        self.append(&mut round).await;
+        self.answer_recalls(&mut round).await;
+        // Taken out for several reasons, but they came in one order and are decided in it.
+        round.deferred.sort_by_key(|job| job.arrival);
+        round.deferred
+    }
+
+    /// Loads the wallets and lets their rules decide.
+    async fn decide(
+        &mut self,
+        by_wallet: BTreeMap<WalletId, Vec<Job>>,
+    ) -> Result<Round, (sqlx::Error, BTreeMap<WalletId, Vec<Job>>)> {
+        let wallets: Vec<WalletId> = by_wallet.keys().copied().collect();
+        let mut streams = match self.streams(&wallets).await {
+            Ok(streams) => streams,
+            Err(error) => return Err((error, by_wallet)),
+        };
+        let mut round = Round::default();
+        for (wallet_id, jobs) in by_wallet {
+            let loaded = streams
+                .remove(&wallet_id)
+                .unwrap_or_else(|| Err("it was not loaded".to_owned()));
+            match loaded {
+                Ok(stream) => {
+                    round.add(wallet_id, stream, jobs, self.options.snapshot_every);
+                }
+                Err(what) => {
+                    tracing::error!(%wallet_id, what, "a wallet cannot be used");
+                    for job in jobs {
+                        let what = what.clone();
+                        job.answer(Err(BookError::Corrupt { wallet_id, what }));
+                    }
+                }
+            }
+        }
+        round.groups.retain(|group| !group.decisions.is_empty());
+        Ok(round)
+    }
+
+    async fn streams(
+        &mut self,
+        wallets: &[WalletId],
+    ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
+        let mut streams = BTreeMap::new();
+        let mut missing = Vec::new();
+        for wallet_id in wallets {
+            match self.cache.take(*wallet_id) {
+                Some(stream) => {
+                    streams.insert(*wallet_id, Ok(stream));
+                }
+                None => missing.push(*wallet_id),
+            }
+        }
+        if missing.is_empty() {
+            return Ok(streams);
+        }
+        let deadline = Instant::now() + self.patience();
+        loop {
+            let loaded = async {
+                let connection = self.connection().await?;
+                within(load_streams(connection, &missing)).await
+            };
+            match loaded.await {
+                Ok(loaded) => {
+                    self.is_away = false;
+                    streams.extend(loaded);
+                    return Ok(streams);
+                }
+                Err(error) => self.pause_or(error, deadline).await?,
+            }
+        }
+    }
+
+    /// Commits the round, taking out what is in its way, until it is in or cannot be.
+    ///
+    /// An answer that was lost is not a failure. The same batch is then offered again, and:
+    /// 1. If the lost one was committed, it is found by the hash of its first event.
+    /// 2. If it was not and never will be, the repeat takes its place.
+    /// 3. If it is still running, the repeat waits for its locks and then finds the stream heads
+    ///    moved or the keys used: at most one of the two can be committed.
+    async fn append(&mut self, round: &mut Round) {
+        let deadline = Instant::now() + self.patience();
+        let mut is_uncertain = false;
+        let mut collisions = 0;
+        while !round.groups.is_empty() {
+            match self.offer(round, is_uncertain).await {
+                Ok(Appended::At(first_position)) => {
+                    self.is_away = false;
+                    self.settle(round, first_position);
+                }
+                Ok(Appended::Conflicts(conflicts)) => {
+                    // Looked for and not found behind the conflict: the lost one is dead.
+                    is_uncertain = false;
+                    round.remove(conflicts);
+                }
+                Err(AppendError::Again(error)) => {
+                    collisions += 1;
+                    if collisions > COLLISIONS_MAX {
+                        if is_uncertain {
+                            round.fail(&error);
+                        } else {
+                            round.defer_all();
+                        }
+                    }
+                }
+                Err(AppendError::Failed(error)) => {
+                    tracing::error!(%error, "a batch was refused");
+                    if round.groups.len() > 1 && !is_uncertain {
+                        return self.append_singly(round).await;
+                    }
+                    round.fail(&error);
+                }
+                Err(AppendError::Unknown(error)) => {
+                    is_uncertain = true;
+                    if let Err(error) = self.pause_or(error, deadline).await {
+                        self.is_away = true;
+                        round.fail(&error);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A batch that the database refuses as a whole is offered wallet by wallet: what is wrong
+    /// with one must not fail its neighbours.
+    async fn append_singly(&mut self, round: &mut Round) {
+        for group in std::mem::take(&mut round.groups) {
+            round.groups.push(group);
+            Box::pin(self.append(round)).await;
+        }
+    }
+
+    async fn offer(&mut self, round: &Round, is_uncertain: bool) -> Result<Appended, AppendError> {
+        if is_uncertain && let Some(first_position) = self.find(round).await? {
+            return Ok(Appended::At(first_position));
+        }
+        let connection = self.connection().await.map_err(AppendError::Unknown)?;
+        let offered = timeout(STATEMENT_TIMEOUT, append(connection, round.batch())).await;
+        let appended = offered.map_err(|_| AppendError::Unknown(timed_out()))??;
+        if is_uncertain
+            && matches!(appended, Appended::Conflicts(_))
+            && let Some(first_position) = self.find(round).await?
+        {
+            return Ok(Appended::At(first_position));
+        }
+        Ok(appended)
+    }
+
+    /// Where a batch whose answer was lost stands, if it was committed.
+    async fn find(&mut self, round: &Round) -> Result<Option<i64>, AppendError> {
+        let Some((wallet_id, event)) = round.first_event() else {
+            return Ok(None);
+        };
+        let connection = self.connection().await.map_err(AppendError::Unknown)?;
+        within(find_committed(connection, wallet_id, event))
+            .await
+            .map_err(AppendError::Unknown)
+    }
+
+    fn settle(&self, round: &mut Round, first_position: i64) {
+        let has_events = round.first_event().is_some();
+        let (kept, next) = round.settle(first_position);
+        for (wallet_id, stream) in kept {
+            self.cache.put(wallet_id, stream);
+        }
+        if has_events {
+            self.committed.send_if_modified(|position| {
+                let is_ahead = next - 1 > *position;
+                *position = (*position).max(next - 1);
+                is_ahead
+            });
+        }
+    }
+
+    async fn answer_recalls(&mut self, round: &mut Round) {
+        for ((wallet_id, key), jobs) in round.recalls.drain() {
+            let found = match self.connection().await {
+                Ok(connection) => {
+                    let found = timeout(STATEMENT_TIMEOUT, recall(connection, wallet_id, &key));
+                    let found = found.await.unwrap_or_else(|_| Err(timed_out().into()));
+                    found.and_then(|found| found.ok_or(sqlx::Error::RowNotFound.into()))
+                }
+                Err(error) => Err(error.into()),
+            };
+            if matches!(found, Err(JournalError::Database(_))) {
+                self.drop_connection();
+            }
+            for job in jobs {
+                match &found {
+                    Ok(recalled) => answer_recalled(job, recalled),
+                    Err(JournalError::Database(error)) => {
+                        job.answer(Err(BookError::Unavailable(copy_of(error))));
+                    }
+                    Err(JournalError::Corrupt { wallet_id, what }) => {
+                        job.answer(Err(BookError::Corrupt {
+                            wallet_id: *wallet_id,
+                            what: what.clone(),
+                        }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How long to wait for the database. Once it is known to be away callers hear so quickly:
+    /// else each batch would make the next one wait as long again.
+    fn patience(&self) -> Duration {
+        let patience = Duration::from_millis(self.options.patience_ms);
+        if self.is_away {
+            patience.min(PATIENCE_WHEN_AWAY)
+        } else {
+            patience
+        }
+    }
+
+    /// Lets go of the broken connection and waits a moment; the error itself when it is too late.
+    async fn pause_or(&mut self, error: sqlx::Error, deadline: Instant) -> Result<(), sqlx::Error> {
+        self.drop_connection();
+        if Instant::now() >= deadline {
+            tracing::warn!(%error, "the database is away");
+            return Err(error);
+        }
+        sleep(RETRY_PAUSE).await;
+        Ok(())
+    }
+
+    async fn connection(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
+        if self.connection.is_none() {
+            let connection = timeout(self.patience(), self.pool.acquire())
+                .await
+                .map_err(|_| sqlx::Error::PoolTimedOut)??;
+            self.connection = Some(connection);
+        }
+        match self.connection.as_mut() {
+            Some(connection) => Ok(connection),
+            None => Err(sqlx::Error::PoolTimedOut),
+        }
+    }
+
+    fn drop_connection(&mut self) {
+        // Detached, so that it is closed and never handed out by the pool again.
+        drop(self.connection.take().map(PoolConnection::detach));
+    }
+}
+
+async fn within<T>(
+    statement: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    timeout(STATEMENT_TIMEOUT, statement)
+        .await
+        .unwrap_or_else(|_| Err(timed_out()))
+}
+
+fn timed_out() -> sqlx::Error {
+    std::io::Error::from(std::io::ErrorKind::TimedOut).into()
+}

@@ -1,0 +1,273 @@
+//! Appending a batch: one statement, one round trip, one commit.
+//!
+//! The work is in the database function `journal_append` (see its migration for the argument why
+//! it is safe); here its arguments are laid out and its answers and errors are told apart.
+
+use sqlx::PgConnection;
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
+use uuid::Uuid;
+
+use super::chain::Digest;
+use super::stored::{PendingEvent, SNAPSHOT_FORMAT};
+use super::{Claim, Idempotency};
+use crate::id::WalletId;
+
+/// The columns of a batch. Wallets, keys and claims are added in ascending order: locks are taken
+/// in it.
+#[derive(Default)]
+pub(crate) struct Batch<'a> {
+    heads: Heads,
+    asked: (Vec<Uuid>, Vec<&'a str>),
+    keys: Keys<'a>,
+    claims: Vec<(&'a Claim, Uuid, i64)>,
+    snapshots: (Vec<Uuid>, Vec<i64>, Vec<&'a str>),
+    events: Events<'a>,
+}
+
+#[derive(Default)]
+struct Heads {
+    wallets: Vec<Uuid>,
+    versions: Vec<i64>,
+    nexts: Vec<i64>,
+    hashes: Vec<Digest>,
+}
+
+#[derive(Default)]
+struct Keys<'a> {
+    wallets: Vec<Uuid>,
+    texts: Vec<&'a str>,
+    fingerprints: Vec<Digest>,
+    sequences: Vec<i64>,
+    events: Vec<i32>,
+}
+
+#[derive(Default)]
+struct Events<'a> {
+    wallets: Vec<Uuid>,
+    sequences: Vec<i64>,
+    types: Vec<&'a str>,
+    versions: Vec<&'a str>,
+    payloads: Vec<&'a str>,
+    metadatas: Vec<&'a str>,
+    hashes: Vec<Digest>,
+    states: Vec<Option<Digest>>,
+}
+
+/// What came of an append that the database answered.
+#[derive(Debug)]
+pub(crate) enum Appended {
+    /// Committed; position of the first event, 0 when the batch has none.
+    At(i64),
+    /// Nothing was written because of these.
+    Conflicts(Vec<Conflict>),
+}
+
+/// Why a command cannot be part of this batch.
+#[derive(Debug)]
+pub(crate) enum Conflict {
+    /// The wallet has moved on: another process wrote to it.
+    Stale(WalletId),
+    /// The wallet's key has been used.
+    Known(WalletId, String),
+    /// The fact has been credited.
+    Claimed {
+        kind: String,
+        reference: String,
+        by: WalletId,
+    },
+}
+
+/// Why an append was not answered.
+#[derive(Debug)]
+pub(crate) enum AppendError {
+    /// Rolled back because another process came in between: come again.
+    Again(sqlx::Error),
+    /// Rolled back for a reason that a repeat does not mend.
+    Failed(sqlx::Error),
+    /// The connection broke: it may have been committed, or may still be.
+    Unknown(sqlx::Error),
+}
+
+impl<'a> Batch<'a> {
+    /// Where a wallet must stand, and where the batch leaves it.
+    pub(crate) fn add_head(&mut self, wallet: WalletId, version: i64, next: i64, hash: Digest) {
+        self.heads.wallets.push(wallet.0);
+        self.heads.versions.push(version);
+        self.heads.nexts.push(next);
+        self.heads.hashes.push(hash);
+    }
+
+    /// A key that must be unused though nothing is written under it: a refused command's.
+    pub(crate) fn ask_key(&mut self, wallet: WalletId, key: &'a Idempotency) {
+        self.asked.0.push(wallet.0);
+        self.asked.1.push(&key.key);
+    }
+
+    /// A command's name, with the wallet's sequence after it and the number of its events.
+    pub(crate) fn add_key(
+        &mut self,
+        wallet: WalletId,
+        key: &'a Idempotency,
+        sequence: i64,
+        events: usize,
+    ) {
+        self.keys.wallets.push(wallet.0);
+        self.keys.texts.push(&key.key);
+        self.keys.fingerprints.push(key.fingerprint);
+        self.keys.sequences.push(sequence);
+        self.keys
+            .events
+            .push(i32::try_from(events).expect("a command writes a handful of events"));
+    }
+
+    /// An outside fact that the event at `sequence` uses up.
+    pub(crate) fn add_claim(&mut self, wallet: WalletId, claim: &'a Claim, sequence: i64) {
+        self.claims.push((claim, wallet.0, sequence));
+    }
+
+    /// A wallet's state after the event at `sequence`.
+    pub(crate) fn add_snapshot(&mut self, wallet: WalletId, sequence: i64, state: &'a str) {
+        self.snapshots.0.push(wallet.0);
+        self.snapshots.1.push(sequence);
+        self.snapshots.2.push(state);
+    }
+
+    /// An event, in the order of the positions.
+    pub(crate) fn add_event(
+        &mut self,
+        wallet: WalletId,
+        event: &'a PendingEvent,
+        metadata: &'a str,
+    ) {
+        self.events.wallets.push(wallet.0);
+        self.events.sequences.push(event.sequence);
+        self.events.types.push(&event.event_type);
+        self.events.versions.push(&event.event_version);
+        self.events.payloads.push(&event.payload);
+        self.events.metadatas.push(metadata);
+        self.events.hashes.push(event.stream_hash);
+        self.events.states.push(event.state_hash);
+    }
+}
+
+/// Commits the batch, or says what is in its way.
+pub(crate) async fn append(
+    connection: &mut PgConnection,
+    mut batch: Batch<'_>,
+) -> Result<Appended, AppendError> {
+    batch.claims.sort_unstable_by(|(left, ..), (right, ..)| {
+        (left.kind, &left.reference).cmp(&(right.kind, &right.reference))
+    });
+    let kinds: Vec<&str> = batch.claims.iter().map(|(claim, ..)| claim.kind).collect();
+    let references: Vec<&str> = batch
+        .claims
+        .iter()
+        .map(|(claim, ..)| claim.reference.as_str())
+        .collect();
+    let claimers: Vec<Uuid> = batch.claims.iter().map(|(_, wallet, _)| *wallet).collect();
+    let claimed_at: Vec<i64> = batch.claims.iter().map(|(.., at)| *at).collect();
+    let rows = sqlx::query!(
+        r#"select outcome as "outcome!", first_position, of_wallet, of_kind, of_reference
+           from journal_append(
+                   head_wallets => $1, head_versions => $2, head_nexts => $3, head_hashes => $4,
+                   asked_wallets => $5, asked_keys => $6,
+                   key_wallets => $7, key_texts => $8, key_fingerprints => $9,
+                   key_sequences => $10, key_events => $11,
+                   claim_kinds => $12, claim_references => $13,
+                   claim_wallets => $14, claim_sequences => $15,
+                   snapshot_wallets => $16, snapshot_sequences => $17,
+                   snapshot_format => $18, snapshot_states => $19,
+                   event_wallets => $20, event_sequences => $21,
+                   event_types => $22, event_versions => $23,
+                   event_payloads => $24, event_metadatas => $25,
+                   event_hashes => $26, event_states => $27)"#,
+        &batch.heads.wallets,
+        &batch.heads.versions,
+        &batch.heads.nexts,
+        &batch.heads.hashes as _,
+        &batch.asked.0,
+        &batch.asked.1 as _,
+        &batch.keys.wallets,
+        &batch.keys.texts as _,
+        &batch.keys.fingerprints as _,
+        &batch.keys.sequences,
+        &batch.keys.events,
+        &kinds as _,
+        &references as _,
+        &claimers,
+        &claimed_at,
+        &batch.snapshots.0,
+        &batch.snapshots.1,
+        SNAPSHOT_FORMAT,
+        &batch.snapshots.2 as _,
+        &batch.events.wallets,
+        &batch.events.sequences,
+        &batch.events.types as _,
+        &batch.events.versions as _,
+        &batch.events.payloads as _,
+        &batch.events.metadatas as _,
+        &batch.events.hashes as _,
+        &batch.events.states as _,
+    )
+    .fetch_all(connection)
+    .await
+    .map_err(classify)?;
+
+    let mut conflicts = Vec::new();
+    for row in rows {
+        let wallet = row.of_wallet.map(WalletId);
+        match (row.outcome.as_str(), wallet, row.of_kind, row.of_reference) {
+            ("appended", ..) => return Ok(Appended::At(row.first_position.unwrap_or(0))),
+            ("stale", Some(wallet), ..) => conflicts.push(Conflict::Stale(wallet)),
+            ("known", Some(wallet), _, Some(key)) => conflicts.push(Conflict::Known(wallet, key)),
+            ("claimed", Some(by), Some(kind), Some(reference)) => {
+                conflicts.push(Conflict::Claimed {
+                    kind,
+                    reference,
+                    by,
+                });
+            }
+            (outcome, ..) => {
+                let text = format!("journal_append answered {outcome:?}");
+                return Err(AppendError::Failed(sqlx::Error::Protocol(text)));
+            }
+        }
+    }
+    Ok(Appended::Conflicts(conflicts))
+}
+
+/// The first position of a batch whose answer was lost, if it was committed: by the hash of its
+/// first event, which no other batch can have.
+pub(crate) async fn find_committed(
+    connection: &mut PgConnection,
+    wallet: WalletId,
+    first: &PendingEvent,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select position from event
+         where aggregate_type = 'wallet' and aggregate_id = $1 and sequence = $2
+           and stream_hash = $3",
+        wallet.to_string(),
+        first.sequence,
+        first.stream_hash.as_slice()
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// A statement that the server has refused is rolled back. Anything else may have been committed
+/// before the answer was lost: also what a dying server says (its severity is not "error").
+fn classify(error: sqlx::Error) -> AppendError {
+    let sqlx::Error::Database(refusal) = &error else {
+        return AppendError::Unknown(error);
+    };
+    let is_definite = refusal
+        .try_downcast_ref::<PgDatabaseError>()
+        .is_some_and(|refusal| matches!(refusal.severity(), PgSeverity::Error));
+    match refusal.code().as_deref() {
+        _ if !is_definite => AppendError::Unknown(error),
+        // Unique violation, serialization failure, deadlock.
+        Some("23505" | "40001" | "40P01") => AppendError::Again(error),
+        _ => AppendError::Failed(error),
+    }
+}

@@ -1,0 +1,67 @@
+//! The journal in its one order: what projections and processes follow.
+
+use sqlx::PgPool;
+
+use super::stored::{StoredEvent, upcasters};
+use super::{JournalError, RecordedEvent};
+use crate::id::WalletId;
+use crate::posting::is_balanced;
+
+/// The last committed position; 0 for an empty journal.
+pub async fn head(pool: &PgPool) -> Result<i64, JournalError> {
+    let position = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(pool)
+        .await?;
+    Ok(position)
+}
+
+/// Reads events after `after` in journal order, at most `limit`.
+///
+/// Positions are dense and become visible in their order, so a gap is damage and stops the reader:
+/// going on would lose an event for good. Postings are checked again, what is read may have been
+/// tampered with.
+pub async fn read_events(
+    pool: &PgPool,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<RecordedEvent>, JournalError> {
+    let rows = sqlx::query_as!(
+        StoredEvent,
+        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+                  event_version, payload::text as "payload!", metadata::text as "metadata!",
+                  stream_hash, state_hash
+           from event
+           where position > $1
+           order by position
+           limit $2"#,
+        after,
+        limit
+    )
+    .fetch_all(pool)
+    .await?;
+    let upcasters = upcasters();
+    let mut events = Vec::with_capacity(rows.len());
+    let mut expected = after;
+    for row in rows {
+        expected += 1;
+        let corrupt = |what| JournalError::Corrupt {
+            wallet_id: WalletId(row.wallet_id),
+            what,
+        };
+        if row.position != expected {
+            return Err(corrupt(format!(
+                "position {} stands where {expected} is expected",
+                row.position
+            )));
+        }
+        let event = row.record(&upcasters)?;
+        if !is_balanced(event.event.postings()).is_ok_and(|is_balanced| is_balanced) {
+            return Err(corrupt(format!(
+                "the postings of event {} do not sum to zero",
+                row.sequence
+            )));
+        }
+        events.push(event);
+    }
+    Ok(events)
+}

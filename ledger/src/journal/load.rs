@@ -1,0 +1,256 @@
+//! Cold load: a wallet from its snapshot and the events behind it, or from all its events.
+//!
+//! A snapshot is believed only on the chain's word: its digest stands in the event that it was
+//! taken at (`state_hash`), that event's hash is computed anew from the event before, and from
+//! there the chain must lead to the stream's head. A snapshot that fails is reported and passed
+//! over; it never becomes money.
+
+use std::collections::HashMap;
+
+use cqrs_es::persist::EventUpcaster;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::chain::{Digest, START, digest};
+use super::stored::{SNAPSHOT_FORMAT, StoredEvent, upcasters};
+use super::stream::Stream;
+use crate::id::WalletId;
+use crate::wallet::Wallet;
+
+/// What the tables beside the events say about one stream, before any event was read.
+pub(super) struct Plan {
+    pub(super) wallet_id: WalletId,
+    /// Version and hash; none before the first event.
+    pub(super) head: Option<(i64, Vec<u8>)>,
+    pub(super) snapshot: Option<Snapshot>,
+}
+
+/// A snapshot as stored: not yet believed.
+pub(super) struct Snapshot {
+    pub(super) sequence: i64,
+    pub(super) state: String,
+}
+
+/// What a plan cannot be carried out for.
+enum Obstacle {
+    Snapshot(String),
+    Stream(String),
+}
+
+/// Loads many wallets in three statements. The inner error says why a wallet cannot be used; a
+/// wallet without events is an empty one.
+pub(crate) async fn load_streams(
+    connection: &mut PgConnection,
+    wallets: &[WalletId],
+) -> Result<HashMap<WalletId, Result<Stream, String>>, sqlx::Error> {
+    let upcasters = upcasters();
+    let mut loaded = HashMap::with_capacity(wallets.len());
+    let mut plans = plan_streams(connection, wallets).await?;
+    // A second turn only for those whose snapshot was passed over, and that one without it.
+    while !plans.is_empty() {
+        let mut rows = select_events(connection, &plans).await?;
+        let mut again = Vec::new();
+        for mut plan in plans {
+            let wallet_id = plan.wallet_id;
+            let rows = rows.remove(&wallet_id.0).unwrap_or_default();
+            match plan.carry_out(&rows, &upcasters) {
+                Ok(stream) => {
+                    loaded.insert(wallet_id, Ok(stream));
+                }
+                Err(Obstacle::Stream(what)) => {
+                    loaded.insert(wallet_id, Err(what));
+                }
+                Err(Obstacle::Snapshot(what)) => {
+                    tracing::error!(%wallet_id, what, "a snapshot was passed over");
+                    plan.snapshot = None;
+                    again.push(plan);
+                }
+            }
+        }
+        plans = again;
+    }
+    Ok(loaded)
+}
+
+/// How many events a wallet's stream has by its head.
+pub(crate) async fn stream_version(
+    connection: &mut PgConnection,
+    wallet_id: WalletId,
+) -> Result<i64, sqlx::Error> {
+    let version = sqlx::query_scalar!(
+        "select version from stream_head where wallet_id = $1",
+        wallet_id.0
+    )
+    .fetch_optional(connection)
+    .await?;
+    Ok(version.unwrap_or(0))
+}
+
+/// Applies rows that must follow the stream without a gap; the text says which does not.
+pub(super) fn fold(
+    mut stream: Stream,
+    rows: &[StoredEvent],
+    upcasters: &[Box<dyn EventUpcaster>],
+) -> Result<Stream, String> {
+    for row in rows {
+        let hash = row.check_link(&stream.hash, stream.version() + 1)?;
+        if row.position <= stream.position {
+            return Err(format!(
+                "event {} has position {} behind {}",
+                row.sequence, row.position, stream.position
+            ));
+        }
+        stream.remember(&row.event(upcasters)?)?;
+        stream.hash = hash;
+        stream.position = row.position;
+    }
+    Ok(stream)
+}
+
+impl Plan {
+    fn carry_out(
+        &self,
+        rows: &[StoredEvent],
+        upcasters: &[Box<dyn EventUpcaster>],
+    ) -> Result<Stream, Obstacle> {
+        let (stream, tail) = match &self.snapshot {
+            Some(snapshot) => snapshot.start(rows).map_err(Obstacle::Snapshot)?,
+            None => (Stream::empty(), rows),
+        };
+        let stream = fold(stream, tail, upcasters).map_err(Obstacle::Stream)?;
+        self.check_end(&stream).map_err(Obstacle::Stream)?;
+        Ok(stream)
+    }
+
+    /// The stream must end where its head says: a cut tail is seen here.
+    pub(super) fn check_end(&self, stream: &Stream) -> Result<(), String> {
+        let (version, hash) = match &self.head {
+            Some((version, hash)) => (*version, hash.as_slice()),
+            None => (0, START.as_slice()),
+        };
+        if stream.version() == version && stream.hash == hash {
+            Ok(())
+        } else {
+            Err(format!(
+                "the stream ends at event {}, its head stands at {version}",
+                stream.version()
+            ))
+        }
+    }
+
+    /// Which events to read. Without a head there should be none, so the first is asked for; with
+    /// a snapshot the event before it is needed for its hash.
+    fn range(&self) -> (i64, i64) {
+        let first = self
+            .snapshot
+            .as_ref()
+            .map_or(1, |snapshot| (snapshot.sequence - 1).max(1));
+        let last = self.head.as_ref().map_or(1, |(version, _)| *version);
+        (first, last)
+    }
+}
+
+impl Snapshot {
+    /// Believes the snapshot if the event it was taken at does, and gives the events behind it.
+    fn start<'a>(&self, rows: &'a [StoredEvent]) -> Result<(Stream, &'a [StoredEvent]), String> {
+        let missing = || "its event is missing".to_owned();
+        let (before, rows) = if self.sequence == 1 {
+            (START, rows)
+        } else {
+            let (first, rows) = rows.split_first().ok_or_else(missing)?;
+            let before = Digest::try_from(first.stream_hash.as_slice())
+                .map_err(|_| "the event before it has no hash".to_owned())?;
+            (before, rows)
+        };
+        let (taken_at, tail) = rows.split_first().ok_or_else(missing)?;
+        let hash = taken_at.check_link(&before, self.sequence)?;
+        if taken_at.state_hash.as_deref() != Some(&digest(&self.state)) {
+            return Err("its event does not vouch for it".to_owned());
+        }
+        let wallet: Wallet =
+            serde_json::from_str(&self.state).map_err(|error| error.to_string())?;
+        if wallet.sequence() != self.sequence {
+            return Err(format!("it holds the state after {}", wallet.sequence()));
+        }
+        if let Some(what) = wallet.broken_invariant() {
+            return Err(what);
+        }
+        let stream = Stream {
+            wallet,
+            hash,
+            position: taken_at.position,
+            snapshot_at: self.sequence,
+        };
+        Ok((stream, tail))
+    }
+}
+
+pub(super) async fn plan_streams(
+    connection: &mut PgConnection,
+    wallets: &[WalletId],
+) -> Result<Vec<Plan>, sqlx::Error> {
+    let ids: Vec<Uuid> = wallets.iter().map(|wallet| wallet.0).collect();
+    let rows = sqlx::query!(
+        r#"select wanted.id as "id!", head.version as "version?", head.stream_hash as "hash?",
+                  snapshot.sequence as "sequence?", snapshot.state::text as state
+           from unnest($1::uuid[]) as wanted (id)
+                    left join stream_head as head on head.wallet_id = wanted.id
+                    left join snapshot on snapshot.wallet_id = wanted.id
+                        and snapshot.format = $2 and snapshot.sequence <= head.version"#,
+        &ids,
+        SNAPSHOT_FORMAT
+    )
+    .fetch_all(connection)
+    .await?;
+    let plans = rows.into_iter().map(|row| Plan {
+        wallet_id: WalletId(row.id),
+        head: row.version.zip(row.hash),
+        snapshot: row
+            .sequence
+            .zip(row.state)
+            .map(|(sequence, state)| Snapshot { sequence, state }),
+    });
+    Ok(plans.collect())
+}
+
+/// The planned events by wallet, in order. `lateral` keeps a plan that was made while the table
+/// was small from scanning it when it has grown: each stream is one walk along the primary key.
+async fn select_events(
+    connection: &mut PgConnection,
+    plans: &[Plan],
+) -> Result<HashMap<Uuid, Vec<StoredEvent>>, sqlx::Error> {
+    let ids: Vec<Uuid> = plans.iter().map(|plan| plan.wallet_id.0).collect();
+    let (firsts, lasts): (Vec<i64>, Vec<i64>) = plans.iter().map(Plan::range).unzip();
+    let rows = sqlx::query_as!(
+        StoredEvent,
+        r#"select event.position as "position!", wanted.id as "wallet_id!",
+                  event.sequence as "sequence!", event.event_type as "event_type!",
+                  event.event_version as "event_version!", event.payload as "payload!",
+                  event.metadata as "metadata!", event.stream_hash as "stream_hash!",
+                  event.state_hash as "state_hash?"
+           from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as wanted (id, first, last)
+                    cross join lateral (
+               select position, sequence, event_type, event_version, payload::text as payload,
+                      metadata::text as metadata, stream_hash, state_hash
+               from event
+               where aggregate_type = 'wallet'
+                 and aggregate_id = wanted.id::text
+                 and sequence between wanted.first and wanted.last
+               order by sequence
+               ) as event"#,
+        &ids,
+        &firsts,
+        &lasts
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut events: HashMap<Uuid, Vec<StoredEvent>> = HashMap::with_capacity(plans.len());
+    for row in rows {
+        events.entry(row.wallet_id).or_default().push(row);
+    }
+    // The inner order is not promised to survive the join.
+    for rows in events.values_mut() {
+        rows.sort_unstable_by_key(|row| row.sequence);
+    }
+    Ok(events)
+}

@@ -1,0 +1,216 @@
+//! An event as it is stored: text on the way in, and back through the upcasters on the way out.
+
+use cqrs_es::DomainEvent;
+use cqrs_es::persist::{EventUpcaster, SerializedEvent};
+use uuid::Uuid;
+
+use super::chain::{Digest, Link, link};
+use super::{JournalError, Metadata, RecordedEvent};
+use crate::id::WalletId;
+use crate::wallet::WalletEvent;
+
+/// The form of [`crate::wallet::Wallet`] in a snapshot. Raised with every change of its fields or
+/// of what `apply` remembers: snapshots of another form are passed over.
+pub(crate) const SNAPSHOT_FORMAT: i32 = 1;
+
+/// An event that has been decided and chained but not appended.
+#[derive(Debug)]
+pub(crate) struct PendingEvent {
+    pub(crate) event: WalletEvent,
+    pub(crate) sequence: i64,
+    pub(crate) event_type: String,
+    pub(crate) event_version: String,
+    pub(crate) payload: String,
+    pub(crate) stream_hash: Digest,
+    pub(crate) state_hash: Option<Digest>,
+}
+
+/// A row of `event`.
+#[derive(Debug)]
+pub(super) struct StoredEvent {
+    pub(super) position: i64,
+    pub(super) wallet_id: Uuid,
+    pub(super) sequence: i64,
+    pub(super) event_type: String,
+    pub(super) event_version: String,
+    pub(super) payload: String,
+    pub(super) metadata: String,
+    pub(super) stream_hash: Vec<u8>,
+    pub(super) state_hash: Option<Vec<u8>>,
+}
+
+/// What turns events of earlier versions into today's, in the order of the versions.
+///
+/// None yet: every event that was ever stored is of the version that the code writes.
+pub(super) fn upcasters() -> Vec<Box<dyn EventUpcaster>> {
+    Vec::new()
+}
+
+impl StoredEvent {
+    /// Checks that this row follows a hash and carries its own; the text says what does not hold.
+    pub(super) fn check_link(&self, before: &Digest, sequence: i64) -> Result<Digest, String> {
+        if self.sequence != sequence {
+            return Err(format!(
+                "event {} stands where event {sequence} is expected",
+                self.sequence
+            ));
+        }
+        let hash = link(
+            before,
+            &Link {
+                wallet_id: WalletId(self.wallet_id),
+                sequence: self.sequence,
+                event_type: &self.event_type,
+                event_version: &self.event_version,
+                payload: &self.payload,
+                metadata: &self.metadata,
+                state_hash: self.state_hash.as_deref(),
+            },
+        );
+        if self.stream_hash == hash {
+            Ok(hash)
+        } else {
+            Err(format!("event {sequence} does not match its hash"))
+        }
+    }
+
+    /// Reads the event. An unknown type or version is an error: skipping it would show a balance
+    /// that never was.
+    pub(super) fn event(
+        &self,
+        upcasters: &[Box<dyn EventUpcaster>],
+    ) -> Result<WalletEvent, String> {
+        let fits = |event: &WalletEvent, event_type: &str, event_version: &str| {
+            event.event_type() == event_type && event.event_version() == event_version
+        };
+        let is_old = upcasters
+            .iter()
+            .any(|upcaster| upcaster.can_upcast(&self.event_type, &self.event_version));
+        let (event, is_known) = if is_old {
+            let old = self.upcast(upcasters)?;
+            let event = serde_json::from_value::<WalletEvent>(old.payload)
+                .map_err(|error| self.unknown(&error.to_string()))?;
+            let is_known = fits(&event, &old.event_type, &old.event_version);
+            (event, is_known)
+        } else {
+            let event = serde_json::from_str::<WalletEvent>(&self.payload)
+                .map_err(|error| self.unknown(&error.to_string()))?;
+            let is_known = fits(&event, &self.event_type, &self.event_version);
+            (event, is_known)
+        };
+        if is_known {
+            Ok(event)
+        } else {
+            Err(self.unknown("no upcaster leads to today's version"))
+        }
+    }
+
+    /// The row as the rest of the product sees it.
+    pub(super) fn record(
+        &self,
+        upcasters: &[Box<dyn EventUpcaster>],
+    ) -> Result<RecordedEvent, JournalError> {
+        let wallet_id = WalletId(self.wallet_id);
+        let corrupt = |what| JournalError::Corrupt { wallet_id, what };
+        let metadata: Metadata = serde_json::from_str(&self.metadata)
+            .map_err(|error| corrupt(self.unknown(&error.to_string())))?;
+        Ok(RecordedEvent {
+            position: self.position,
+            wallet_id,
+            sequence: self.sequence,
+            event: self.event(upcasters).map_err(corrupt)?,
+            metadata,
+        })
+    }
+
+    fn upcast(&self, upcasters: &[Box<dyn EventUpcaster>]) -> Result<SerializedEvent, String> {
+        let value = |text: &str| {
+            serde_json::from_str(text).map_err(|error| self.unknown(&error.to_string()))
+        };
+        let stored = SerializedEvent::new(
+            self.wallet_id.to_string(),
+            usize::try_from(self.sequence).map_err(|error| self.unknown(&error.to_string()))?,
+            "wallet".to_owned(),
+            self.event_type.clone(),
+            self.event_version.clone(),
+            value(&self.payload)?,
+            value(&self.metadata)?,
+        );
+        Ok(upcasters.iter().fold(stored, |event, upcaster| {
+            if upcaster.can_upcast(&event.event_type, &event.event_version) {
+                upcaster.upcast(event)
+            } else {
+                event
+            }
+        }))
+    }
+
+    fn unknown(&self, why: &str) -> String {
+        format!(
+            "event {} ({} {}) cannot be read: {why}",
+            self.sequence, self.event_type, self.event_version
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cqrs_es::persist::SemanticVersionEventUpcaster;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::money::Currency;
+
+    fn stored(event_type: &str, event_version: &str, payload: &Value) -> StoredEvent {
+        StoredEvent {
+            position: 1,
+            wallet_id: Uuid::from_u128(7),
+            sequence: 1,
+            event_type: event_type.to_owned(),
+            event_version: event_version.to_owned(),
+            payload: payload.to_string(),
+            metadata: "{}".to_owned(),
+            stream_hash: Vec::new(),
+            state_hash: None,
+        }
+    }
+
+    /// A version that never was: wallets without a currency, all of them in baht.
+    fn before_currencies() -> Vec<Box<dyn EventUpcaster>> {
+        let add_currency = |_| json!({ "Opened": { "currency": "THB" } });
+        vec![Box::new(SemanticVersionEventUpcaster::new(
+            "Opened",
+            "1.0.0",
+            Box::new(add_currency),
+        ))]
+    }
+
+    #[test]
+    fn an_event_of_an_earlier_version_is_read_as_todays() {
+        let old = stored("Opened", "0.9.0", &json!({ "Opened": {} }));
+        let event = old.event(&before_currencies());
+        let currency = Currency::Thb;
+        assert_eq!(event, Ok(WalletEvent::Opened { currency }));
+    }
+
+    #[test]
+    fn an_upcaster_leaves_todays_version_alone() {
+        let payload = json!({ "Opened": { "currency": "LAK" } });
+        let event = stored("Opened", "1.0.0", &payload).event(&before_currencies());
+        let currency = Currency::Lak;
+        assert_eq!(event, Ok(WalletEvent::Opened { currency }));
+    }
+
+    #[test]
+    fn an_unknown_type_or_version_stops_the_reader() {
+        let payload = json!({ "Opened": { "currency": "LAK" } });
+        for event in [
+            stored("Vanished", "1.0.0", &json!({ "Vanished": {} })),
+            stored("Vanished", "1.0.0", &payload),
+            stored("Opened", "0.9.0", &payload),
+            stored("Opened", "2.0.0", &payload),
+        ] {
+            assert!(event.event(&upcasters()).is_err(), "{event:?}");
+        }
+    }
+}
