@@ -1,1 +1,20 @@
-//! Placeholder.
+//! The read side of the wallet: events become the tables that screens show.
+//!
+//! [`Projections`] keeps the views at the journal's heels; each view's file holds its writer and
+//! its queries; [`rebuild`] makes a view anew beside the serving one and [`audit`] checks all of
+//! them against the events. This crate must not know HTTP, commands or how events are appended.
+
+pub mod audit;
+pub mod feed;
+pub mod open_work;
+mod projection;
+pub mod rebuild;
+mod rows;
+mod runner;
+pub mod slip;
+pub mod statement;
+pub mod trial_balance;
+pub mod wallet;
+
+pub use projection::{FoldError, FoldReason, View, ViewError};
+pub use runner::{Notice, Projections, ViewFigures, WaitError};

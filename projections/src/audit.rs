@@ -1,0 +1,281 @@
+//! The audit: folds all events from scratch in memory and compares every view row by row.
+//!
+//! It also looks at the events themselves, with sums of its own and not with the views' folds:
+//! positions and sequences without a gap, the trial balance zero in each currency after every
+//! event, and no bucket of a player below zero at any event.
+
+mod stored;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use ledger::{Account, Currency, RecordedEvent, WalletId};
+use rust_decimal::Decimal;
+use sqlx::PgPool;
+
+use crate::feed::{Feed, FeedError};
+use crate::projection::{FoldError, View, ViewError};
+pub use crate::rows::Difference;
+
+use stored::Checks;
+
+/// Events read at once.
+const BATCH_MAX: usize = 5_000;
+
+/// What the audit has looked at and found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Events that were folded.
+    pub events: i64,
+    /// Wallets that they belong to.
+    pub wallets: usize,
+    /// What was compared, view by view.
+    pub views: Vec<ViewReport>,
+    /// What is wrong: the first bad event, and the first bad row of each view.
+    pub findings: Vec<Finding>,
+}
+
+/// A view that was compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ViewReport {
+    /// The view.
+    pub view: View,
+    /// The position that it shows, and was compared at.
+    pub position: i64,
+    /// How many rows it should have.
+    pub rows: usize,
+}
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// The journal has a gap or an event that cannot be read.
+    Journal {
+        /// What the feed says.
+        what: String,
+    },
+    /// An event is not the next of its wallet.
+    Sequence {
+        /// The event.
+        position: i64,
+        /// Its wallet.
+        wallet_id: WalletId,
+        /// The sequence that it should have.
+        expected: i64,
+        /// The one that it has.
+        found: i64,
+    },
+    /// All accounts of a currency do not sum to zero after this event.
+    TrialBalance {
+        /// The event.
+        position: i64,
+        /// The currency.
+        currency: Currency,
+        /// What they sum to.
+        sum: Decimal,
+    },
+    /// A player's bucket is below zero after this event.
+    Negative {
+        /// The event.
+        position: i64,
+        /// Whose.
+        wallet_id: WalletId,
+        /// The bucket.
+        account: Account,
+        /// What it holds.
+        amount: Decimal,
+    },
+    /// An event contradicts the events before it.
+    Event {
+        /// The view that noticed.
+        view: View,
+        /// The contradiction.
+        error: FoldError,
+    },
+    /// A view claims to show an event that the journal does not have.
+    Ahead {
+        /// The view.
+        view: View,
+        /// What it claims.
+        checkpoint: i64,
+        /// The journal's last event.
+        last: i64,
+    },
+    /// A view cannot be read.
+    Unreadable {
+        /// The view.
+        view: View,
+        /// Why.
+        what: String,
+    },
+    /// A view's row is not what the events say.
+    Row {
+        /// The view.
+        view: View,
+        /// The row.
+        difference: Difference,
+    },
+    /// A statement line's balance does not follow from the line before it.
+    Balance {
+        /// The line.
+        line: String,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Journal { what } => write!(f, "journal: {what}"),
+            Self::Sequence {
+                position,
+                wallet_id,
+                expected,
+                found,
+            } => write!(
+                f,
+                "event {position}: sequence {found} of wallet {wallet_id}, expected {expected}"
+            ),
+            Self::TrialBalance {
+                position,
+                currency,
+                sum,
+            } => write!(f, "event {position}: all accounts sum to {sum} {currency}"),
+            Self::Negative {
+                position,
+                wallet_id,
+                account,
+                amount,
+            } => write!(
+                f,
+                "event {position}: {account} of {wallet_id} holds {amount}"
+            ),
+            Self::Event { view, error } => write!(f, "{view}: {error}"),
+            Self::Ahead {
+                view,
+                checkpoint,
+                last,
+            } => write!(
+                f,
+                "{view}: shows event {checkpoint}, the journal ends at {last}"
+            ),
+            Self::Unreadable { view, what } => write!(f, "{view}: {what}"),
+            Self::Row { view, difference } => write!(
+                f,
+                "{view}: {} {}: expected {:?}, found {:?}",
+                difference.table, difference.row, difference.expected, difference.found
+            ),
+            Self::Balance { line } => write!(f, "statement: the balances do not add up at {line}"),
+        }
+    }
+}
+
+impl Report {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.findings.is_empty()
+    }
+}
+
+/// Audits the journal and every view. Reads only; may run beside everything else.
+pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
+    let mut checks = stored::load(pool).await?;
+    let mut books = Books::default();
+    let feed = Feed::new(pool.clone());
+    let mut last = 0;
+    loop {
+        let events = match feed.after(last, BATCH_MAX).await {
+            Ok(events) => events,
+            Err(FeedError::Unavailable(error)) => return Err(error.into()),
+            Err(error) => {
+                books.note(Finding::Journal {
+                    what: error.to_string(),
+                });
+                break;
+            }
+        };
+        let Some(end) = events.last() else { break };
+        last = end.position;
+        for event in &events {
+            books.look(event);
+            checks.fold(event);
+        }
+    }
+    Ok(report(books, checks, last))
+}
+
+fn report(books: Books, checks: Checks, last: i64) -> Report {
+    let mut findings: Vec<Finding> = books.finding.into_iter().collect();
+    let views = checks.finish(last, &mut findings);
+    Report {
+        events: last,
+        wallets: books.sequences.len(),
+        views,
+        findings,
+    }
+}
+
+/// The audit's own sums over the events.
+#[derive(Default)]
+struct Books {
+    sequences: BTreeMap<WalletId, i64>,
+    sums: BTreeMap<Currency, Decimal>,
+    buckets: BTreeMap<(WalletId, Account), Decimal>,
+    finding: Option<Finding>,
+}
+
+impl Books {
+    /// Keeps the first finding: what comes after it follows from it.
+    fn note(&mut self, finding: Finding) {
+        self.finding.get_or_insert(finding);
+    }
+
+    fn look(&mut self, event: &RecordedEvent) {
+        let (position, wallet_id) = (event.position, event.wallet_id);
+        let sequence = self.sequences.entry(wallet_id).or_default();
+        let expected = *sequence + 1;
+        *sequence = event.sequence;
+        if event.sequence != expected {
+            self.note(Finding::Sequence {
+                position,
+                wallet_id,
+                expected,
+                found: event.sequence,
+            });
+        }
+        for posting in event.event.postings() {
+            let amount = posting.amount.amount();
+            *self.sums.entry(posting.amount.currency()).or_default() += amount;
+            if posting.account.is_players() {
+                let key = (wallet_id, posting.account.clone());
+                *self.buckets.entry(key).or_default() += amount;
+            }
+        }
+        // After all postings of the event: a bucket may be touched twice.
+        for posting in event.event.postings() {
+            self.look_at_sums(position, posting.amount.currency());
+            let key = (wallet_id, posting.account.clone());
+            if let Some(amount) = self.buckets.get(&key).copied()
+                && amount < Decimal::ZERO
+            {
+                self.note(Finding::Negative {
+                    position,
+                    wallet_id,
+                    account: key.1,
+                    amount,
+                });
+            }
+        }
+    }
+
+    fn look_at_sums(&mut self, position: i64, currency: Currency) {
+        let sum = self.sums.get(&currency).copied().unwrap_or_default();
+        if !sum.is_zero() {
+            self.note(Finding::TrialBalance {
+                position,
+                currency,
+                sum,
+            });
+        }
+    }
+}

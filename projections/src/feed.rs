@@ -1,0 +1,183 @@
+//! The feed: events by position, none skipped and none twice.
+//!
+//! Positions are dense and in commit order, so the feed proves its completeness by counting: what
+//! follows position `n` must begin with `n + 1`. The events that were read last stay in memory,
+//! since all views of a process ask for the same ones at nearly the same time.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ledger::{BookError, RecordedEvent, read_events};
+use sqlx::PgPool;
+use tokio::sync::Mutex;
+
+/// Events kept in memory for the next view that asks.
+const WINDOW_MAX: usize = 8_192;
+/// How often a gap is looked at again before it is believed.
+const GAP_LOOKS: u32 = 3;
+/// The pause between two looks at a gap.
+const GAP_PAUSE: Duration = Duration::from_millis(50);
+
+/// Why the feed cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum FeedError {
+    /// The database is away; asking again is harmless.
+    #[error("the database is not available: {0}")]
+    Unavailable(#[source] sqlx::Error),
+    /// A position is missing in the journal.
+    #[error("the journal goes on from {after} with {found}")]
+    Gap {
+        /// The last position before the gap.
+        after: i64,
+        /// The first one behind it.
+        found: i64,
+    },
+    /// The event right after this position cannot be read: unknown to this program, or damaged.
+    #[error("the event after {after} cannot be read: {what}")]
+    Unreadable {
+        /// The last readable position.
+        after: i64,
+        /// What the journal says about it.
+        what: String,
+    },
+}
+
+/// Reads the journal in order; one for the process, shared by its views.
+#[derive(Debug)]
+pub struct Feed {
+    pool: PgPool,
+    window: Mutex<VecDeque<Arc<RecordedEvent>>>,
+}
+
+impl Feed {
+    /// A feed on a migrated database.
+    #[must_use]
+    pub fn new(pool: PgPool) -> Self {
+        Self {
+            pool,
+            window: Mutex::new(VecDeque::new()),
+        }
+    }
+
+    /// The events right after a position, at most `limit` of them; empty at the journal's end.
+    ///
+    /// Events before an unreadable one are still given; the error comes when it is their turn.
+    pub async fn after(
+        &self,
+        position: i64,
+        limit: usize,
+    ) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
+        let mut window = self.window.lock().await;
+        let first = window.front().map_or(i64::MAX, |event| event.position);
+        let last = window.back().map_or(i64::MIN, |event| event.position);
+        if position >= first.saturating_sub(1) && position < last {
+            let skipped = usize::try_from(position + 1 - first).unwrap_or(0);
+            return Ok(window.iter().skip(skipped).take(limit).cloned().collect());
+        }
+        if position < last {
+            // A laggard reads by itself: it must not push out what the others are about to need.
+            drop(window);
+            return self.read(position, limit).await;
+        }
+        let events = self.read(position, limit).await?;
+        if position > last {
+            window.clear();
+        }
+        window.extend(events.iter().cloned());
+        let surplus = window.len().saturating_sub(WINDOW_MAX);
+        window.drain(..surplus);
+        Ok(events)
+    }
+
+    async fn read(
+        &self,
+        position: i64,
+        limit: usize,
+    ) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
+        let mut limit = i64::try_from(limit).unwrap_or(i64::MAX).max(1);
+        let mut looks = 0;
+        loop {
+            match read_events(&self.pool, position, limit).await {
+                Ok(events) => match dense(position, events) {
+                    Err(_) if looks < GAP_LOOKS => {
+                        looks += 1;
+                        tokio::time::sleep(GAP_PAUSE).await;
+                    }
+                    outcome => return outcome,
+                },
+                Err(BookError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
+                // One bad event spoils the whole read: narrow it down to what stands before.
+                Err(_) if limit > 1 => limit /= 2,
+                Err(error) => {
+                    return Err(FeedError::Unreadable {
+                        after: position,
+                        what: error.to_string(),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The events up to the first gap; an error when the gap comes first.
+fn dense(position: i64, events: Vec<RecordedEvent>) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
+    let mut after = position;
+    let mut good = Vec::with_capacity(events.len());
+    for event in events {
+        if event.position != after + 1 {
+            if good.is_empty() {
+                return Err(FeedError::Gap {
+                    after,
+                    found: event.position,
+                });
+            }
+            break;
+        }
+        after = event.position;
+        good.push(Arc::new(event));
+    }
+    Ok(good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::DateTime;
+    use ledger::{Actor, Currency, Metadata, WalletEvent, WalletId};
+
+    fn event(position: i64) -> RecordedEvent {
+        RecordedEvent {
+            position,
+            wallet_id: WalletId(uuid::Uuid::nil()),
+            sequence: position,
+            event: WalletEvent::Opened {
+                currency: Currency::Thb,
+            },
+            metadata: Metadata {
+                at: DateTime::UNIX_EPOCH,
+                actor: Actor::Member,
+                request_id: "r".to_owned(),
+            },
+        }
+    }
+
+    #[test]
+    fn a_missing_position_ends_the_batch_and_then_stops_the_feed() {
+        let events = vec![event(4), event(5), event(7)];
+        let good: Vec<_> = dense(3, events)
+            .unwrap()
+            .iter()
+            .map(|event| event.position)
+            .collect();
+        assert_eq!(good, [4, 5]);
+        assert!(matches!(
+            dense(5, vec![event(7)]),
+            Err(FeedError::Gap { after: 5, found: 7 })
+        ));
+        assert!(matches!(
+            dense(5, vec![event(5)]),
+            Err(FeedError::Gap { after: 5, found: 5 })
+        ));
+    }
+}

@@ -1,0 +1,256 @@
+//! [`Projection`]: what each view says about itself, so that one runner, one rebuild and one audit
+//! serve them all.
+
+use std::fmt;
+use std::future::Future;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use chrono::{DateTime, SubsecRound, Utc};
+use ledger::{Account, Currency, Money, MoneyError, RecordedEvent, WalletEvent, WalletId};
+use rust_decimal::Decimal;
+use sqlx::PgConnection;
+
+use crate::rows::Difference;
+
+/// A view: a group of tables that follows the journal with a checkpoint of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum View {
+    /// Balances of the player's buckets and game accounts.
+    Wallet,
+    /// The main wallet's lines with their running balance.
+    Statement,
+    /// Uploaded slips.
+    Slip,
+    /// All accounts, the house's too.
+    TrialBalance,
+    /// Transfers, withdrawals and slips that have not ended.
+    OpenWork,
+}
+
+impl View {
+    /// Every view.
+    pub const ALL: [Self; 5] = [
+        Self::Wallet,
+        Self::Statement,
+        Self::Slip,
+        Self::TrialBalance,
+        Self::OpenWork,
+    ];
+
+    /// The name in the checkpoint table, in notices and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wallet => "wallet",
+            Self::Statement => "statement",
+            Self::Slip => "slip",
+            Self::TrialBalance => "trial_balance",
+            Self::OpenWork => "open_work",
+        }
+    }
+
+    /// Where the view stands in [`View::ALL`].
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            Self::Wallet => 0,
+            Self::Statement => 1,
+            Self::Slip => 2,
+            Self::TrialBalance => 3,
+            Self::OpenWork => 4,
+        }
+    }
+}
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for View {
+    type Err = UnknownView;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|view| view.name() == text)
+            .ok_or_else(|| UnknownView(text.to_owned()))
+    }
+}
+
+/// A text that names no view.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} names no view")]
+pub struct UnknownView(pub String);
+
+/// Why an event cannot be folded: it contradicts the events before it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("event {position} of wallet {wallet_id}: {reason}")]
+pub struct FoldError {
+    /// The event.
+    pub position: i64,
+    /// Its wallet.
+    pub wallet_id: WalletId,
+    /// The contradiction.
+    pub reason: FoldReason,
+}
+
+/// In what way an event contradicts the events before it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FoldReason {
+    /// The wallet was never opened.
+    #[error("the wallet is not open")]
+    NotOpen,
+    /// It begins what has begun already.
+    #[error("the {0} is there already")]
+    AlreadyThere(&'static str),
+    /// It continues what never began.
+    #[error("no such {0}")]
+    Unknown(&'static str),
+    /// It takes more than a bucket holds.
+    #[error("{account} would hold {amount}")]
+    Negative {
+        /// The bucket.
+        account: Account,
+        /// What it would hold.
+        amount: Decimal,
+    },
+    /// Its postings do not sum to zero.
+    #[error("the postings do not sum to zero")]
+    Unbalanced,
+    /// Another currency, or an amount beyond the books.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
+}
+
+impl FoldReason {
+    /// The reason with the event that it is about.
+    pub(crate) fn at(self, event: &RecordedEvent) -> FoldError {
+        FoldError {
+            position: event.position,
+            wallet_id: event.wallet_id,
+            reason: self,
+        }
+    }
+}
+
+/// Why a view cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewError {
+    /// The database is away, or refused.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// An event contradicts the events before it.
+    #[error(transparent)]
+    Fold(#[from] FoldError),
+    /// A stored row is not what the view ever writes.
+    #[error("{table}: {what}")]
+    Row {
+        /// The row's table.
+        table: &'static str,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+/// A view's writer.
+///
+/// `fold` is the whole truth of a view: it runs on the rows that `load` brought (the runner and
+/// the rebuild) or on none at all (the audit), and must come to the same rows both ways.
+pub(crate) trait Projection: Default + Send + 'static {
+    /// Which view.
+    const VIEW: View;
+    /// Its tables, all of them: a rebuild makes each anew.
+    const TABLES: &'static [&'static str];
+
+    /// Whether the event changes what the view shows of its wallet.
+    fn touches(event: &WalletEvent) -> bool;
+
+    /// Applies one event to the rows in memory.
+    fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError>;
+
+    /// Reads the rows that the events need.
+    fn load(
+        &mut self,
+        connection: &mut PgConnection,
+        events: &[Arc<RecordedEvent>],
+    ) -> impl Future<Output = Result<(), ViewError>> + Send;
+
+    /// Writes back the rows that have changed.
+    fn save(
+        &self,
+        connection: &mut PgConnection,
+    ) -> impl Future<Output = Result<(), ViewError>> + Send;
+
+    /// Reads all rows of the view.
+    fn load_all(
+        connection: &mut PgConnection,
+    ) -> impl Future<Output = Result<Self, ViewError>> + Send;
+
+    /// The first stored row that is not as folded.
+    fn first_difference(&self, stored: &Self) -> Option<Difference>;
+
+    /// How many rows it holds.
+    fn row_count(&self) -> usize;
+}
+
+/// Applies events, in order and without a gap, to a view's tables.
+pub(crate) async fn apply<P: Projection>(
+    connection: &mut PgConnection,
+    events: &[Arc<RecordedEvent>],
+) -> Result<(), ViewError> {
+    let mut rows = P::default();
+    rows.load(connection, events).await?;
+    for event in events {
+        rows.fold(event)?;
+    }
+    rows.save(connection).await
+}
+
+/// The event's time at the database's precision, so that a stored row equals a folded one.
+pub(crate) fn time_of(event: &RecordedEvent) -> DateTime<Utc> {
+    event.metadata.at.trunc_subsecs(6)
+}
+
+/// The wallets of the events that the view shows, each once.
+pub(crate) fn wallets_of<P: Projection>(events: &[Arc<RecordedEvent>]) -> Vec<uuid::Uuid> {
+    let ids: std::collections::BTreeSet<_> = events
+        .iter()
+        .filter(|event| P::touches(&event.event))
+        .map(|event| event.wallet_id.0)
+        .collect();
+    ids.into_iter().collect()
+}
+
+/// A stored currency.
+pub(crate) fn stored_currency(table: &'static str, text: &str) -> Result<Currency, ViewError> {
+    text.parse().map_err(|_| ViewError::Row {
+        table,
+        what: format!("unknown currency {text:?}"),
+    })
+}
+
+/// A stored amount.
+pub(crate) fn stored_money(
+    table: &'static str,
+    amount: Decimal,
+    currency: Currency,
+) -> Result<Money, ViewError> {
+    Money::try_new(amount, currency).map_err(|error| ViewError::Row {
+        table,
+        what: format!("{amount} {currency}: {error}"),
+    })
+}
+
+/// A stored word that must be one of a few.
+pub(crate) fn stored_word<T>(
+    table: &'static str,
+    text: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<T, ViewError> {
+    parse(text).ok_or_else(|| ViewError::Row {
+        table,
+        what: format!("unknown word {text:?}"),
+    })
+}

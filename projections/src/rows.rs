@@ -1,0 +1,121 @@
+//! [`Rows`]: the part of one table that a fold needs, in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows of one table by their key, with a note of what must be written back.
+///
+/// A writer loads the rows that a batch needs, folds the batch and writes back what changed; the
+/// audit folds all events on empty rows. Both run the same fold.
+#[derive(Debug)]
+pub(crate) struct Rows<K, V> {
+    rows: BTreeMap<K, V>,
+    changed: BTreeSet<K>,
+    removed: BTreeSet<K>,
+}
+
+impl<K: Ord, V> Default for Rows<K, V> {
+    fn default() -> Self {
+        Self {
+            rows: BTreeMap::new(),
+            changed: BTreeSet::new(),
+            removed: BTreeSet::new(),
+        }
+    }
+}
+
+impl<K: Ord + Clone, V> Rows<K, V> {
+    /// A row as it stands in the table.
+    pub(crate) fn load(&mut self, key: K, row: V) {
+        self.rows.insert(key, row);
+    }
+
+    /// Whether the key has a row.
+    pub(crate) fn contains(&self, key: &K) -> bool {
+        self.rows.contains_key(key)
+    }
+
+    /// The row, to look at.
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        self.rows.get(key)
+    }
+
+    /// The row, to change; noted as changed.
+    pub(crate) fn change(&mut self, key: &K) -> Option<&mut V> {
+        let row = self.rows.get_mut(key)?;
+        if !self.changed.contains(key) {
+            self.changed.insert(key.clone());
+        }
+        Some(row)
+    }
+
+    /// Writes a row, new or in place of another.
+    pub(crate) fn put(&mut self, key: K, row: V) {
+        self.removed.remove(&key);
+        self.changed.insert(key.clone());
+        self.rows.insert(key, row);
+    }
+
+    /// Takes a row out.
+    pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
+        self.changed.remove(key);
+        self.removed.insert(key.clone());
+        self.rows.remove(key)
+    }
+
+    /// The rows to write back, by key.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.changed
+            .iter()
+            .filter_map(|key| self.rows.get(key).map(|row| (key, row)))
+    }
+
+    /// The keys to delete.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = &K> {
+        self.removed.iter()
+    }
+
+    /// All rows by key.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.rows.iter()
+    }
+
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+/// The first row in which a table differs from what it should hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The table.
+    pub table: &'static str,
+    /// The row's key.
+    pub row: String,
+    /// The row as the events say; empty when there should be none.
+    pub expected: String,
+    /// The row as stored; empty when there is none.
+    pub found: String,
+}
+
+/// Compares a table's stored rows with the folded ones, in the order of their keys.
+pub(crate) fn first_difference<K, V>(
+    table: &'static str,
+    folded: &Rows<K, V>,
+    stored: &Rows<K, V>,
+) -> Option<Difference>
+where
+    K: Ord + std::fmt::Debug,
+    V: PartialEq + std::fmt::Debug,
+{
+    let text = |row: Option<&V>| row.map(|row| format!("{row:?}")).unwrap_or_default();
+    let keys: BTreeSet<&K> = folded.rows.keys().chain(stored.rows.keys()).collect();
+    keys.into_iter()
+        .find(|key| folded.rows.get(key) != stored.rows.get(key))
+        .map(|key| Difference {
+            table,
+            row: format!("{key:?}"),
+            expected: text(folded.rows.get(key)),
+            found: text(stored.rows.get(key)),
+        })
+}

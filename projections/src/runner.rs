@@ -1,0 +1,257 @@
+//! The runner: keeps every view at the journal's heels and tells who is waiting.
+//!
+//! One task a view, so that one view that stops or waits leaves the others alone. For each batch:
+//!
+//! 1. Events are read after the last position that this process has seen.
+//! 2. In one transaction the view's checkpoint row is locked, the events behind it are applied,
+//!    and the checkpoint is moved. Several processes may do this at once: the second one waits at
+//!    the row, finds the events applied, and only tells its own listeners about them.
+//! 3. After the commit the process's waiters and listeners are told.
+//!
+//! A commit whose outcome is unknown needs no care: the next round reads the checkpoint again.
+//!
+//! These transactions do not wait for the disk (`synchronous_commit = off`, for this transaction
+//! only). That is safe: the events of a batch were durable before it was read, and what a crash
+//! of the database may take is a view's last moment together with its checkpoint, which is folded
+//! again from the events.
+
+mod follow;
+mod wake;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use ledger::WalletId;
+use sqlx::PgPool;
+use tokio::sync::{broadcast, watch};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::feed::Feed;
+use crate::open_work::OpenWorkProjection;
+use crate::projection::View;
+use crate::slip::SlipProjection;
+use crate::statement::StatementProjection;
+use crate::trial_balance::TrialBalanceProjection;
+use crate::wallet::WalletProjection;
+
+pub(crate) use follow::{lock_checkpoint, move_checkpoint};
+
+/// Notices that a slow listener may leave unread before it is told that it has missed some.
+const NOTICES_MAX: usize = 4_096;
+
+/// A wallet has changed in a view. Carries no data: whoever is allowed to see it reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Notice {
+    /// Whose wallet.
+    pub wallet_id: WalletId,
+    /// Which view shows the change.
+    pub view: View,
+    /// The last event that the view shows of this wallet.
+    pub position: i64,
+}
+
+/// Why a view has not come to a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WaitError {
+    /// It is further behind than the caller has time.
+    #[error("{view} is at {as_of} and not yet where it is awaited")]
+    TimedOut {
+        /// The view.
+        view: View,
+        /// Where it is.
+        as_of: i64,
+    },
+    /// It has stopped at an event that it cannot apply.
+    #[error("{view} has stopped at {as_of}: {why}")]
+    Stopped {
+        /// The view.
+        view: View,
+        /// Where it is.
+        as_of: i64,
+        /// What it cannot apply.
+        why: String,
+    },
+    /// The runner was stopped.
+    #[error("the runner has been stopped")]
+    Closed,
+}
+
+/// How a view is doing, for the metrics.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ViewFigures {
+    /// The view.
+    pub view: View,
+    /// The last event that it shows.
+    pub as_of: i64,
+    /// How many committed events it does not show yet, as far as this process knows.
+    pub lag: i64,
+    /// Events that this process has applied to it.
+    pub applied: u64,
+    /// Why it stands still, when it does.
+    pub stopped: Option<String>,
+}
+
+/// What the runner knows of one view.
+#[derive(Debug)]
+struct Line {
+    as_of: watch::Sender<i64>,
+    progress: Mutex<Progress>,
+}
+
+#[derive(Debug, Default)]
+struct Progress {
+    applied: u64,
+    stopped: Option<String>,
+}
+
+impl Line {
+    fn new() -> Self {
+        Self {
+            as_of: watch::Sender::new(0),
+            progress: Mutex::new(Progress::default()),
+        }
+    }
+
+    fn stopped(&self) -> Option<String> {
+        self.progress().stopped.clone()
+    }
+
+    fn progress(&self) -> std::sync::MutexGuard<'_, Progress> {
+        // Nothing that holds this lock can panic half-way through a change.
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the tasks share.
+struct Shared {
+    pool: PgPool,
+    feed: Feed,
+    /// The last committed position that this process has heard of.
+    head: watch::Sender<i64>,
+    lines: [Line; View::ALL.len()],
+    notices: broadcast::Sender<Notice>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Shared {
+    fn line(&self, view: View) -> &Line {
+        &self.lines[view.index()]
+    }
+
+    /// Notes that the journal has come at least this far.
+    fn raise_head(&self, position: i64) {
+        self.head.send_if_modified(|head| {
+            let is_news = position > *head;
+            *head = (*head).max(position);
+            is_news
+        });
+    }
+}
+
+/// The running views of a process: one for the process, cheap to clone.
+#[derive(Clone)]
+pub struct Projections {
+    shared: Arc<Shared>,
+}
+
+impl Projections {
+    /// Starts following the journal with every view, on a migrated database.
+    ///
+    /// `committed` is the book's own word on what this process has committed; what others commit
+    /// is heard through the database.
+    #[must_use]
+    pub fn start(pool: PgPool, committed: watch::Receiver<i64>) -> Self {
+        let shared = Arc::new(Shared {
+            feed: Feed::new(pool.clone()),
+            pool,
+            head: watch::Sender::new(0),
+            lines: std::array::from_fn(|_| Line::new()),
+            notices: broadcast::Sender::new(NOTICES_MAX),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        });
+        let spawn = &shared.tasks;
+        spawn.spawn(wake::hear_own(shared.clone(), committed.clone()));
+        spawn.spawn(wake::tell_others(shared.clone(), committed));
+        spawn.spawn(wake::hear_others(shared.clone()));
+        spawn.spawn(follow::follow::<WalletProjection>(shared.clone()));
+        spawn.spawn(follow::follow::<StatementProjection>(shared.clone()));
+        spawn.spawn(follow::follow::<SlipProjection>(shared.clone()));
+        spawn.spawn(follow::follow::<TrialBalanceProjection>(shared.clone()));
+        spawn.spawn(follow::follow::<OpenWorkProjection>(shared.clone()));
+        shared.tasks.close();
+        Self { shared }
+    }
+
+    /// Waits until a view shows a position, and says how far it then is.
+    pub async fn wait_for(
+        &self,
+        view: View,
+        position: i64,
+        timeout: Duration,
+    ) -> Result<i64, WaitError> {
+        let line = self.shared.line(view);
+        let mut as_of = line.as_of.subscribe();
+        let reached = async {
+            as_of
+                .wait_for(|as_of| *as_of >= position)
+                .await
+                .map(|it| *it)
+        };
+        tokio::select! {
+            biased;
+            Ok(as_of) = reached => return Ok(as_of),
+            () = self.shared.stop.cancelled() => return Err(WaitError::Closed),
+            () = tokio::time::sleep(timeout) => {}
+        }
+        let as_of = self.as_of(view);
+        Err(match line.stopped() {
+            Some(why) => WaitError::Stopped { view, as_of, why },
+            None => WaitError::TimedOut { view, as_of },
+        })
+    }
+
+    /// The last event that a view shows; 0 until its checkpoint has been read. Read it before
+    /// the view's tables, and they show at least as much.
+    #[must_use]
+    pub fn as_of(&self, view: View) -> i64 {
+        *self.shared.line(view).as_of.borrow()
+    }
+
+    /// Notices about every change of every wallet from now on, whichever process applied it.
+    ///
+    /// A listener that falls behind is told so by its receiver and should read anew.
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<Notice> {
+        self.shared.notices.subscribe()
+    }
+
+    /// How each view is doing.
+    #[must_use]
+    pub fn figures(&self) -> Vec<ViewFigures> {
+        let head = *self.shared.head.borrow();
+        View::ALL
+            .into_iter()
+            .map(|view| {
+                let as_of = self.as_of(view);
+                let progress = self.shared.line(view).progress();
+                ViewFigures {
+                    view,
+                    as_of,
+                    lag: head.saturating_sub(as_of).max(0),
+                    applied: progress.applied,
+                    stopped: progress.stopped.clone(),
+                }
+            })
+            .collect()
+    }
+
+    /// Stops all tasks, between two batches or by giving up the one under way, and returns when
+    /// they have ended.
+    pub async fn stop(&self) {
+        self.shared.stop.cancel();
+        self.shared.tasks.wait().await;
+    }
+}

@@ -1,0 +1,267 @@
+//! One view's task.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ledger::{RecordedEvent, WalletId};
+use sqlx::PgConnection;
+
+use crate::feed::FeedError;
+use crate::projection::{Projection, View, ViewError, apply};
+
+use super::{Line, Notice, Shared};
+
+/// Events that one transaction applies at most.
+const BATCH_MAX: usize = 1_000;
+/// How often a view looks for events without having been woken.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// The first pause after the database was away; doubled up to the last.
+const RETRY_FIRST: Duration = Duration::from_millis(50);
+const RETRY_LAST: Duration = Duration::from_secs(2);
+/// How often a stopped view tries again: an operator may have mended or rebuilt it.
+const STOPPED_RETRY: Duration = Duration::from_secs(5);
+
+/// What came of one round.
+enum Round {
+    /// There may be more.
+    Moved,
+    /// The view shows everything.
+    Idle,
+}
+
+/// Why a round failed.
+#[derive(Debug, thiserror::Error)]
+enum RoundError {
+    #[error(transparent)]
+    Feed(#[from] FeedError),
+    #[error(transparent)]
+    View(#[from] ViewError),
+}
+
+impl From<sqlx::Error> for RoundError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::View(ViewError::Database(error))
+    }
+}
+
+impl RoundError {
+    /// Whether the same round may succeed by itself later: the database is away or busy.
+    fn is_passing(&self) -> bool {
+        match self {
+            Self::Feed(FeedError::Unavailable(error)) | Self::View(ViewError::Database(error)) => {
+                is_passing(error)
+            }
+            Self::Feed(FeedError::Gap { .. } | FeedError::Unreadable { .. })
+            | Self::View(ViewError::Fold(_) | ViewError::Row { .. }) => false,
+        }
+    }
+}
+
+/// Whether a database error is about the moment and not about the view's rows or statements.
+pub(crate) fn is_passing(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Database(refusal) => match refusal.code() {
+            // Syntax and names, data, constraints: the same again next time.
+            Some(code) => !["22", "23", "42"]
+                .iter()
+                .any(|class| code.starts_with(class)),
+            None => true,
+        },
+        sqlx::Error::ColumnDecode { .. }
+        | sqlx::Error::Decode(_)
+        | sqlx::Error::Encode(_)
+        | sqlx::Error::RowNotFound
+        | sqlx::Error::TypeNotFound { .. }
+        | sqlx::Error::ColumnNotFound(_) => false,
+        _ => true,
+    }
+}
+
+/// Follows the journal with one view until the runner is stopped.
+pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
+    let line = shared.line(P::VIEW);
+    let mut head = shared.head.subscribe();
+    let mut seen = None;
+    let mut batch_max = BATCH_MAX;
+    let mut pause = RETRY_FIRST;
+    loop {
+        // Noted before the round, so that a commit during it is not slept over.
+        head.borrow_and_update();
+        let round = tokio::select! {
+            () = shared.stop.cancelled() => return,
+            round = round::<P>(&shared, &mut seen, batch_max) => round,
+        };
+        let wait = match round {
+            Ok(Round::Moved) => {
+                (pause, batch_max) = (RETRY_FIRST, BATCH_MAX);
+                recover(line, P::VIEW);
+                continue;
+            }
+            Ok(Round::Idle) => {
+                pause = RETRY_FIRST;
+                recover(line, P::VIEW);
+                tokio::select! {
+                    () = shared.stop.cancelled() => return,
+                    _ = head.changed() => {}
+                    () = tokio::time::sleep(LOOK_EVERY) => {}
+                }
+                continue;
+            }
+            Err(RoundError::View(ViewError::Fold(error))) if batch_max > 1 => {
+                // What stands before the bad event is applied; then it comes first, and stops us.
+                batch_max = before(seen, error.position);
+                continue;
+            }
+            Err(error) if error.is_passing() => {
+                tracing::warn!(view = %P::VIEW, %error, "view waits for the database");
+                let wait = pause;
+                pause = (pause * 2).min(RETRY_LAST);
+                wait
+            }
+            Err(error) => {
+                stop(line, P::VIEW, &error);
+                STOPPED_RETRY
+            }
+        };
+        tokio::select! {
+            () = shared.stop.cancelled() => return,
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+}
+
+/// How many events stand between what was seen and a bad one; 1 when it is next.
+fn before(seen: Option<i64>, bad: i64) -> usize {
+    let good = bad - seen.unwrap_or(0) - 1;
+    usize::try_from(good).unwrap_or(1).max(1)
+}
+
+fn stop(line: &Line, view: View, error: &RoundError) {
+    let why = error.to_string();
+    let mut progress = line.progress();
+    if progress.stopped.as_ref() != Some(&why) {
+        tracing::error!(%view, %error, "view has stopped and is not shown up to date");
+    }
+    progress.stopped = Some(why);
+}
+
+fn recover(line: &Line, view: View) {
+    if line.progress().stopped.take().is_some() {
+        tracing::info!(%view, "view goes on");
+    }
+}
+
+/// Applies the events behind the checkpoint, or finds them applied by another process.
+async fn round<P: Projection>(
+    shared: &Shared,
+    seen: &mut Option<i64>,
+    batch_max: usize,
+) -> Result<Round, RoundError> {
+    let line = shared.line(P::VIEW);
+    let from = match *seen {
+        Some(position) => position,
+        None => {
+            let position = read_checkpoint(shared, P::VIEW).await?;
+            *seen = Some(position);
+            line.as_of.send_replace(position);
+            position
+        }
+    };
+    let events = shared.feed.after(from, batch_max).await?;
+    let Some(last) = events.last().map(|event| event.position) else {
+        return Ok(Round::Idle);
+    };
+    shared.raise_head(last);
+    let mut transaction = shared.pool.begin().await?;
+    let checkpoint = lock_checkpoint(&mut transaction, P::VIEW).await?;
+    if checkpoint < from {
+        // The database was set back, or the view was emptied by hand: follow the row, not memory.
+        *seen = Some(checkpoint);
+        line.as_of.send_replace(checkpoint);
+        return Ok(Round::Moved);
+    }
+    let first_new = events.partition_point(|event| event.position <= checkpoint);
+    let new = &events[first_new..];
+    if !new.is_empty() {
+        apply::<P>(&mut transaction, new).await?;
+        move_checkpoint(&mut transaction, P::VIEW, last).await?;
+        transaction.commit().await?;
+        line.progress().applied += new.len() as u64;
+    }
+    *seen = Some(last);
+    line.as_of.send_replace(last);
+    tell::<P>(shared, &events);
+    Ok(Round::Moved)
+}
+
+/// Tells listeners which wallets the view now shows differently.
+fn tell<P: Projection>(shared: &Shared, events: &[Arc<RecordedEvent>]) {
+    let mut last: BTreeMap<WalletId, i64> = BTreeMap::new();
+    for event in events.iter().filter(|event| P::touches(&event.event)) {
+        last.insert(event.wallet_id, event.position);
+    }
+    for (wallet_id, position) in last {
+        // Nobody listening is no error.
+        let _ = shared.notices.send(Notice {
+            wallet_id,
+            view: P::VIEW,
+            position,
+        });
+    }
+}
+
+async fn read_checkpoint(shared: &Shared, view: View) -> Result<i64, sqlx::Error> {
+    sqlx::query!(
+        "insert into projection_checkpoint (view) values ($1) on conflict do nothing",
+        view.name()
+    )
+    .execute(&shared.pool)
+    .await?;
+    sqlx::query_scalar!(
+        "select position from projection_checkpoint where view = $1",
+        view.name()
+    )
+    .fetch_one(&shared.pool)
+    .await
+}
+
+/// Takes a view's checkpoint row until the transaction ends, and lets the transaction end without
+/// waiting for the disk (why that is safe stands in the parent module).
+pub(crate) async fn lock_checkpoint(
+    connection: &mut PgConnection,
+    view: View,
+) -> Result<i64, sqlx::Error> {
+    let row = sqlx::query!(
+        "select position, set_config('synchronous_commit', 'off', true)
+         from projection_checkpoint where view = $1 for update",
+        view.name()
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(row.position)
+}
+
+/// Moves a view's checkpoint in the transaction that has changed the view.
+pub(crate) async fn move_checkpoint(
+    connection: &mut PgConnection,
+    view: View,
+    position: i64,
+) -> Result<(), ViewError> {
+    let moved = sqlx::query!(
+        "update projection_checkpoint set position = $2 where view = $1",
+        view.name(),
+        position
+    )
+    .execute(connection)
+    .await?
+    .rows_affected();
+    if moved == 1 {
+        Ok(())
+    } else {
+        Err(ViewError::Row {
+            table: "projection_checkpoint",
+            what: format!("{moved} rows for {view}"),
+        })
+    }
+}

@@ -1,0 +1,302 @@
+//! The statement: the main wallet's lines, each with the balance right after it.
+//!
+//! How a player audits it: read the lines from the oldest to the newest; each one's balance is
+//! the balance before, plus or minus its amount as its direction says, and the last balance is
+//! what the home screen shows. That must hold at any moment, also while other work is under way,
+//! so these are the rules:
+//!
+//! 1. A line stands at the position of the event that moved the main wallet, and its balance is
+//!    the main wallet right after that event. It never changes afterwards, whatever else happens.
+//! 2. An operation is one line whose status goes from `PENDING` to `SUCCESS` or `FAILED`. Money
+//!    that leaves (into a game, to the bank) leaves when the operation starts, so its line has its
+//!    place and balance at once, and only the status moves later.
+//! 3. Money that comes in (out of a game) moves when the provider has said yes. Until then the
+//!    line has no balance and the direction `none`: nothing has moved. On success it takes the
+//!    place, the time and the balance of the event that credited it. One that fails keeps its
+//!    first place and stays without a balance.
+//! 4. When set-aside money comes back, the first line becomes `FAILED` and keeps its balance – the
+//!    money did leave – and a second line of the same operation (`is_return`) brings it in again.
+//!    Changing the first line alone would leave every later balance unexplained.
+//!
+//! Winnings and losses at a game never touch the main wallet and belong to the wallet view.
+
+mod fold;
+mod store;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use ledger::{BankAccountId, Money, WalletId};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+pub(crate) use fold::StatementProjection;
+
+use crate::projection::{ViewError, stored_word};
+
+/// The most lines that one page holds.
+pub const LIMIT_MAX: i64 = 100;
+
+/// What kind of operation a line belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StatementType {
+    /// Money from the bank.
+    Deposit,
+    /// Money between the main wallet and a game.
+    Transfer,
+    /// Money to the bank.
+    Withdraw,
+}
+
+impl StatementType {
+    /// Every type.
+    pub const ALL: [Self; 3] = [Self::Deposit, Self::Transfer, Self::Withdraw];
+
+    /// The word on the wire and in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Deposit => "deposit",
+            Self::Transfer => "transfer",
+            Self::Withdraw => "withdraw",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+/// How far an operation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Not ended.
+    Pending,
+    /// Ended as asked.
+    Success,
+    /// Ended without effect; money that had left came back.
+    Failed,
+}
+
+impl Status {
+    /// The word on the wire and in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "PENDING",
+            Self::Success => "SUCCESS",
+            Self::Failed => "FAILED",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Pending, Self::Success, Self::Failed]
+            .into_iter()
+            .find(|status| status.as_str() == text)
+    }
+}
+
+/// What a line did to the main wallet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Raised it.
+    In,
+    /// Lowered it.
+    Out,
+    /// Nothing, or nothing yet.
+    None,
+}
+
+impl Direction {
+    /// The word on the wire and in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::In => "in",
+            Self::Out => "out",
+            Self::None => "none",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::In, Self::Out, Self::None]
+            .into_iter()
+            .find(|direction| direction.as_str() == text)
+    }
+}
+
+/// A line as the player sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementLine {
+    /// Unique within the wallet: the operation's id, with `-returned` behind it for a return.
+    pub id: String,
+    /// The slip, transfer or withdrawal.
+    pub operation_id: Uuid,
+    /// Whether this line brings back what the operation's first line took.
+    pub is_return: bool,
+    /// What kind of operation.
+    pub statement_type: StatementType,
+    /// How far it is.
+    pub status: Status,
+    /// What the line did to the main wallet.
+    pub direction: Direction,
+    /// `WALLET`, a game's code, the sending bank of a slip, or `BANK`.
+    pub from: String,
+    /// `WALLET`, a game's code, or `BANK`.
+    pub to: String,
+    /// How much; above zero.
+    pub amount: Money,
+    /// The main wallet right after this line; `None` while the line has moved nothing.
+    pub balance: Option<Money>,
+    /// When the money moved; while nothing has moved, when it was asked for.
+    pub created_at: DateTime<Utc>,
+    /// When it was asked for.
+    pub started_at: DateTime<Utc>,
+    /// The line's place: of the event that moved the money, or that asked for it.
+    pub position: i64,
+    /// The outside's own reference: of the slip, the provider's movement, or the payout.
+    pub reference: Option<String>,
+    /// Id of the operator's account that received a deposit.
+    pub deposit_account: Option<String>,
+    /// The player's account that a withdrawal goes to.
+    pub bank_account: Option<BankAccountId>,
+    /// Why it failed or came back.
+    pub reason: Option<String>,
+}
+
+/// Which lines to show. Newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementQuery {
+    /// The page, from 1; not looked at when there is a cursor.
+    pub page: i64,
+    /// Only lines before this position: the `next_cursor` of the page before.
+    pub cursor: Option<i64>,
+    /// Lines a page, 1 to [`LIMIT_MAX`].
+    pub limit: i64,
+    /// Only these types; empty for all.
+    pub types: Vec<StatementType>,
+    /// Only lines at or after this time.
+    pub from: Option<DateTime<Utc>>,
+    /// Only lines before this time.
+    pub to: Option<DateTime<Utc>>,
+}
+
+impl Default for StatementQuery {
+    fn default() -> Self {
+        Self {
+            page: 1,
+            cursor: None,
+            limit: 10,
+            types: Vec::new(),
+            from: None,
+            to: None,
+        }
+    }
+}
+
+/// A page of lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementPage {
+    /// How many lines match on all pages.
+    pub total: i64,
+    /// The lines, newest first.
+    pub lines: Vec<StatementLine>,
+    /// Where the next page goes on; `None` on the last one.
+    pub next_cursor: Option<i64>,
+}
+
+/// A page of a wallet's statement; a wallet without lines has an empty one.
+///
+/// A page by cursor costs the same at any depth; a page by number reads over those before it.
+pub async fn page(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    query: &StatementQuery,
+) -> Result<StatementPage, ViewError> {
+    let limit = query.limit.clamp(1, LIMIT_MAX);
+    let kinds = kinds_of(query);
+    let total = count(pool, wallet_id, query, &kinds).await?;
+    let skipped = match query.cursor {
+        Some(_) => 0,
+        None => query.page.max(1).saturating_sub(1).saturating_mul(limit),
+    };
+    if skipped >= total {
+        return Ok(StatementPage {
+            total,
+            lines: Vec::new(),
+            next_cursor: None,
+        });
+    }
+    // One line more than asked for tells whether there is a next page.
+    let mut lines = store::lines(pool, wallet_id, query, &kinds, limit + 1, skipped).await?;
+    let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_next = lines.len() > wanted;
+    lines.truncate(wanted);
+    let next_cursor = lines.last().map(|line| line.position).filter(|_| has_next);
+    Ok(StatementPage {
+        total,
+        lines,
+        next_cursor,
+    })
+}
+
+/// The lines of one operation: one, or two when its money came back.
+pub async fn find_operation(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    operation_id: Uuid,
+) -> Result<Vec<StatementLine>, ViewError> {
+    store::operation(pool, wallet_id, operation_id).await
+}
+
+fn kinds_of(query: &StatementQuery) -> Vec<String> {
+    let mut kinds = if query.types.is_empty() {
+        StatementType::ALL.to_vec()
+    } else {
+        query.types.clone()
+    };
+    kinds.sort_unstable();
+    // A type named twice would be read twice.
+    kinds.dedup();
+    kinds.iter().map(|kind| kind.as_str().to_owned()).collect()
+}
+
+/// How many lines match: whole days from the day counter, the days at the edges line by line.
+async fn count(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    query: &StatementQuery,
+    kinds: &[String],
+) -> Result<i64, ViewError> {
+    let first = query.from.map(|from| from.date_naive());
+    let last = query.to.map(|to| to.date_naive());
+    let mut edges: Vec<(DateTime<Utc>, DateTime<Utc>)> = Vec::new();
+    if let Some(from) = query.from {
+        let end = day_end(from.date_naive());
+        edges.push((from, query.to.map_or(end, |to| to.min(end))));
+    }
+    if let Some(to) = query.to
+        && first != last
+    {
+        let start = to.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
+        edges.push((query.from.map_or(start, |from| from.max(start)), to));
+    }
+    let (starts, ends): (Vec<_>, Vec<_>) = edges.into_iter().unzip();
+    store::count(pool, wallet_id, kinds, (first, last), (&starts, &ends)).await
+}
+
+fn day_end(day: NaiveDate) -> DateTime<Utc> {
+    day.succ_opt().map_or(DateTime::<Utc>::MAX_UTC, |next| {
+        next.and_time(chrono::NaiveTime::MIN).and_utc()
+    })
+}
+
+pub(crate) const LINE: &str = "statement_line";
+
+fn stored_type(text: &str) -> Result<StatementType, ViewError> {
+    stored_word(LINE, text, StatementType::parse)
+}

@@ -1,0 +1,172 @@
+//! The trial balance: every account of all wallets and of the house, by currency.
+//!
+//! Each event's postings sum to zero, so the accounts of one currency sum to zero after every
+//! event. A sum that is not zero is money out of nothing and stops this view.
+
+use std::sync::Arc;
+
+use ledger::{Account, Currency, MoneyError, RecordedEvent, WalletEvent};
+use rust_decimal::Decimal;
+use sqlx::{PgConnection, PgPool};
+
+use crate::projection::{FoldError, FoldReason, Projection, View, ViewError, stored_currency};
+use crate::rows::{Difference, Rows, first_difference};
+
+const TABLE: &str = "trial_balance";
+
+/// One account in one currency; a bucket of the players stands for all players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrialBalanceRow {
+    /// The account.
+    pub account: Account,
+    /// The currency.
+    pub currency: Currency,
+    /// What it holds. Beyond one wallet's bounds, hence no `Money`.
+    pub amount: Decimal,
+    /// The last event that moved it.
+    pub position: i64,
+}
+
+/// All accounts, by name.
+pub async fn all(pool: &PgPool) -> Result<Vec<TrialBalanceRow>, ViewError> {
+    let mut connection = pool.acquire().await?;
+    let all = TrialBalanceProjection::load_all(&mut connection).await?;
+    let rows = all.accounts.iter().map(|((account, currency), row)| {
+        let account = Account::try_from(account.clone()).map_err(|error| ViewError::Row {
+            table: TABLE,
+            what: error.to_string(),
+        })?;
+        Ok(TrialBalanceRow {
+            account,
+            currency: *currency,
+            amount: row.amount,
+            position: row.position,
+        })
+    });
+    rows.collect()
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct AccountRow {
+    amount: Decimal,
+    position: i64,
+}
+
+/// The trial balance's writer.
+#[derive(Debug, Default)]
+pub(crate) struct TrialBalanceProjection {
+    accounts: Rows<(String, Currency), AccountRow>,
+}
+
+impl TrialBalanceProjection {
+    fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
+        let postings = event.event.postings();
+        if !ledger::posting::is_balanced(postings)? {
+            return Err(FoldReason::Unbalanced);
+        }
+        for posting in postings {
+            let key = (posting.account.to_string(), posting.amount.currency());
+            let held = self
+                .accounts
+                .get(&key)
+                .map_or(Decimal::ZERO, |row| row.amount);
+            let amount = held
+                .checked_add(posting.amount.amount())
+                .ok_or(MoneyError::TooLarge)?;
+            let position = event.position;
+            self.accounts.put(key, AccountRow { amount, position });
+        }
+        Ok(())
+    }
+
+    /// What all accounts hold together, by currency: zero, or the books are wrong.
+    pub(crate) fn sums(&self) -> Vec<(Currency, Decimal)> {
+        let sum = |currency| {
+            let amounts = self
+                .accounts
+                .iter()
+                .filter(|((_, of), _)| *of == currency)
+                .map(|(_, row)| row.amount);
+            (currency, amounts.sum())
+        };
+        vec![sum(Currency::Thb), sum(Currency::Lak)]
+    }
+}
+
+impl Projection for TrialBalanceProjection {
+    const VIEW: View = View::TrialBalance;
+    const TABLES: &'static [&'static str] = &[TABLE];
+
+    fn touches(event: &WalletEvent) -> bool {
+        !event.postings().is_empty()
+    }
+
+    fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {
+        self.fold_event(event).map_err(|reason| reason.at(event))
+    }
+
+    async fn load(
+        &mut self,
+        connection: &mut PgConnection,
+        events: &[Arc<RecordedEvent>],
+    ) -> Result<(), ViewError> {
+        // There are few accounts: the house's and one a game. All are cheaper than a choice.
+        if events.iter().any(|event| Self::touches(&event.event)) {
+            *self = Self::load_all(connection).await?;
+        }
+        Ok(())
+    }
+
+    async fn save(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
+        let changed: Vec<_> = self.accounts.changed().collect();
+        if changed.is_empty() {
+            return Ok(());
+        }
+        let accounts: Vec<String> = changed
+            .iter()
+            .map(|((account, _), _)| account.clone())
+            .collect();
+        let currencies: Vec<String> = changed.iter().map(|((_, of), _)| of.to_string()).collect();
+        let amounts: Vec<Decimal> = changed.iter().map(|(_, row)| row.amount).collect();
+        let positions: Vec<i64> = changed.iter().map(|(_, row)| row.position).collect();
+        sqlx::query!(
+            "insert into trial_balance (account, currency, amount, position)
+             select * from unnest($1::text[], $2::text[], $3::numeric[], $4::bigint[])
+             on conflict (account, currency) do update
+             set amount = excluded.amount, position = excluded.position",
+            &accounts,
+            &currencies,
+            &amounts,
+            &positions
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+        let rows = sqlx::query!("select account, currency, amount, position from trial_balance")
+            .fetch_all(connection)
+            .await?;
+        let mut all = Self::default();
+        for row in rows {
+            let currency = stored_currency(TABLE, &row.currency)?;
+            all.accounts.load(
+                (row.account, currency),
+                AccountRow {
+                    amount: row.amount,
+                    position: row.position,
+                },
+            );
+        }
+        Ok(all)
+    }
+
+    fn first_difference(&self, stored: &Self) -> Option<Difference> {
+        first_difference(TABLE, &self.accounts, &stored.accounts)
+    }
+
+    fn row_count(&self) -> usize {
+        self.accounts.len()
+    }
+}
