@@ -6,3 +6,4 @@ pub(crate) mod game;
 pub(crate) mod line;
 pub(crate) mod signing;
 pub(crate) mod slip_check;
+pub(crate) mod sms;

@@ -1,18 +1,95 @@
 //! The processes that carry events to the outside world and its answers back.
+//!
+//! Events are the outbox: what has begun and not ended is found again in the open-work view after
+//! any crash. One gateway of a database works at a time (an advisory lock); others stand by.
+
+pub(crate) mod attempt;
+mod errand;
+mod lease;
+mod runner;
+pub(crate) mod slip;
+pub(crate) mod transfer;
+mod waiting;
+pub(crate) mod withdrawal;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use ledger::GameCode;
+use tokio::sync::{broadcast, mpsc};
+use uuid::Uuid;
+
+pub(crate) use attempt::Subject;
+pub(crate) use waiting::wait_until;
 
 use crate::config::Config;
+use crate::slip::picture::PictureReader;
 use crate::state::AppState;
+
+/// Hints that may wait; beyond them the sweep of the open work finds what was hinted at.
+const HINTS_MAX: usize = 4_096;
+
+/// How long a provider that reported maintenance is shown as closed.
+const MAINTENANCE_SHOWN: Duration = Duration::from_secs(60);
 
 /// What the routes share with the processes.
 #[derive(Clone)]
-pub(crate) struct Processes;
+pub(crate) struct Processes {
+    hints: mpsc::Sender<Subject>,
+    hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Subject>>>,
+    moved: broadcast::Sender<Uuid>,
+    closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
+    /// Reads slip pictures, a few at a time.
+    pub(crate) pictures: PictureReader,
+}
 
 impl Processes {
     /// Prepares what the processes share with the routes.
     pub(crate) fn new(_config: &Config) -> Self {
-        Self
+        let (hints, hinted) = mpsc::channel(HINTS_MAX);
+        let (moved, _) = broadcast::channel(HINTS_MAX);
+        Self {
+            hints,
+            hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
+            moved,
+            closed: Arc::default(),
+            pictures: PictureReader::default(),
+        }
+    }
+
+    /// Says that a subject has begun, so that it is looked at before the next sweep.
+    pub(crate) fn hint(&self, subject: Subject) {
+        // Without room, or on a gateway that stands by, the sweep finds it a moment later.
+        let _ = self.hints.try_send(subject);
+    }
+
+    /// Tells those who wait for a subject that it has moved.
+    fn announce(&self, id: Uuid) {
+        // Nobody waiting is no error.
+        let _ = self.moved.send(id);
+    }
+
+    /// Notes whether a provider has reported maintenance.
+    pub(crate) fn note_maintenance(&self, game: &GameCode, is_closed: bool) {
+        let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_closed {
+            closed.insert(game.clone(), Instant::now());
+        } else {
+            closed.remove(game);
+        }
+    }
+
+    /// Whether a provider has reported maintenance a moment ago.
+    pub(crate) fn is_closed(&self, game: &GameCode) -> bool {
+        let closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+        closed
+            .get(game)
+            .is_some_and(|since| since.elapsed() < MAINTENANCE_SHOWN)
     }
 }
 
 /// Starts every process; each ends by itself when `state.stop` says so, tracked by `state.tasks`.
-pub(crate) fn start(_state: &AppState) {}
+pub(crate) fn start(state: &AppState) {
+    state.tasks.spawn(runner::run(state.clone()));
+}

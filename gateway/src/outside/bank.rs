@@ -1,0 +1,158 @@
+//! The bank that pays withdrawals out: a request is known by its payout id for ever.
+
+use ledger::{Currency, Money};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::answer::{Asked, Outcome, Reading, Wire, judge};
+use super::line::SignedLine;
+use crate::state::AppState;
+
+/// A payout, as the bank is asked for it.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Payout {
+    /// The withdrawal's own id, so that a repeat is the same request.
+    pub(crate) payout_id: String,
+    /// The product's code of the player's bank.
+    pub(crate) bank_code: String,
+    /// The account's number.
+    pub(crate) account_no: String,
+    /// Its holder.
+    pub(crate) account_name: String,
+    /// How much.
+    pub(crate) amount: Money,
+}
+
+/// A payout that the bank has made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PaidOut {
+    /// The bank's reference.
+    pub(crate) provider_ref: String,
+}
+
+/// The line to the bank.
+#[derive(Clone, Copy)]
+pub(crate) struct PayoutLine<'a> {
+    line: SignedLine<'a>,
+}
+
+impl<'a> PayoutLine<'a> {
+    /// The line to the configured bank.
+    pub(crate) fn new(state: &'a AppState) -> Self {
+        let bank = &state.config.payout_bank;
+        Self {
+            line: SignedLine {
+                http: &state.http,
+                clock: &state.clock,
+                base_url: bank.base_url.as_str(),
+                agent: &bank.agent,
+                secret: bank.secret.reveal(),
+                time_out: state.config.waits.outside(),
+            },
+        }
+    }
+
+    /// Asks for a payout. `asked` says whether an earlier request may be on its way.
+    pub(crate) async fn pay(&self, payout: &Payout, asked: Asked) -> Outcome<PaidOut> {
+        let body = json!({
+            "payoutId": payout.payout_id,
+            "bankCode": payout.bank_code,
+            "accountNo": payout.account_no,
+            "accountName": payout.account_name,
+            "amount": wire_amount(payout.amount),
+            "currency": payout.amount.currency().code(),
+        });
+        let wire = self.line.call(Method::POST, "/v1/payouts", Some(&body)).await;
+        judged(asked, payout, &wire)
+    }
+
+    /// Asks how a payout stands.
+    pub(crate) async fn status(&self, payout: &Payout) -> Outcome<PaidOut> {
+        let path = format!("/v1/payouts/{}", payout.payout_id);
+        let wire = self.line.call(Method::GET, &path, None).await;
+        judged(Asked::Status, payout, &wire)
+    }
+
+    /// Asks to refuse a payout for ever, unless it was made.
+    pub(crate) async fn cancel(&self, payout: &Payout) -> Outcome<PaidOut> {
+        let path = format!("/v1/payouts/{}/cancel", payout.payout_id);
+        let wire = self.line.call(Method::POST, &path, None).await;
+        judged(Asked::Cancel, payout, &wire)
+    }
+}
+
+fn judged(asked: Asked, payout: &Payout, wire: &Wire) -> Outcome<PaidOut> {
+    let id = ("payoutId", payout.payout_id.as_str());
+    judge(asked, wire, id, |reply| read_paid(payout, reply))
+}
+
+/// Money on this wire has two decimals in every currency.
+fn wire_amount(amount: Money) -> String {
+    let mut decimals = amount.amount();
+    decimals.rescale(2);
+    decimals.to_string()
+}
+
+fn read_paid(payout: &Payout, reply: &Value) -> Reading<PaidOut> {
+    let currency = payout.amount.currency();
+    let provider_ref = reply["providerRef"]
+        .as_str()
+        .filter(|id| (1..=128).contains(&id.len()) && id.bytes().all(|it| it.is_ascii_graphic()));
+    let (Some(provider_ref), Some(amount)) = (provider_ref, reply["amount"].as_str()) else {
+        return Reading::Malformed;
+    };
+    if !reply["currency"].is_null() && reply["currency"] != currency.code() {
+        return Reading::Contradiction("OTHER_CURRENCY".to_owned());
+    }
+    // Two plain decimals in every currency, so the value is compared and not the spelling.
+    let paid = Money::parse(amount, Currency::Thb).map(Money::amount);
+    if paid != Ok(payout.amount.amount()) {
+        return Reading::Contradiction("OTHER_AMOUNT".to_owned());
+    }
+    Reading::Done(PaidOut {
+        provider_ref: provider_ref.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payout(amount: &str, currency: Currency) -> Payout {
+        Payout {
+            payout_id: "W1".to_owned(),
+            bank_code: "SCB".to_owned(),
+            account_no: "1230102093".to_owned(),
+            account_name: "SOMCHAI JAIDEE".to_owned(),
+            amount: Money::parse(amount, currency).unwrap(),
+        }
+    }
+
+    #[test]
+    fn a_payout_of_the_asked_amount_is_paid_in_either_currency() {
+        for (amount, currency) in [("100.50", Currency::Thb), ("50000", Currency::Lak)] {
+            let payout = payout(amount, currency);
+            let reply = json!({
+                "payoutId": "W1", "providerRef": "BK1", "amount": wire_amount(payout.amount),
+            });
+            let paid = PaidOut {
+                provider_ref: "BK1".to_owned(),
+            };
+            assert_eq!(read_paid(&payout, &reply), Reading::Done(paid));
+        }
+    }
+
+    #[test]
+    fn a_payout_of_another_amount_or_currency_contradicts() {
+        let payout = payout("100", Currency::Thb);
+        for (amount, currency) in [("100.01", "THB"), ("0.00", "THB"), ("100.00", "LAK")] {
+            let reply = json!({
+                "payoutId": "W1", "providerRef": "BK1", "amount": amount, "currency": currency,
+            });
+            let reading = read_paid(&payout, &reply);
+            assert!(matches!(reading, Reading::Contradiction(_)), "{amount} {currency}");
+        }
+        let bare = json!({ "payoutId": "W1", "amount": "100.00" });
+        assert_eq!(read_paid(&payout, &bare), Reading::Malformed);
+    }
+}

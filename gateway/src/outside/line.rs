@@ -1,0 +1,87 @@
+//! The line to an outside service: sends one request and tells what came back, nothing more.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::Value;
+
+use super::answer::Wire;
+use super::signing::{Signable, sign};
+use crate::clock::Clock;
+use crate::secrets::random_bytes;
+
+/// Replies are a few hundred bytes; one beyond this is none of ours.
+const REPLY_BYTES_MAX: usize = 256 * 1024;
+
+/// A signed line (GW1) to one provider or to the bank.
+#[derive(Clone, Copy)]
+pub(crate) struct SignedLine<'a> {
+    pub(crate) http: &'a reqwest::Client,
+    pub(crate) clock: &'a Clock,
+    /// Address before `/v1/…`; not part of what is signed.
+    pub(crate) base_url: &'a str,
+    pub(crate) agent: &'a str,
+    pub(crate) secret: &'a str,
+    pub(crate) time_out: Duration,
+}
+
+impl SignedLine<'_> {
+    /// Sends one request with a nonce and a timestamp of its own.
+    pub(crate) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Wire {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let timestamp = self.clock.now().timestamp();
+        let nonce = hex::encode(random_bytes::<16>());
+        let signature = sign(
+            self.secret,
+            &Signable {
+                method: method.as_str(),
+                path,
+                raw_query: "",
+                timestamp,
+                nonce: &nonce,
+                body: body.as_bytes(),
+            },
+        );
+        let mut request = self
+            .http
+            .request(method, format!("{}{path}", self.base_url))
+            .header("x-agent", self.agent)
+            .header("x-timestamp", timestamp)
+            .header("x-nonce", nonce)
+            .header("x-signature", signature);
+        if !body.is_empty() {
+            request = request.header("content-type", "application/json").body(body);
+        }
+        send(request, self.time_out).await
+    }
+}
+
+/// Sends a request and reads its reply to the end, both within the time-out.
+pub(crate) async fn send(request: reqwest::RequestBuilder, time_out: Duration) -> Wire {
+    match tokio::time::timeout(time_out, exchange(request)).await {
+        Ok(wire) => wire,
+        Err(_) => Wire::Lost("TIME_OUT".to_owned()),
+    }
+}
+
+async fn exchange(request: reqwest::RequestBuilder) -> Wire {
+    let mut response = match request.send().await {
+        Ok(response) => response,
+        // Only a connection that never came about is certain not to have carried the request.
+        Err(error) if error.is_connect() => return Wire::NotConnected("NOT_CONNECTED".to_owned()),
+        Err(error) if error.is_builder() => return Wire::NotConnected("NOT_SENT".to_owned()),
+        Err(_) => return Wire::Lost("NO_REPLY".to_owned()),
+    };
+    let status = response.status().as_u16();
+    let mut body = Vec::new();
+    loop {
+        match response.chunk().await {
+            Ok(Some(chunk)) if body.len() + chunk.len() <= REPLY_BYTES_MAX => {
+                body.extend_from_slice(&chunk);
+            }
+            Ok(None) => return Wire::Reply { status, body },
+            Ok(Some(_)) => return Wire::Lost("REPLY_TOO_LONG".to_owned()),
+            Err(_) => return Wire::Lost("REPLY_CUT_SHORT".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! How a movement of money is carried outside, step by step, the same for games and the bank.
+//!
+//! 1. "Sent" is recorded before the call: whatever stops this process afterwards, the movement is
+//!    found in Sent and is then treated as unknown, never decided anew.
+//! 2. Only a definite refusal of the *first* request gives money back, or the other side's own
+//!    word about the id: FAILED, CANCELLED or its tombstone. A refusal of a later request says
+//!    nothing about the first.
+//! 3. Unknown: ask for the status; not seen so far: send the same request again, which the other
+//!    side books once; after the configured time: cancel. Then go on asking, slowly, for ever:
+//!    there is no step that guesses.
+//! 4. A success of something else than what was asked for stops all further calls.
+
+use std::future::Future;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{BookError, Wallet, WalletCommand, WalletError};
+
+use super::attempt::{Subject, pause};
+use crate::outside::answer::{Asked, Outcome};
+use crate::state::AppState;
+
+/// How far a movement is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// Begun, nobody called.
+    New,
+    /// A call was about to be made; by whom is not known any more.
+    Sent,
+    /// A call was made and its outcome is not known.
+    Unknown,
+    /// Over.
+    Ended,
+}
+
+/// When to look at a subject again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Never: it is over.
+    Ended,
+    /// Not before then.
+    At(DateTime<Utc>),
+}
+
+/// Why a step could not be made; it is made again a moment later.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Stall {
+    /// The ledger.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// The database.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// Who a player is could not be read.
+    #[error("the member could not be loaded")]
+    Member,
+}
+
+/// One movement of money, with its calls and its commands.
+pub(super) trait Errand: Sync {
+    /// What the other side says it did.
+    type Proof: Send;
+
+    /// What it is, for attempts and logs.
+    fn subject(&self) -> Subject;
+    /// How far it is, by the wallet.
+    fn progress(&self, wallet: &Wallet) -> Progress;
+    /// Makes the request; a repeat is the same request.
+    fn request(&self, asked: Asked) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    /// Asks how the request stands.
+    fn status(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    /// Asks to refuse the request for ever unless it was applied.
+    fn cancel(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    /// The command that says a call is about to be made.
+    fn sent(&self) -> WalletCommand;
+    /// The command that says the outcome is not known.
+    fn unknown(&self, seen: String) -> WalletCommand;
+    /// The command for a definite success.
+    fn done(&self, proof: Self::Proof) -> WalletCommand;
+    /// The command for a definite refusal.
+    fn returned(&self, code: String) -> WalletCommand;
+}
+
+/// How long a subject that a person must look at is left alone.
+const HALTED: TimeDelta = TimeDelta::minutes(5);
+
+/// Makes the next step of a movement.
+pub(super) async fn advance<E: Errand>(
+    state: &AppState,
+    errand: &E,
+    wallet: &Wallet,
+) -> Result<Next, Stall> {
+    let subject = errand.subject();
+    match errand.progress(wallet) {
+        Progress::Ended => {
+            subject.forget(&state.pool).await?;
+            Ok(Next::Ended)
+        }
+        Progress::New => {
+            if record(state, errand, errand.sent()).await? == Recorded::Ended {
+                return Ok(Next::Ended);
+            }
+            let outcome = errand.request(Asked::First).await;
+            settle(state, errand, outcome).await
+        }
+        Progress::Sent => {
+            let command = errand.unknown("INTERRUPTED".to_owned());
+            if record(state, errand, command).await? == Recorded::Ended {
+                return Ok(Next::Ended);
+            }
+            probe(state, errand).await
+        }
+        Progress::Unknown => probe(state, errand).await,
+    }
+}
+
+/// Asks about an unknown outcome, when its time has come.
+async fn probe<E: Errand>(state: &AppState, errand: &E) -> Result<Next, Stall> {
+    let attempt = errand.subject().load(&state.pool).await?;
+    let now = state.clock.now();
+    if let Some(attempt) = attempt {
+        if attempt.is_halted {
+            return Ok(Next::At(now + HALTED));
+        }
+        if attempt.next_at > now {
+            return Ok(Next::At(attempt.next_at));
+        }
+    }
+    let cancel_after = state.config.waits.cancel_after_ms;
+    let cancel_after = TimeDelta::milliseconds(i64::try_from(cancel_after).unwrap_or(i64::MAX));
+    let is_late = attempt.is_some_and(|attempt| now - attempt.first_at >= cancel_after);
+    let outcome = match errand.status().await {
+        Outcome::NotSeen | Outcome::Unknown(_) if is_late => errand.cancel().await,
+        Outcome::NotSeen => errand.request(Asked::Again).await,
+        told => told,
+    };
+    if is_late && matches!(outcome, Outcome::NotSeen | Outcome::Unknown(_)) {
+        let subject = errand.subject();
+        tracing::error!(process = subject.process, id = %subject.id,
+            "the outcome is still not known after cancelling: in review");
+    }
+    settle(state, errand, outcome).await
+}
+
+/// Records an outcome.
+async fn settle<E: Errand>(
+    state: &AppState,
+    errand: &E,
+    outcome: Outcome<E::Proof>,
+) -> Result<Next, Stall> {
+    let subject = errand.subject();
+    let (seen, is_halted) = match outcome {
+        Outcome::Done(proof) => match record(state, errand, errand.done(proof)).await? {
+            Recorded::Refused(why) => (why, true),
+            Recorded::Written | Recorded::Ended => {
+                subject.forget(&state.pool).await?;
+                return Ok(Next::Ended);
+            }
+        },
+        Outcome::Refused(refusal) => {
+            match record(state, errand, errand.returned(refusal.code)).await? {
+                Recorded::Refused(why) => (why, true),
+                Recorded::Written | Recorded::Ended => {
+                    subject.forget(&state.pool).await?;
+                    return Ok(Next::Ended);
+                }
+            }
+        }
+        Outcome::NotSeen => ("NOT_SEEN".to_owned(), false),
+        Outcome::Unknown(seen) => (seen, false),
+        Outcome::Contradiction(what) => (what, true),
+    };
+    if is_halted {
+        tracing::error!(process = subject.process, id = %subject.id, seen,
+            "the outcome contradicts the request: a person must look");
+    } else {
+        tracing::warn!(process = subject.process, id = %subject.id, seen, "outcome not known");
+    }
+    record(state, errand, errand.unknown(seen.clone())).await?;
+    let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
+    let now = state.clock.now();
+    let next_at = now + pause(&state.config.waits, attempts);
+    subject
+        .note(&state.pool, (now, next_at), &seen, is_halted)
+        .await?;
+    Ok(Next::At(next_at))
+}
+
+/// What became of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Recorded {
+    Written,
+    /// The movement is over already.
+    Ended,
+    /// The ledger refuses what the other side says it did.
+    Refused(String),
+}
+
+async fn record<E: Errand>(
+    state: &AppState,
+    errand: &E,
+    command: WalletCommand,
+) -> Result<Recorded, Stall> {
+    let subject = errand.subject();
+    let context = state.process_context(subject.process, subject.id.to_string());
+    match state.book.execute(subject.wallet_id, command, context).await {
+        Ok(_) => Ok(Recorded::Written),
+        Err(BookError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
+        Err(BookError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
+        Err(BookError::ClaimTaken { kind, .. }) => {
+            Ok(Recorded::Refused(format!("CLAIMED_{}", kind.to_uppercase())))
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,224 @@
+//! Keeps one task for each piece of open work, while this gateway holds the lease.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use projections::{ViewError, open_work};
+use sqlx::PgPool;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::attempt::Subject;
+use super::errand::{Next, Stall};
+use super::lease::Lease;
+use super::{slip, transfer, withdrawal};
+use crate::state::AppState;
+
+/// The open work is looked through at least this often, and not more often than `SWEEP_MIN`.
+const SWEEP_MAX: Duration = Duration::from_secs(1);
+const SWEEP_MIN: Duration = Duration::from_millis(100);
+
+/// Rows read at once.
+const PAGE: i64 = 500;
+
+/// Outside calls in progress at once.
+const CALLS_MAX: usize = 32;
+
+/// Pause after a step that could not be made.
+const STALLED: Duration = Duration::from_secs(1);
+
+/// A waiting task looks at the clock this often, so that a clock that was set is noticed.
+const NAP_MAX: Duration = Duration::from_secs(1);
+
+/// Works whenever the lease is held, until the gateway stops.
+pub(super) async fn run(state: AppState) {
+    while !state.stop.is_cancelled() {
+        let lease = tokio::select! {
+            lease = Lease::acquire(&state.pool) => lease,
+            () = state.stop.cancelled() => return,
+        };
+        tracing::info!("the processes work here");
+        work(&state, &lease).await;
+    }
+}
+
+/// The tasks of this gateway.
+struct Tasks {
+    running: JoinSet<Subject>,
+    subjects: HashSet<Subject>,
+    calls: Arc<Semaphore>,
+}
+
+impl Tasks {
+    fn start(&mut self, state: &AppState, subject: Subject) {
+        if self.subjects.insert(subject) {
+            let (state, calls) = (state.clone(), Arc::clone(&self.calls));
+            self.running.spawn(async move {
+                carry(&state, subject, &calls).await;
+                subject
+            });
+        }
+    }
+
+    /// Takes a task that has ended off the list.
+    fn ended(&mut self, ended: Result<Subject, tokio::task::JoinError>) {
+        match ended {
+            Ok(subject) => drop(self.subjects.remove(&subject)),
+            // A broken promise in the middle of money: the supervisor starts the gateway again,
+            // and what was open is found in the journal.
+            Err(error) if error.is_panic() => {
+                tracing::error!(%error, "a money task panicked");
+                std::process::abort();
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+async fn work(state: &AppState, lease: &Lease) {
+    let mut tasks = Tasks {
+        running: JoinSet::new(),
+        subjects: HashSet::new(),
+        calls: Arc::new(Semaphore::new(CALLS_MAX)),
+    };
+    let mut committed = state.book.committed();
+    let mut hinted = state.processes.hinted.lock().await;
+    loop {
+        sweep(state, &mut tasks).await;
+        let sweep_again = tokio::time::sleep(SWEEP_MAX);
+        tokio::pin!(sweep_again);
+        let not_before = tokio::time::Instant::now() + SWEEP_MIN;
+        let mut is_moved = false;
+        loop {
+            tokio::select! {
+                () = state.stop.cancelled() => return finish(&mut tasks).await,
+                () = lease.lost.cancelled() => {
+                    tracing::warn!("the processes' lock is lost");
+                    // Their calls may still arrive: whoever works next finds them in Sent.
+                    return tasks.running.shutdown().await;
+                }
+                Some(subject) = hinted.recv() => tasks.start(state, subject),
+                Some(ended) = tasks.running.join_next() => tasks.ended(ended),
+                Ok(()) = committed.changed(), if !is_moved => is_moved = true,
+                () = tokio::time::sleep_until(not_before), if is_moved => break,
+                () = &mut sweep_again => break,
+            }
+        }
+    }
+}
+
+/// Lets the tasks end their calls; those that only wait end at once.
+async fn finish(tasks: &mut Tasks) {
+    while let Some(ended) = tasks.running.join_next().await {
+        tasks.ended(ended);
+    }
+}
+
+/// Starts a task for each piece of open work that has none.
+async fn sweep(state: &AppState, tasks: &mut Tasks) {
+    match open_subjects(&state.pool).await {
+        Ok(subjects) => {
+            for subject in subjects {
+                tasks.start(state, subject);
+            }
+        }
+        Err(error) => tracing::warn!(%error, "the open work cannot be read"),
+    }
+}
+
+async fn open_subjects(pool: &PgPool) -> Result<Vec<Subject>, ViewError> {
+    let mut subjects = Vec::new();
+    let mut after = 0;
+    loop {
+        let page = open_work::transfers_after(pool, after, PAGE).await?;
+        subjects.extend(page.iter().map(|it| Subject {
+            process: transfer::NAME,
+            id: it.transfer_id.0,
+            wallet_id: it.wallet_id,
+        }));
+        match page.last() {
+            Some(last) => after = last.opened_position,
+            None => break,
+        }
+    }
+    after = 0;
+    loop {
+        let page = open_work::withdrawals_after(pool, after, PAGE).await?;
+        subjects.extend(page.iter().map(|it| Subject {
+            process: withdrawal::NAME,
+            id: it.withdrawal_id.0,
+            wallet_id: it.wallet_id,
+        }));
+        match page.last() {
+            Some(last) => after = last.opened_position,
+            None => break,
+        }
+    }
+    after = 0;
+    loop {
+        let page = open_work::slips_after(pool, after, PAGE).await?;
+        subjects.extend(page.iter().map(|it| Subject {
+            process: slip::NAME,
+            id: it.slip_id.0,
+            wallet_id: it.wallet_id,
+        }));
+        match page.last() {
+            Some(last) => after = last.opened_position,
+            None => return Ok(subjects),
+        }
+    }
+}
+
+/// Carries one subject to its end, pausing between its steps.
+async fn carry(state: &AppState, subject: Subject, calls: &Semaphore) {
+    loop {
+        let permit = calls.acquire().await;
+        if state.stop.is_cancelled() {
+            return;
+        }
+        let next = step(state, subject).await;
+        drop(permit);
+        state.processes.announce(subject.id);
+        let is_stopped = match next {
+            Ok(Next::Ended) => return,
+            Ok(Next::At(time)) => sleep_until(state, time).await,
+            Err(error) => {
+                tracing::warn!(process = subject.process, id = %subject.id, %error, "stalled");
+                nap(&state.stop, STALLED).await
+            }
+        };
+        if is_stopped {
+            return;
+        }
+    }
+}
+
+/// Makes one step of a subject.
+pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Stall> {
+    match subject.process {
+        transfer::NAME => transfer::step(state, subject).await,
+        withdrawal::NAME => withdrawal::step(state, subject).await,
+        _ => slip::step(state, subject).await,
+    }
+}
+
+/// Sleeps until a time of the gateway's clock; answers whether the gateway stops.
+async fn sleep_until(state: &AppState, time: chrono::DateTime<chrono::Utc>) -> bool {
+    loop {
+        let Ok(left) = (time - state.clock.now()).to_std() else {
+            return state.stop.is_cancelled();
+        };
+        if nap(&state.stop, left.min(NAP_MAX)).await {
+            return true;
+        }
+    }
+}
+
+async fn nap(stop: &CancellationToken, longest: Duration) -> bool {
+    tokio::select! {
+        () = stop.cancelled() => true,
+        () = tokio::time::sleep(longest) => false,
+    }
+}

@@ -1,0 +1,185 @@
+//! Asks about uploaded slips and credits, refuses or refers them.
+//!
+//! Asking is a read and may be repeated; crediting claims the bank's reference in the ledger, so
+//! that of any number of uploads of one payment one is credited.
+
+use chrono::TimeDelta;
+use ledger::wallet::{SlipReason, SlipReference};
+use ledger::{BookError, SlipId, Wallet, WalletCommand, WalletError};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
+
+use super::attempt::{Attempt, Subject, pause};
+use super::errand::{Next, Stall};
+use crate::identity::member;
+use crate::outside::slip_check::{self, SlipFacts, Verification};
+use crate::slip::file::{self, SlipFile};
+use crate::slip::ruling::{self, Depositor, Ruling};
+use crate::state::AppState;
+
+/// The process's name in attempts and metadata.
+pub(crate) const NAME: &str = "slip";
+
+/// The pauses where the bank needs time, as multiples of the configured first one (5, 15 and
+/// then 60 minutes).
+const DELAY_STEPS: [i32; 3] = [1, 3, 12];
+
+/// Makes the next step of a slip.
+pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Stall> {
+    let wallet = state.book.load(subject.wallet_id).await?;
+    let slip = match wallet.slip(SlipId(subject.id)) {
+        Some(slip) if slip.is_open && !slip.is_referred => slip,
+        _ => {
+            subject.forget(&state.pool).await?;
+            return Ok(Next::Ended);
+        }
+    };
+    let attempt = subject.load(&state.pool).await?;
+    if let Some(attempt) = attempt.filter(|it| it.next_at > state.clock.now()) {
+        return Ok(Next::At(attempt.next_at));
+    }
+    let Some(file) = file::find(&state.pool, SlipId(subject.id)).await? else {
+        return reject(state, subject, SlipReason::UploadedFileNotExist).await;
+    };
+    let (Some(reference), Some(payload)) = (&slip.reference, &file.payload) else {
+        return reject(state, subject, refusal_of(&file)).await;
+    };
+    match slip_check::verify(state, payload).await {
+        Verification::Confirmed(facts) => {
+            confirm(state, subject, &wallet, (reference, &file), &facts).await
+        }
+        Verification::Refused(reason) => reject(state, subject, reason).await,
+        Verification::Later(minutes) => {
+            let pause = minutes.map_or_else(
+                || delay(state, attempt),
+                |minutes| TimeDelta::minutes(i64::from(minutes)),
+            );
+            ask_again(state, subject, attempt, (pause, "BANK_NEEDS_TIME")).await
+        }
+        Verification::Unreachable(seen) => {
+            let pause = pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
+            ask_again(state, subject, attempt, (pause, &seen)).await
+        }
+        Verification::OurFault(code) => {
+            tracing::error!(code, "the slip service refuses us: the operator must act");
+            let (now, pause) = (state.clock.now(), delay(state, None));
+            let seen = format!("SERVICE_{code}");
+            subject
+                .note(&state.pool, (now, now + pause), &seen, false)
+                .await?;
+            Ok(Next::At(now + pause))
+        }
+    }
+}
+
+/// Why the picture told nothing, as it was stored at the upload.
+fn refusal_of(file: &SlipFile) -> SlipReason {
+    let reason = file.refusal.as_deref().and_then(|reason| {
+        let word: StrDeserializer<'_, Error> = reason.into_deserializer();
+        SlipReason::deserialize(word).ok()
+    });
+    reason.unwrap_or(SlipReason::CannotReadCroppedImage)
+}
+
+/// The operator's own checks on a payment that exists.
+async fn confirm(
+    state: &AppState,
+    subject: Subject,
+    wallet: &Wallet,
+    (reference, file): (&SlipReference, &SlipFile),
+    facts: &SlipFacts,
+) -> Result<Next, Stall> {
+    let path = file::path(&state.data_dir, file);
+    if !tokio::fs::try_exists(&path).await.unwrap_or(false) {
+        return reject(state, subject, SlipReason::UploadedFileNotExist).await;
+    }
+    let member = member::load(state, subject.wallet_id)
+        .await
+        .map_err(|_| Stall::Member)?;
+    let depositor = Depositor {
+        bank_code: member.bank_account.bank_code,
+        account_no: member.bank_account.account_no,
+        account_name: member.bank_account.holder,
+        phone: member.username,
+        currency: wallet.currency().unwrap_or(member.currency),
+    };
+    let asked = (reference, file.uploaded_at);
+    let slip_id = SlipId(subject.id);
+    match ruling::rule(&state.config, facts, asked, &depositor) {
+        Ruling::Credit {
+            amount,
+            deposit_account,
+        } => {
+            let command = WalletCommand::CreditSlip {
+                slip_id,
+                amount,
+                deposit_account,
+            };
+            end(state, subject, command).await
+        }
+        Ruling::Reject(reason) => reject(state, subject, reason).await,
+        Ruling::Refer(reason) => {
+            tracing::warn!(id = %subject.id, reason, "a slip waits for staff");
+            let reason = reason.to_owned();
+            end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
+        }
+    }
+}
+
+async fn reject(state: &AppState, subject: Subject, reason: SlipReason) -> Result<Next, Stall> {
+    let slip_id = SlipId(subject.id);
+    end(state, subject, WalletCommand::RejectSlip { slip_id, reason }).await
+}
+
+/// Records a slip's end; a payment that was credited before makes it a duplicate.
+async fn end(state: &AppState, subject: Subject, command: WalletCommand) -> Result<Next, Stall> {
+    let execute = |command| {
+        let context = state.process_context(NAME, subject.id.to_string());
+        state.book.execute(subject.wallet_id, command, context)
+    };
+    let recorded = match execute(command).await {
+        Err(BookError::ClaimTaken { .. }) => {
+            let reason = SlipReason::SlipRefnoDuplicated;
+            let slip_id = SlipId(subject.id);
+            execute(WalletCommand::RejectSlip { slip_id, reason }).await
+        }
+        other => other,
+    };
+    match recorded {
+        Ok(_) | Err(BookError::Refused(WalletError::Ended(_))) => {
+            subject.forget(&state.pool).await?;
+            Ok(Next::Ended)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The pause where the bank does not say how long it needs.
+fn delay(state: &AppState, attempt: Option<Attempt>) -> TimeDelta {
+    let step = attempt.map_or(0, |attempt| attempt.attempts);
+    let step = usize::try_from(step).unwrap_or(0).min(DELAY_STEPS.len() - 1);
+    let first = i64::try_from(state.config.waits.slip_retry_ms).unwrap_or(i64::MAX);
+    TimeDelta::milliseconds(first.saturating_mul(i64::from(DELAY_STEPS[step])))
+}
+
+/// Notes when to ask again, or gives up loudly.
+async fn ask_again(
+    state: &AppState,
+    subject: Subject,
+    attempt: Option<Attempt>,
+    (pause, seen): (TimeDelta, &str),
+) -> Result<Next, Stall> {
+    let now = state.clock.now();
+    let give_up = i64::try_from(state.config.waits.slip_give_up_ms).unwrap_or(i64::MAX);
+    let is_over = attempt.is_some_and(|it| now - it.first_at >= TimeDelta::milliseconds(give_up));
+    if is_over {
+        tracing::error!(id = %subject.id, seen, "a slip could not be verified: given up");
+        return reject(state, subject, SlipReason::UnknowError).await;
+    }
+    tracing::warn!(id = %subject.id, seen, "a slip is asked about again later");
+    subject
+        .note(&state.pool, (now, now + pause), seen, false)
+        .await?;
+    Ok(Next::At(now + pause))
+}

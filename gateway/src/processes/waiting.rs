@@ -1,0 +1,42 @@
+//! How a request waits a moment for the outcome of what it has begun.
+
+use std::time::Duration;
+
+use ledger::{BookError, Wallet, WalletId};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::state::AppState;
+
+/// The outcome may be recorded by another gateway, which nobody announces here.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// Waits until `is_settled` finds the wallet as wished, at most so long; answers the wallet as it
+/// then is.
+pub(crate) async fn wait_until(
+    state: &AppState,
+    (wallet_id, subject): (WalletId, Uuid),
+    longest: Duration,
+    is_settled: impl Fn(&Wallet) -> bool,
+) -> Result<Wallet, BookError> {
+    let deadline = Instant::now() + longest;
+    let mut moved = state.processes.moved.subscribe();
+    loop {
+        let wallet = state.book.load(wallet_id).await?;
+        if is_settled(&wallet) || Instant::now() >= deadline {
+            return Ok(wallet);
+        }
+        let look_again = deadline.min(Instant::now() + LOOK_AGAIN);
+        loop {
+            tokio::select! {
+                told = moved.recv() => match told {
+                    Ok(id) if id == subject => break,
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_) | RecvError::Closed) => break,
+                },
+                () = tokio::time::sleep_until(look_again) => break,
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Carries withdrawals to the bank.
+
+use ledger::wallet::WithdrawalStatus;
+use ledger::{Wallet, WalletCommand, WithdrawalId};
+
+use super::attempt::Subject;
+use super::errand::{Errand, Next, Progress, Stall, advance};
+use crate::identity::member;
+use crate::outside::answer::{Asked, Outcome};
+use crate::outside::bank::{PaidOut, Payout, PayoutLine};
+use crate::state::AppState;
+
+/// The process's name in attempts and metadata.
+pub(crate) const NAME: &str = "withdrawal";
+
+struct WithdrawalErrand<'a> {
+    subject: Subject,
+    line: PayoutLine<'a>,
+    payout: Payout,
+}
+
+/// Makes the next step of a withdrawal.
+pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Stall> {
+    let wallet = state.book.load(subject.wallet_id).await?;
+    let Some(withdrawal) = wallet.withdrawal(WithdrawalId(subject.id)) else {
+        // Ended so long ago that the wallet has forgotten it.
+        subject.forget(&state.pool).await?;
+        return Ok(Next::Ended);
+    };
+    let member = member::load(state, subject.wallet_id)
+        .await
+        .map_err(|_| Stall::Member)?;
+    let account = member.bank_account;
+    if account.id != withdrawal.bank_account {
+        // The money goes to the account that it was asked for, or nowhere.
+        tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
+        return Ok(Next::At(state.clock.now() + chrono::TimeDelta::minutes(5)));
+    }
+    let errand = WithdrawalErrand {
+        subject,
+        line: PayoutLine::new(state),
+        payout: Payout {
+            payout_id: subject.id.to_string(),
+            bank_code: account.bank_code,
+            account_no: account.account_no,
+            account_name: account.holder,
+            amount: withdrawal.amount,
+        },
+    };
+    advance(state, &errand, &wallet).await
+}
+
+impl WithdrawalErrand<'_> {
+    fn withdrawal_id(&self) -> WithdrawalId {
+        WithdrawalId(self.subject.id)
+    }
+}
+
+impl Errand for WithdrawalErrand<'_> {
+    type Proof = PaidOut;
+
+    fn subject(&self) -> Subject {
+        self.subject
+    }
+
+    fn progress(&self, wallet: &Wallet) -> Progress {
+        match wallet.withdrawal(self.withdrawal_id()).map(|it| it.status) {
+            Some(WithdrawalStatus::Requested) => Progress::New,
+            Some(WithdrawalStatus::Sent) => Progress::Sent,
+            Some(WithdrawalStatus::Unknown) => Progress::Unknown,
+            Some(WithdrawalStatus::Paid | WithdrawalStatus::Returned) | None => Progress::Ended,
+        }
+    }
+
+    async fn request(&self, asked: Asked) -> Outcome<PaidOut> {
+        self.line.pay(&self.payout, asked).await
+    }
+
+    async fn status(&self) -> Outcome<PaidOut> {
+        self.line.status(&self.payout).await
+    }
+
+    async fn cancel(&self) -> Outcome<PaidOut> {
+        self.line.cancel(&self.payout).await
+    }
+
+    fn sent(&self) -> WalletCommand {
+        WalletCommand::MarkWithdrawalSent {
+            withdrawal_id: self.withdrawal_id(),
+        }
+    }
+
+    fn unknown(&self, seen: String) -> WalletCommand {
+        WalletCommand::MarkWithdrawalUnknown {
+            withdrawal_id: self.withdrawal_id(),
+            reason: seen,
+        }
+    }
+
+    fn done(&self, proof: PaidOut) -> WalletCommand {
+        WalletCommand::PayWithdrawal {
+            withdrawal_id: self.withdrawal_id(),
+            payout_ref: proof.provider_ref,
+        }
+    }
+
+    fn returned(&self, code: String) -> WalletCommand {
+        WalletCommand::ReturnWithdrawal {
+            withdrawal_id: self.withdrawal_id(),
+            reason: code,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Reads the QR out of an uploaded picture, within bounds that no picture can exceed.
+//!
+//! Decoding is work for a blocking thread: a small file may hold 400 million pixels. The bounds
+//! are checked on the header, before any memory is taken.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use image::imageops::FilterType;
+use image::{DynamicImage, GrayImage, ImageFormat, ImageReader, Limits};
+use ledger::wallet::SlipReason;
+use tokio::sync::Semaphore;
+
+use super::qr::{self, NotASlip, SlipQr};
+
+const SIDE_PIXELS_MAX: u32 = 4096;
+const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// Pictures that may be decoded at once.
+const PARALLEL_MAX: usize = 2;
+
+/// Longest sides at which a QR is looked for, after the picture's own size: a large photograph is
+/// noisy at full size, and a small cut-out has modules too fine for the finder.
+const OTHER_SIDES: [u32; 3] = [1600, 800, 2400];
+
+/// Kinds of files that are taken, by their first bytes and never by their name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MediaType {
+    Jpeg,
+    Png,
+    Webp,
+    Gif,
+}
+
+impl MediaType {
+    /// Tells the kind by the file's first bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
+            [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some(Self::Png),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::Webp),
+            _ => None,
+        }
+    }
+
+    /// The name of the kind in HTTP.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
+            Self::Gif => "image/gif",
+        }
+    }
+
+    /// The usual ending of its file names.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Jpeg => "jpg",
+            Self::Png => "png",
+            Self::Webp => "webp",
+            Self::Gif => "gif",
+        }
+    }
+
+    const fn format(self) -> ImageFormat {
+        match self {
+            Self::Jpeg => ImageFormat::Jpeg,
+            Self::Png => ImageFormat::Png,
+            Self::Webp => ImageFormat::WebP,
+            Self::Gif => ImageFormat::Gif,
+        }
+    }
+}
+
+/// Reads pictures, a few at a time.
+#[derive(Clone)]
+pub(crate) struct PictureReader {
+    permits: Arc<Semaphore>,
+}
+
+impl Default for PictureReader {
+    fn default() -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(PARALLEL_MAX)),
+        }
+    }
+}
+
+impl PictureReader {
+    /// What a picture's QR says, or why it says nothing.
+    pub(crate) async fn read(
+        &self,
+        bytes: bytes::Bytes,
+        kind: MediaType,
+    ) -> Result<SlipQr, SlipReason> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await;
+        let reading = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            read(&bytes, kind)
+        });
+        // A decoder that gives up on a hostile picture takes its thread's work with it, no more.
+        reading.await.unwrap_or(Err(SlipReason::CannotReadCroppedImage))
+    }
+}
+
+fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
+    let picture = decode(bytes, kind)?;
+    let mut seen = None;
+    for variant in variants(&picture.into_luma8()) {
+        for text in texts(variant) {
+            match qr::read(&text) {
+                Ok(slip) => return Ok(slip),
+                Err(why) => {
+                    seen.get_or_insert(why);
+                }
+            }
+        }
+    }
+    match seen {
+        Some(NotASlip::PaymentQr | NotASlip::WrongChecksum | NotASlip::OtherContent) => {
+            Err(SlipReason::InvalidSlip)
+        }
+        None => Err(SlipReason::CannotReadCroppedImage),
+    }
+}
+
+fn decode(bytes: &[u8], kind: MediaType) -> Result<DynamicImage, SlipReason> {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(SIDE_PIXELS_MAX);
+    limits.max_image_height = Some(SIDE_PIXELS_MAX);
+    limits.max_alloc = Some(MEMORY_BYTES_MAX);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
+    reader.limits(limits);
+    reader.decode().map_err(|error| match error {
+        image::ImageError::Limits(_) => SlipReason::ImgSizeUnableToProcess,
+        _ => SlipReason::CannotReadCroppedImage,
+    })
+}
+
+/// The picture at its own size, then at others, each made only when the ones before said nothing.
+fn variants(picture: &GrayImage) -> impl Iterator<Item = GrayImage> + '_ {
+    let longest = picture.width().max(picture.height()).max(1);
+    let scaled = OTHER_SIDES
+        .into_iter()
+        // Enlarging beyond double adds nothing that the finder could see.
+        .filter(move |side| *side < longest || *side <= longest.saturating_mul(2) && *side > longest)
+        .map(move |side| {
+            let scale = |length: u32| {
+                let scaled = u64::from(length) * u64::from(side) / u64::from(longest);
+                u32::try_from(scaled).unwrap_or(side).max(1)
+            };
+            let (width, height) = (scale(picture.width()), scale(picture.height()));
+            image::imageops::resize(picture, width, height, FilterType::Triangle)
+        });
+    std::iter::once_with(|| picture.clone()).chain(scaled)
+}
+
+fn texts(picture: GrayImage) -> Vec<String> {
+    let mut prepared = rqrr::PreparedImage::prepare(picture);
+    let grids = prepared.detect_grids();
+    grids
+        .into_iter()
+        .filter_map(|grid| grid.decode().ok())
+        .map(|(_, text)| text)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{ImageEncoder, Luma};
+    use std::time::{Duration, Instant};
+
+    const SLIP: &str = "0041000600000101030040220015073144041ATF009995102TH91048693";
+    const PAYMENT: &str = concat!(
+        "00020101021229370016A0000006770101110113006681234567853037645802TH5406500.00",
+        "6304BC16"
+    );
+
+    /// A slip as a phone's bank app saves it: the QR in a corner of a tall picture.
+    fn drawn(text: &str, module_pixels: u32) -> GrayImage {
+        let code = qrcode::QrCode::with_error_correction_level(text, qrcode::EcLevel::M).unwrap();
+        let qr = code
+            .render::<Luma<u8>>()
+            .module_dimensions(module_pixels, module_pixels)
+            .build();
+        let mut picture = GrayImage::from_pixel(720, 1280, Luma([245]));
+        image::imageops::overlay(&mut picture, &qr, 480, 1000);
+        picture
+    }
+
+    fn encoded(picture: &GrayImage, kind: MediaType) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        let picture = DynamicImage::ImageLuma8(picture.clone()).into_rgb8();
+        picture.write_to(&mut bytes, kind.format()).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn a_slip_is_read_from_every_kind_of_picture() {
+        for module_pixels in [2, 3, 4] {
+            let picture = drawn(SLIP, module_pixels);
+            for kind in [MediaType::Jpeg, MediaType::Png, MediaType::Webp, MediaType::Gif] {
+                let bytes = encoded(&picture, kind);
+                assert_eq!(MediaType::of(&bytes), Some(kind));
+                let slip = read(&bytes, kind).unwrap();
+                assert_eq!(slip.reference.trans_ref, "015073144041ATF00999", "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_saved_again_at_low_quality_is_the_same_slip() {
+        let picture = drawn(SLIP, 3);
+        let mut bytes = Vec::new();
+        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 40)
+            .write_image(&picture, 720, 1280, image::ExtendedColorType::L8)
+            .unwrap();
+        let first = read(&encoded(&picture, MediaType::Png), MediaType::Png);
+        assert_eq!(read(&bytes, MediaType::Jpeg), first);
+        let half = image::imageops::resize(&drawn(SLIP, 4), 504, 896, FilterType::Triangle);
+        assert_eq!(read(&encoded(&half, MediaType::Jpeg), MediaType::Jpeg), first);
+    }
+
+    #[test]
+    fn a_payment_qr_is_an_invalid_slip_and_no_qr_is_an_unreadable_one() {
+        let payment = encoded(&drawn(PAYMENT, 3), MediaType::Png);
+        assert_eq!(read(&payment, MediaType::Png), Err(SlipReason::InvalidSlip));
+        let empty = GrayImage::from_pixel(720, 1280, Luma([245]));
+        assert_eq!(
+            read(&encoded(&empty, MediaType::Jpeg), MediaType::Jpeg),
+            Err(SlipReason::CannotReadCroppedImage)
+        );
+        let mut cut = encoded(&drawn(SLIP, 3), MediaType::Png);
+        cut.truncate(200);
+        let read_cut = read(&cut, MediaType::Png);
+        assert_eq!(read_cut, Err(SlipReason::CannotReadCroppedImage));
+    }
+
+    #[test]
+    fn a_picture_with_too_many_pixels_is_refused_before_it_is_decoded() {
+        let bomb = {
+            let mut bytes = Cursor::new(Vec::new());
+            GrayImage::new(20_000, 5_000)
+                .write_to(&mut bytes, ImageFormat::Png)
+                .unwrap();
+            bytes.into_inner()
+        };
+        assert!(bomb.len() < 1024 * 1024, "{}", bomb.len());
+        let start = Instant::now();
+        assert_eq!(
+            read(&bomb, MediaType::Png),
+            Err(SlipReason::ImgSizeUnableToProcess)
+        );
+        assert!(start.elapsed() < Duration::from_millis(100));
+    }
+
+    #[test]
+    fn what_is_not_a_picture_has_no_kind() {
+        for bytes in [&b""[..], b"hello.png", b"GIF90a", b"RIFF0000WAVE", b"\x89PNG", b"<svg"] {
+            assert_eq!(MediaType::of(bytes), None);
+        }
+    }
+}
