@@ -5,7 +5,7 @@
 //   node scripts/sql.mjs SOCKET_FOLDER DATABASE a.sql b.sql ..   runs files, each in one transaction
 //
 // It speaks only the start of the protocol, simple queries and trust authentication, which is what
-// scripts/postgres sets up. Rows are printed with tabs between the columns.
+// scripts/postgres sets up. Rows of a statement are printed with tabs between the columns.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
@@ -78,7 +78,7 @@ function receive(tag, body) {
     fail(`${running ? running.name : "connect"}: ${S} ${C}: ${M}`);
   } else if (tag === "R" && body.readInt32BE(0) !== 0) {
     fail("connect: the server asks for a password; only trusted sockets are supported");
-  } else if (tag === "D") {
+  } else if (tag === "D" && rest[0] === "-c") {
     printRow(body);
   } else if (tag === "Z") {
     advance();

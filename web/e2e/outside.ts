@@ -1,0 +1,69 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/**
+ * What happens outside of the portal: the bank's app, the phone's inbox. The sandbox's pages do
+ * the same by the same JSON calls.
+ */
+const sandbox = `http://127.0.0.1:${process.env.SANDBOX_PORT}`;
+
+export interface Player {
+  phone: string;
+  password: string;
+  name: string;
+  bankCode: string;
+  accountNo: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface DepositAccount {
+  bankCode: string;
+  accountNo: string;
+  name: string;
+}
+
+/** The newest one-time code in the phone's inbox. */
+export async function readOneTimeCode(request: APIRequestContext, phone: string): Promise<string> {
+  let code: string | undefined;
+  await expect(async () => {
+    const inbox = await request.get(`${sandbox}/sms/messages?phone=${phone}`);
+    expect(inbox.ok()).toBe(true);
+    const { messages } = (await inbox.json()) as { messages: { message: string }[] };
+    code = messages[0]?.message.match(/\b\d{6}\b/)?.[0];
+    expect(code).toBeDefined();
+  }).toPass({ timeout: 15_000 });
+  return code as string;
+}
+
+/** Pays at the bank and brings home the slip: a picture with its QR. */
+export async function payAndTakeSlip(
+  request: APIRequestContext,
+  player: Player,
+  to: DepositAccount,
+  amount: string,
+): Promise<{ reference: string; picture: Buffer }> {
+  const payment = await request.post(`${sandbox}/bank/payments`, {
+    data: {
+      fromBank: player.bankCode,
+      fromAccountNo: player.accountNo,
+      fromName: `${player.firstName} ${player.lastName}`,
+      toBank: to.bankCode,
+      toAccountNo: to.accountNo,
+      toName: to.name,
+      amount,
+    },
+  });
+  expect(payment.status(), await payment.text()).toBe(201);
+  const { transRef, slipUrl } = (await payment.json()) as { transRef: string; slipUrl: string };
+  const slip = await request.get(new URL(slipUrl, sandbox).href);
+  expect(slip.ok()).toBe(true);
+  return { reference: transRef, picture: await slip.body() };
+}
+
+/** What the bank has paid out to an account, newest first; for checks only. */
+export async function sandboxTotals(request: APIRequestContext): Promise<unknown> {
+  const totals = await request.get(`${sandbox}/__sandbox/totals`);
+  expect(totals.ok()).toBe(true);
+  return totals.json();
+}

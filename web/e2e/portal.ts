@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { DepositAccount, Player } from './outside';
+import type { Language, Words } from './words';
+
+const LANGUAGE_NAME: Record<Language, string> = { th: 'ไทย', en: 'English' };
+
+/** The portal as a player uses it: by the names of things, in the player's language. */
+export class Portal {
+  constructor(
+    readonly page: Page,
+    readonly language: Language,
+    readonly words: Words,
+  ) {}
+
+  button(id: string, scope: Page | Locator = this.page): Locator {
+    return scope.getByRole('button', { name: this.words(id), exact: true });
+  }
+
+  field(id: string, scope: Page | Locator = this.page): Locator {
+    return scope.getByLabel(this.words(id), { exact: true });
+  }
+
+  dialog(name: string): Locator {
+    return this.page.getByRole('dialog', { name, exact: true });
+  }
+
+  /** Opens the front door; a new device reads Thai until its owner chooses. */
+  async enter(): Promise<void> {
+    await this.page.goto('/login');
+    if (this.language === 'th') return;
+    const { page } = this;
+    await page.getByRole('button', { name: 'ภาษา', exact: true }).click();
+    await page.getByRole('button', { name: LANGUAGE_NAME[this.language], exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(this.words('nav.login'));
+  }
+
+  async givePhone(phone: string): Promise<void> {
+    await this.page.getByRole('link', { name: this.words('auth.noAccount') }).click();
+    await this.field('register.step.phone').fill(phone);
+    await this.button('common.next').click();
+    await expect(this.field('otp.enter')).toBeVisible();
+  }
+
+  /** The sixth digit sends the code. */
+  async giveOneTimeCode(code: string): Promise<void> {
+    await this.field('otp.enter').fill(code);
+    await expect(this.field('register.name')).toBeVisible();
+  }
+
+  async fillProfile(player: Player): Promise<void> {
+    await this.field('register.name').fill(player.name);
+    await this.field('auth.password').fill(player.password);
+    await this.field('register.confirmPassword').fill(player.password);
+    await this.field('register.source').selectOption('FRIEND');
+  }
+
+  async fillBank(player: Player): Promise<void> {
+    await this.field('bank.bank').selectOption(player.bankCode);
+    await this.field('bank.accountNo').fill(player.accountNo);
+    await this.field('bank.firstName').fill(player.firstName);
+    await this.field('bank.lastName').fill(player.lastName);
+  }
+
+  async logIn(player: Player): Promise<void> {
+    await this.field('auth.username').fill(player.phone);
+    await this.field('auth.password').fill(player.password);
+    await this.field('auth.remember').check();
+    await this.button('nav.login').click();
+    await expect(this.balances()).toBeVisible();
+  }
+
+  async acceptAgreement(): Promise<void> {
+    const terms = this.dialog(this.words('agreement.title'));
+    await this.button('agreement.accept', terms).click();
+    await expect(terms).toBeHidden();
+  }
+
+  balances(page: Page = this.page): Locator {
+    return page.getByRole('region', { name: this.words('wallet.totalBalance') });
+  }
+
+  /** One of the labelled amounts of the balance panel. */
+  amount(id: string, page: Page = this.page): Locator {
+    return this.balances(page)
+      .locator('dl > div')
+      .filter({ has: page.getByText(this.words(id), { exact: true }) })
+      .getByRole('definition');
+  }
+
+  game(name: string): Locator {
+    return this.page.getByRole('article').filter({ hasText: name });
+  }
+
+  /** Opens the deposit dialog and reads off the account that it offers first. */
+  async openDeposit(): Promise<{ dialog: Locator; account: DepositAccount }> {
+    const lookup = this.page.waitForResponse(/\/api\/lookup\/deposit$/);
+    await this.button('deposit.deposit').click();
+    const dialog = this.dialog(this.words('deposit.deposit'));
+    const { banks } = (await (await lookup).json()) as {
+      banks: { bankCode: string; bankAccountName: string; bankAccountNo: string }[];
+    };
+    const [first] = banks;
+    if (!first) throw new Error('the portal offers no deposit account');
+    const { bankCode, bankAccountName: name, bankAccountNo: accountNo } = first;
+    await expect(dialog.getByText(name).first()).toBeVisible();
+    return { dialog, account: { bankCode, accountNo, name } };
+  }
+
+  /** The transfer dialog's own steps: amount, review, outcome. */
+  async transfer(dialog: Locator, amount: string): Promise<Locator> {
+    await this.field('common.amount', dialog).fill(amount);
+    await this.button('common.next', dialog).click();
+    return this.dialog(this.words('money.reviewTitle'));
+  }
+}
