@@ -27,6 +27,7 @@ pub(crate) fn parse_positive(text: &str) -> Option<Decimal> {
 pub(crate) fn parse_value(value: &Value) -> Option<Decimal> {
     match value {
         Value::String(text) => parse(text.trim()),
+        Value::Number(number) => parse(&number.to_string()),
         _ => None,
     }
 }

@@ -18,8 +18,9 @@ use crate::{amount, clock, fonts};
 const WIDTH: u32 = 720;
 const HEIGHT: u32 = 1280;
 const JPEG_QUALITY: u8 = 82;
-const QR_MODULE: usize = 5;
-const QR_QUIET: usize = 4;
+const QR_MODULE: usize = 7;
+const QR_RIGHT: usize = 656;
+const QR_TOP: usize = 944;
 const BUDDHIST_ERA: i32 = 543;
 const NAME_SHOWN_MAX: usize = 30;
 
@@ -70,7 +71,8 @@ impl Format {
 
 /// The slip as a file.
 pub(crate) fn draw(payment: &Payment, format: Format) -> Vec<u8> {
-    let tree = Tree::from_str(&markup(payment), &OPTIONS).expect("our own markup is well-formed");
+    let tree = Tree::from_str(&split_am(&markup(payment)), &OPTIONS)
+        .expect("our own markup is well-formed");
     let mut pixels = Pixmap::new(WIDTH, HEIGHT).expect("the size is not zero");
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
     // The background covers everything, so no pixel is transparent and none is premultiplied.
@@ -89,115 +91,56 @@ pub(crate) fn draw(payment: &Payment, format: Format) -> Vec<u8> {
 }
 
 fn markup(payment: &Payment) -> String {
-    let bank = directory::find(&payment.from.bank);
-    let colour = bank.map_or("#333333", |bank| bank.colour);
-    let bank_name = bank.map_or("", |bank| bank.name_th);
-    let mut svg = format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="Noto Sans Thai">
-<rect width="720" height="1280" fill="#eef1f6"/>
-<rect width="720" height="232" fill="{colour}"/>
-<rect x="32" y="152" width="656" height="1088" rx="28" fill="#ffffff"/>
-<text x="48" y="78" font-size="34" font-family="Noto Sans Thai SemiBold" fill="#ffffff">{bank_name}</text>
-<text x="48" y="118" font-size="22" fill="#ffffff" fill-opacity="0.85">SANDBOX BANK · ใช้ทดสอบเท่านั้น / test only</text>
-<circle cx="104" cy="236" r="40" fill="#16a34a"/>
-<path d="M86 237 l13 13 l24 -26" fill="none" stroke="#ffffff" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"/>
-<text x="164" y="230" font-size="34" font-family="Noto Sans Thai SemiBold" fill="#111827">โอนเงินสำเร็จ</text>
-<text x="164" y="268" font-size="22" fill="#6b7280">{date} · Transfer successful</text>
-<rect x="64" y="308" width="592" height="2" fill="#e5e7eb"/>
-"##,
-        date = thai_date(payment),
-    );
-    side(&mut svg, 372, ["จาก", "From"], &payment.from);
-    svg.push_str(r##"<path d="M104 456 v36 m-11 -11 l11 11 l11 -11" fill="none" stroke="#9ca3af" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>"##);
-    side(&mut svg, 560, ["ไปยัง", "To"], &payment.to);
-    svg.push_str(r##"<rect x="64" y="664" width="592" height="2" fill="#e5e7eb"/>"##);
-    row(
-        &mut svg,
-        724,
-        "จำนวนเงิน / Amount",
-        &format!("{} บาท", grouped(payment)),
-        34,
-    );
-    row(&mut svg, 782, "ค่าธรรมเนียม / Fee", "0.00 บาท", 24);
-    row(&mut svg, 840, "เลขที่รายการ / Ref.", &payment.trans_ref, 22);
-    svg.push_str(r##"<rect x="64" y="882" width="592" height="2" fill="#e5e7eb"/>"##);
-    let side_length = qr(&mut svg, payment, 912);
-    let _infallible = write!(
-        svg,
-        r##"<text x="64" y="970" font-size="24" fill="#374151">สแกนเพื่อตรวจสอบสลิป</text>
-<text x="64" y="1004" font-size="20" fill="#6b7280">Scan to verify this slip</text>
-<text x="64" y="{note}" font-size="18" fill="#9ca3af">สลิปนี้ไม่มีมูลค่าทางการเงิน</text>
-<text x="64" y="{note_en}" font-size="18" fill="#9ca3af">Not a real payment</text>
-</svg>"##,
-        note = 912 + side_length - 34,
-        note_en = 912 + side_length - 8,
-    );
-    svg
+    // Names are a stranger's words: they come last, so that nothing in them is filled in.
+    let mut markup = include_str!("slip.svg")
+        .replace("{{qr}}", &qr_path(payment))
+        .replace("{{date}}", &thai_date(payment))
+        .replace("{{amount}}", &grouped(payment))
+        .replace("{{reference}}", &payment.trans_ref);
+    for (side, party) in [("from", &payment.from), ("to", &payment.to)] {
+        let bank = directory::find(&party.bank);
+        let mut fill = |field: &str, text: &str| {
+            markup = markup.replace(&format!("{{{{{side}.{field}}}}}"), text);
+        };
+        fill("colour", bank.map_or("#333333", |bank| bank.colour));
+        fill("bank", bank.map_or("", |bank| bank.name_th));
+        fill("code", &party.bank);
+        fill("account", &mask::account(&party.account_no));
+    }
+    markup
+        .replace("{{from.name}}", &shown_name(&payment.from))
+        .replace("{{to.name}}", &shown_name(&payment.to))
 }
 
-fn side(svg: &mut String, y: usize, label: [&str; 2], party: &Party) {
-    let bank = directory::find(&party.bank);
-    let name = if party.name.is_empty() {
-        "-".to_owned()
-    } else {
-        mask::name(&party.name)
-    };
-    let name: String = name.chars().take(NAME_SHOWN_MAX).collect();
-    let _infallible = write!(
-        svg,
-        r##"<circle cx="104" cy="{middle}" r="40" fill="{colour}"/>
-<text x="104" y="{badge}" font-size="19" text-anchor="middle" font-family="Noto Sans Thai SemiBold" fill="#ffffff">{code}</text>
-<text x="164" y="{top}" font-size="20" fill="#6b7280">{thai} / {english}</text>
-<text x="164" y="{line}" font-size="28" font-family="Noto Sans Thai SemiBold" fill="#111827">{name}</text>
-<text x="164" y="{below}" font-size="22" fill="#4b5563">{bank_name} · {account}</text>
-"##,
-        middle = y + 14,
-        badge = y + 21,
-        top = y - 18,
-        line = y + 20,
-        below = y + 56,
-        colour = bank.map_or("#333333", |bank| bank.colour),
-        code = party.bank,
-        thai = label[0],
-        english = label[1],
-        name = escaped(&name),
-        bank_name = bank.map_or("", |bank| bank.name_th),
-        account = mask::account(&party.account_no),
-    );
+fn shown_name(party: &Party) -> String {
+    if party.name.is_empty() {
+        return "-".to_owned();
+    }
+    let name: String = mask::name(&party.name)
+        .chars()
+        .take(NAME_SHOWN_MAX)
+        .collect();
+    name.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
-fn row(svg: &mut String, y: usize, label: &str, value: &str, size: usize) {
-    let _infallible = write!(
-        svg,
-        r##"<text x="64" y="{y}" font-size="22" fill="#6b7280">{label}</text>
-<text x="656" y="{y}" font-size="{size}" text-anchor="end" font-family="Noto Sans Thai SemiBold" fill="#111827">{value}</text>
-"##
-    );
-}
-
-/// Draws the mini QR at the right edge; gives back its side length.
-fn qr(svg: &mut String, payment: &Payment, y: usize) -> usize {
+/// The dark modules of the mini QR; the card around them is its quiet zone.
+fn qr_path(payment: &Payment) -> String {
     let text = payment::slip_code(payment).encode();
     let code = QrCode::with_error_correction_level(&text, EcLevel::M)
         .expect("a slip's text is far below the capacity of a QR");
     let modules = code.width();
-    let side_length = (modules + 2 * QR_QUIET) * QR_MODULE;
-    let x = 656 - side_length;
+    let left_edge = QR_RIGHT - modules * QR_MODULE;
     let mut path = String::new();
     for (index, colour) in code.to_colors().into_iter().enumerate() {
         if colour == Color::Dark {
-            let left = x + (index % modules + QR_QUIET) * QR_MODULE;
-            let top = y + (index / modules + QR_QUIET) * QR_MODULE;
+            let left = left_edge + index % modules * QR_MODULE;
+            let top = QR_TOP + index / modules * QR_MODULE;
             let _infallible = write!(path, "M{left} {top}h{QR_MODULE}v{QR_MODULE}h-{QR_MODULE}z");
         }
     }
-    let _infallible = write!(
-        svg,
-        r##"<rect x="{x}" y="{y}" width="{side_length}" height="{side_length}" fill="#ffffff"/>
-<path d="{path}" fill="#000000" shape-rendering="crispEdges"/>
-"##
-    );
-    side_length
+    path
 }
 
 /// `21 พ.ย. 2569 17:15:07 น.`
@@ -223,10 +166,33 @@ fn grouped(payment: &Payment) -> String {
     format!("{shown}.{decimals}")
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+/// Writes SARA AM as its two parts.
+///
+/// The renderer takes the combined vowel for one mark and draws the next letter over it. A tone mark stays
+/// above the ring, so the ring goes in front of it.
+fn split_am(text: &str) -> String {
+    let mut split = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let (ring, stem, tones) = match letter {
+            '\u{0E33}' => ('\u{0E4D}', '\u{0E32}', '\u{0E48}'..='\u{0E4B}'),
+            '\u{0EB3}' => ('\u{0ECD}', '\u{0EB2}', '\u{0EC8}'..='\u{0ECB}'),
+            _ => {
+                split.push(letter);
+                continue;
+            }
+        };
+        let tone = split
+            .chars()
+            .next_back()
+            .filter(|last| tones.contains(last));
+        if tone.is_some() {
+            split.pop();
+        }
+        split.push(ring);
+        split.extend(tone);
+        split.push(stem);
+    }
+    split
 }
 
 #[cfg(test)]
@@ -241,7 +207,7 @@ mod tests {
         };
         Payment {
             trans_ref: "202611218WqTzK3mN0pX9aB1c".to_owned(),
-            from: party("SCB", "1230102093", "สมชาย <ใจดี> & ผู้น้ำ"),
+            from: party("SCB", "1230102093", "<สม&ชาย> {{to.name}}"),
             to: party("KBANK", "0421234567", "บริษัท ผู้รู้ที่ปี่ จำกัด"),
             amount: "1234567.50".parse().unwrap(),
             transferred_at: "2026-11-21T10:15:07Z".parse().unwrap(),
@@ -272,6 +238,13 @@ mod tests {
             read_back(&image::load_from_memory(bytes.get_ref()).unwrap()),
             text
         );
+    }
+
+    #[test]
+    fn sara_am_is_split_and_its_tone_mark_stays_on_top() {
+        assert_eq!(split_am("จำ"), "จ\u{0E4D}\u{0E32}");
+        assert_eq!(split_am("น้ำ"), "น\u{0E4D}\u{0E49}\u{0E32}");
+        assert_eq!(split_am("ນ້ຳ"), "ນ\u{0ECD}\u{0EC9}\u{0EB2}");
     }
 
     #[test]

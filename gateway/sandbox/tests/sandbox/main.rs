@@ -1,0 +1,14 @@
+//! The sandbox as its callers see it: over HTTP, on a port of its own for each test.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "clippy takes only test functions for tests, not what they call"
+)]
+
+mod bank;
+mod faults;
+mod games;
+mod restart;
+mod slips;
+mod sms;
+mod support;
