@@ -201,10 +201,10 @@ pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
             checks.fold(event);
         }
     }
-    Ok(report(books, checks, last))
+    Ok(report(books, &checks, last))
 }
 
-fn report(books: Books, checks: Checks, last: i64) -> Report {
+fn report(books: Books, checks: &Checks, last: i64) -> Report {
     let mut findings: Vec<Finding> = books.finding.into_iter().collect();
     let views = checks.finish(last, &mut findings);
     Report {

@@ -21,7 +21,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 use crate::feed::{Feed, FeedError};
 use crate::open_work::OpenWorkProjection;
 use crate::projection::{Projection, View, ViewError, apply};
-use crate::runner::{lock_checkpoint, move_checkpoint};
+use crate::runner::{BEGIN_BATCH, lock_checkpoint, move_checkpoint};
 use crate::slip::SlipProjection;
 use crate::statement::StatementProjection;
 use crate::trial_balance::TrialBalanceProjection;
@@ -123,10 +123,7 @@ async fn build<P: Projection>(
     loop {
         let events = feed.after(position, BATCH_MAX).await?;
         if let Some(last) = events.last() {
-            let mut transaction = connection.begin().await?;
-            sqlx::raw_sql("set local synchronous_commit = off")
-                .execute(&mut *transaction)
-                .await?;
+            let mut transaction = connection.begin_with(BEGIN_BATCH).await?;
             apply::<P>(&mut transaction, &events).await?;
             transaction.commit().await?;
             position = last.position;
@@ -220,7 +217,7 @@ async fn swap<P: Projection>(
     mut position: i64,
 ) -> Result<i64, RebuildError> {
     let schema = schema_of(P::VIEW);
-    let mut transaction = connection.begin().await?;
+    let mut transaction = connection.begin_with(BEGIN_BATCH).await?;
     sqlx::raw_sql("set local lock_timeout = '2s'")
         .execute(&mut *transaction)
         .await?;

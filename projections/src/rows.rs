@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// audit folds all events on empty rows. Both run the same fold.
 #[derive(Debug)]
 pub(crate) struct Rows<K, V> {
-    rows: BTreeMap<K, V>,
+    by_key: BTreeMap<K, V>,
     changed: BTreeSet<K>,
     removed: BTreeSet<K>,
 }
@@ -16,7 +16,7 @@ pub(crate) struct Rows<K, V> {
 impl<K: Ord, V> Default for Rows<K, V> {
     fn default() -> Self {
         Self {
-            rows: BTreeMap::new(),
+            by_key: BTreeMap::new(),
             changed: BTreeSet::new(),
             removed: BTreeSet::new(),
         }
@@ -26,22 +26,22 @@ impl<K: Ord, V> Default for Rows<K, V> {
 impl<K: Ord + Clone, V> Rows<K, V> {
     /// A row as it stands in the table.
     pub(crate) fn load(&mut self, key: K, row: V) {
-        self.rows.insert(key, row);
+        self.by_key.insert(key, row);
     }
 
     /// Whether the key has a row.
     pub(crate) fn contains(&self, key: &K) -> bool {
-        self.rows.contains_key(key)
+        self.by_key.contains_key(key)
     }
 
     /// The row, to look at.
     pub(crate) fn get(&self, key: &K) -> Option<&V> {
-        self.rows.get(key)
+        self.by_key.get(key)
     }
 
     /// The row, to change; noted as changed.
     pub(crate) fn change(&mut self, key: &K) -> Option<&mut V> {
-        let row = self.rows.get_mut(key)?;
+        let row = self.by_key.get_mut(key)?;
         if !self.changed.contains(key) {
             self.changed.insert(key.clone());
         }
@@ -52,21 +52,21 @@ impl<K: Ord + Clone, V> Rows<K, V> {
     pub(crate) fn put(&mut self, key: K, row: V) {
         self.removed.remove(&key);
         self.changed.insert(key.clone());
-        self.rows.insert(key, row);
+        self.by_key.insert(key, row);
     }
 
     /// Takes a row out.
     pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
         self.changed.remove(key);
         self.removed.insert(key.clone());
-        self.rows.remove(key)
+        self.by_key.remove(key)
     }
 
     /// The rows to write back, by key.
     pub(crate) fn changed(&self) -> impl Iterator<Item = (&K, &V)> {
         self.changed
             .iter()
-            .filter_map(|key| self.rows.get(key).map(|row| (key, row)))
+            .filter_map(|key| self.by_key.get(key).map(|row| (key, row)))
     }
 
     /// The keys to delete.
@@ -76,12 +76,12 @@ impl<K: Ord + Clone, V> Rows<K, V> {
 
     /// All rows by key.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.rows.iter()
+        self.by_key.iter()
     }
 
     /// How many rows there are.
     pub(crate) fn len(&self) -> usize {
-        self.rows.len()
+        self.by_key.len()
     }
 }
 
@@ -109,13 +109,13 @@ where
     V: PartialEq + std::fmt::Debug,
 {
     let text = |row: Option<&V>| row.map(|row| format!("{row:?}")).unwrap_or_default();
-    let keys: BTreeSet<&K> = folded.rows.keys().chain(stored.rows.keys()).collect();
+    let keys: BTreeSet<&K> = folded.by_key.keys().chain(stored.by_key.keys()).collect();
     keys.into_iter()
-        .find(|key| folded.rows.get(key) != stored.rows.get(key))
+        .find(|key| folded.by_key.get(key) != stored.by_key.get(key))
         .map(|key| Difference {
             table,
             row: format!("{key:?}"),
-            expected: text(folded.rows.get(key)),
-            found: text(stored.rows.get(key)),
+            expected: text(folded.by_key.get(key)),
+            found: text(stored.by_key.get(key)),
         })
 }

@@ -35,7 +35,7 @@ use crate::statement::StatementProjection;
 use crate::trial_balance::TrialBalanceProjection;
 use crate::wallet::WalletProjection;
 
-pub(crate) use follow::{lock_checkpoint, move_checkpoint};
+pub(crate) use follow::{BEGIN_BATCH, lock_checkpoint, move_checkpoint};
 
 /// Notices that a slow listener may leave unread before it is told that it has missed some.
 const NOTICES_MAX: usize = 4_096;

@@ -462,19 +462,21 @@ impl Projection for SlipProjection {
         for row in heads {
             self.load_head(row.wallet_id, &row.currency, row.slips)?;
         }
-        let continued: BTreeSet<(Uuid, Uuid)> = events
+        // Those that begin too: a slip that is there already must be seen, not overwritten.
+        let named: BTreeSet<(Uuid, Uuid)> = events
             .iter()
             .filter_map(|event| match &event.event {
-                WalletEvent::SlipReferred { slip_id, .. }
+                WalletEvent::SlipSubmitted { slip_id, .. }
+                | WalletEvent::SlipReferred { slip_id, .. }
                 | WalletEvent::SlipRejected { slip_id, .. }
                 | WalletEvent::Deposited { slip_id, .. } => Some((event.wallet_id.0, slip_id.0)),
                 _ => None,
             })
             .collect();
-        if continued.is_empty() {
+        if named.is_empty() {
             return Ok(());
         }
-        let (wallet_ids, slip_ids): (Vec<Uuid>, Vec<Uuid>) = continued.into_iter().unzip();
+        let (wallet_ids, slip_ids): (Vec<Uuid>, Vec<Uuid>) = named.into_iter().unzip();
         let entries = sqlx::query_as!(
             StoredEntry,
             "select s.* from slip_entry s

@@ -265,7 +265,7 @@ impl WalletProjection {
         keys.into_iter().unzip()
     }
 
-    fn load_balance(&mut self, row: StoredBalance) -> Result<(), ViewError> {
+    fn load_balance(&mut self, row: &StoredBalance) -> Result<(), ViewError> {
         let currency = stored_currency(BALANCE, &row.currency)?;
         self.balances.load(
             WalletId(row.wallet_id),
@@ -434,7 +434,7 @@ impl Projection for WalletProjection {
         .fetch_all(&mut *connection)
         .await?;
         for row in rows {
-            self.load_balance(row)?;
+            self.load_balance(&row)?;
         }
         let (ids, games) = Self::game_keys(events);
         if ids.is_empty() {
@@ -469,7 +469,7 @@ impl Projection for WalletProjection {
         .fetch_all(&mut *connection)
         .await?;
         for row in rows {
-            all.load_balance(row)?;
+            all.load_balance(&row)?;
         }
         let rows = sqlx::query_as!(
             StoredGame,

@@ -491,7 +491,9 @@ impl Projection for OpenWorkProjection {
             )
             .fetch_all(&mut *connection)
             .await?;
-            rows.into_iter().for_each(|row| self.load_slip(row));
+            for row in rows {
+                self.load_slip(row);
+            }
         }
         Ok(())
     }
@@ -517,7 +519,9 @@ impl Projection for OpenWorkProjection {
         let rows = sqlx::query_as!(StoredSlip, "select * from open_slip")
             .fetch_all(&mut *connection)
             .await?;
-        rows.into_iter().for_each(|row| all.load_slip(row));
+        for row in rows {
+            all.load_slip(row);
+        }
         Ok(all)
     }
 

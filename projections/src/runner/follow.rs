@@ -19,6 +19,14 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// The first pause after the database was away; doubled up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LAST: Duration = Duration::from_secs(2);
+/// Begins a transaction that writes a batch, in one round trip.
+///
+/// It ends without waiting for the disk; why that is safe stands in the parent module. And it
+/// looks rows up by their keys: statements are planned while the tables are empty, and a plan
+/// that reads all of such a table would stay in use while it grows.
+pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off; \
+    set local enable_seqscan = off; set local enable_hashjoin = off; \
+    set local enable_mergejoin = off";
 /// How often a stopped view tries again: an operator may have mended or rebuilt it.
 const STOPPED_RETRY: Duration = Duration::from_secs(5);
 
@@ -159,21 +167,20 @@ async fn round<P: Projection>(
     batch_max: usize,
 ) -> Result<Round, RoundError> {
     let line = shared.line(P::VIEW);
-    let from = match *seen {
-        Some(position) => position,
-        None => {
-            let position = read_checkpoint(shared, P::VIEW).await?;
-            *seen = Some(position);
-            line.as_of.send_replace(position);
-            position
-        }
+    let from = if let Some(position) = *seen {
+        position
+    } else {
+        let position = read_checkpoint(shared, P::VIEW).await?;
+        *seen = Some(position);
+        line.as_of.send_replace(position);
+        position
     };
     let events = shared.feed.after(from, batch_max).await?;
     let Some(last) = events.last().map(|event| event.position) else {
         return Ok(Round::Idle);
     };
     shared.raise_head(last);
-    let mut transaction = shared.pool.begin().await?;
+    let mut transaction = shared.pool.begin_with(BEGIN_BATCH).await?;
     let checkpoint = lock_checkpoint(&mut transaction, P::VIEW).await?;
     if checkpoint < from {
         // The database was set back, or the view was emptied by hand: follow the row, not memory.
@@ -226,20 +233,17 @@ async fn read_checkpoint(shared: &Shared, view: View) -> Result<i64, sqlx::Error
     .await
 }
 
-/// Takes a view's checkpoint row until the transaction ends, and lets the transaction end without
-/// waiting for the disk (why that is safe stands in the parent module).
+/// Takes a view's checkpoint row until the transaction ends.
 pub(crate) async fn lock_checkpoint(
     connection: &mut PgConnection,
     view: View,
 ) -> Result<i64, sqlx::Error> {
-    let row = sqlx::query!(
-        "select position, set_config('synchronous_commit', 'off', true)
-         from projection_checkpoint where view = $1 for update",
+    sqlx::query_scalar!(
+        "select position from projection_checkpoint where view = $1 for update",
         view.name()
     )
     .fetch_one(connection)
-    .await?;
-    Ok(row.position)
+    .await
 }
 
 /// Moves a view's checkpoint in the transaction that has changed the view.

@@ -188,16 +188,21 @@ pub(super) async fn count(
     Ok(count)
 }
 
-/// The operations that the events go on with, as columns.
-fn continued(events: &[Arc<RecordedEvent>]) -> (Vec<Uuid>, Vec<String>, Vec<Uuid>) {
+/// The operations that the events begin or go on with, as columns.
+///
+/// Those that begin are looked for too: one that is there already must be seen, not overwritten.
+fn named(events: &[Arc<RecordedEvent>]) -> (Vec<Uuid>, Vec<String>, Vec<Uuid>) {
     let mut keys = BTreeSet::new();
     for event in events {
         let (kind, id) = match &event.event {
-            WalletEvent::TransferCompleted { transfer_id, .. }
+            WalletEvent::Deposited { slip_id, .. } => (StatementType::Deposit, slip_id.0),
+            WalletEvent::TransferStarted { transfer_id, .. }
+            | WalletEvent::TransferCompleted { transfer_id, .. }
             | WalletEvent::TransferReturned { transfer_id, .. } => {
                 (StatementType::Transfer, transfer_id.0)
             }
-            WalletEvent::WithdrawalPaid { withdrawal_id, .. }
+            WalletEvent::WithdrawalRequested { withdrawal_id, .. }
+            | WalletEvent::WithdrawalPaid { withdrawal_id, .. }
             | WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
                 (StatementType::Withdraw, withdrawal_id.0)
             }
@@ -304,7 +309,7 @@ impl StatementProjection {
             .iter()
             .map(|((.., kind), _)| kind.as_str().to_owned())
             .collect();
-        let changes: Vec<i64> = changed.iter().map(|(_, by)| **by).collect();
+        let steps: Vec<i64> = changed.iter().map(|(_, by)| **by).collect();
         // Not "on conflict": the row to insert would be checked first, and a change of -1 is none.
         sqlx::query!(
             "with change as (
@@ -322,7 +327,7 @@ impl StatementProjection {
             &ids,
             &days,
             &kinds,
-            &changes
+            &steps
         )
         .execute(connection)
         .await?;
@@ -426,7 +431,7 @@ impl Projection for StatementProjection {
         for row in heads {
             self.load_head(row.wallet_id, &row.currency, row.balance)?;
         }
-        let (wallet_ids, kinds, operation_ids) = continued(events);
+        let (wallet_ids, kinds, operation_ids) = named(events);
         if wallet_ids.is_empty() {
             return Ok(());
         }
@@ -435,8 +440,7 @@ impl Projection for StatementProjection {
             "select s.* from statement_line s
              join unnest($1::uuid[], $2::text[], $3::uuid[])
                  as wanted (wallet_id, kind, operation_id)
-                 using (wallet_id, kind, operation_id)
-             where not s.is_return",
+                 using (wallet_id, kind, operation_id)",
             &wallet_ids,
             &kinds,
             &operation_ids

@@ -1,0 +1,321 @@
+//! Stories told to a real book on a database of their own, for the tests of every view.
+
+#![expect(
+    dead_code,
+    unreachable_pub,
+    reason = "each test file tells some of the stories, as a module of its own"
+)]
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use ledger::testing::TestDatabase;
+use ledger::wallet::{Place, SlipReason, SlipReference, WithdrawalLimits};
+use ledger::{
+    Actor, BankAccountId, Book, BookOptions, Context, Currency, GameCode, Metadata, Money, Receipt,
+    SlipId, TransferId, WalletCommand, WalletId, WithdrawalId,
+};
+use projections::{Projections, View};
+use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
+use uuid::Uuid;
+
+/// A database, a book on it, and a clock that goes on by a second a command.
+pub struct Story {
+    pub database: TestDatabase,
+    pub book: Book,
+    seconds: AtomicI64,
+}
+
+pub fn baht(text: &str) -> Money {
+    Money::parse(text, Currency::Thb).unwrap()
+}
+
+pub fn wallet(number: u128) -> WalletId {
+    WalletId(Uuid::from_u128(0x0A00_0000 + number))
+}
+
+pub fn slip(number: u128) -> SlipId {
+    SlipId(Uuid::from_u128(0x0B00_0000 + number))
+}
+
+pub fn transfer(number: u128) -> TransferId {
+    TransferId(Uuid::from_u128(0x0C00_0000 + number))
+}
+
+pub fn withdrawal(number: u128) -> WithdrawalId {
+    WithdrawalId(Uuid::from_u128(0x0D00_0000 + number))
+}
+
+pub fn bank_account() -> BankAccountId {
+    BankAccountId(Uuid::from_u128(0x0E00_0001))
+}
+
+pub fn game(code: &str) -> GameCode {
+    code.parse().unwrap()
+}
+
+pub fn reference(number: u128) -> SlipReference {
+    SlipReference {
+        sending_bank: "014".to_owned(),
+        trans_ref: format!("REF{number:012}"),
+    }
+}
+
+/// Noon in Bangkok on a day in November, plus seconds.
+pub fn time(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_795_237_200 + seconds, 0).unwrap()
+}
+
+impl Story {
+    pub async fn begin() -> Self {
+        let database = TestDatabase::create().await;
+        let book = Book::open(database.pool(), BookOptions::default())
+            .await
+            .unwrap();
+        Self {
+            database,
+            book,
+            seconds: AtomicI64::new(0),
+        }
+    }
+
+    /// A pool of its own, as another process would have.
+    pub fn another_pool(&self, connections: u32) -> PgPool {
+        PgPoolOptions::new()
+            .max_connections(connections)
+            .connect_lazy(&self.database.url())
+            .unwrap()
+    }
+
+    pub fn start(&self) -> Projections {
+        Projections::start(self.database.pool(), self.book.committed())
+    }
+
+    /// Sets the clock; the next command is told at this second.
+    pub fn set_clock(&self, seconds: i64) {
+        self.seconds.store(seconds, Ordering::Relaxed);
+    }
+
+    fn context(&self) -> Context {
+        let seconds = self.seconds.fetch_add(1, Ordering::Relaxed);
+        Context {
+            metadata: Metadata {
+                at: time(seconds),
+                actor: Actor::Member,
+                request_id: format!("request-{seconds}"),
+            },
+            idempotency: None,
+        }
+    }
+
+    pub async fn tell(&self, wallet_id: WalletId, command: WalletCommand) -> Receipt {
+        let told = format!("{command:?}");
+        self.book
+            .execute(wallet_id, command, self.context())
+            .await
+            .unwrap_or_else(|error| panic!("{told}: {error}"))
+    }
+
+    pub async fn open(&self, player: u128) -> Receipt {
+        let currency = Currency::Thb;
+        self.tell(wallet(player), WalletCommand::Open { currency })
+            .await
+    }
+
+    pub async fn submit_slip(&self, player: u128, number: u128) -> Receipt {
+        let command = WalletCommand::SubmitSlip {
+            slip_id: slip(number),
+            reference: Some(reference(number)),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn reject_slip(&self, player: u128, number: u128, reason: SlipReason) -> Receipt {
+        let slip_id = slip(number);
+        let command = WalletCommand::RejectSlip { slip_id, reason };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn refer_slip(&self, player: u128, number: u128, reason: &str) -> Receipt {
+        let command = WalletCommand::ReferSlip {
+            slip_id: slip(number),
+            reason: reason.to_owned(),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn credit_slip(&self, player: u128, number: u128, amount: &str) -> Receipt {
+        let command = WalletCommand::CreditSlip {
+            slip_id: slip(number),
+            amount: baht(amount),
+            deposit_account: "scb-1".to_owned(),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn deposit(&self, player: u128, number: u128, amount: &str) -> Receipt {
+        self.submit_slip(player, number).await;
+        self.credit_slip(player, number, amount).await
+    }
+
+    pub async fn open_game(&self, player: u128, code: &str) -> Receipt {
+        let command = WalletCommand::OpenGameAccount {
+            game: game(code),
+            username: format!("pr{player:08}"),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    async fn start_transfer(
+        &self,
+        player: u128,
+        number: u128,
+        pair: (Place, Place),
+        amount: &str,
+    ) -> Receipt {
+        let command = WalletCommand::StartTransfer {
+            transfer_id: transfer(number),
+            from: pair.0,
+            to: pair.1,
+            amount: baht(amount),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    /// Starts a transfer into a game and says that the provider is being called.
+    pub async fn send_in(&self, player: u128, number: u128, code: &str, amount: &str) {
+        let pair = (Place::Wallet, Place::Game(game(code)));
+        self.start_transfer(player, number, pair, amount).await;
+        let transfer_id = transfer(number);
+        let command = WalletCommand::MarkTransferSent { transfer_id };
+        self.tell(wallet(player), command).await;
+    }
+
+    /// Starts a transfer out of a game and says that the provider is being called.
+    pub async fn send_out(&self, player: u128, number: u128, code: &str, amount: &str) {
+        let pair = (Place::Game(game(code)), Place::Wallet);
+        self.start_transfer(player, number, pair, amount).await;
+        let transfer_id = transfer(number);
+        let command = WalletCommand::MarkTransferSent { transfer_id };
+        self.tell(wallet(player), command).await;
+    }
+
+    pub async fn lose_answer(&self, player: u128, number: u128) {
+        let command = WalletCommand::MarkTransferUnknown {
+            transfer_id: transfer(number),
+            reason: "no answer".to_owned(),
+        };
+        self.tell(wallet(player), command).await;
+    }
+
+    pub async fn complete(&self, player: u128, number: u128) -> Receipt {
+        let command = WalletCommand::CompleteTransfer {
+            transfer_id: transfer(number),
+            provider_tx: format!("TX{number}"),
+            balance_before: None,
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn return_transfer(&self, player: u128, number: u128) -> Receipt {
+        let command = WalletCommand::ReturnTransfer {
+            transfer_id: transfer(number),
+            reason: "PLAYER_SUSPENDED".to_owned(),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    /// The provider says what it holds: the player has won or lost the difference.
+    pub async fn observe(&self, player: u128, code: &str, balance: &str) -> Receipt {
+        let seen_at = self.book.load(wallet(player)).await.unwrap().sequence();
+        let command = WalletCommand::ObserveGameBalance {
+            game: game(code),
+            balance: baht(balance),
+            seen_at,
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn request_withdrawal(&self, player: u128, number: u128, amount: &str) {
+        let command = WalletCommand::RequestWithdrawal {
+            withdrawal_id: withdrawal(number),
+            amount: baht(amount),
+            bank_account: bank_account(),
+            limits: WithdrawalLimits {
+                min: baht("1"),
+                max: baht("1000000"),
+            },
+        };
+        self.tell(wallet(player), command).await;
+        let withdrawal_id = withdrawal(number);
+        let command = WalletCommand::MarkWithdrawalSent { withdrawal_id };
+        self.tell(wallet(player), command).await;
+    }
+
+    pub async fn pay(&self, player: u128, number: u128) -> Receipt {
+        let command = WalletCommand::PayWithdrawal {
+            withdrawal_id: withdrawal(number),
+            payout_ref: format!("PAY{number}"),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn return_withdrawal(&self, player: u128, number: u128) -> Receipt {
+        let command = WalletCommand::ReturnWithdrawal {
+            withdrawal_id: withdrawal(number),
+            reason: "ACCOUNT_INVALID".to_owned(),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    /// A round trip of many kinds of events: six to fourteen of them, all ended or all open.
+    pub async fn live(&self, player: u128, round: u128) {
+        let number = player * 1_000 + round;
+        self.deposit(player, number, "100").await;
+        self.send_in(player, number * 10, "pg", "60").await;
+        if round % 3 == 0 {
+            self.return_transfer(player, number * 10).await;
+        } else {
+            self.complete(player, number * 10).await;
+            self.observe(player, "pg", "75.50").await;
+            self.send_out(player, number * 10 + 1, "pg", "75.50").await;
+            self.complete(player, number * 10 + 1).await;
+        }
+        self.request_withdrawal(player, number, "30").await;
+        if round % 2 == 0 {
+            self.pay(player, number).await;
+        } else {
+            self.return_withdrawal(player, number).await;
+        }
+    }
+
+    /// The journal's last position.
+    pub fn head(&self) -> i64 {
+        *self.book.committed().borrow()
+    }
+
+    /// Waits until every view shows all that this story's book has committed.
+    pub async fn catch_up(&self, projections: &Projections) {
+        for view in View::ALL {
+            projections
+                .wait_for(view, self.head(), Duration::from_secs(30))
+                .await
+                .unwrap();
+        }
+    }
+
+    /// All views are the fold of all events, and the events are sound.
+    pub async fn audit(&self) {
+        let report = projections::audit::run(&self.database.pool())
+            .await
+            .unwrap();
+        let findings: Vec<_> = report.findings.iter().map(ToString::to_string).collect();
+        assert!(report.is_clean(), "{findings:#?}");
+        assert_eq!(report.events, self.head());
+        for view in report.views {
+            assert_eq!(view.position, self.head(), "{}", view.view);
+        }
+    }
+}
