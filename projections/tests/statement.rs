@@ -1,0 +1,388 @@
+//! The statement as a player audits it.
+
+mod story;
+
+use ledger::Money;
+use projections::statement::{
+    self, Direction, StatementLine, StatementQuery, StatementType, Status,
+};
+use story::{Story, baht, time};
+
+const DAY: i64 = 86_400;
+
+async fn all_lines(story: &Story, player: u128) -> Vec<StatementLine> {
+    let query = StatementQuery {
+        limit: 100,
+        ..StatementQuery::default()
+    };
+    let page = statement::page(&story.database.pool(), story::wallet(player), &query)
+        .await
+        .unwrap();
+    assert_eq!(page.total, i64::try_from(page.lines.len()).unwrap());
+    page.lines
+}
+
+/// Reads the lines from the oldest on, as a player with a pencil does.
+fn add_up(lines: &[StatementLine]) -> Money {
+    let mut held = baht("0");
+    for line in lines.iter().rev() {
+        held = match line.direction {
+            Direction::In => held.checked_add(line.amount).unwrap(),
+            Direction::Out => held.checked_sub(line.amount).unwrap(),
+            Direction::None => held,
+        };
+        match line.direction {
+            Direction::None => assert_eq!(line.balance, None, "{line:?}"),
+            _ => assert_eq!(line.balance, Some(held), "{line:?}"),
+        }
+    }
+    held
+}
+
+async fn check(story: &Story, running: &projections::Projections, player: u128) {
+    story.catch_up(running).await;
+    let pool = story.database.pool();
+    let shown = projections::wallet::find(&pool, story::wallet(player))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(add_up(&all_lines(story, player).await), shown.main);
+}
+
+#[tokio::test]
+async fn balances_add_up_at_every_moment_of_interleaved_transfers_and_withdrawals() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    for code in ["pg", "joker2", "imi"] {
+        story.open_game(1, code).await;
+    }
+    check(&story, &running, 1).await;
+    story.deposit(1, 1, "1000").await;
+    check(&story, &running, 1).await;
+    story.send_in(1, 1, "pg", "100").await;
+    check(&story, &running, 1).await;
+    story.send_in(1, 2, "joker2", "200").await;
+    story.request_withdrawal(1, 1, "50").await;
+    check(&story, &running, 1).await;
+    // The first transfer ends last but one, and the second comes back in between.
+    story.return_transfer(1, 2).await;
+    check(&story, &running, 1).await;
+    story.deposit(1, 2, "25.25").await;
+    story.complete(1, 1).await;
+    check(&story, &running, 1).await;
+    // Out of a game: pending while other lines pass it by, then credited behind them.
+    story.send_out(1, 3, "pg", "60").await;
+    story.deposit(1, 3, "1").await;
+    check(&story, &running, 1).await;
+    story.return_withdrawal(1, 1).await;
+    check(&story, &running, 1).await;
+    story.complete(1, 3).await;
+    check(&story, &running, 1).await;
+    story.request_withdrawal(1, 2, "300").await;
+    story.pay(1, 2).await;
+    check(&story, &running, 1).await;
+    assert_eq!(
+        add_up(&all_lines(&story, 1).await),
+        baht("686.25") // 1000 - 100 + 25.25 + 1 + 60 - 300
+    );
+    story.audit().await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_failed_transfer_keeps_its_line_and_its_return_is_a_line_of_its_own() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    story.deposit(1, 1, "100").await;
+    story.send_in(1, 1, "pg", "40").await;
+    story.deposit(1, 2, "5").await;
+    story.return_transfer(1, 1).await;
+    story.catch_up(&running).await;
+
+    let lines = all_lines(&story, 1).await;
+    let shown: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            (
+                line.from.as_str(),
+                line.to.as_str(),
+                line.status,
+                line.direction,
+                line.balance.map(Money::digits),
+                line.is_return,
+            )
+        })
+        .collect();
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        shown,
+        [
+            (
+                "pg",
+                "WALLET",
+                Status::Success,
+                Direction::In,
+                some("105.00"),
+                true
+            ),
+            (
+                "014",
+                "WALLET",
+                Status::Success,
+                Direction::In,
+                some("65.00"),
+                false
+            ),
+            (
+                "WALLET",
+                "pg",
+                Status::Failed,
+                Direction::Out,
+                some("60.00"),
+                false
+            ),
+            (
+                "014",
+                "WALLET",
+                Status::Success,
+                Direction::In,
+                some("100.00"),
+                false
+            ),
+        ]
+    );
+    assert_eq!(lines[0].reason.as_deref(), Some("PLAYER_SUSPENDED"));
+    assert_eq!(lines[2].reason.as_deref(), Some("PLAYER_SUSPENDED"));
+    assert_eq!(lines[0].operation_id, lines[2].operation_id);
+    assert_ne!(lines[0].id, lines[2].id);
+    let pool = story.database.pool();
+    let both = statement::find_operation(&pool, story::wallet(1), lines[2].operation_id)
+        .await
+        .unwrap();
+    assert_eq!(both, [lines[2].clone(), lines[0].clone()]);
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_transfer_out_of_a_game_has_no_balance_until_it_is_credited() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    story.deposit(1, 1, "100").await;
+    story.send_in(1, 1, "pg", "100").await;
+    story.complete(1, 1).await;
+    story.set_clock(500);
+    story.send_out(1, 2, "pg", "70").await;
+    story.catch_up(&running).await;
+    let pending = all_lines(&story, 1).await.remove(0);
+    assert_eq!((pending.status, pending.balance), (Status::Pending, None));
+    assert_eq!(pending.direction, Direction::None);
+    assert_eq!(pending.created_at, time(500));
+
+    story.set_clock(600);
+    story.deposit(1, 2, "1").await;
+    story.set_clock(700);
+    let receipt = story.complete(1, 2).await;
+    story.catch_up(&running).await;
+    let lines = all_lines(&story, 1).await;
+    let credited = &lines[0];
+    assert_eq!(credited.operation_id, pending.operation_id);
+    assert_eq!(credited.status, Status::Success);
+    assert_eq!(credited.direction, Direction::In);
+    assert_eq!(credited.balance, Some(baht("71")));
+    assert_eq!(credited.position, receipt.position);
+    assert_eq!(credited.started_at, time(500));
+    assert_eq!(credited.created_at, time(700));
+    assert_eq!(credited.reference.as_deref(), Some("TX2"));
+    assert_eq!(lines.len(), 4);
+
+    story.send_out(1, 3, "pg", "30").await;
+    story.return_transfer(1, 3).await;
+    story.catch_up(&running).await;
+    let failed = all_lines(&story, 1).await.remove(0);
+    assert_eq!((failed.status, failed.balance), (Status::Failed, None));
+    assert_eq!(failed.direction, Direction::None);
+    story.audit().await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn winnings_and_losses_are_no_lines_of_the_main_wallet() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    story.deposit(1, 1, "100").await;
+    story.send_in(1, 1, "pg", "100").await;
+    story.complete(1, 1).await;
+    story.observe(1, "pg", "900").await;
+    story.observe(1, "pg", "3").await;
+    story.catch_up(&running).await;
+    assert_eq!(all_lines(&story, 1).await.len(), 2);
+    running.stop().await;
+}
+
+/// A month of lines: a deposit, a transfer and now and then a withdrawal each day.
+async fn a_month(story: &Story) {
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    for day in 0..30_u32 {
+        let number = u128::from(day) + 1;
+        story.set_clock(i64::from(day) * DAY);
+        story.deposit(1, number, "100").await;
+        story.send_in(1, number, "pg", "40").await;
+        if day % 4 == 0 {
+            story.return_transfer(1, number).await;
+        } else {
+            story.complete(1, number).await;
+        }
+        if day % 5 == 0 {
+            story.request_withdrawal(1, number, "20").await;
+            story.pay(1, number).await;
+        }
+    }
+    // Another player's lines must not be counted.
+    story.open(2).await;
+    story.deposit(2, 500, "1").await;
+}
+
+#[tokio::test]
+async fn deep_pages_by_cursor_equal_pages_by_number() {
+    let story = Story::begin().await;
+    let running = story.start();
+    a_month(&story).await;
+    story.catch_up(&running).await;
+    let pool = story.database.pool();
+    let owner = story::wallet(1);
+    let types = [
+        vec![],
+        vec![StatementType::Transfer, StatementType::Withdraw],
+    ];
+    for types in types {
+        let mut cursor = None;
+        let mut seen = 0;
+        for page in 1.. {
+            let query = StatementQuery {
+                page,
+                limit: 7,
+                types: types.clone(),
+                ..StatementQuery::default()
+            };
+            let by_number = statement::page(&pool, owner, &query).await.unwrap();
+            let by_cursor = match cursor {
+                None => by_number.clone(),
+                Some(_) => {
+                    let query = StatementQuery { cursor, ..query };
+                    statement::page(&pool, owner, &query).await.unwrap()
+                }
+            };
+            assert_eq!(by_cursor, by_number, "page {page}");
+            seen += by_number.lines.len();
+            cursor = by_number.next_cursor;
+            if cursor.is_none() {
+                assert_eq!(i64::try_from(seen).unwrap(), by_number.total);
+                break;
+            }
+        }
+        assert!(seen > 40, "{seen}");
+    }
+    let beyond = StatementQuery {
+        page: i64::MAX,
+        limit: i64::MAX,
+        ..StatementQuery::default()
+    };
+    let beyond = statement::page(&pool, owner, &beyond).await.unwrap();
+    assert!(beyond.lines.is_empty());
+    assert!(beyond.total > 60);
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn the_total_of_a_filter_is_the_number_of_its_lines() {
+    let story = Story::begin().await;
+    let running = story.start();
+    a_month(&story).await;
+    story.catch_up(&running).await;
+    let pool = story.database.pool();
+    let all = all_lines(&story, 1).await;
+    let moments = [
+        None,
+        Some(time(-5 * DAY)),
+        Some(time(2)),
+        Some(time(3 * DAY + 2)),
+        Some(time(3 * DAY + 4)),
+        Some(time(12 * DAY)),
+        Some(time(90 * DAY)),
+    ];
+    let choices = [
+        vec![],
+        vec![StatementType::Deposit],
+        vec![StatementType::Withdraw, StatementType::Withdraw],
+        vec![StatementType::Transfer, StatementType::Withdraw],
+    ];
+    for types in &choices {
+        for from in moments {
+            for to in moments {
+                let query = StatementQuery {
+                    limit: 100,
+                    types: types.clone(),
+                    from,
+                    to,
+                    ..StatementQuery::default()
+                };
+                let page = statement::page(&pool, story::wallet(1), &query)
+                    .await
+                    .unwrap();
+                let expected: Vec<_> = all
+                    .iter()
+                    .filter(|line| types.is_empty() || types.contains(&line.statement_type))
+                    .filter(|line| from.is_none_or(|from| line.created_at >= from))
+                    .filter(|line| to.is_none_or(|to| line.created_at < to))
+                    .cloned()
+                    .collect();
+                assert_eq!(page.lines, expected, "{query:?}");
+                assert_eq!(
+                    page.total,
+                    i64::try_from(expected.len()).unwrap(),
+                    "{query:?}"
+                );
+            }
+        }
+    }
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_line_that_moves_to_another_day_is_counted_there() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    story.deposit(1, 1, "100").await;
+    story.send_in(1, 1, "pg", "100").await;
+    story.complete(1, 1).await;
+    story.send_out(1, 2, "pg", "70").await;
+    story.catch_up(&running).await;
+    story.set_clock(3 * DAY);
+    story.complete(1, 2).await;
+    story.catch_up(&running).await;
+    let pool = story.database.pool();
+    for (from, to, expected) in [(-DAY, DAY, 2), (2 * DAY, 4 * DAY, 1), (-DAY, 4 * DAY, 3)] {
+        let query = StatementQuery {
+            from: Some(time(from)),
+            to: Some(time(to)),
+            ..StatementQuery::default()
+        };
+        let page = statement::page(&pool, story::wallet(1), &query)
+            .await
+            .unwrap();
+        assert_eq!(page.total, expected, "{query:?}");
+        assert_eq!(page.lines.len(), usize::try_from(expected).unwrap());
+    }
+    story.audit().await;
+    running.stop().await;
+}
