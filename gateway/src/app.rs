@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ledger::{Book, BookError, BookOptions};
+use projections::Projections;
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +23,7 @@ use crate::processes::{self, Processes};
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
-use crate::{internal, router};
+use crate::{housekeeping, internal, router};
 
 /// After this long a stop does not wait any more.
 const STOP_MAX: Duration = Duration::from_secs(30);
@@ -116,6 +117,7 @@ pub(crate) async fn assemble(
     })?;
     let pool = database::pool(database_url, CONNECTIONS_MAX).await?;
     let book = Book::open(pool.clone(), BookOptions::default()).await?;
+    let projections = Projections::start(pool.clone(), book.committed());
     let http = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
@@ -126,6 +128,7 @@ pub(crate) async fn assemble(
         processes: Processes::new(&config),
         pool,
         book,
+        projections,
         config: Arc::new(config),
         clock,
         http,
@@ -162,6 +165,7 @@ impl App {
         )
         .await?;
         processes::start(&state);
+        housekeeping::start(&state);
         let listeners = TaskTracker::new();
         let stop_internal = CancellationToken::new();
         let portal = Portal::new(options.web_dist);
@@ -224,6 +228,7 @@ impl App {
         self.state.tasks.close();
         let ended = async {
             self.state.tasks.wait().await;
+            self.state.projections.stop().await;
             self.state.book.close().await;
             self.stop_internal.cancel();
             self.listeners.wait().await;

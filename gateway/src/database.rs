@@ -3,12 +3,10 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use ledger::journal::APP_ROLE;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
-
-/// The role that owns nothing and may only append events.
-const APP_ROLE: &str = "wallet_app";
 
 /// How long a server that is starting is waited for.
 const START_WAIT: Duration = Duration::from_secs(30);

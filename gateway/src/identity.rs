@@ -1,4 +1,12 @@
 //! Members: who they are, how they prove it, and how long that lasts. Knows nothing of money.
 
+pub(crate) mod bank_account;
+pub(crate) mod login;
+pub(crate) mod member;
+pub(crate) mod name;
+pub(crate) mod otp;
 pub(crate) mod password;
+pub(crate) mod phone;
+pub(crate) mod registration;
 pub(crate) mod session;
+pub(crate) mod throttle;

@@ -1,5 +1,7 @@
 //! Open sockets: who listens, and what they are told.
 
+pub(crate) mod conversation;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -72,6 +74,16 @@ impl Live {
     pub(crate) fn tell_changed(&self, wallet_id: WalletId, view: &'static str, position: i64) {
         let notice = Notice::Changed { view, position };
         self.tell(&notice, |listener| listener.wallet_id == wallet_id);
+    }
+
+    /// Tells every socket that a view may have changed.
+    pub(crate) fn tell_all_changed(&self, view: &'static str, position: i64) {
+        self.tell(&Notice::Changed { view, position }, |_| true);
+    }
+
+    /// The sessions that have sockets.
+    pub(crate) fn sessions(&self) -> Vec<Uuid> {
+        self.with(|listeners| listeners.values().map(|it| it.session_id).collect())
     }
 
     /// Closes the sockets of a session.

@@ -2,15 +2,18 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ledger::{Actor, Book, Context, Idempotency, Metadata};
+use projections::{Projections, View, WaitError};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::error::request_id;
+use crate::error::{ApiError, Code, request_id};
+use crate::extract::AfterPosition;
 use crate::identity::password::Passwords;
 use crate::live::Live;
 use crate::metrics::Metrics;
@@ -24,6 +27,8 @@ pub(crate) struct AppState {
     pub(crate) pool: PgPool,
     /// The ledger.
     pub(crate) book: Book,
+    /// The views.
+    pub(crate) projections: Projections,
     /// What the operator decided.
     pub(crate) config: Arc<Config>,
     /// Time.
@@ -60,6 +65,24 @@ impl AppState {
             name: name.to_owned(),
         };
         self.context(actor, run, None)
+    }
+
+    /// Waits until a view shows what the caller has seen, and says how far it then is.
+    ///
+    /// A view that does not get there in time answers with what it has: the caller sees `asOf`.
+    pub(crate) async fn show(&self, view: View, after: AfterPosition) -> Result<i64, ApiError> {
+        let Some(position) = after.0 else {
+            return Ok(self.projections.as_of(view));
+        };
+        let patience = Duration::from_millis(self.config.waits.view_ms);
+        match self.projections.wait_for(view, position, patience).await {
+            Ok(as_of) | Err(WaitError::TimedOut { as_of, .. }) => Ok(as_of),
+            Err(WaitError::Stopped { as_of, why, .. }) => {
+                tracing::error!(%view, why, "a view stands still");
+                Ok(as_of)
+            }
+            Err(WaitError::Closed) => Err(Code::ServiceUnavailable.into()),
+        }
     }
 
     fn context(

@@ -122,21 +122,65 @@ pub(crate) async fn authenticate(state: &AppState, token: &str) -> Result<Member
     })
 }
 
-/// Whether a session is still good, for a socket that outlives its join.
-pub(crate) async fn is_alive(state: &AppState, session_id: Uuid) -> Result<bool, sqlx::Error> {
-    let now = state.clock.now();
-    let row = sqlx::query!(
-        "select session.last_seen_at, session.idle_seconds, session.expires_at
-         from session join member on member.id = session.member_id
-         where session.id = $1 and session.revoked_at is null and member.is_active",
+/// Which of the sessions have ended, for sockets that outlive their join.
+pub(crate) async fn ended_among(
+    state: &AppState,
+    sessions: &[Uuid],
+) -> Result<Vec<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select asked.id as "id!"
+           from unnest($1::uuid[]) as asked (id)
+           where not exists (
+               select from session join member on member.id = session.member_id
+               where session.id = asked.id and session.revoked_at is null
+                 and member.is_active and session.expires_at > $2
+                 and session.last_seen_at + make_interval(secs => session.idle_seconds) > $2
+           )"#,
+        sessions,
+        state.clock.now(),
+    )
+    .fetch_all(&state.pool)
+    .await
+}
+
+/// A ticket that joins a socket to this session, once and soon.
+pub(crate) async fn new_ticket(
+    state: &AppState,
+    session_id: Uuid,
+    seconds: i64,
+) -> Result<String, ApiError> {
+    let (ticket, hash) = new_token();
+    sqlx::query!(
+        "insert into socket_ticket (ticket_hash, session_id, expires_at) values ($1, $2, $3)",
+        &hash[..],
         session_id,
+        state.clock.now() + TimeDelta::seconds(seconds),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(ticket)
+}
+
+/// Takes a ticket: whoever comes second finds none.
+pub(crate) async fn take_ticket(state: &AppState, ticket: &str) -> Result<Member, ApiError> {
+    let now = state.clock.now();
+    let taken = sqlx::query!(
+        "delete from socket_ticket using session
+         where socket_ticket.session_id = session.id and socket_ticket.ticket_hash = $1
+         returning session.id, session.member_id, socket_ticket.expires_at",
+        &hash_token(ticket)[..],
     )
     .fetch_optional(&state.pool)
-    .await?;
-    Ok(row.is_some_and(|row| {
-        let idle_end = row.last_seen_at + TimeDelta::seconds(i64::from(row.idle_seconds));
-        now < row.expires_at && now < idle_end
-    }))
+    .await?
+    .filter(|row| row.expires_at > now)
+    .ok_or(Code::InvalidToken)?;
+    if !ended_among(state, &[taken.id]).await?.is_empty() {
+        return Err(Code::ExpiredAuthToken.into());
+    }
+    Ok(Member {
+        id: WalletId(taken.member_id),
+        session_id: taken.id,
+    })
 }
 
 /// Ends sessions of a member and closes their sockets.

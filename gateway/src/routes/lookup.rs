@@ -1,10 +1,385 @@
-//! Routes of `lookup`.
+//! What the operator has configured, for the portal to show.
 
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use crate::caller::Member;
+use crate::config::{Source, Text};
+use crate::error::ApiError;
+use crate::extract::Json;
+use crate::identity::member;
 use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(get_info))
+        .routes(routes!(list_banks))
+        .routes(routes!(list_sources))
+        .routes(routes!(list_conditions))
+        .routes(routes!(list_agreements))
+        .routes(routes!(get_notice))
+        .routes(routes!(get_contact))
+        .routes(routes!(get_deposit_lookup))
+        .routes(routes!(get_withdraw_lookup))
+        .routes(routes!(get_slip_lookup))
+        .routes(routes!(get_register_otp))
+        .routes(routes!(get_enable_chat_widget))
+        .routes(routes!(get_active))
+}
+
+/// Who the service is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Info {
+    name: String,
+    website: String,
+    /// The currency of a new wallet.
+    #[schema(example = "THB")]
+    currency: String,
+    lao_mode: bool,
+    /// `th` or `la`.
+    default_locale: String,
+    version: String,
+}
+
+/// Who the service is.
+#[utoipa::path(get, path = "/lookup/info", tag = "lookup", responses((status = 200, body = Info)))]
+async fn get_info(State(state): State<AppState>) -> Json<Info> {
+    let service = &state.config.service;
+    Json(Info {
+        name: service.name.clone(),
+        website: service.website.as_str().to_owned(),
+        currency: state.config.default_currency().code().to_owned(),
+        lao_mode: service.lao_mode,
+        default_locale: service.default_locale.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    })
+}
+
+/// A bank in the register wizard's list.
+#[derive(Serialize, ToSchema)]
+struct BankItem {
+    code: String,
+    #[serde(rename = "nameTH")]
+    name_th: String,
+    #[serde(rename = "nameEN")]
+    name_en: String,
+    #[serde(rename = "nameLA", skip_serializing_if = "Option::is_none")]
+    name_la: Option<String>,
+    /// Colour of its badge.
+    colour: String,
+    /// Whether the holder must be in English letters.
+    #[serde(rename = "englishNameOnly")]
+    english_name_only: bool,
+}
+
+/// Banks that a player may register with.
+#[derive(Serialize, ToSchema)]
+struct BankList {
+    banks: Vec<BankItem>,
+}
+
+/// Banks that a player may register with.
+#[utoipa::path(get, path = "/lookup/banks", tag = "lookup",
+    responses((status = 200, body = BankList)))]
+async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
+    let item = |bank: &crate::config::Bank| BankItem {
+        code: bank.code.clone(),
+        name_th: bank.name_th.clone(),
+        name_en: bank.name_en.clone(),
+        name_la: bank.name_la.clone(),
+        colour: bank.colour.clone(),
+        english_name_only: bank.english_name_only,
+    };
+    Json(BankList {
+        banks: state.config.banks.iter().map(item).collect(),
+    })
+}
+
+/// Answers to "where did you hear of us".
+#[derive(Serialize, ToSchema)]
+struct SourceList {
+    sources: Vec<Source>,
+}
+
+/// Answers to "where did you hear of us".
+#[utoipa::path(get, path = "/lookup/sources", tag = "lookup",
+    responses((status = 200, body = SourceList)))]
+async fn list_sources(State(state): State<AppState>) -> Json<SourceList> {
+    Json(SourceList {
+        sources: state.config.sources.clone(),
+    })
+}
+
+/// Paragraphs of the conditions, HTML.
+#[derive(Serialize, ToSchema)]
+struct ConditionList {
+    conditions: Vec<Text>,
+}
+
+/// Paragraphs of the conditions, HTML.
+#[utoipa::path(get, path = "/lookup/conditions", tag = "lookup",
+    responses((status = 200, body = ConditionList)))]
+async fn list_conditions(State(state): State<AppState>) -> Json<ConditionList> {
+    Json(ConditionList {
+        conditions: state.config.texts.conditions.clone(),
+    })
+}
+
+/// Paragraphs of the agreement, HTML.
+#[derive(Serialize, ToSchema)]
+struct AgreementList {
+    agreements: Vec<Text>,
+}
+
+/// Paragraphs of the agreement, HTML.
+#[utoipa::path(get, path = "/lookup/agreements", tag = "lookup",
+    responses((status = 200, body = AgreementList)))]
+async fn list_agreements(State(state): State<AppState>) -> Json<AgreementList> {
+    Json(AgreementList {
+        agreements: state.config.texts.agreements.clone(),
+    })
+}
+
+/// A line for everybody.
+#[derive(Serialize, ToSchema)]
+struct NoticeText {
+    notice: Text,
+}
+
+/// A line for everybody.
+#[utoipa::path(get, path = "/lookup/notice", tag = "lookup",
+    responses((status = 200, body = NoticeText)))]
+async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
+    Json(NoticeText {
+        notice: state.config.texts.notice.clone(),
+    })
+}
+
+/// How to reach the service.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ContactInfo {
+    /// HTML.
+    contact_text: Text,
+    line_link: String,
+    line_name: String,
+    #[serde(rename = "lineQR")]
+    line_qr: Option<String>,
+}
+
+/// How to reach the service.
+#[utoipa::path(get, path = "/lookup/contact", tag = "lookup",
+    responses((status = 200, body = ContactInfo)))]
+async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
+    let contact = &state.config.contact;
+    Json(ContactInfo {
+        contact_text: contact.text.clone(),
+        line_link: contact.line_link.as_str().to_owned(),
+        line_name: contact.line_name.clone(),
+        line_qr: contact
+            .line_qr
+            .as_ref()
+            .map(|link| link.as_str().to_owned()),
+    })
+}
+
+/// A bank's names.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BankNames {
+    #[serde(rename = "nameTH")]
+    name_th: String,
+    #[serde(rename = "nameEN")]
+    name_en: String,
+}
+
+impl BankNames {
+    /// The names of the bank with that code; a bank that the operator has since removed is
+    /// called by its code.
+    pub(crate) fn of(state: &AppState, code: &str) -> Self {
+        match state.config.bank(code) {
+            Some(bank) => Self {
+                name_th: bank.name_th.clone(),
+                name_en: bank.name_en.clone(),
+            },
+            None => Self {
+                name_th: code.to_owned(),
+                name_en: code.to_owned(),
+            },
+        }
+    }
+}
+
+/// An account that players pay into.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DepositAccountItem {
+    id: String,
+    bank_code: String,
+    /// `PAYMENT` for a payment service.
+    bank_type: Option<String>,
+    mode: String,
+    bank: BankNames,
+    bank_account_name: String,
+    bank_account_no: String,
+    currency: String,
+}
+
+/// A mobile wallet that players pay into.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DepositWalletItem {
+    wallet_account_name: String,
+    mode: String,
+}
+
+/// Where and how to deposit.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DepositLookup {
+    banks: Vec<DepositAccountItem>,
+    wallets: Vec<DepositWalletItem>,
+    /// Whether deposits are looked at by a person.
+    is_manual: bool,
+    /// The smallest deposit.
+    #[schema(example = "1.00")]
+    minimum: String,
+    slip_window_minutes: u32,
+}
+
+/// Where and how to deposit, in the member's currency.
+#[utoipa::path(get, path = "/lookup/deposit", tag = "lookup", security(("session" = [])),
+    responses((status = 200, body = DepositLookup)))]
+async fn get_deposit_lookup(
+    State(state): State<AppState>,
+    caller: Member,
+) -> Result<Json<DepositLookup>, ApiError> {
+    let currency = member::load(&state, caller.id).await?.currency;
+    let accounts = state
+        .config
+        .deposit_accounts
+        .iter()
+        .filter(|account| account.currency == currency);
+    let banks: Vec<_> = accounts
+        .map(|account| DepositAccountItem {
+            id: account.id.clone(),
+            bank_code: account.bank_code.clone(),
+            bank_type: account.bank_type.clone(),
+            mode: account.mode.clone(),
+            bank: BankNames::of(&state, &account.bank_code),
+            bank_account_name: account.account_name.clone(),
+            bank_account_no: account.account_no.clone(),
+            currency: account.currency.code().to_owned(),
+        })
+        .collect();
+    Ok(Json(DepositLookup {
+        is_manual: banks.iter().any(|account| account.mode != "AUTO"),
+        banks,
+        wallets: Vec::new(),
+        minimum: state.config.bounds_in(currency).deposit_min.digits(),
+        slip_window_minutes: state.config.slip.window_minutes,
+    }))
+}
+
+/// Bounds of a withdrawal.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WithdrawLookup {
+    #[schema(example = "100.00")]
+    withdraw_min: String,
+    #[schema(example = "50000.00")]
+    withdraw_max: String,
+}
+
+/// Bounds of a withdrawal, in the member's currency.
+#[utoipa::path(get, path = "/lookup/withdraw", tag = "lookup", security(("session" = [])),
+    responses((status = 200, body = WithdrawLookup)))]
+async fn get_withdraw_lookup(
+    State(state): State<AppState>,
+    caller: Member,
+) -> Result<Json<WithdrawLookup>, ApiError> {
+    let currency = member::load(&state, caller.id).await?.currency;
+    let bounds = state.config.bounds_in(currency);
+    Ok(Json(WithdrawLookup {
+        withdraw_min: bounds.withdraw_min.digits(),
+        withdraw_max: bounds.withdraw_max.digits(),
+    }))
+}
+
+/// When slips are taken.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SlipLookup {
+    window_minutes: u32,
+    /// Local time, `HH:MM`; null when always open.
+    closed_from: Option<String>,
+    closed_until: Option<String>,
+}
+
+/// When slips are taken.
+#[utoipa::path(get, path = "/lookup/slip", tag = "lookup",
+    responses((status = 200, body = SlipLookup)))]
+async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
+    let slip = &state.config.slip;
+    Json(SlipLookup {
+        window_minutes: slip.window_minutes,
+        closed_from: slip.closed_from.clone(),
+        closed_until: slip.closed_until.clone(),
+    })
+}
+
+/// Whether registration asks for a one-time code.
+#[derive(Serialize, ToSchema)]
+struct RegisterOtp {
+    #[serde(rename = "registerOTP")]
+    register_otp: bool,
+}
+
+/// Whether registration asks for a one-time code.
+#[utoipa::path(get, path = "/lookup/registerOTP", tag = "lookup",
+    responses((status = 200, body = RegisterOtp)))]
+async fn get_register_otp(State(state): State<AppState>) -> Json<RegisterOtp> {
+    Json(RegisterOtp {
+        register_otp: state.config.otp.is_on,
+    })
+}
+
+/// Whether there is a chat.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChatWidget {
+    enable_chat_widget: bool,
+}
+
+/// Whether there is a chat: not in this version.
+#[utoipa::path(get, path = "/lookup/enableChatWidget", tag = "lookup",
+    responses((status = 200, body = ChatWidget)))]
+async fn get_enable_chat_widget() -> Json<ChatWidget> {
+    Json(ChatWidget {
+        enable_chat_widget: false,
+    })
+}
+
+/// Whether the service is there.
+#[derive(Serialize, ToSchema)]
+struct ServiceState {
+    /// `gone` when the service has ended for good.
+    terminated: Option<&'static str>,
+    /// `gone` or `active`.
+    message: &'static str,
+}
+
+/// Whether the service is there.
+#[utoipa::path(get, path = "/lookup/active", tag = "lookup",
+    responses((status = 200, body = ServiceState)))]
+async fn get_active(State(state): State<AppState>) -> Json<ServiceState> {
+    let is_gone = state.config.service.terminated;
+    Json(ServiceState {
+        terminated: is_gone.then_some("gone"),
+        message: if is_gone { "gone" } else { "active" },
+    })
 }

@@ -1,10 +1,435 @@
-//! Routes of `statement`.
+//! The statement and the list of slips, each read from its view.
 
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use ledger::SlipId;
+use projections::statement::{self, StatementLine, StatementQuery, StatementType};
+use projections::{View, slip};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
 
+use crate::caller::Member;
+use crate::error::{ApiError, Code};
+use crate::extract::{AfterPosition, Json, Path};
+use crate::slip::file;
 use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(list_statements))
+        .routes(routes!(list_slips))
+        .routes(routes!(get_slip_image))
+        .routes(routes!(find_slip_by_reference))
+}
+
+/// A page number or a page's limit beyond this is a mistake, not a page.
+const PAGE_MAX: i64 = 1_000_000;
+
+/// Which lines to show.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct StatementRequest {
+    /// From 1; not looked at when there is a cursor.
+    #[schema(minimum = 1)]
+    page: i64,
+    #[schema(minimum = 1, maximum = 100)]
+    limit: i64,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// Only these types; absent or empty: all.
+    #[serde(rename = "type")]
+    #[schema(value_type = Option<Vec<StatementKind>>)]
+    kinds: Option<Vec<StatementKind>>,
+    /// Only lines at or after this time.
+    from: Option<DateTime<Utc>>,
+    /// Only lines before this time.
+    to: Option<DateTime<Utc>>,
+}
+
+impl Default for StatementRequest {
+    fn default() -> Self {
+        Self {
+            page: 1,
+            limit: 10,
+            cursor: None,
+            kinds: None,
+            from: None,
+            to: None,
+        }
+    }
+}
+
+/// What a line is about.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum StatementKind {
+    /// Money from the bank.
+    Deposit,
+    /// Money between the main wallet and a game.
+    Transfer,
+    /// Money to the bank.
+    Withdraw,
+}
+
+impl From<StatementKind> for StatementType {
+    fn from(kind: StatementKind) -> Self {
+        match kind {
+            StatementKind::Deposit => Self::Deposit,
+            StatementKind::Transfer => Self::Transfer,
+            StatementKind::Withdraw => Self::Withdraw,
+        }
+    }
+}
+
+impl From<StatementType> for StatementKind {
+    fn from(kind: StatementType) -> Self {
+        match kind {
+            StatementType::Deposit => Self::Deposit,
+            StatementType::Transfer => Self::Transfer,
+            StatementType::Withdraw => Self::Withdraw,
+        }
+    }
+}
+
+/// The slip behind a deposit.
+#[derive(Serialize, ToSchema)]
+struct StatementSlip {
+    /// The bank's reference.
+    reference: String,
+    /// The operator's account that received it.
+    description: String,
+}
+
+/// A line of the statement.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Statement {
+    /// Unique within the wallet.
+    id: String,
+    statement_type: StatementKind,
+    /// `PENDING`, `SUCCESS` or `FAILED`.
+    #[schema(example = "SUCCESS")]
+    status: &'static str,
+    /// `in`, `out` or `none`, from the main wallet's view.
+    #[schema(example = "in")]
+    direction: &'static str,
+    /// `WALLET`, a game's code, a bank's code or `BANK`.
+    from: String,
+    /// As `from`.
+    to: String,
+    #[schema(example = "500.00")]
+    amount: String,
+    currency: &'static str,
+    /// The main wallet right after this line; null while the line has moved nothing.
+    #[schema(example = "1500.00")]
+    balance: Option<String>,
+    created_at: DateTime<Utc>,
+    position: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slip: Option<StatementSlip>,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// A page of the statement, newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StatementList {
+    /// Lines on all pages.
+    total: i64,
+    statements: Vec<Statement>,
+    /// Where the next page goes on; null on the last one.
+    next_cursor: Option<String>,
+    /// The position that the list shows.
+    as_of: String,
+}
+
+/// Bounds of a page; beyond them the field is wrong.
+fn check_page(page: i64, limit: i64) -> Result<(), ApiError> {
+    if !(1..=PAGE_MAX).contains(&page) {
+        return Err(ApiError::invalid_fields(&["page"]));
+    }
+    if !(1..=100).contains(&limit) {
+        return Err(ApiError::invalid_fields(&["limit"]));
+    }
+    Ok(())
+}
+
+fn read_cursor(text: Option<&str>) -> Result<Option<i64>, ApiError> {
+    text.map(|text| {
+        text.parse()
+            .map_err(|_| ApiError::invalid_fields(&["cursor"]))
+    })
+    .transpose()
+}
+
+fn broken(error: projections::ViewError) -> ApiError {
+    match error {
+        projections::ViewError::Database(error) => error.into(),
+        other => ApiError::internal(&other),
+    }
+}
+
+/// The member's statement with its running balance.
+#[utoipa::path(post, path = "/statement", tag = "statement", security(("session" = [])),
+    params(("after" = Option<String>, Query, description = "Show at least this position.")),
+    request_body = StatementRequest, responses((status = 200, body = StatementList)))]
+async fn list_statements(
+    State(state): State<AppState>,
+    caller: Member,
+    after: AfterPosition,
+    Json(request): Json<StatementRequest>,
+) -> Result<Json<StatementList>, ApiError> {
+    check_page(request.page, request.limit)?;
+    let kinds = request.kinds.unwrap_or_default();
+    let query = StatementQuery {
+        page: request.page,
+        cursor: read_cursor(request.cursor.as_deref())?,
+        limit: request.limit,
+        types: kinds.into_iter().map(Into::into).collect(),
+        from: request.from,
+        to: request.to,
+    };
+    let as_of = state.show(View::Statement, after).await?;
+    let page = statement::page(&state.pool, caller.id, &query)
+        .await
+        .map_err(broken)?;
+    let banks = banks_of(&state, &page.lines).await?;
+    let statements = page
+        .lines
+        .into_iter()
+        .map(|line| show_line(&state, &banks, line))
+        .collect();
+    Ok(Json(StatementList {
+        total: page.total,
+        statements,
+        next_cursor: page.next_cursor.map(|cursor| cursor.to_string()),
+        as_of: as_of.to_string(),
+    }))
+}
+
+/// The bank codes of the accounts that withdrawals went to.
+async fn banks_of(
+    state: &AppState,
+    lines: &[StatementLine],
+) -> Result<HashMap<Uuid, String>, ApiError> {
+    let accounts: Vec<Uuid> = lines
+        .iter()
+        .filter_map(|line| line.bank_account.map(|id| id.0))
+        .collect();
+    if accounts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = sqlx::query!(
+        "select id, bank_code from bank_account where id = any($1)",
+        &accounts,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.bank_code)).collect())
+}
+
+fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLine) -> Statement {
+    let is_deposit = line.statement_type == StatementType::Deposit;
+    let from = match state.config.bank_by_number(&line.from) {
+        Some(bank) if is_deposit => bank.code.clone(),
+        _ => line.from,
+    };
+    // A return comes from the bank that the withdrawal went to.
+    let bank = line.bank_account.and_then(|id| banks.get(&id.0));
+    let named = |place: String| match bank {
+        Some(code) if place == "BANK" => code.clone(),
+        _ => place,
+    };
+    let (from, to) = (named(from), named(line.to));
+    let slip = line.reference.filter(|_| is_deposit).map(|reference| {
+        let account = line.deposit_account.unwrap_or_default();
+        let description = match state.config.deposit_account(&account) {
+            Some(account) => format!("{} {}", account.bank_code, account.account_no),
+            None => account,
+        };
+        StatementSlip {
+            reference,
+            description,
+        }
+    });
+    Statement {
+        id: line.id,
+        statement_type: line.statement_type.into(),
+        status: line.status.as_str(),
+        direction: line.direction.as_str(),
+        from,
+        to,
+        amount: line.amount.digits(),
+        currency: line.amount.currency().code(),
+        balance: line.balance.map(ledger::Money::digits),
+        created_at: line.created_at,
+        position: line.position.to_string(),
+        slip,
+        reason: line.reason,
+    }
+}
+
+/// Which slips to show.
+#[derive(Deserialize, ToSchema)]
+#[serde(default)]
+struct SlipListRequest {
+    /// From 1; not looked at when there is a cursor.
+    #[schema(minimum = 1)]
+    page: i64,
+    #[schema(minimum = 1, maximum = 100)]
+    limit: i64,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl Default for SlipListRequest {
+    fn default() -> Self {
+        Self {
+            page: 1,
+            limit: 10,
+            cursor: None,
+        }
+    }
+}
+
+/// An uploaded slip.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SlipItem {
+    id: String,
+    created_at: DateTime<Utc>,
+    /// What it brought; null unless credited.
+    amount: Option<String>,
+    /// `PENDING`, `SUCCESS` or `FAILED`.
+    #[schema(example = "SUCCESS")]
+    status: &'static str,
+    /// The reason code of a slip that failed or that staff looks at.
+    note: Option<String>,
+    /// The bank's reference in its QR.
+    reference: Option<String>,
+    /// Where its picture is.
+    link: String,
+}
+
+/// A page of slips, newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SlipList {
+    /// Slips on all pages.
+    total: i64,
+    slips: Vec<SlipItem>,
+    /// Where the next page goes on; null on the last one.
+    next_cursor: Option<String>,
+    /// The position that the list shows.
+    as_of: String,
+}
+
+fn image_link(id: SlipId) -> String {
+    format!("/api/statement/slip/{id}/image")
+}
+
+/// The member's slips.
+#[utoipa::path(post, path = "/statement/slip", tag = "statement", security(("session" = [])),
+    params(("after" = Option<String>, Query, description = "Show at least this position.")),
+    request_body = SlipListRequest, responses((status = 200, body = SlipList)))]
+async fn list_slips(
+    State(state): State<AppState>,
+    caller: Member,
+    after: AfterPosition,
+    Json(request): Json<SlipListRequest>,
+) -> Result<Json<SlipList>, ApiError> {
+    check_page(request.page, request.limit)?;
+    let query = slip::SlipQuery {
+        page: request.page,
+        cursor: read_cursor(request.cursor.as_deref())?,
+        limit: request.limit,
+    };
+    let as_of = state.show(View::Slip, after).await?;
+    let page = slip::page(&state.pool, caller.id, &query)
+        .await
+        .map_err(broken)?;
+    let slips = page.slips.into_iter().map(|entry| SlipItem {
+        id: entry.slip_id.to_string(),
+        created_at: entry.created_at,
+        amount: entry.amount.map(ledger::Money::digits),
+        status: entry.status.as_str(),
+        note: entry.reason,
+        reference: entry.reference,
+        link: image_link(entry.slip_id),
+    });
+    Ok(Json(SlipList {
+        total: page.total,
+        slips: slips.collect(),
+        next_cursor: page.next_cursor.map(|cursor| cursor.to_string()),
+        as_of: as_of.to_string(),
+    }))
+}
+
+/// The picture of one of the member's own slips.
+#[utoipa::path(get, path = "/statement/slip/{id}/image", tag = "statement",
+    security(("session" = [])), params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+async fn get_slip_image(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(id): Path<Uuid>,
+) -> Result<Response, ApiError> {
+    let stored = file::find(&state.pool, SlipId(id))
+        .await?
+        .filter(|stored| stored.wallet_id == caller.id)
+        .ok_or(Code::NoData)?;
+    let bytes = tokio::fs::read(file::path(&state.data_dir, &stored))
+        .await
+        .map_err(|error| {
+            tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
+            ApiError::from(Code::NoData)
+        })?;
+    let media_type = HeaderValue::from_str(&stored.media_type)
+        .unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    let headers = [
+        (header::CONTENT_TYPE, media_type),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-store"),
+        ),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static("default-src 'none'; sandbox"),
+        ),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+/// Where a slip's picture is.
+#[derive(Serialize, ToSchema)]
+struct SlipLink {
+    url: String,
+}
+
+/// Finds one of the member's own slips by the bank's reference.
+#[utoipa::path(get, path = "/statement/slip/reference/{reference}", tag = "statement",
+    security(("session" = [])), params(("reference" = String, Path)),
+    responses((status = 200, body = SlipLink)))]
+async fn find_slip_by_reference(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(reference): Path<String>,
+) -> Result<Json<SlipLink>, ApiError> {
+    let found = slip::find_by_reference(&state.pool, caller.id, &reference)
+        .await
+        .map_err(broken)?
+        .ok_or(Code::NoData)?;
+    Ok(Json(SlipLink {
+        url: image_link(found.slip_id),
+    }))
 }

@@ -1,0 +1,89 @@
+//! Work beside the requests: notices to sockets, ends of sessions, and forgetting.
+
+use std::time::Duration;
+
+use projections::View;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::identity::{otp, session, throttle};
+use crate::state::AppState;
+
+/// An ended session closes its sockets within this time.
+const WATCH_EVERY: Duration = Duration::from_secs(1);
+const SWEEP_EVERY: Duration = Duration::from_secs(600);
+
+/// Starts all of it, until the gateway stops.
+pub(crate) fn start(state: &AppState) {
+    state.tasks.spawn(until_stopped(state.clone(), pass_notices(state.clone())));
+    state.tasks.spawn(until_stopped(state.clone(), watch_sessions(state.clone())));
+    state.tasks.spawn(until_stopped(state.clone(), sweep(state.clone())));
+}
+
+async fn until_stopped(state: AppState, work: impl Future<Output = ()>) {
+    tokio::select! {
+        () = work => {}
+        () = state.stop.cancelled() => {}
+    }
+}
+
+/// Tells sockets of changes in the views that screens show.
+async fn pass_notices(state: AppState) {
+    let mut notices = state.projections.subscribe();
+    loop {
+        match notices.recv().await {
+            Ok(notice) => {
+                let view = match notice.view {
+                    View::Wallet | View::Statement | View::Slip => notice.view.name(),
+                    View::TrialBalance | View::OpenWork => continue,
+                };
+                state
+                    .live
+                    .tell_changed(notice.wallet_id, view, notice.position);
+            }
+            // What was missed is unknown, so everybody reads anew.
+            Err(RecvError::Lagged(_)) => {
+                for view in [View::Wallet, View::Statement, View::Slip] {
+                    let as_of = state.projections.as_of(view);
+                    state.live.tell_all_changed(view.name(), as_of);
+                }
+            }
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Closes the sockets of sessions that have ended: by time, by another process, or because the
+/// member was deactivated.
+async fn watch_sessions(state: AppState) {
+    loop {
+        tokio::time::sleep(WATCH_EVERY).await;
+        let open = state.live.sessions();
+        if open.is_empty() {
+            continue;
+        }
+        match session::ended_among(&state, &open).await {
+            Ok(ended) => {
+                for session_id in ended {
+                    state.live.end_session(session_id);
+                }
+            }
+            Err(error) => tracing::warn!(%error, "sessions cannot be watched"),
+        }
+    }
+}
+
+async fn sweep(state: AppState) {
+    loop {
+        let now = state.clock.now();
+        for swept in [
+            session::sweep(&state.pool, now).await,
+            otp::sweep(&state.pool, now).await,
+            throttle::sweep(&state.pool, now).await,
+        ] {
+            if let Err(error) = swept {
+                tracing::warn!(%error, "old rows stay");
+            }
+        }
+        tokio::time::sleep(SWEEP_EVERY).await;
+    }
+}

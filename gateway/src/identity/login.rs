@@ -1,0 +1,99 @@
+//! Logging in: the same work and the same answer for known and unknown names.
+
+use ledger::WalletId;
+
+use crate::error::{ApiError, Code};
+use crate::state::AppState;
+
+use super::session::{self, NewSession, Which};
+use super::throttle::{self, Rule};
+use super::{member, phone};
+
+const ACCOUNT: &str = "login:account";
+const ADDRESS: &str = "login:address";
+
+/// Opens a session for whoever knows the password.
+pub(crate) async fn log_in(
+    state: &AppState,
+    username: &str,
+    password: String,
+    is_remembered: bool,
+    address: &str,
+) -> Result<NewSession, ApiError> {
+    let username = phone::normalise(username, state.config.service.lao_mode)
+        .unwrap_or_else(|| username.trim().chars().take(64).collect());
+    let rules = &state.config.login;
+    let wait_max = rules.wait_max_seconds;
+    let by_service = Rule::Window {
+        max: rules.service_tries_per_minute,
+        seconds: 60,
+    };
+    let by_address = Rule::Growing {
+        free: rules.address_tries,
+        wait_max,
+    };
+    let by_account = Rule::Growing {
+        free: rules.account_tries,
+        wait_max,
+    };
+    throttle::charge(state, "login:service", "", by_service).await?;
+    throttle::charge(state, ADDRESS, address, by_address).await?;
+    throttle::charge(state, ACCOUNT, &username, by_account).await?;
+
+    let row = sqlx::query!(
+        "select id, password_hash, is_active, currency from member where username = $1",
+        username,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let stored = row.as_ref().map(|row| row.password_hash.clone());
+    let verdict = state.passwords.verify(password.clone(), stored).await?;
+    let row = match row {
+        Some(row) if verdict.is_right => row,
+        _ => return Err(Code::WrongCredential.into()),
+    };
+    throttle::clear(state, ACCOUNT, &username).await?;
+    throttle::refund(state, ADDRESS, address).await?;
+    if !row.is_active {
+        return Err(Code::InactiveUser.into());
+    }
+    let id = WalletId(row.id);
+    if verdict.is_outdated {
+        let hash = state.passwords.hash(password).await?;
+        member::set_password_hash(state, id, &hash).await?;
+    }
+    let currency = row
+        .currency
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    member::ensure_wallet(state, id, currency).await?;
+    session::open(state, id, is_remembered).await
+}
+
+/// Changes the password of a member who knows the old one; ends every other session.
+pub(crate) async fn change_password(
+    state: &AppState,
+    caller: crate::caller::Member,
+    old: String,
+    new: String,
+) -> Result<(), ApiError> {
+    let by_member = Rule::Growing {
+        free: state.config.login.account_tries,
+        wait_max: state.config.login.wait_max_seconds,
+    };
+    let subject = caller.id.to_string();
+    throttle::charge(state, "password:member", &subject, by_member).await?;
+    let stored = sqlx::query_scalar!(
+        "select password_hash from member where id = $1",
+        caller.id.0
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    if !state.passwords.verify(old, stored).await?.is_right {
+        return Err(Code::WrongPassword.into());
+    }
+    throttle::clear(state, "password:member", &subject).await?;
+    let hash = state.passwords.hash(new).await?;
+    member::set_password_hash(state, caller.id, &hash).await?;
+    session::revoke(state, caller.id, Which::AllBut(caller.session_id)).await
+}

@@ -1,0 +1,237 @@
+//! Members and their bank accounts in the database: the only home of personal data.
+
+use chrono::{DateTime, Utc};
+use ledger::{BankAccountId, BookError, Currency, WalletCommand, WalletId};
+use sqlx::PgConnection;
+
+use crate::error::{ApiError, Code};
+use crate::state::AppState;
+
+/// Who a member is, with the registered bank account.
+#[derive(Debug, Clone)]
+pub(crate) struct Member {
+    /// The member's id, which is the wallet's.
+    pub(crate) id: WalletId,
+    /// The phone number.
+    pub(crate) username: String,
+    /// The profile name.
+    pub(crate) name: String,
+    /// Currency that the member registered with.
+    pub(crate) currency: Currency,
+    /// When the member registered.
+    pub(crate) created_at: DateTime<Utc>,
+    /// The registered bank account.
+    pub(crate) bank_account: BankAccount,
+}
+
+/// A registered bank account.
+#[derive(Debug, Clone)]
+pub(crate) struct BankAccount {
+    /// What events call it.
+    pub(crate) id: BankAccountId,
+    /// The product's code of the bank.
+    pub(crate) bank_code: String,
+    /// Digits.
+    pub(crate) account_no: String,
+    /// In capitals.
+    pub(crate) holder: String,
+}
+
+/// What a registration stores.
+#[derive(Debug)]
+pub(crate) struct NewMember {
+    /// The member's id.
+    pub(crate) id: WalletId,
+    /// The phone number.
+    pub(crate) username: String,
+    /// The profile name.
+    pub(crate) name: String,
+    /// Argon2id.
+    pub(crate) password_hash: String,
+    /// The wallet's currency.
+    pub(crate) currency: Currency,
+    /// Where the member heard of the service.
+    pub(crate) source_code: String,
+    /// Who invited the member.
+    pub(crate) invite_code: Option<String>,
+    /// The bank account.
+    pub(crate) bank_account: BankAccount,
+}
+
+/// Loads a member who has a session.
+pub(crate) async fn load(state: &AppState, id: WalletId) -> Result<Member, ApiError> {
+    let row = sqlx::query!(
+        "select member.username, member.name, member.currency, member.created_at,
+                bank_account.id as bank_account_id, bank_account.bank_code,
+                bank_account.account_no, bank_account.holder
+         from member join bank_account on bank_account.member_id = member.id
+         where member.id = $1",
+        id.0,
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or(Code::InvalidToken)?;
+    let currency = row
+        .currency
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    Ok(Member {
+        id,
+        username: row.username,
+        name: row.name,
+        currency,
+        created_at: row.created_at,
+        bank_account: BankAccount {
+            id: BankAccountId(row.bank_account_id),
+            bank_code: row.bank_code,
+            account_no: row.account_no,
+            holder: row.holder,
+        },
+    })
+}
+
+/// Whether the phone number has a member.
+pub(crate) async fn is_registered(state: &AppState, username: &str) -> Result<bool, ApiError> {
+    let found = sqlx::query_scalar!(
+        r#"select exists (select from member where username = $1) as "found!""#,
+        username,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(found)
+}
+
+/// Whether the bank account belongs to a member.
+pub(crate) async fn is_bank_account_taken(
+    state: &AppState,
+    bank_code: &str,
+    account_no: &str,
+) -> Result<bool, ApiError> {
+    let found = sqlx::query_scalar!(
+        r#"select exists (
+            select from bank_account where bank_code = $1 and account_no = $2
+        ) as "found!""#,
+        bank_code,
+        account_no,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(found)
+}
+
+/// Stores a member with the bank account; a taken number or account is told by its code.
+pub(crate) async fn insert(
+    connection: &mut PgConnection,
+    member: &NewMember,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "insert into member (id, username, name, password_hash, currency, source_code,
+                             invite_code, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+        member.id.0,
+        member.username,
+        member.name,
+        member.password_hash,
+        member.currency.code(),
+        member.source_code,
+        member.invite_code,
+        now,
+    )
+    .execute(&mut *connection)
+    .await
+    .map_err(taken)?;
+    let account = &member.bank_account;
+    sqlx::query!(
+        "insert into bank_account (id, member_id, bank_code, account_no, holder,
+                                   created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $6)",
+        account.id.0,
+        member.id.0,
+        account.bank_code,
+        account.account_no,
+        account.holder,
+        now,
+    )
+    .execute(&mut *connection)
+    .await
+    .map_err(taken)?;
+    Ok(())
+}
+
+fn taken(error: sqlx::Error) -> ApiError {
+    let constraint = error
+        .as_database_error()
+        .and_then(|cause| cause.constraint().map(str::to_owned));
+    match constraint.as_deref() {
+        Some("member_username_key" | "member_pkey") => Code::ExistingUser.into(),
+        Some("bank_account_number_key") => Code::ExistingBank.into(),
+        _ if crate::error::is_outage(&error) => error.into(),
+        _ => {
+            tracing::error!(cause = %error, "a registration failed");
+            Code::RegisterFail.into()
+        }
+    }
+}
+
+/// Changes the profile name.
+pub(crate) async fn rename(state: &AppState, id: WalletId, name: &str) -> Result<(), ApiError> {
+    sqlx::query!(
+        "update member set name = $2, updated_at = $3 where id = $1",
+        id.0,
+        name,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Corrects the holder of the registered bank account.
+pub(crate) async fn correct_holder(
+    state: &AppState,
+    account: BankAccountId,
+    holder: &str,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "update bank_account set holder = $2, updated_at = $3 where id = $1",
+        account.0,
+        holder,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Stores another password hash.
+pub(crate) async fn set_password_hash(
+    state: &AppState,
+    id: WalletId,
+    hash: &str,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "update member set password_hash = $2, updated_at = $3 where id = $1",
+        id.0,
+        hash,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Opens the member's wallet when it is not open yet: a registration may have been cut off
+/// between storing the member and opening the wallet. Answers the wallet's last position.
+pub(crate) async fn ensure_wallet(
+    state: &AppState,
+    id: WalletId,
+    currency: Currency,
+) -> Result<i64, BookError> {
+    let command = WalletCommand::Open { currency };
+    let receipt = state
+        .book
+        .execute(id, command, state.member_context(None))
+        .await?;
+    Ok(receipt.position)
+}

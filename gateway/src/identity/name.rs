@@ -1,0 +1,90 @@
+//! Names of people: normalised (NFC), without doubled spaces, within bounds.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Characters of a profile name, at most.
+const PROFILE_MAX: usize = 60;
+/// Characters of an account holder's name, at most.
+const HOLDER_MAX: usize = 100;
+
+fn tidy(text: &str) -> String {
+    let composed: String = text.nfc().collect();
+    composed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Characters that show nothing and can make two names look like one.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A profile name, or `None` when it is empty, too long or holds invisible characters.
+pub(crate) fn profile(text: &str) -> Option<String> {
+    let name = tidy(text);
+    let fits = (1..=PROFILE_MAX).contains(&name.chars().count()) && !name.chars().any(is_invisible);
+    fits.then_some(name)
+}
+
+/// An account holder's name in capitals: letters with their marks, spaces and `.` `-` `'`.
+pub(crate) fn holder(text: &str) -> Option<String> {
+    let name = tidy(text).to_uppercase();
+    let is_name_like = |character: char| {
+        character.is_alphabetic()
+            || is_mark(character)
+            || matches!(character, ' ' | '.' | '-' | '\'')
+    };
+    let fits = (1..=HOLDER_MAX).contains(&name.chars().count())
+        && name.chars().all(is_name_like)
+        && name.chars().any(char::is_alphabetic);
+    fits.then_some(name)
+}
+
+/// Thai and Lao vowel and tone marks that Unicode does not count as letters.
+fn is_mark(character: char) -> bool {
+    matches!(character,
+        '\u{0e31}' | '\u{0e34}'..='\u{0e3a}' | '\u{0e47}'..='\u{0e4e}'
+        | '\u{0eb1}' | '\u{0eb4}'..='\u{0ebc}' | '\u{0ec8}'..='\u{0ece}'
+        | '\u{0300}'..='\u{036f}')
+}
+
+/// Whether a holder's name is in English capitals and single spaces only.
+pub(crate) fn is_english(name: &str) -> bool {
+    !name.is_empty()
+        && name.split(' ').all(|word| {
+            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_holder_is_written_in_capitals_with_single_spaces() {
+        assert_eq!(holder("  somchai   jaidee ").as_deref(), Some("SOMCHAI JAIDEE"));
+        assert_eq!(holder("สมชาย  ใจดี").as_deref(), Some("สมชาย ใจดี"));
+        assert_eq!(holder("ນາງ ມະນີ ສີສຸກ").as_deref(), Some("ນາງ ມະນີ ສີສຸກ"));
+        // One letter with a combining accent becomes the composed letter.
+        assert_eq!(holder("Jose\u{301} D'Or-Ys").as_deref(), Some("JOSÉ D'OR-YS"));
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for text in ["", " ", ".", "JOHN 2", "<b>JOHN</b>", "A\u{200b}B", "JOHN\u{202e}"] {
+            assert_eq!(holder(text), None, "{text:?}");
+        }
+        assert_eq!(holder(&"A".repeat(101)), None);
+        assert_eq!(profile(&"ก".repeat(61)), None);
+        assert_eq!(profile("a\u{202e}b"), None);
+        assert_eq!(profile(" สม  ชาย ").as_deref(), Some("สม ชาย"));
+    }
+
+    #[test]
+    fn english_is_capitals_and_single_spaces() {
+        assert!(is_english("SOMCHAI JAIDEE"));
+        for name in ["", "SOMCHAI  JAIDEE", "สมชาย", "SOMCHAI J.", "somchai", " A"] {
+            assert!(!is_english(name), "{name:?}");
+        }
+    }
+}
