@@ -1,0 +1,74 @@
+import { useGetBanksQuery } from '../../api/lookupApi';
+import type { DepositAccount } from '../../api/types';
+import { useBankName } from '../../intl/localText';
+import { formatAccountNo } from '../../intl/phone';
+import { useText } from '../../intl/text';
+import { BankBadge } from '../../ui/Badge';
+import { IconButton } from '../../ui/IconButton';
+import { Notice } from '../../ui/Notice';
+import { useCopy } from '../../ui/useCopy';
+
+interface DepositAccountsProps {
+  accounts: readonly DepositAccount[];
+  isManual: boolean;
+}
+
+/** The operator's accounts to pay to. */
+export function DepositAccounts({ accounts, isManual }: DepositAccountsProps) {
+  const t = useText();
+  const banks = useGetBanksQuery().data?.banks;
+  if (accounts.length === 0) {
+    return (
+      <Notice tone="caution">
+        {t('deposit.noAccounts')} {t('common.contactAdmin')}
+      </Notice>
+    );
+  }
+  return (
+    <div className="space-y-3">
+      {isManual && <Notice>{t('deposit.manual')}</Notice>}
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {accounts.map((account) => (
+          <AccountRow
+            key={account.id}
+            account={account}
+            colour={banks?.find((bank) => bank.code === account.bankCode)?.colour}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface AccountRowProps {
+  account: DepositAccount;
+  colour: string | undefined;
+}
+
+function AccountRow({ account, colour }: AccountRowProps) {
+  const t = useText();
+  const copy = useCopy();
+  const bank = useBankName()(account.bank);
+  return (
+    <li className="flex items-center gap-3 py-3 ps-4 pe-2">
+      <BankBadge code={account.bankCode} colour={colour} />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-muted">{bank}</p>
+        <p className="tabular text-lg font-semibold break-all">
+          <span className="sr-only">{t('bank.accountNo')} </span>
+          {formatAccountNo(account.bankAccountNo)}
+        </p>
+        <p className="text-sm">
+          <span className="sr-only">{t('bank.accountName')} </span>
+          {account.bankAccountName}
+        </p>
+      </div>
+      <IconButton
+        icon="copy"
+        label={t('deposit.copyNumber', { bank })}
+        onClick={() => copy(account.bankAccountNo)}
+        className="text-accent"
+      />
+    </li>
+  );
+}

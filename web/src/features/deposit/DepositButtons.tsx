@@ -1,0 +1,54 @@
+import { useLeaveFor } from '../../app/useLeaveFor';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import type { useSlipUpload } from './useSlipUpload';
+
+interface DepositButtonsProps {
+  slip: ReturnType<typeof useSlipUpload>;
+  onClose: () => void;
+}
+
+/** The way on from each phase of a deposit. */
+export function DepositButtons({ slip, onClose }: DepositButtonsProps) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  const { phase } = slip;
+  if (phase === 'choose') {
+    return (
+      <Button tone="secondary" onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    );
+  }
+  if (phase === 'preview' || phase === 'sending') {
+    const isSending = phase === 'sending';
+    return (
+      <>
+        <Button tone="secondary" disabled={isSending} onClick={slip.startOver}>
+          {t('slip.change')}
+        </Button>
+        <Button busy={isSending} onClick={slip.send}>
+          {t('slip.send')}
+        </Button>
+      </>
+    );
+  }
+  if (phase === 'unknown') {
+    return (
+      <>
+        <Button tone="secondary" onClick={() => leaveFor('/user/statement')}>
+          {t('money.toStatement')}
+        </Button>
+        <Button onClick={slip.send}>{t('slip.sendAgain')}</Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button tone="secondary" onClick={slip.startOver}>
+        {t('slip.another')}
+      </Button>
+      <Button onClick={onClose}>{t('money.done')}</Button>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { SlipAnswer } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { useLeaveFor } from '../../app/useLeaveFor';
+import { useCurrencyName } from '../../intl/currencyName';
+import { formatMoment } from '../../intl/moment';
+import { formatAmount, isZero } from '../../intl/money';
+import { useSlipReason, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
+import { OutcomePanel } from '../../ui/OutcomePanel';
+import { type SlipProgress, useSlipWatch } from './useSlipWatch';
+
+/** What became of the slip; without an answer we only say that we do not know. */
+export function SlipOutcome({ answer }: { answer: SlipAnswer | null }) {
+  const t = useText();
+  if (answer) return <KnownOutcome answer={answer} />;
+  return <OutcomePanel tone="unknown" title={t('slip.unknown')} detail={t('slip.unknownDetail')} />;
+}
+
+function KnownOutcome({ answer }: { answer: SlipAnswer }) {
+  const progress = useSlipWatch(answer);
+  if (progress.status === 'SUCCESS') return <Credited amount={progress.amount} />;
+  if (progress.status === 'FAILED') return <Refused progress={progress} />;
+  return <Checking isSlow={progress.isSlow} />;
+}
+
+function Checking({ isSlow }: { isSlow: boolean }) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  if (!isSlow) {
+    return (
+      <OutcomePanel tone="waiting" title={t('slip.received')} detail={t('slip.checkingDetail')} />
+    );
+  }
+  return (
+    <OutcomePanel
+      tone="unknown"
+      title={t('slip.stillChecking')}
+      detail={t('slip.stillCheckingDetail')}
+    >
+      <Button tone="quiet" wide onClick={() => leaveFor('/user/statement')}>
+        {t('money.toStatement')}
+      </Button>
+    </OutcomePanel>
+  );
+}
+
+function Credited({ amount }: { amount: string | null }) {
+  const t = useText();
+  const wallet = useGetWalletQuery().data?.wallet;
+  return (
+    <OutcomePanel tone="success" title={t('slip.credited')} detail={t('slip.creditedDetail')}>
+      <FigureList>
+        {amount && (
+          <Figure label={t('common.amount')}>
+            <Money amount={amount} currency={wallet?.currency} direction="in" alwaysShown />
+          </Figure>
+        )}
+        {wallet && (
+          <Figure label={t('money.newBalance')}>
+            <Money amount={wallet.amount} currency={wallet.currency} />
+          </Figure>
+        )}
+      </FigureList>
+    </OutcomePanel>
+  );
+}
+
+function Refused({ progress }: { progress: SlipProgress }) {
+  const t = useText();
+  const slipReason = useSlipReason();
+  const { note, repeats } = progress;
+  return (
+    <OutcomePanel
+      tone="failed"
+      title={t('slip.refused')}
+      detail={note ? slipReason(note) : undefined}
+    >
+      {repeats ? <Repeated slip={repeats} /> : <Notice>{t('slip.refusedDetail')}</Notice>}
+    </OutcomePanel>
+  );
+}
+
+function Repeated({ slip }: { slip: NonNullable<SlipProgress['repeats']> }) {
+  const t = useText();
+  const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
+  const name = useCurrencyName(currency);
+  const time = formatMoment(slip.createdAt);
+  if (!slip.amount || isZero(slip.amount))
+    return <Notice>{t('slip.duplicateOf', { time })}</Notice>;
+  const amount = formatAmount(slip.amount, currency);
+  return <Notice>{t('slip.duplicateOfAmount', { time, amount, currency: name })}</Notice>;
+}

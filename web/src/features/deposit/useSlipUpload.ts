@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { idempotencyKey } from '../../api/moneyIntent';
+import { endsSession, isDefinite, isProblem } from '../../api/problem';
+import type { SlipAnswer } from '../../api/types';
+import { useUploadSlipMutation } from '../../api/walletApi';
+import { checkSlipFile, type SlipFileFault } from './slipFile';
+
+export type SlipPhase = 'choose' | 'preview' | 'sending' | 'sent' | 'unknown';
+
+interface SlipState {
+  phase: SlipPhase;
+  file: File | null;
+  fault: SlipFileFault | null;
+  /** Why the server refused the upload itself. */
+  problem: unknown;
+  /** 0 to 1. */
+  share: number;
+  answer: SlipAnswer | null;
+}
+
+const START: SlipState = {
+  phase: 'choose',
+  file: null,
+  fault: null,
+  problem: null,
+  share: 0,
+  answer: null,
+};
+
+/** One slip from the choice of a file to the server's answer. One key for each chosen file. */
+export function useSlipUpload() {
+  const [state, setState] = useState(START);
+  const [uploadSlip] = useUploadSlipMutation();
+  const key = useRef<string | null>(null);
+  const isFlying = useRef(false);
+  const picked = useRef(0);
+
+  const pick = useCallback(async (file: File | null) => {
+    if (!file || isFlying.current) return;
+    picked.current += 1;
+    const turn = picked.current;
+    const fault = await checkSlipFile(file);
+    // A second choice made meanwhile is the one that counts.
+    if (turn !== picked.current || isFlying.current) return;
+    key.current = null;
+    setState(fault ? { ...START, fault } : { ...START, phase: 'preview', file });
+  }, []);
+
+  const send = useCallback(async () => {
+    if (!state.file || isFlying.current) return;
+    isFlying.current = true;
+    key.current ??= idempotencyKey();
+    setState((old) => ({ ...old, phase: 'sending', share: 0, problem: null }));
+    const answer = await uploadSlip({
+      file: state.file,
+      idempotencyKey: key.current,
+      onProgress: (share) => setState((old) => ({ ...old, share })),
+    });
+    isFlying.current = false;
+    const { data, error } = answer;
+    if (data) return setState((old) => ({ ...old, phase: 'sent', answer: data }));
+    if (isProblem(error) && endsSession(error)) {
+      return setState((old) => ({ ...old, phase: 'preview' }));
+    }
+    const isOver = isProblem(error) && (isDefinite(error) || error.status === 429);
+    if (isOver) key.current = null;
+    return setState((old) =>
+      isOver ? { ...old, phase: 'preview', problem: error } : { ...old, phase: 'unknown' },
+    );
+  }, [state.file, uploadSlip]);
+
+  const startOver = useCallback(() => {
+    if (isFlying.current) return;
+    key.current = null;
+    setState(START);
+  }, []);
+
+  return { ...state, pick, send, startOver };
+}
+
+/** An address for showing a file that has not left the device; given back when no longer shown. */
+export function usePreviewAddress(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(null);
+    };
+  }, [file]);
+  return address;
+}

@@ -1,0 +1,125 @@
+import type { Slot } from '../../api/types';
+import { useGetSlotAccountQuery } from '../../api/walletApi';
+import { useDialog } from '../../app/dialog';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ErrorDialog } from '../../ui/ErrorDialog';
+import { Icon } from '../../ui/Icon';
+import { linkButton } from '../../ui/linkButton';
+import { Notice } from '../../ui/Notice';
+import { Skeleton } from '../../ui/Skeleton';
+import { ProblemState } from '../../ui/States';
+import { Credentials } from './Credentials';
+import { useGamePlay, webAddress } from './useGamePlay';
+
+interface ActiveGameProps {
+  slot: Slot;
+  walletAmount: string;
+}
+
+/** An open account: play, move money, credentials. */
+export function ActiveGame({ slot, walletAmount }: ActiveGameProps) {
+  const t = useText();
+  const account = useGetSlotAccountQuery({ slotCode: slot.code });
+  return (
+    <>
+      <PlayButtons slot={slot} walletAmount={walletAmount} username={account.data?.username} />
+      {account.data ? (
+        <Credentials slot={slot} account={account.data} />
+      ) : account.error ? (
+        <ProblemState error={account.error} busy={account.isFetching} onRetry={account.refetch} />
+      ) : (
+        <div role="status" aria-label={t('common.loading')}>
+          <Skeleton className="h-44" />
+        </div>
+      )}
+      <AppLinks slot={slot} />
+    </>
+  );
+}
+
+interface PlayButtonsProps extends ActiveGameProps {
+  username: string | undefined;
+}
+
+function PlayButtons({ slot, walletAmount, username }: PlayButtonsProps) {
+  const t = useText();
+  const dialog = useDialog();
+  const game = useGamePlay(t('game.opening'));
+  return (
+    <div className="space-y-3">
+      {game.blockedLink ? (
+        <>
+          <Notice tone="caution">{t('game.popupBlocked')}</Notice>
+          <a
+            href={game.blockedLink}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={game.dismiss}
+            className={`${linkButton('primary')} w-full`}
+          >
+            <Icon name="external" size={20} />
+            {t('game.play')}
+          </a>
+        </>
+      ) : (
+        <Button
+          wide
+          icon="play"
+          busy={game.isOpening}
+          disabled={!username || slot.maintenance}
+          onClick={() => username && game.play(slot.code, username)}
+        >
+          {t('game.play')}
+          <span className="sr-only"> ({t('game.playNewTab')})</span>
+        </Button>
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <Button
+          tone="secondary"
+          icon="arrowIn"
+          disabled={isZero(walletAmount) || slot.maintenance}
+          onClick={() => dialog.open('transfer', { slotCode: slot.code, direction: 'in' })}
+        >
+          {t('home.game.transferIn')}
+        </Button>
+        <Button
+          tone="secondary"
+          icon="arrowOut"
+          disabled={slot.maintenance}
+          onClick={() => dialog.open('transfer', { slotCode: slot.code, direction: 'out' })}
+        >
+          {t('game.transferOut')}
+        </Button>
+      </div>
+      {game.problem !== null && <ErrorDialog error={game.problem} onClose={game.dismiss} />}
+    </div>
+  );
+}
+
+function AppLinks({ slot }: { slot: Slot }) {
+  const t = useText();
+  const links = [
+    { text: t('game.android'), address: slot.android && webAddress(slot.android) },
+    { text: t('game.ios'), address: slot.ios && webAddress(slot.ios) },
+  ];
+  const offered = links.filter((link) => link.address);
+  if (offered.length === 0) return null;
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {offered.map((link) => (
+        <a
+          key={link.text}
+          href={link.address ?? undefined}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={linkButton('secondary')}
+        >
+          <Icon name="phone" size={20} />
+          {link.text}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react';
+import { idempotencyKey } from '../../api/moneyIntent';
+import { isDefinite, isProblem } from '../../api/problem';
+import type { Slot, SlotAccount } from '../../api/types';
+import { useResetSlotPasswordMutation } from '../../api/walletApi';
+import { useToast } from '../../app/toasts';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { CopyRow } from '../../ui/CopyRow';
+import { ErrorDialog } from '../../ui/ErrorDialog';
+import { IconButton } from '../../ui/IconButton';
+import { useCopy } from '../../ui/useCopy';
+
+interface CredentialsProps {
+  slot: Slot;
+  account: SlotAccount;
+}
+
+/** Username and password of the provider's site; the password stays covered until asked for. */
+export function Credentials({ slot, account }: CredentialsProps) {
+  const t = useText();
+  return (
+    <div className="space-y-3 rounded-card border border-line p-4">
+      <CopyRow label={t('game.username')} value={account.username} />
+      <PasswordRow password={account.password} />
+      <ResetPassword slot={slot} />
+    </div>
+  );
+}
+
+function PasswordRow({ password }: { password: string }) {
+  const t = useText();
+  const copy = useCopy();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="flex items-center justify-between gap-1">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-muted">{t('game.password')}</p>
+        <p className="tabular text-lg font-semibold break-all">
+          {isShown ? (
+            password
+          ) : (
+            <>
+              <span aria-hidden="true">••••••••</span>
+              <span className="sr-only">{t('game.passwordHidden')}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <IconButton
+        icon={isShown ? 'eyeOff' : 'eye'}
+        label={t(isShown ? 'game.hidePassword' : 'game.showPassword')}
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+        className="text-accent"
+      />
+      <IconButton
+        icon="copy"
+        label={`${t('common.copy')} ${t('game.password')}`}
+        onClick={() => copy(password, isShown ? password : t('game.password'))}
+        className="text-accent"
+      />
+    </div>
+  );
+}
+
+function ResetPassword({ slot }: { slot: Slot }) {
+  const t = useText();
+  const toast = useToast();
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [reset, { isLoading }] = useResetSlotPasswordMutation();
+  const key = useRef<string | null>(null);
+
+  const confirm = async () => {
+    key.current ??= idempotencyKey();
+    const answer = await reset({ slotCode: slot.code, idempotencyKey: key.current });
+    setIsAsking(false);
+    if (!answer.error || (isProblem(answer.error) && isDefinite(answer.error))) key.current = null;
+    if (answer.error) return setProblem(answer.error);
+    toast.success(t('game.resetDone'));
+    return undefined;
+  };
+
+  return (
+    <>
+      <Button
+        tone="quiet"
+        icon="lock"
+        wide
+        disabled={slot.maintenance}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('game.resetPassword')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('game.resetPassword')}
+          confirmLabel={t('game.resetPassword')}
+          danger
+          busy={isLoading}
+          onCancel={() => setIsAsking(false)}
+          onConfirm={confirm}
+        >
+          <p>{t('game.resetConfirm', { name: slot.name })}</p>
+        </ConfirmDialog>
+      )}
+      {problem !== null && <ErrorDialog error={problem} onClose={() => setProblem(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Slot, Wallet } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { multiplyAmounts } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { ProviderBadge } from '../../ui/Badge';
+import { Modal } from '../../ui/Modal';
+import { ModalSkeleton } from '../../ui/ModalSkeleton';
+import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { ActivatePanel } from './ActivatePanel';
+import { ActiveGame } from './ActiveGame';
+
+interface GameDialogProps {
+  slotCode: string;
+  onClose: () => void;
+}
+
+/** One game account: open it, see its credentials, play, and move money in and out. */
+export default function GameDialog({ slotCode, onClose }: GameDialogProps) {
+  const t = useText();
+  const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
+  const slot = wallet?.slots.find((candidate) => candidate.code === slotCode);
+  return (
+    <Modal title={slot?.name ?? t('game.account')} onClose={onClose}>
+      {wallet && slot ? (
+        <Game slot={slot} wallet={wallet} />
+      ) : wallet ? (
+        <EmptyState icon="game" title={t('game.gone')} />
+      ) : error ? (
+        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <ModalSkeleton />
+      )}
+    </Modal>
+  );
+}
+
+function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
+  const t = useText();
+  const { currency } = wallet.wallet;
+  return (
+    <div className="space-y-5">
+      <div className="flex items-center gap-4">
+        <ProviderBadge name={slot.name} colour={slot.colour} logo={slot.logo} size={56} />
+        <div className="min-w-0">
+          <p className="text-sm text-muted">{t(`game.${slot.category}`)}</p>
+          {slot.isActive ? (
+            <p className="text-2xl font-bold">
+              <span className="sr-only">{t('wallet.balance')} </span>
+              <Money amount={multiplyAmounts(slot.amount, slot.ftWalletSlot)} currency={currency} />
+            </p>
+          ) : (
+            <p className="font-medium">{t('home.game.notOpen')}</p>
+          )}
+        </div>
+      </div>
+      {slot.maintenance && <Notice tone="caution">{t('game.maintenance')}</Notice>}
+      {slot.isActive ? (
+        <ActiveGame slot={slot} walletAmount={wallet.wallet.amount} />
+      ) : (
+        <ActivatePanel slot={slot} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import type { Wallet } from '../../api/types';
+import { useAppDispatch, useAppSelector } from '../../app/hooks';
+import { balanceVisibilityToggled } from '../../app/preferences';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { IconButton } from '../../ui/IconButton';
+import { Moment } from '../../ui/Moment';
+import { Money } from '../../ui/Money';
+import { sumInGames } from './balances';
+
+interface BalancePanelProps {
+  wallet: Wallet;
+  onRefresh: () => void;
+  isRefreshing: boolean;
+}
+
+/** Who, how much in all, where it is, and how fresh the figures are. */
+export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelProps) {
+  const t = useText();
+  const { currency } = wallet.wallet;
+  return (
+    <section
+      aria-label={t('wallet.totalBalance')}
+      className="rounded-card bg-linear-to-br from-hero-from to-hero-to p-5 text-on-hero shadow-card"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="truncate py-px text-lg leading-relaxed font-semibold">
+            {t('home.hello', { name: wallet.profile.name })}
+          </p>
+          <LastSync time={wallet.lastSync} />
+        </div>
+        <IconButton
+          icon="refresh"
+          label={t('common.refresh')}
+          busy={isRefreshing}
+          onClick={onRefresh}
+          className="-me-2 -mt-1.5 hover:bg-white/15"
+        />
+      </div>
+      <TotalBalance amount={wallet.total} currency={currency} />
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-white/20 pt-4">
+        <Part label={t('wallet.mainWallet')}>
+          <Money amount={wallet.wallet.amount} currency={currency} />
+        </Part>
+        <Part label={t('home.inGames')}>
+          <Money amount={sumInGames(wallet.slots)} currency={currency} />
+        </Part>
+        {!isZero(wallet.inTransit) && (
+          <Part label={t('home.inTransit')}>
+            <Money amount={wallet.inTransit} currency={currency} />
+          </Part>
+        )}
+        {!isZero(wallet.pendingWithdrawal) && (
+          <Part label={t('home.pendingWithdrawal')}>
+            <Money amount={wallet.pendingWithdrawal} currency={currency} />
+          </Part>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function LastSync({ time }: { time: string | null }) {
+  const t = useText();
+  return (
+    <p className="text-xs text-on-hero-muted">
+      {time ? (
+        <>
+          {t('common.lastSync')} <Moment time={time} />
+        </>
+      ) : (
+        t('home.neverSynced')
+      )}
+    </p>
+  );
+}
+
+function TotalBalance({ amount, currency }: { amount: string; currency: string }) {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  // Ten million baht and more must still fit a small phone.
+  const size = amount.length > 10 ? 'text-3xl' : 'text-4xl';
+  return (
+    <div className="mt-4">
+      <div className="flex items-center gap-1">
+        <p className="text-sm text-on-hero-muted">{t('wallet.totalBalance')}</p>
+        <IconButton
+          icon={isHidden ? 'eyeOff' : 'eye'}
+          label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
+          aria-pressed={isHidden}
+          onClick={() => dispatch(balanceVisibilityToggled())}
+          className="-my-2 hover:bg-white/15"
+        />
+      </div>
+      <p className={size}>
+        <Money amount={amount} currency={currency} className="font-bold tracking-tight" />
+      </p>
+    </div>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-on-hero-muted">{label}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}

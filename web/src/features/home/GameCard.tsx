@@ -1,0 +1,127 @@
+import type { Slot, Wallet } from '../../api/types';
+import { useDialog } from '../../app/dialog';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { ProviderBadge } from '../../ui/Badge';
+import { classNames } from '../../ui/classNames';
+import { Money } from '../../ui/Money';
+import { shownBalance } from './balances';
+
+interface GameCardProps {
+  slot: Slot;
+  wallet: Wallet['wallet'];
+  /** The provider did not answer: this is the last known balance. */
+  isStale: boolean;
+}
+
+/** One of three cards in view: the game, its balance, and the way in. */
+export function GameCard({ slot, wallet, isStale }: GameCardProps) {
+  const t = useText();
+  const dialog = useDialog();
+  const openAccount = () => dialog.open('game', { slotCode: slot.code });
+  const balance = shownBalance(slot);
+  return (
+    <article className="flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-card">
+      <button
+        type="button"
+        onClick={openAccount}
+        className="flex flex-1 flex-col items-center text-center focus-visible:-outline-offset-2"
+      >
+        <Banner slot={slot} />
+        <span className="flex w-full flex-1 flex-col px-2 pt-2">
+          <span className="text-sm font-semibold">{slot.name}</span>
+          <CardState slot={slot} balance={balance} currency={wallet.currency} isStale={isStale} />
+        </span>
+      </button>
+      <div className="p-2">
+        {slot.isActive ? (
+          <CardButton
+            label={t('home.game.transferIn')}
+            name={t('home.game.transferInto', { name: slot.name })}
+            disabled={isZero(wallet.amount) || slot.maintenance}
+            onPress={() => dialog.open('transfer', { slotCode: slot.code, direction: 'in' })}
+          />
+        ) : (
+          <CardButton
+            label={t('game.open')}
+            name={t('home.game.openNamed', { name: slot.name })}
+            disabled={slot.maintenance}
+            onPress={openAccount}
+            isPrompt
+          />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Banner({ slot }: { slot: Slot }) {
+  const picture = slot.background
+    ? { backgroundImage: `url("${encodeURI(slot.background)}")` }
+    : {};
+  return (
+    <span
+      className="flex w-full items-center justify-center bg-cover bg-center py-3"
+      style={{ backgroundColor: `${slot.colour}26`, ...picture }}
+    >
+      <ProviderBadge name={slot.name} colour={slot.colour} logo={slot.logo} size={48} />
+    </span>
+  );
+}
+
+interface CardStateProps {
+  slot: Slot;
+  balance: string;
+  currency: string;
+  isStale: boolean;
+}
+
+function CardState({ slot, balance, currency, isStale }: CardStateProps) {
+  const t = useText();
+  if (slot.maintenance && !slot.isActive) return <Note text={t('home.game.maintenance')} />;
+  if (!slot.isActive) return <Note text={t('home.game.notOpen')} />;
+  return (
+    <>
+      <Money
+        amount={balance}
+        currency={currency}
+        className={classNames('font-medium', balance.length > 9 ? 'text-xs' : 'text-sm')}
+      />
+      {slot.maintenance && <Note text={t('home.game.maintenance')} />}
+      {isStale && !slot.maintenance && <Note text={t('home.stale')} />}
+    </>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return <span className="text-xs text-muted">{text}</span>;
+}
+
+interface CardButtonProps {
+  label: string;
+  /** The spoken name, with the game in it. */
+  name: string;
+  disabled: boolean;
+  onPress: () => void;
+  isPrompt?: boolean;
+}
+
+function CardButton({ label, name, disabled, onPress, isPrompt = false }: CardButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      disabled={disabled}
+      onClick={onPress}
+      className={classNames(
+        'min-h-11 w-full rounded-control px-1 text-sm font-semibold transition-colors',
+        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
+        isPrompt
+          ? 'bg-accent text-on-accent hover:bg-accent-strong'
+          : 'bg-accent-soft text-accent hover:brightness-95 dark:hover:brightness-110',
+      )}
+    >
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,87 @@
+import { useCallback } from 'react';
+import type { Wallet } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { useText } from '../../intl/text';
+import { Card } from '../../ui/Card';
+import { Carousel } from '../../ui/Carousel';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+import { ActionTiles } from './ActionTiles';
+import { BalancePanel } from './BalancePanel';
+import { CATEGORIES } from './balances';
+import { GameCard } from './GameCard';
+import { HomeSkeleton } from './HomeSkeleton';
+import { useSlotRefresh } from './useSlotRefresh';
+
+/** The main screen: what the player has, what can be done with it, and the games. */
+export default function HomePage() {
+  const t = useText();
+  useTitle(t('nav.home'));
+  const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
+  const slots = wallet?.slots;
+  const nameOf = useCallback(
+    (code: string) => slots?.find((slot) => slot.code === code)?.name ?? code,
+    [slots],
+  );
+  const refresh = useSlotRefresh(nameOf);
+
+  // What was read before stays on the screen: a failed second reading is no reason to hide it.
+  if (wallet) return <HomeContent wallet={wallet} {...refresh} />;
+  if (error) {
+    return (
+      <Card>
+        <h1 className="sr-only">{t('nav.home')}</h1>
+        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+      </Card>
+    );
+  }
+  return <HomeSkeleton />;
+}
+
+interface HomeContentProps {
+  wallet: Wallet;
+  refresh: () => void;
+  isRefreshing: boolean;
+  missed: readonly string[];
+}
+
+function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps) {
+  const t = useText();
+  return (
+    <div className="space-y-6">
+      <h1 className="sr-only">{t('nav.home')}</h1>
+      <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
+      <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
+      <GameCarousels wallet={wallet} missed={missed} />
+    </div>
+  );
+}
+
+function GameCarousels({ wallet, missed }: Pick<HomeContentProps, 'wallet' | 'missed'>) {
+  const t = useText();
+  if (wallet.slots.length === 0) {
+    return (
+      <Card flush>
+        <EmptyState icon="game" title={t('home.noGames')}>
+          {t('home.noGames.detail')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return CATEGORIES.map((category) => {
+    const slots = wallet.slots.filter((slot) => slot.category === category);
+    if (slots.length === 0) return null;
+    return (
+      <Carousel key={category} title={t(`game.${category}`)}>
+        {slots.map((slot) => (
+          <GameCard
+            key={slot.code}
+            slot={slot}
+            wallet={wallet.wallet}
+            isStale={missed.includes(slot.code)}
+          />
+        ))}
+      </Carousel>
+    );
+  });
+}

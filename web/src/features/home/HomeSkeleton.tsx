@@ -1,0 +1,36 @@
+import { useText } from '../../intl/text';
+import { Skeleton } from '../../ui/Skeleton';
+
+const THREE = [1, 2, 3];
+const FOUR = [1, 2, 3, 4];
+
+/** The screen's own shapes at their final size, so that nothing jumps when the figures come. */
+export function HomeSkeleton() {
+  const t = useText();
+  return (
+    <div role="status" aria-label={t('common.loading')} className="space-y-6">
+      <h1 className="sr-only">{t('nav.home')}</h1>
+      <Skeleton className="h-[15.2rem] rounded-card" />
+      <div className="grid grid-cols-4 gap-3">
+        {FOUR.map((tile) => (
+          <div key={tile} className="flex h-[6.25rem] flex-col items-center gap-2">
+            <Skeleton className="size-14" />
+            <Skeleton className="h-4 w-14" />
+          </div>
+        ))}
+      </div>
+      {THREE.map((carousel) => (
+        <div key={carousel}>
+          <div className="flex h-11 items-center">
+            <Skeleton className="h-6 w-28" />
+          </div>
+          <div className="grid grid-cols-3 gap-3 pt-1 pb-3">
+            {THREE.map((card) => (
+              <Skeleton key={card} className="h-[12.1rem] rounded-card" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

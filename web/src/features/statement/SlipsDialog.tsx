@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useGetSlipsQuery } from '../../api/statementApi';
+import type { Slip, SlipPage } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { formatMoment } from '../../intl/moment';
+import { isZero } from '../../intl/money';
+import { useSlipReason, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { classNames } from '../../ui/classNames';
+import { Modal } from '../../ui/Modal';
+import { Moment } from '../../ui/Moment';
+import { Money } from '../../ui/Money';
+import { Pager } from '../../ui/Pager';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { SlipViewer } from './SlipPicture';
+import { PAGE_SIZE } from './statementQuery';
+
+interface SlipsDialogProps {
+  onClose: () => void;
+}
+
+/** Every slip that was sent, with what became of it. */
+export default function SlipsDialog({ onClose }: SlipsDialogProps) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const { data, currentData, error, isFetching, refetch } = useGetSlipsQuery(
+    { page, limit: PAGE_SIZE },
+    { refetchOnMountOrArgChange: true },
+  );
+  return (
+    <Modal title={t('slip.list')} onClose={onClose} size="wide">
+      <div className="flex justify-end">
+        <Button tone="quiet" icon="refresh" busy={isFetching} onClick={refetch}>
+          {t('common.refresh')}
+        </Button>
+      </div>
+      {error && !currentData ? (
+        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+      ) : !data ? (
+        <SkeletonRows rows={PAGE_SIZE} label={t('common.loading')} />
+      ) : data.slips.length === 0 ? (
+        <EmptyState icon="image" title={t('slip.emptyList')}>
+          {t('slip.emptyListDetail')}
+        </EmptyState>
+      ) : (
+        <>
+          <SlipTable slips={data.slips} isOld={!currentData} />
+          <Pager
+            page={page}
+            total={data.total}
+            limit={PAGE_SIZE}
+            busy={isFetching}
+            onPage={setPage}
+          />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+interface SlipTableProps {
+  slips: SlipPage['slips'];
+  /** The next page is on its way. */
+  isOld: boolean;
+}
+
+function SlipTable({ slips, isOld }: SlipTableProps) {
+  const t = useText();
+  const currency = useGetWalletQuery().data?.wallet.currency;
+  const [shown, setShown] = useState<Slip | null>(null);
+  return (
+    <>
+      <table className={classNames('w-full text-sm transition-opacity', isOld && 'opacity-60')}>
+        <caption className="sr-only">{t('slip.list')}</caption>
+        <thead>
+          <tr className="border-b border-line text-start text-xs text-muted *:py-2 *:font-medium">
+            <th scope="col" className="pe-2 text-start">
+              {t('common.date')}
+            </th>
+            <th scope="col" className="px-2 text-end">
+              {t('common.amount')}
+            </th>
+            <th scope="col" className="px-2 text-start">
+              {t('common.status')}
+            </th>
+            <th scope="col" className="ps-2">
+              <span className="sr-only">{t('common.view')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {slips.map((slip) => (
+            <SlipRow key={slip.id} slip={slip} currency={currency} onView={() => setShown(slip)} />
+          ))}
+        </tbody>
+      </table>
+      {shown && (
+        <SlipViewer
+          link={shown.link}
+          alt={t('slip.image', { time: formatMoment(shown.createdAt) })}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface SlipRowProps {
+  slip: Slip;
+  currency: string | undefined;
+  onView: () => void;
+}
+
+function SlipRow({ slip, currency, onView }: SlipRowProps) {
+  const t = useText();
+  const slipReason = useSlipReason();
+  const hasAmount = slip.amount !== null && !isZero(slip.amount) && !slip.amount.startsWith('-');
+  return (
+    <tr className="align-top *:py-3">
+      <td className="pe-2">
+        <Moment time={slip.createdAt} show="absolute" className="[&>span]:whitespace-normal" />
+        <Moment time={slip.createdAt} show="relative" className="block text-xs text-muted" />
+      </td>
+      <td className="px-2 text-end font-semibold">
+        {hasAmount && slip.amount ? <Money amount={slip.amount} currency={currency} /> : '–'}
+      </td>
+      <td className="px-2">
+        <StatusBadge status={slip.status} />
+        {slip.note && slip.status !== 'SUCCESS' && (
+          <p className="mt-1 text-xs text-muted">{slipReason(slip.note)}</p>
+        )}
+      </td>
+      <td className="ps-2 text-end">
+        <button
+          type="button"
+          onClick={onView}
+          aria-label={t('slip.viewNamed', { time: formatMoment(slip.createdAt) })}
+          className="-my-2.5 inline-flex min-h-11 items-center px-1 font-medium text-accent hover:underline"
+        >
+          {t('common.view')}
+        </button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { StatementLine, StatementType } from '../../api/types';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { classNames } from '../../ui/classNames';
+import { Icon, type IconName } from '../../ui/Icon';
+import { Moment } from '../../ui/Moment';
+import { Money } from '../../ui/Money';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { SlipByReference } from './SlipPicture';
+import { usePlaceName } from './usePlaceName';
+
+const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
+  deposit: { icon: 'deposit', colour: 'bg-positive-soft text-positive' },
+  bonus: { icon: 'ticket', colour: 'bg-positive-soft text-positive' },
+  withdraw: { icon: 'withdraw', colour: 'bg-caution-soft text-caution' },
+  transfer: { icon: 'transfer', colour: 'bg-accent-soft text-accent' },
+  finish_bonus: { icon: 'ticket', colour: 'bg-accent-soft text-accent' },
+};
+
+/** Deposit and bonus add, a withdrawal takes; the others carry no sign. */
+export function signOf(type: StatementType): 'in' | 'out' | 'none' {
+  if (type === 'deposit' || type === 'bonus') return 'in';
+  return type === 'withdraw' ? 'out' : 'none';
+}
+
+interface StatementLineRowProps {
+  line: StatementLine;
+  currency: string | undefined;
+}
+
+/** One activity: what, when, how much, how it ended, and the balance after it. */
+export function StatementLineRow({ line, currency }: StatementLineRowProps) {
+  const look = LOOKS[line.statementType] ?? LOOKS.transfer;
+  return (
+    <li className="flex gap-3 px-4 py-3.5">
+      <span
+        className={classNames(
+          'mt-0.5 flex size-11 shrink-0 items-center justify-center rounded-full',
+          look.colour,
+        )}
+      >
+        <Icon name={look.icon} size={22} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start justify-between gap-3">
+          <p className="min-w-0 font-medium">
+            <ActivityText line={line} />
+          </p>
+          <LineAmount line={line} currency={currency} />
+        </div>
+        <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+          <Moment time={line.createdAt} />
+          <BalanceAfter line={line} currency={currency} />
+        </div>
+        <LineState line={line} />
+      </div>
+    </li>
+  );
+}
+
+function ActivityText({ line }: { line: StatementLine }) {
+  const t = useText();
+  const place = usePlaceName();
+  const { statementType, from, to } = line;
+  if (statementType === 'deposit') return t('statement.depositFrom', { from: place(from) });
+  if (statementType === 'withdraw') return t('statement.withdrawTo', { to: place(to) });
+  if (statementType === 'transfer') {
+    return t('statement.transferRoute', { from: place(from), to: place(to) });
+  }
+  return t(`statement.${statementType}`);
+}
+
+function LineAmount({ line, currency }: StatementLineRowProps) {
+  const t = useText();
+  if (line.status !== 'SUCCESS' && isZero(line.amount)) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">{t('statement.noAmount')}</span>
+      </span>
+    );
+  }
+  return (
+    <Money
+      amount={line.amount}
+      currency={currency}
+      direction={signOf(line.statementType)}
+      className={classNames(
+        'text-end font-semibold',
+        line.status === 'FAILED' && 'text-muted! line-through',
+      )}
+    />
+  );
+}
+
+function BalanceAfter({ line, currency }: StatementLineRowProps) {
+  const t = useText();
+  if (line.balance === null) return <span>{t('statement.balanceUnchanged')}</span>;
+  return (
+    <span className="ms-auto whitespace-nowrap">
+      {t('wallet.balance')} <Money amount={line.balance} currency={currency} />
+    </span>
+  );
+}
+
+/** Status, why it failed, and the slip behind it. */
+function LineState({ line }: { line: StatementLine }) {
+  const t = useText();
+  const intl = useIntl();
+  const [isSlipOpen, setIsSlipOpen] = useState(false);
+  const reference = line.slip?.reference;
+  const reasonId = line.reason
+    ? [`slipReason.${line.reason}`, `error.${line.reason}`].find((id) => id in intl.messages)
+    : undefined;
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StatusBadge status={line.status} />
+      {line.reason && line.status === 'FAILED' && (
+        <span className="text-sm text-negative">
+          {reasonId ? intl.formatMessage({ id: reasonId }) : line.reason}
+        </span>
+      )}
+      {reference && (
+        <button
+          type="button"
+          onClick={() => setIsSlipOpen(true)}
+          className="-my-2 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
+        >
+          <Icon name="image" size={16} />
+          {t('statement.viewSlip')}
+          <span className="sr-only"> {reference}</span>
+        </button>
+      )}
+      {reference && isSlipOpen && (
+        <SlipByReference reference={reference} onClose={() => setIsSlipOpen(false)} />
+      )}
+    </div>
+  );
+}

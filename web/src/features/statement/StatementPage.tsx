@@ -1,0 +1,152 @@
+import { useLocation, useSearchParams } from 'wouter';
+import { useGetStatementQuery } from '../../api/statementApi';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { useDialog } from '../../app/dialog';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { classNames } from '../../ui/classNames';
+import { Pager } from '../../ui/Pager';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+import { StatementFilters } from './StatementFilters';
+import { StatementLineRow } from './StatementLineRow';
+import {
+  filterAddress,
+  hasWrongOrder,
+  isFiltered,
+  PAGE_SIZE,
+  queryOf,
+  readFilter,
+  type StatementFilter,
+} from './statementQuery';
+
+/** Everything that happened to the money, newest first, with the balance after each line. */
+export default function StatementPage() {
+  const t = useText();
+  const dialog = useDialog();
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const filter = readFilter(search);
+  useTitle(t('nav.statement'));
+  return (
+    <div className="space-y-4">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
+        <Button
+          tone="secondary"
+          icon="image"
+          className="no-print"
+          onClick={() => dialog.open('slips', {})}
+        >
+          {t('statement.slips')}
+        </Button>
+      </header>
+      <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
+      <StatementList
+        filter={filter}
+        onPage={(page) => navigate(filterAddress({ ...filter, page }))}
+      />
+    </div>
+  );
+}
+
+interface StatementListProps {
+  filter: StatementFilter;
+  onPage: (page: number) => void;
+}
+
+function StatementList({ filter, onPage }: StatementListProps) {
+  const t = useText();
+  const currency = useGetWalletQuery().data?.wallet.currency;
+  const { data, currentData, error, isFetching, refetch } = useGetStatementQuery(queryOf(filter), {
+    skip: hasWrongOrder(filter),
+    refetchOnMountOrArgChange: true,
+  });
+  if (error && !currentData) {
+    return (
+      <Card flush>
+        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+      </Card>
+    );
+  }
+  if (!data) {
+    return (
+      <Card flush>
+        <SkeletonRows rows={PAGE_SIZE} label={t('common.loading')} />
+      </Card>
+    );
+  }
+  if (data.statements.length === 0 && !isFetching) {
+    return <NoLines filter={filter} total={data.total} onFirst={() => onPage(1)} />;
+  }
+  return (
+    <>
+      <Card flush aria-busy={isFetching || undefined}>
+        <p className="px-4 pt-3 text-sm text-muted" role="status">
+          {t('statement.total', { n: data.total })}
+        </p>
+        <ul
+          className={classNames(
+            'divide-y divide-line transition-opacity',
+            !currentData && 'opacity-60',
+          )}
+        >
+          {data.statements.map((line) => (
+            <StatementLineRow key={line.id} line={line} currency={currency} />
+          ))}
+        </ul>
+      </Card>
+      <Pager
+        page={filter.page}
+        total={data.total}
+        limit={PAGE_SIZE}
+        busy={isFetching}
+        onPage={onPage}
+      />
+    </>
+  );
+}
+
+interface NoLinesProps {
+  filter: StatementFilter;
+  total: number;
+  onFirst: () => void;
+}
+
+function NoLines({ filter, total, onFirst }: NoLinesProps) {
+  const t = useText();
+  const dialog = useDialog();
+  if (total > 0) {
+    return (
+      <Card flush>
+        <EmptyState
+          title={t('statement.pageBeyond')}
+          action={<Button onClick={onFirst}>{t('statement.firstPage')}</Button>}
+        />
+      </Card>
+    );
+  }
+  if (isFiltered(filter)) {
+    return (
+      <Card flush>
+        <EmptyState icon="filter" title={t('statement.emptyFiltered')} />
+      </Card>
+    );
+  }
+  return (
+    <Card flush>
+      <EmptyState
+        title={t('common.noData')}
+        action={
+          <Button icon="deposit" onClick={() => dialog.open('deposit', {})}>
+            {t('deposit.deposit')}
+          </Button>
+        }
+      >
+        {t('statement.emptyDetail')}
+      </EmptyState>
+    </Card>
+  );
+}

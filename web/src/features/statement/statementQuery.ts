@@ -1,0 +1,61 @@
+/** The statement's filters, as they stand in the address and as the server wants them. */
+import type { StatementQuery } from '../../api/statementApi';
+import type { StatementType } from '../../api/types';
+import { endOfDay, startOfDay } from '../../intl/moment';
+
+export const PAGE_SIZE = 10;
+export const FILTER_TYPES = ['deposit', 'withdraw', 'transfer'] as const;
+export type FilterType = (typeof FILTER_TYPES)[number];
+
+export interface StatementFilter {
+  page: number;
+  type: FilterType | null;
+  /** `YYYY-MM-DD` in Bangkok, both inclusive. */
+  from: string | null;
+  to: string | null;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function dayOf(text: string | null): string | null {
+  return text && DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null;
+}
+
+/** What the address asks for; anything unreadable counts as not there. */
+export function readFilter(search: URLSearchParams): StatementFilter {
+  const page = Number(search.get('page'));
+  const type = search.get('type');
+  return {
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    type: FILTER_TYPES.find((known) => known === type) ?? null,
+    from: dayOf(search.get('from')),
+    to: dayOf(search.get('to')),
+  };
+}
+
+/** The address of a filter; what is at its start value is left out. */
+export function filterAddress(filter: StatementFilter): string {
+  const search = new URLSearchParams();
+  if (filter.type) search.set('type', filter.type);
+  if (filter.from) search.set('from', filter.from);
+  if (filter.to) search.set('to', filter.to);
+  if (filter.page > 1) search.set('page', String(filter.page));
+  const text = search.toString();
+  return text ? `/user/statement?${text}` : '/user/statement';
+}
+
+export function isFiltered({ type, from, to }: StatementFilter): boolean {
+  return type !== null || from !== null || to !== null;
+}
+
+export function hasWrongOrder({ from, to }: StatementFilter): boolean {
+  return from !== null && to !== null && from > to;
+}
+
+export function queryOf({ page, type, from, to }: StatementFilter): StatementQuery {
+  const query: StatementQuery = { page, limit: PAGE_SIZE };
+  if (type) query.type = [type satisfies StatementType];
+  if (from) query.from = startOfDay(from);
+  if (to) query.to = endOfDay(to);
+  return query;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkTransfer,
+  chooseSide,
+  startForm,
+  swapSides,
+  type TransferAccount,
+} from './transferForm';
+
+const accounts: TransferAccount[] = [
+  { code: 'WALLET', name: null, balance: '500.00', isClosed: false },
+  { code: 'pg', name: 'PG', balance: '20.00', isClosed: false },
+  { code: 'imi', name: 'IMI', balance: '0.00', isClosed: false },
+];
+const check = (from: string, to: string, amount: string) =>
+  checkTransfer({ from, to, amount }, accounts, 'THB');
+
+describe('the transfer form', () => {
+  it('asks for both accounts', () => {
+    expect(check('', 'pg', '10')).toEqual({
+      ok: false,
+      fault: { field: 'from', id: 'transfer.selectAccount' },
+    });
+    expect(check('WALLET', '', '10')).toEqual({
+      ok: false,
+      fault: { field: 'to', id: 'transfer.selectAccount' },
+    });
+  });
+
+  it('refuses the same account on both sides', () => {
+    expect(check('WALLET', 'WALLET', '10')).toMatchObject({
+      fault: { field: 'to', id: 'transfer.sameAccount' },
+    });
+  });
+
+  it('refuses less than one baht, and accepts exactly one', () => {
+    expect(check('WALLET', 'pg', '0.99')).toMatchObject({ fault: { isBelowMinimum: true } });
+    expect(check('WALLET', 'pg', '1')).toEqual({
+      ok: true,
+      body: { from: 'WALLET', to: 'pg', amount: '1.00' },
+    });
+  });
+
+  it('refuses more than the main wallet holds, but leaves a game balance to the provider', () => {
+    expect(check('WALLET', 'pg', '500.01')).toMatchObject({ fault: { isBeyondBalance: true } });
+    expect(check('WALLET', 'pg', '500.00').ok).toBe(true);
+    expect(check('pg', 'WALLET', '900').ok).toBe(true);
+  });
+
+  it('reads a pasted amount and refuses a third decimal', () => {
+    expect(check('WALLET', 'pg', ' 1,00 ')).toMatchObject({ fault: { reading: 'malformed' } });
+    expect(check('WALLET', 'pg', '๑๐๐')).toMatchObject({ body: { amount: '100.00' } });
+    expect(check('WALLET', 'pg', '1.005')).toMatchObject({ fault: { reading: 'tooManyDecimals' } });
+  });
+
+  it('keeps one side at the main wallet', () => {
+    const form = { from: 'WALLET', to: 'pg', amount: '' };
+    expect(chooseSide(form, 'from', 'imi')).toMatchObject({ from: 'imi', to: 'WALLET' });
+    expect(chooseSide(form, 'to', 'imi')).toMatchObject({ from: 'WALLET', to: 'imi' });
+    expect(swapSides(form)).toMatchObject({ from: 'pg', to: 'WALLET' });
+  });
+
+  it('starts with the game it was opened for, and never with an account that is not open', () => {
+    expect(startForm(accounts, 'pg', 'out')).toMatchObject({ from: 'pg', to: 'WALLET' });
+    expect(startForm(accounts, 'unknown')).toMatchObject({ from: 'WALLET', to: '' });
+  });
+});

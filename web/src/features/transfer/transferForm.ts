@@ -1,0 +1,99 @@
+/** The rules of the transfer form, apart from what only the server can know. */
+import type { Wallet } from '../../api/types';
+import { type AmountFault, compareAmounts, multiplyAmounts, parseAmount } from '../../intl/money';
+
+export const WALLET = 'WALLET';
+/** The product's minimum: one baht (or one kip). */
+export const TRANSFER_MIN = '1';
+
+export interface TransferForm {
+  from: string;
+  to: string;
+  /** As typed. */
+  amount: string;
+}
+
+export interface TransferAccount {
+  code: string;
+  /** Null for the main wallet, whose name is a message. */
+  name: string | null;
+  /** In the wallet's currency. */
+  balance: string;
+  isClosed: boolean;
+}
+
+/** The main wallet, then every game account that has been opened. */
+export function accountsOf(wallet: Wallet): TransferAccount[] {
+  const games = wallet.slots
+    .filter((slot) => slot.isActive)
+    .map((slot) => ({
+      code: slot.code,
+      name: slot.name,
+      balance: multiplyAmounts(slot.amount, slot.ftWalletSlot),
+      isClosed: slot.maintenance,
+    }));
+  return [{ code: WALLET, name: null, balance: wallet.wallet.amount, isClosed: false }, ...games];
+}
+
+/** Money moves between the main wallet and a game: choosing a game on one side settles the other. */
+export function chooseSide(form: TransferForm, side: 'from' | 'to', code: string): TransferForm {
+  const other = side === 'from' ? 'to' : 'from';
+  const isGame = code !== WALLET;
+  const otherIsGame = form[other] !== '' && form[other] !== WALLET;
+  return { ...form, [side]: code, ...(isGame && otherIsGame ? { [other]: WALLET } : {}) };
+}
+
+export function swapSides(form: TransferForm): TransferForm {
+  return { ...form, from: form.to, to: form.from };
+}
+
+/** What the dialog starts with: into the game, out of it, or into the only game there is. */
+export function startForm(
+  accounts: readonly TransferAccount[],
+  slotCode: string | undefined,
+  direction: 'in' | 'out' = 'in',
+): TransferForm {
+  const games = accounts.filter((account) => account.code !== WALLET);
+  const only = games.length === 1 ? games[0]?.code : undefined;
+  const game = games.find((account) => account.code === slotCode)?.code ?? only ?? '';
+  return direction === 'in'
+    ? { from: WALLET, to: game, amount: '' }
+    : { from: game, to: WALLET, amount: '' };
+}
+
+export type TransferFault =
+  | { field: 'from' | 'to'; id: 'transfer.selectAccount' | 'transfer.sameAccount' }
+  | { field: 'amount'; reading: AmountFault }
+  | { field: 'amount'; isBelowMinimum: true }
+  | { field: 'amount'; isBeyondBalance: true };
+
+/** What is sent. */
+export type TransferBody = { from: string; to: string; amount: string };
+
+export type CheckedTransfer =
+  | { ok: true; body: TransferBody }
+  | { ok: false; fault: TransferFault };
+
+const refuse = (fault: TransferFault): CheckedTransfer => ({ ok: false, fault });
+
+export function checkTransfer(
+  form: TransferForm,
+  accounts: readonly TransferAccount[],
+  currency: string,
+): CheckedTransfer {
+  if (!form.from) return refuse({ field: 'from', id: 'transfer.selectAccount' });
+  if (!form.to) return refuse({ field: 'to', id: 'transfer.selectAccount' });
+  if (form.from === form.to) return refuse({ field: 'to', id: 'transfer.sameAccount' });
+  const parsed = parseAmount(form.amount, currency);
+  if (!parsed.ok) return refuse({ field: 'amount', reading: parsed.fault });
+  if (compareAmounts(parsed.amount, TRANSFER_MIN) < 0) {
+    return refuse({ field: 'amount', isBelowMinimum: true });
+  }
+  // A game's balance may have grown since we last heard: there only the provider can say no.
+  const source = accounts.find((account) => account.code === form.from);
+  const isWallet = form.from === WALLET;
+  if (isWallet && source && compareAmounts(parsed.amount, source.balance) > 0) {
+    return refuse({ field: 'amount', isBeyondBalance: true });
+  }
+  return { ok: true, body: { from: form.from, to: form.to, amount: parsed.amount } };
+}

@@ -1,0 +1,76 @@
+import type { BankAccount } from '../../api/types';
+import { formatAmount } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { AmountField } from '../../ui/AmountField';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
+import { QuickAmounts } from '../../ui/QuickAmounts';
+import { BankAccountRow } from './BankAccountRow';
+import { useWithdrawWords } from './useWithdrawWords';
+import {
+  isBelowMinimum,
+  mostToWithdraw,
+  type WithdrawFault,
+  type WithdrawRoom,
+} from './withdrawForm';
+
+/** The button that sends the form stands in the footer of the dialog. */
+export const WITHDRAW_FORM_ID = 'withdraw-form';
+
+const QUICK: Record<string, readonly string[]> = {
+  THB: ['100', '300', '500', '1000', '5000'],
+  LAK: ['50000', '100000', '500000', '1000000', '5000000'],
+};
+
+interface WithdrawFieldsProps {
+  room: WithdrawRoom;
+  account: BankAccount;
+  amount: string;
+  fault: WithdrawFault | null;
+  onAmount: (amount: string) => void;
+  onSubmit: () => void;
+}
+
+export function WithdrawFields(props: WithdrawFieldsProps) {
+  const { room, account, amount, fault, onAmount } = props;
+  const t = useText();
+  const words = useWithdrawWords(room);
+  const isTooLittle = isBelowMinimum(room);
+  return (
+    <form
+      id={WITHDRAW_FORM_ID}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    >
+      <FigureList>
+        <Figure label={t('withdraw.available')}>
+          <Money amount={room.balance} currency={room.currency} className="text-lg font-semibold" />
+        </Figure>
+      </FigureList>
+      {isTooLittle && <Notice tone="caution">{words.belowMinimum}</Notice>}
+      <AmountField
+        label={t('withdraw.amount')}
+        name="amount"
+        currency={room.currency}
+        value={amount}
+        onChange={onAmount}
+        disabled={isTooLittle}
+        error={fault && words.ofFault(fault)}
+        hint={words.range}
+      />
+      {!isTooLittle && (
+        <QuickAmounts
+          amounts={QUICK[room.currency] ?? []}
+          all={mostToWithdraw(room)}
+          onPick={(picked) => onAmount(formatAmount(picked, room.currency))}
+        />
+      )}
+      <BankAccountRow account={account} />
+    </form>
+  );
+}

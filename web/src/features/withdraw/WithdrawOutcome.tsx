@@ -1,0 +1,59 @@
+import { useCommandOutcome } from '../../api/commandOutcome';
+import type { CommandAnswer, Wallet } from '../../api/types';
+import { formatAccountNo } from '../../intl/phone';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Money } from '../../ui/Money';
+import { OutcomePanel, type OutcomeTone } from '../../ui/OutcomePanel';
+
+interface WithdrawOutcomeProps {
+  amount: string;
+  /** Null when no answer has come. */
+  answer: CommandAnswer | null;
+  wallet: Wallet;
+  onStartOver: () => void;
+}
+
+/** Requested, paid or returned; it follows the statement until the bank has answered. */
+export function WithdrawOutcome({ amount, answer, wallet, onStartOver }: WithdrawOutcomeProps) {
+  const t = useText();
+  const ended = useCommandOutcome(answer);
+  const status = ended?.status ?? answer?.status;
+  const { currency } = wallet.wallet;
+  const [tone, title, detail] = wordsOf(status);
+  return (
+    <OutcomePanel tone={tone} title={t(title)} detail={detail && t(detail)}>
+      <FigureList>
+        <Figure label={t('common.amount')}>
+          <Money amount={amount} currency={currency} alwaysShown />
+        </Figure>
+        <Figure label={t('withdraw.to')}>
+          <span className="tabular">{formatAccountNo(wallet.bankAccount.bankAccountNo)}</span>
+        </Figure>
+        {status && (
+          <Figure label={t('money.newBalance')}>
+            <Money
+              amount={(ended ? null : answer?.balance) ?? wallet.wallet.amount}
+              currency={currency}
+            />
+          </Figure>
+        )}
+      </FigureList>
+      {!status && (
+        <Button tone="quiet" wide className="mt-3" onClick={onStartOver}>
+          {t('money.forgetIntent')}
+        </Button>
+      )}
+    </OutcomePanel>
+  );
+}
+
+type Words = Parameters<ReturnType<typeof useText>>[0];
+
+function wordsOf(status: CommandAnswer['status'] | undefined): [OutcomeTone, Words, Words?] {
+  if (status === 'SUCCESS') return ['success', 'withdraw.success', 'withdraw.paid'];
+  if (status === 'PENDING') return ['waiting', 'withdraw.success', 'withdraw.pending'];
+  if (status === 'FAILED') return ['failed', 'withdraw.failed', 'withdraw.returned'];
+  return ['unknown', 'money.stillProcessing', 'money.stillProcessingDetail'];
+}

@@ -1,0 +1,36 @@
+import { isProblem } from '../../api/problem';
+import { useAmountFault } from '../../intl/amountFault';
+import { useCurrencyName } from '../../intl/currencyName';
+import { formatAmount } from '../../intl/money';
+import { useText } from '../../intl/text';
+import type { WithdrawFault, WithdrawRoom } from './withdrawForm';
+
+/** The sentences of a withdrawal that name its limits. */
+export function useWithdrawWords({ limits, currency }: WithdrawRoom) {
+  const t = useText();
+  const amountFault = useAmountFault(currency);
+  const name = useCurrencyName(currency);
+  const min = formatAmount(limits.withdrawMin, currency);
+  const max = formatAmount(limits.withdrawMax, currency);
+  return {
+    range: t('withdraw.rangeIn', { min, max, currency: name }),
+    belowMinimum: t('withdraw.belowMinimum', { min, currency: name }),
+    ofFault(fault: WithdrawFault): string {
+      if (fault.kind === 'reading') return amountFault(fault.reading);
+      if (fault.kind === 'beyondBalance') return t('error.MONEY_NOT_ENOUGH');
+      if (fault.kind === 'belowMinimum') return t('common.minimum', { min, currency: name });
+      return t('common.maximum', { max, currency: name });
+    },
+    /** The server may have other limits by now: its own figures are the ones to show. */
+    ofProblem(problem: unknown): unknown {
+      if (!isProblem(problem) || problem.code !== 'WITHDRAW_LIMIT') return problem;
+      const data = problem.data ?? {};
+      if (typeof data.min !== 'string' || typeof data.max !== 'string') return problem;
+      return t('withdraw.rangeIn', {
+        min: formatAmount(data.min, currency),
+        max: formatAmount(data.max, currency),
+        currency: name,
+      });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { checkWithdrawal, isBelowMinimum, mostToWithdraw, type WithdrawRoom } from './withdrawForm';
+
+const room: WithdrawRoom = {
+  limits: { withdrawMin: '100.00', withdrawMax: '50000.00' },
+  balance: '1234.50',
+  currency: 'THB',
+};
+
+describe('a withdrawal', () => {
+  it('may be as small as the minimum and as large as the maximum', () => {
+    const rich = { ...room, balance: '99999.00' };
+    expect(checkWithdrawal('100', room)).toEqual({ ok: true, body: { amount: '100.00' } });
+    expect(checkWithdrawal('99.99', room)).toMatchObject({ fault: { kind: 'belowMinimum' } });
+    expect(checkWithdrawal('50,000', rich)).toMatchObject({ body: { amount: '50000.00' } });
+    expect(checkWithdrawal('50000.01', rich)).toMatchObject({ fault: { kind: 'aboveMaximum' } });
+  });
+
+  it('is never more than the main wallet holds', () => {
+    expect(checkWithdrawal('1234.50', room).ok).toBe(true);
+    expect(checkWithdrawal('1234.51', room)).toMatchObject({ fault: { kind: 'beyondBalance' } });
+  });
+
+  it('is never zero, even when the operator sets no minimum', () => {
+    const open = { ...room, limits: { withdrawMin: '0.00', withdrawMax: '50000.00' } };
+    expect(checkWithdrawal('0', open)).toMatchObject({ fault: { kind: 'belowMinimum' } });
+  });
+
+  it('takes everything up to the maximum', () => {
+    expect(mostToWithdraw(room)).toBe('1234.50');
+    expect(mostToWithdraw({ ...room, balance: '70000.00' })).toBe('50000.00');
+    expect(isBelowMinimum({ ...room, balance: '99.99' })).toBe(true);
+    expect(isBelowMinimum(room)).toBe(false);
+  });
+});
