@@ -22,7 +22,7 @@ const QR_MODULE: usize = 7;
 const QR_RIGHT: usize = 656;
 const QR_TOP: usize = 944;
 const BUDDHIST_ERA: i32 = 543;
-const NAME_SHOWN_MAX: usize = 30;
+const NAME_SHOWN_MAX: usize = 26;
 
 const MONTHS: [&str; 12] = [
     "ม.ค.",
@@ -116,13 +116,28 @@ fn shown_name(party: &Party) -> String {
     if party.name.is_empty() {
         return "-".to_owned();
     }
-    let name: String = mask::name(&party.name)
+    let full = mask::name(&party.name);
+    let mut letters = 0;
+    let mut name: String = full
         .chars()
-        .take(NAME_SHOWN_MAX)
+        .take_while(|letter| {
+            letters += usize::from(!is_mark(*letter));
+            letters <= NAME_SHOWN_MAX
+        })
         .collect();
+    if name.len() < full.len() {
+        name.push('…');
+    }
     name.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
+}
+
+/// Thai and Lao vowels and tone marks that stand above or below a letter and take no width.
+fn is_mark(letter: char) -> bool {
+    matches!(letter,
+        '\u{0E31}' | '\u{0E34}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}'
+        | '\u{0EB1}' | '\u{0EB4}'..='\u{0EBC}' | '\u{0EC8}'..='\u{0ECE}')
 }
 
 /// The dark modules of the mini QR; the card around them is its quiet zone.
@@ -245,6 +260,18 @@ mod tests {
         assert_eq!(split_am("จำ"), "จ\u{0E4D}\u{0E32}");
         assert_eq!(split_am("น้ำ"), "น\u{0E4D}\u{0E49}\u{0E32}");
         assert_eq!(split_am("ນ້ຳ"), "ນ\u{0ECD}\u{0EC9}\u{0EB2}");
+    }
+
+    #[test]
+    fn a_long_name_is_cut_between_letters() {
+        let party = |name: &str| Party {
+            name: name.to_owned(),
+            ..sample().to
+        };
+        assert_eq!(shown_name(&party("บริษัท ผู้รู้ที่ปี่ จำกัด")), "บริษัท ผู้รู้ที่ปี่ จำกัด");
+        let long = shown_name(&party(&format!("บริษัท {}", "ที่".repeat(40))));
+        assert_eq!(long, format!("บริษัท {}…", "ที่".repeat(21)));
+        assert_eq!(shown_name(&party("")), "-");
     }
 
     #[test]
