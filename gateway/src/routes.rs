@@ -3,6 +3,7 @@
 pub(crate) mod account;
 pub(crate) mod autologin;
 pub(crate) mod game;
+pub(crate) mod intent;
 pub(crate) mod login;
 pub(crate) mod lookup;
 pub(crate) mod otp;

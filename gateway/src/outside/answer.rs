@@ -103,7 +103,9 @@ pub(crate) fn judge<T>(
                 Reading::Contradiction(what) => Outcome::Contradiction(what),
             },
             (Some(ended @ ("FAILED" | "CANCELLED")), _) => Outcome::Refused(Refusal {
-                code: well_formed(body["code"].as_str()).unwrap_or(ended).to_owned(),
+                code: well_formed(body["code"].as_str())
+                    .unwrap_or(ended)
+                    .to_owned(),
             }),
             _ => Outcome::Unknown(wire.seen()),
         };
@@ -123,7 +125,9 @@ pub(crate) fn judge<T>(
 fn well_formed(code: Option<&str>) -> Option<&str> {
     code.filter(|code| {
         (1..=64).contains(&code.len())
-            && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+            && code
+                .bytes()
+                .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
     })
 }
 
@@ -171,7 +175,9 @@ impl Wire {
             Self::Reply { status, body } => {
                 let body: Value = serde_json::from_slice(body).unwrap_or_default();
                 let word = well_formed(body["code"].as_str().or(body["status"].as_str()));
-                word.map_or(format!("HTTP_{status}"), |word| format!("HTTP_{status} {word}"))
+                word.map_or(format!("HTTP_{status}"), |word| {
+                    format!("HTTP_{status} {word}")
+                })
             }
             Self::NotConnected(what) | Self::Lost(what) => what.clone(),
         }
@@ -233,7 +239,10 @@ mod tests {
         };
         assert_eq!(judged(Asked::First, &wire), Outcome::Refused(refusal));
         for asked in [Asked::Again, Asked::Status, Asked::Cancel] {
-            assert!(matches!(judged(asked, &wire), Outcome::Unknown(_)), "{asked:?}");
+            assert!(
+                matches!(judged(asked, &wire), Outcome::Unknown(_)),
+                "{asked:?}"
+            );
         }
     }
 
@@ -242,7 +251,10 @@ mod tests {
         let wire = reply(404, r#"{"code":"TRANSFER_NOT_FOUND"}"#);
         assert_eq!(judged(Asked::Status, &wire), Outcome::NotSeen);
         for asked in [Asked::Again, Asked::Cancel] {
-            assert!(matches!(judged(asked, &wire), Outcome::Unknown(_)), "{asked:?}");
+            assert!(
+                matches!(judged(asked, &wire), Outcome::Unknown(_)),
+                "{asked:?}"
+            );
         }
     }
 
@@ -250,7 +262,10 @@ mod tests {
     fn a_tombstone_is_a_refusal_whoever_reports_it() {
         let cancelled = reply(200, r#"{"requestId":"1","status":"CANCELLED"}"#);
         for asked in [Asked::Status, Asked::Cancel] {
-            assert!(matches!(judged(asked, &cancelled), Outcome::Refused(_)), "{asked:?}");
+            assert!(
+                matches!(judged(asked, &cancelled), Outcome::Refused(_)),
+                "{asked:?}"
+            );
         }
         let late = reply(409, r#"{"code":"TRANSFER_CANCELLED"}"#);
         assert!(matches!(judged(Asked::Again, &late), Outcome::Refused(_)));
@@ -270,7 +285,10 @@ mod tests {
             Wire::Lost("timed out".to_owned()),
         ] {
             for asked in [Asked::First, Asked::Again, Asked::Status, Asked::Cancel] {
-                assert!(matches!(judged(asked, &wire), Outcome::Unknown(_)), "{wire:?}");
+                assert!(
+                    matches!(judged(asked, &wire), Outcome::Unknown(_)),
+                    "{wire:?}"
+                );
             }
         }
     }
@@ -280,13 +298,19 @@ mod tests {
         let wire = Wire::NotConnected("connection refused".to_owned());
         assert!(matches!(judged(Asked::First, &wire), Outcome::Refused(_)));
         for asked in [Asked::Again, Asked::Status, Asked::Cancel] {
-            assert!(matches!(judged(asked, &wire), Outcome::Unknown(_)), "{asked:?}");
+            assert!(
+                matches!(judged(asked, &wire), Outcome::Unknown(_)),
+                "{asked:?}"
+            );
         }
     }
 
     #[test]
     fn a_success_of_another_amount_is_a_contradiction_and_no_success() {
-        let wire = reply(200, r#"{"requestId":"1","status":"SUCCESS","amount":"999.00"}"#);
+        let wire = reply(
+            200,
+            r#"{"requestId":"1","status":"SUCCESS","amount":"999.00"}"#,
+        );
         let id = ("requestId", "1");
         let outcome: Outcome<()> = judge(Asked::First, &wire, id, |body| {
             Reading::Contradiction(format!("amount {}", body["amount"]))

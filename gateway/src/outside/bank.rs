@@ -62,7 +62,10 @@ impl<'a> PayoutLine<'a> {
             "amount": wire_amount(payout.amount),
             "currency": payout.amount.currency().code(),
         });
-        let wire = self.line.call(Method::POST, "/v1/payouts", Some(&body)).await;
+        let wire = self
+            .line
+            .call(Method::POST, "/v1/payouts", Some(&body))
+            .await;
         judged(asked, payout, &wire)
     }
 
@@ -150,7 +153,10 @@ mod tests {
                 "payoutId": "W1", "providerRef": "BK1", "amount": amount, "currency": currency,
             });
             let reading = read_paid(&payout, &reply);
-            assert!(matches!(reading, Reading::Contradiction(_)), "{amount} {currency}");
+            assert!(
+                matches!(reading, Reading::Contradiction(_)),
+                "{amount} {currency}"
+            );
         }
         let bare = json!({ "payoutId": "W1", "amount": "100.00" });
         assert_eq!(read_paid(&payout, &bare), Reading::Malformed);

@@ -78,7 +78,10 @@ impl<'a> Game<'a> {
         let body = json!({
             "username": username, "password": password, "currency": currency.code(),
         });
-        let wire = self.line.call(Method::POST, "/v1/players", Some(&body)).await;
+        let wire = self
+            .line
+            .call(Method::POST, "/v1/players", Some(&body))
+            .await;
         let reply: Value = expect(&wire, &[200, 201])?;
         if reply["username"] == username {
             Ok(())
@@ -126,7 +129,10 @@ impl<'a> Game<'a> {
         let body = json!({
             "username": username, "lang": lang, "returnUrl": return_url, "device": "web",
         });
-        let wire = self.line.call(Method::POST, "/v1/sessions", Some(&body)).await;
+        let wire = self
+            .line
+            .call(Method::POST, "/v1/sessions", Some(&body))
+            .await;
         let reply: Value = expect(&wire, &[200, 201])?;
         let url = reply["url"].as_str().filter(|url| {
             reqwest::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
@@ -149,7 +155,10 @@ impl<'a> Game<'a> {
             "amount": amount,
             "currency": order.amount.currency().code(),
         });
-        let wire = self.line.call(Method::POST, "/v1/transfers", Some(&body)).await;
+        let wire = self
+            .line
+            .call(Method::POST, "/v1/transfers", Some(&body))
+            .await;
         self.judge(asked, order, &wire)
     }
 
@@ -279,7 +288,10 @@ mod tests {
             let mut reply = reply();
             reply[field] = Value::from(value);
             let reading = read_moved(&order(), Decimal::ONE, &reply);
-            assert!(matches!(reading, Reading::Contradiction(_)), "{field} {value}");
+            assert!(
+                matches!(reading, Reading::Contradiction(_)),
+                "{field} {value}"
+            );
         }
     }
 
@@ -293,7 +305,10 @@ mod tests {
         ] {
             let mut reply = reply();
             reply[field] = value;
-            assert_eq!(read_moved(&order(), Decimal::ONE, &reply), Reading::Malformed);
+            assert_eq!(
+                read_moved(&order(), Decimal::ONE, &reply),
+                Reading::Malformed
+            );
         }
     }
 

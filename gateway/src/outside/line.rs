@@ -50,7 +50,9 @@ impl SignedLine<'_> {
             .header("x-nonce", nonce)
             .header("x-signature", signature);
         if !body.is_empty() {
-            request = request.header("content-type", "application/json").body(body);
+            request = request
+                .header("content-type", "application/json")
+                .body(body);
         }
         send(request, self.time_out).await
     }

@@ -35,8 +35,8 @@ pub(crate) fn sign(secret: &str, call: &Signable<'_>) -> String {
         call.nonce,
         hex::encode(Sha256::digest(call.body))
     );
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())
-        .expect("HMAC takes a key of any length");
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes a key of any length");
     mac.update(canonical.as_bytes());
     hex::encode(mac.finalize().into_bytes())
 }

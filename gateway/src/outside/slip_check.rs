@@ -118,7 +118,9 @@ fn judge(wire: &Wire) -> Verification {
 fn delay_minutes(data: &Value) -> Option<u32> {
     let delay = &data["delay"];
     let minutes = delay.as_u64().or_else(|| delay.as_str()?.parse().ok())?;
-    u32::try_from(minutes).ok().filter(|it| (1..=24 * 60).contains(it))
+    u32::try_from(minutes)
+        .ok()
+        .filter(|it| (1..=24 * 60).contains(it))
 }
 
 fn read_facts(data: &Value) -> Option<SlipFacts> {
@@ -227,7 +229,10 @@ mod tests {
             panic!("not confirmed");
         };
         assert_eq!(facts.money().unwrap().digits(), "500.50");
-        assert_eq!(facts.transferred_at.to_rfc3339(), "2026-11-21T03:15:07+00:00");
+        assert_eq!(
+            facts.transferred_at.to_rfc3339(),
+            "2026-11-21T03:15:07+00:00"
+        );
         assert_eq!(facts.sender.names, ["นาย สมชาย ใ", "MR. SOMCHAI J"]);
         assert_eq!(facts.sender.account.as_deref(), Some("xxx-x-x0209-x"));
         assert_eq!(facts.sender.phone, None);
@@ -239,7 +244,10 @@ mod tests {
         let mut data = data();
         data["transTimestamp"] = Value::Null;
         let facts = read_facts(&data).unwrap();
-        assert_eq!(facts.transferred_at.to_rfc3339(), "2026-11-21T03:15:07+00:00");
+        assert_eq!(
+            facts.transferred_at.to_rfc3339(),
+            "2026-11-21T03:15:07+00:00"
+        );
     }
 
     #[test]
@@ -299,7 +307,10 @@ mod tests {
                 body: b"{\"success\":tr".to_vec(),
             },
         ] {
-            assert!(matches!(judge(&wire), Verification::Unreachable(_)), "{wire:?}");
+            assert!(
+                matches!(judge(&wire), Verification::Unreachable(_)),
+                "{wire:?}"
+            );
         }
     }
 }

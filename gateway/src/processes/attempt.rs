@@ -1,6 +1,5 @@
 //! The pauses between questions about an unknown outcome, kept across restarts.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -87,32 +86,6 @@ impl Subject {
         .await
         .map(drop)
     }
-}
-
-/// All attempts of a process, by subject.
-pub(crate) async fn load_all(
-    pool: &PgPool,
-    process: &str,
-) -> Result<HashMap<Uuid, Attempt>, sqlx::Error> {
-    let rows = sqlx::query!(
-        "select subject_id, attempts, first_at, next_at, is_halted from process_attempt
-         where process = $1",
-        process
-    )
-    .fetch_all(pool)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let attempt = Attempt {
-                attempts: row.attempts,
-                first_at: row.first_at,
-                next_at: row.next_at,
-                is_halted: row.is_halted,
-            };
-            (row.subject_id, attempt)
-        })
-        .collect())
 }
 
 /// The pause after so many attempts: doubles each time up to the configured longest.

@@ -202,13 +202,18 @@ async fn record<E: Errand>(
 ) -> Result<Recorded, Stall> {
     let subject = errand.subject();
     let context = state.process_context(subject.process, subject.id.to_string());
-    match state.book.execute(subject.wallet_id, command, context).await {
+    match state
+        .book
+        .execute(subject.wallet_id, command, context)
+        .await
+    {
         Ok(_) => Ok(Recorded::Written),
         Err(BookError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
         Err(BookError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
-        Err(BookError::ClaimTaken { kind, .. }) => {
-            Ok(Recorded::Refused(format!("CLAIMED_{}", kind.to_uppercase())))
-        }
+        Err(BookError::ClaimTaken { kind, .. }) => Ok(Recorded::Refused(format!(
+            "CLAIMED_{}",
+            kind.to_uppercase()
+        ))),
         Err(error) => Err(error.into()),
     }
 }

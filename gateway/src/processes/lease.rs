@@ -66,7 +66,10 @@ async fn try_acquire(pool: &PgPool) -> Result<Option<PgConnection>, sqlx::Error>
 
 /// Looks after the lock's connection until it breaks or is not needed any more.
 async fn keep(mut connection: PgConnection, lost: CancellationToken, released: CancellationToken) {
-    while tokio::time::timeout(BEAT, released.cancelled()).await.is_err() {
+    while tokio::time::timeout(BEAT, released.cancelled())
+        .await
+        .is_err()
+    {
         let beat = tokio::time::timeout(BEAT, connection.ping()).await;
         if !matches!(beat, Ok(Ok(()))) {
             lost.cancel();

@@ -129,7 +129,12 @@ async fn confirm(
 
 async fn reject(state: &AppState, subject: Subject, reason: SlipReason) -> Result<Next, Stall> {
     let slip_id = SlipId(subject.id);
-    end(state, subject, WalletCommand::RejectSlip { slip_id, reason }).await
+    end(
+        state,
+        subject,
+        WalletCommand::RejectSlip { slip_id, reason },
+    )
+    .await
 }
 
 /// Records a slip's end; a payment that was credited before makes it a duplicate.
@@ -158,7 +163,9 @@ async fn end(state: &AppState, subject: Subject, command: WalletCommand) -> Resu
 /// The pause where the bank does not say how long it needs.
 fn delay(state: &AppState, attempt: Option<Attempt>) -> TimeDelta {
     let step = attempt.map_or(0, |attempt| attempt.attempts);
-    let step = usize::try_from(step).unwrap_or(0).min(DELAY_STEPS.len() - 1);
+    let step = usize::try_from(step)
+        .unwrap_or(0)
+        .min(DELAY_STEPS.len() - 1);
     let first = i64::try_from(state.config.waits.slip_retry_ms).unwrap_or(i64::MAX);
     TimeDelta::milliseconds(first.saturating_mul(i64::from(DELAY_STEPS[step])))
 }

@@ -1,10 +1,270 @@
-//! Routes of `wallet`.
+//! What a player holds, and asking the providers about it.
 
+use std::collections::HashMap;
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use futures_util::future::join_all;
+use ledger::{Account, GameCode, Money, Wallet, WalletCommand};
+use projections::View;
+use projections::wallet::{self, WalletView};
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use crate::caller::Member;
+use crate::config::{Category, Link, Provider};
+use crate::error::{ApiError, Code};
+use crate::extract::{AfterPosition, Json};
+use crate::identity::member;
+use crate::outside::game::{Game, GameError};
+use crate::routes::profile::{Profile, RegisteredBankAccount};
 use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(get_wallet))
+        .routes(routes!(refresh_slots))
+}
+
+/// Everything on the home screen.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WalletAnswer {
+    profile: Profile,
+    bank_account: RegisteredBankAccount,
+    wallet: MainWallet,
+    /// On the way to a game.
+    #[schema(example = "0.00")]
+    in_transit: String,
+    /// On the way to the bank.
+    #[schema(example = "0.00")]
+    pending_withdrawal: String,
+    /// All of it, games included.
+    #[schema(example = "1234.50")]
+    total: String,
+    invite: InviteSum,
+    /// When the providers were asked last.
+    last_sync: Option<DateTime<Utc>>,
+    slots: Vec<Slot>,
+    /// The position that this shows.
+    as_of: String,
+}
+
+/// The main wallet.
+#[derive(Serialize, ToSchema)]
+struct MainWallet {
+    #[schema(example = "1234.50")]
+    amount: String,
+    #[schema(example = "THB")]
+    currency: &'static str,
+}
+
+/// What inviting has earned.
+#[derive(Serialize, ToSchema)]
+struct InviteSum {
+    #[schema(example = "0.00")]
+    amount: String,
+    #[schema(example = "0.00")]
+    success: String,
+    #[schema(example = "0.00")]
+    fail: String,
+}
+
+/// A game account, open or not.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Slot {
+    #[schema(example = "pg")]
+    code: String,
+    name: String,
+    category: Category,
+    /// Whether the player has an account there.
+    is_active: bool,
+    /// What it holds, in wallet units.
+    #[schema(example = "0.00")]
+    amount: String,
+    /// What the shown amount is to be multiplied by.
+    #[schema(example = "1")]
+    ft_wallet_slot: String,
+    logo: Option<String>,
+    background: Option<String>,
+    /// `#rrggbb`.
+    colour: String,
+    web: Option<String>,
+    android: Option<String>,
+    ios: Option<String>,
+    /// Closed for now.
+    maintenance: bool,
+}
+
+impl Slot {
+    fn of(state: &AppState, provider: &Provider, view: &WalletView) -> Self {
+        let account = view.games.iter().find(|game| game.game == provider.code);
+        let text = |link: &Option<Link>| link.as_ref().map(|link| link.as_str().to_owned());
+        let nothing = Money::zero(view.currency);
+        Self {
+            code: provider.code.to_string(),
+            name: provider.name.clone(),
+            category: provider.category,
+            is_active: account.is_some(),
+            amount: account.map_or(nothing, |account| account.amount).digits(),
+            // Amounts are in wallet units already: the rate was applied where the provider
+            // speaks, so nothing is left to multiply.
+            ft_wallet_slot: "1".to_owned(),
+            logo: text(&provider.logo),
+            background: text(&provider.background),
+            colour: provider.colour.clone(),
+            web: text(&provider.web),
+            android: text(&provider.android),
+            ios: text(&provider.ios),
+            maintenance: provider.maintenance || state.processes.is_closed(&provider.code),
+        }
+    }
+}
+
+/// What the player holds.
+#[utoipa::path(get, path = "/wallet", tag = "wallet", security(("session" = [])),
+    params(("after" = Option<String>, Query, description = "Shows at least this position")),
+    responses((status = 200, body = WalletAnswer)))]
+async fn get_wallet(
+    State(state): State<AppState>,
+    caller: Member,
+    after: AfterPosition,
+) -> Result<Json<WalletAnswer>, ApiError> {
+    let as_of = state.show(View::Wallet, after).await?;
+    let member = member::load(&state, caller.id).await?;
+    let view = wallet::find(&state.pool, caller.id)
+        .await
+        .map_err(|error| ApiError::internal(&error))?
+        .ok_or(Code::NoWallet)?;
+    let synced_at = sqlx::query_scalar!(
+        "select synced_at from wallet_sync where wallet_id = $1",
+        caller.id.0
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let nothing = Money::zero(view.currency).digits();
+    let offered = state.config.providers.iter().filter(|it| it.is_offered);
+    Ok(Json(WalletAnswer {
+        profile: Profile::from(&member),
+        bank_account: RegisteredBankAccount::of(&state, &member),
+        wallet: MainWallet {
+            amount: view.main.digits(),
+            currency: view.currency.code(),
+        },
+        in_transit: view.in_transit.digits(),
+        pending_withdrawal: view.withdrawal.digits(),
+        total: view.total.digits(),
+        invite: InviteSum {
+            amount: nothing.clone(),
+            success: nothing.clone(),
+            fail: nothing,
+        },
+        last_sync: synced_at.max(view.last_sync),
+        slots: offered.map(|it| Slot::of(&state, it, &view)).collect(),
+        as_of: as_of.to_string(),
+    }))
+}
+
+/// What the providers hold now.
+#[derive(Serialize, ToSchema)]
+struct RefreshAnswer {
+    slots: Vec<RefreshedSlot>,
+    /// For `after`.
+    position: String,
+}
+
+/// What one provider holds.
+#[derive(Serialize, ToSchema)]
+struct RefreshedSlot {
+    #[schema(example = "pg")]
+    code: String,
+    #[schema(example = "0.00")]
+    amount: String,
+    /// Whether the provider has answered; if not, the amount is the last known one.
+    ok: bool,
+}
+
+/// Asks every provider where the player has an account what it holds.
+#[utoipa::path(method(get, post), path = "/wallet/refresh/slot", operation_id = "refresh_slots",
+    tag = "wallet", security(("session" = [])),
+    responses((status = 200, body = RefreshAnswer)))]
+async fn refresh_slots(
+    State(state): State<AppState>,
+    caller: Member,
+) -> Result<Json<RefreshAnswer>, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    wallet.currency().ok_or(Code::NoWallet)?;
+    let games: Vec<GameCode> = wallet.games().cloned().collect();
+    let asked = games
+        .iter()
+        .map(|game| observe(&state, caller, &wallet, game));
+    let told: HashMap<&GameCode, bool> = games.iter().zip(join_all(asked).await).collect();
+    if told.values().any(|is_ok| *is_ok) {
+        note_sync(&state, caller).await?;
+    }
+    let now = state.book.load(caller.id).await?;
+    let slots = games.iter().map(|game| RefreshedSlot {
+        code: game.to_string(),
+        amount: now
+            .bucket(&Account::Game(game.clone()))
+            .map(Money::digits)
+            .unwrap_or_default(),
+        ok: told[game],
+    });
+    Ok(Json(RefreshAnswer {
+        slots: slots.collect(),
+        position: state.book.committed().borrow().to_string(),
+    }))
+}
+
+/// Asks one provider and books what the player won or lost there; answers whether it was told.
+async fn observe(state: &AppState, caller: Member, wallet: &Wallet, game: &GameCode) -> bool {
+    let (Some(provider), Some(username), Some(currency)) = (
+        state.config.provider(game),
+        wallet.game_username(game),
+        wallet.currency(),
+    ) else {
+        return false;
+    };
+    let balance = match Game::new(state, provider).balance(username, currency).await {
+        Ok(balance) => balance,
+        Err(error) => {
+            let is_closed = matches!(&error, GameError::Unreachable(seen)
+                if seen.contains("MAINTENANCE"));
+            state.processes.note_maintenance(game, is_closed);
+            tracing::warn!(%game, ?error, "a provider did not tell a balance");
+            return false;
+        }
+    };
+    state.processes.note_maintenance(game, false);
+    let command = WalletCommand::ObserveGameBalance {
+        game: game.clone(),
+        balance,
+        // Read before the provider was asked: a transfer since then makes the answer stale.
+        seen_at: wallet.sequence(),
+    };
+    let context = state.member_context(None);
+    match state.book.execute(caller.id, command, context).await {
+        Ok(_) => true,
+        Err(error) => {
+            tracing::warn!(%game, %error, "a balance was not booked");
+            false
+        }
+    }
+}
+
+async fn note_sync(state: &AppState, caller: Member) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "insert into wallet_sync (wallet_id, synced_at) values ($1, $2)
+         on conflict (wallet_id) do update set synced_at = excluded.synced_at",
+        caller.id.0,
+        state.clock.now()
+    )
+    .execute(&state.pool)
+    .await
+    .map(drop)
 }

@@ -81,7 +81,11 @@ pub(crate) async fn store(
     new: &NewSlipFile,
     bytes: &Bytes,
 ) -> Result<(), StoreError> {
-    let file_name = format!("{}.{}", hex::encode(random_bytes::<16>()), new.kind.extension());
+    let file_name = format!(
+        "{}.{}",
+        hex::encode(random_bytes::<16>()),
+        new.kind.extension()
+    );
     write(&folder(data_dir), &file_name, bytes).await?;
     let byte_count = i32::try_from(bytes.len()).map_err(io::Error::other)?;
     let (payload, refusal) = match &new.reading {

@@ -29,8 +29,22 @@ impl Likeness {
 
 /// Titles in front of a name; the longer ones first, since one begins another.
 const TITLES: [&str; 16] = [
-    "นางสาว", "นาง", "นาย", "น.ส.", "ด.ช.", "ด.ญ.", "ທ້າວ", "ນາງ", "MISS", "MRS.", "MRS", "MR.", "MR",
-    "MS.", "MS", "ท่าน",
+    "นางสาว",
+    "นาง",
+    "นาย",
+    "น.ส.",
+    "ด.ช.",
+    "ด.ญ.",
+    "ທ້າວ",
+    "ນາງ",
+    "MISS",
+    "MRS.",
+    "MRS",
+    "MR.",
+    "MR",
+    "MS.",
+    "MS",
+    "ท่าน",
 ];
 
 /// Visible digits below which an account number proves nothing.
@@ -135,7 +149,12 @@ fn words(name: &str) -> Vec<String> {
         .map(|word| {
             let shown = word.trim_matches(|sign| matches!(sign, '*' | '.' | '-'));
             // `X` masks only where it stands in a row: a name may end in one.
-            if shown.ends_with("XX") { shown.trim_end_matches('X') } else { shown }.to_owned()
+            if shown.ends_with("XX") {
+                shown.trim_end_matches('X')
+            } else {
+                shown
+            }
+            .to_owned()
         })
         .filter(|word| !word.is_empty() && word.as_str() != "X")
         .collect()
@@ -174,8 +193,17 @@ mod tests {
         ] {
             assert_eq!(name("สมชาย ใจดี", shown), Match, "{shown}");
         }
-        for shown in ["Mr. Somchai J.", "somchai jaidee", "MR SOMCHAI JA***", "MRSOMCHAI J"] {
-            let expected = if shown == "MRSOMCHAI J" { NoMatch } else { Match };
+        for shown in [
+            "Mr. Somchai J.",
+            "somchai jaidee",
+            "MR SOMCHAI JA***",
+            "MRSOMCHAI J",
+        ] {
+            let expected = if shown == "MRSOMCHAI J" {
+                NoMatch
+            } else {
+                Match
+            };
             assert_eq!(name("SOMCHAI JAIDEE", shown), expected, "{shown}");
         }
         assert_eq!(name("MAX FOX", "Mr. Max Fox"), Match);
@@ -212,13 +240,24 @@ mod tests {
             ("1230112093", "xxx-x-x0309-x", NoMatch),
             ("1234567890", "1234xxxx5678", Indeterminate),
         ] {
-            assert_eq!(account(registered, shown), expected, "{registered} | {shown}");
+            assert_eq!(
+                account(registered, shown),
+                expected,
+                "{registered} | {shown}"
+            );
         }
     }
 
     #[test]
     fn a_number_that_shows_too_little_is_never_a_match() {
-        for shown in ["", "xxx-x-xxxxx-x", "xxx-x-xxx93-x", "12-34", "SOMCHAI", "xxx-x-x๐๒๐๙-x"] {
+        for shown in [
+            "",
+            "xxx-x-xxxxx-x",
+            "xxx-x-xxx93-x",
+            "12-34",
+            "SOMCHAI",
+            "xxx-x-x๐๒๐๙-x",
+        ] {
             assert_eq!(account("1230102093", shown), Indeterminate, "{shown}");
         }
         assert_eq!(account("123-0-10209-3", "***-*-*0209-*"), Match);

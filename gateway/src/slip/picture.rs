@@ -39,7 +39,21 @@ impl MediaType {
             [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
             [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some(Self::Png),
             [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::Webp),
+            [
+                b'R',
+                b'I',
+                b'F',
+                b'F',
+                _,
+                _,
+                _,
+                _,
+                b'W',
+                b'E',
+                b'B',
+                b'P',
+                ..,
+            ] => Some(Self::Webp),
             _ => None,
         }
     }
@@ -101,7 +115,9 @@ impl PictureReader {
             read(&bytes, kind)
         });
         // A decoder that gives up on a hostile picture takes its thread's work with it, no more.
-        reading.await.unwrap_or(Err(SlipReason::CannotReadCroppedImage))
+        reading
+            .await
+            .unwrap_or(Err(SlipReason::CannotReadCroppedImage))
     }
 }
 
@@ -145,7 +161,9 @@ fn variants(picture: &GrayImage) -> impl Iterator<Item = GrayImage> + '_ {
     let scaled = OTHER_SIDES
         .into_iter()
         // Enlarging beyond double adds nothing that the finder could see.
-        .filter(move |side| *side < longest || *side <= longest.saturating_mul(2) && *side > longest)
+        .filter(move |side| {
+            *side < longest || *side <= longest.saturating_mul(2) && *side > longest
+        })
         .map(move |side| {
             let scale = |length: u32| {
                 let scaled = u64::from(length) * u64::from(side) / u64::from(longest);
@@ -202,7 +220,12 @@ mod tests {
     fn a_slip_is_read_from_every_kind_of_picture() {
         for module_pixels in [2, 3, 4] {
             let picture = drawn(SLIP, module_pixels);
-            for kind in [MediaType::Jpeg, MediaType::Png, MediaType::Webp, MediaType::Gif] {
+            for kind in [
+                MediaType::Jpeg,
+                MediaType::Png,
+                MediaType::Webp,
+                MediaType::Gif,
+            ] {
                 let bytes = encoded(&picture, kind);
                 assert_eq!(MediaType::of(&bytes), Some(kind));
                 let slip = read(&bytes, kind).unwrap();
@@ -221,7 +244,10 @@ mod tests {
         let first = read(&encoded(&picture, MediaType::Png), MediaType::Png);
         assert_eq!(read(&bytes, MediaType::Jpeg), first);
         let half = image::imageops::resize(&drawn(SLIP, 4), 504, 896, FilterType::Triangle);
-        assert_eq!(read(&encoded(&half, MediaType::Jpeg), MediaType::Jpeg), first);
+        assert_eq!(
+            read(&encoded(&half, MediaType::Jpeg), MediaType::Jpeg),
+            first
+        );
     }
 
     #[test]
@@ -259,7 +285,14 @@ mod tests {
 
     #[test]
     fn what_is_not_a_picture_has_no_kind() {
-        for bytes in [&b""[..], b"hello.png", b"GIF90a", b"RIFF0000WAVE", b"\x89PNG", b"<svg"] {
+        for bytes in [
+            &b""[..],
+            b"hello.png",
+            b"GIF90a",
+            b"RIFF0000WAVE",
+            b"\x89PNG",
+            b"<svg",
+        ] {
             assert_eq!(MediaType::of(bytes), None);
         }
     }

@@ -66,8 +66,12 @@ pub(crate) fn read(text: &str) -> Result<SlipQr, NotASlip> {
         return Err(NotASlip::OtherContent);
     }
     let is_emv = text.starts_with("000201");
-    let (body, crc_digits) = split_checksum(text, if is_emv { "63" } else { "91" })
-        .ok_or(if is_emv { NotASlip::PaymentQr } else { NotASlip::OtherContent })?;
+    let (body, crc_digits) =
+        split_checksum(text, if is_emv { "63" } else { "91" }).ok_or(if is_emv {
+            NotASlip::PaymentQr
+        } else {
+            NotASlip::OtherContent
+        })?;
     let stated = u16::from_str_radix(crc_digits, 16).map_err(|_| NotASlip::WrongChecksum)?;
     let objects = objects(&body[..body.len() - 4]).ok_or(NotASlip::OtherContent)?;
     if is_emv && !is_one_proof(&objects) {
@@ -113,7 +117,10 @@ fn split_checksum<'a>(text: &'a str, crc_tag: &str) -> Option<(&'a str, &'a str)
 
 /// Two decimal digits; `parse` would take a sign.
 fn digits_value(digits: &str) -> Option<usize> {
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| digits.parse().ok())?
 }
 
 /// All objects of a text, or nothing when it is cut short.

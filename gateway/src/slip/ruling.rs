@@ -120,7 +120,11 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
         }
         is_possible |= !all.contains(&Likeness::NoMatch);
     }
-    if is_possible { Receiver::Unclear } else { Receiver::Another }
+    if is_possible {
+        Receiver::Unclear
+    } else {
+        Receiver::Another
+    }
 }
 
 /// The registered account and name must not differ, and one of them must be seen to fit.
@@ -147,19 +151,29 @@ fn bank_likeness(bank: Option<&Bank>, said: &str) -> Likeness {
     let is_same = bank.number.as_deref() == Some(said)
         || bank.code == said
         || bank.aliases.iter().any(|alias| alias == said);
-    if is_same { Likeness::Match } else { Likeness::NoMatch }
+    if is_same {
+        Likeness::Match
+    } else {
+        Likeness::NoMatch
+    }
 }
 
 fn account_likeness(number: &str, party: &Party) -> Likeness {
     party
         .account
         .as_deref()
-        .map_or(Likeness::Indeterminate, |shown| likeness::account(number, shown))
+        .map_or(Likeness::Indeterminate, |shown| {
+            likeness::account(number, shown)
+        })
 }
 
 /// Many people hold several phone numbers: a different one refutes nothing.
 fn phone_likeness(phone: &str, party: &Party) -> Likeness {
-    match party.phone.as_deref().map(|shown| likeness::account(phone, shown)) {
+    match party
+        .phone
+        .as_deref()
+        .map(|shown| likeness::account(phone, shown))
+    {
         Some(Likeness::Match) => Likeness::Match,
         _ => Likeness::Indeterminate,
     }
