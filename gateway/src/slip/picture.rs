@@ -124,7 +124,8 @@ impl PictureReader {
 fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
     let picture = decode(bytes, kind)?;
     let mut seen = None;
-    for variant in variants(&picture.into_luma8()) {
+    let picture = DynamicImage::ImageLuma8(picture.into_luma8());
+    for variant in variants(&picture) {
         for text in texts(variant) {
             match qr::read(&text) {
                 Ok(slip) => return Ok(slip),
@@ -156,23 +157,16 @@ fn decode(bytes: &[u8], kind: MediaType) -> Result<DynamicImage, SlipReason> {
 }
 
 /// The picture at its own size, then at others, each made only when the ones before said nothing.
-fn variants(picture: &GrayImage) -> impl Iterator<Item = GrayImage> + '_ {
+fn variants(picture: &DynamicImage) -> impl Iterator<Item = GrayImage> + '_ {
     let longest = picture.width().max(picture.height()).max(1);
-    let scaled = OTHER_SIDES
-        .into_iter()
-        // Enlarging beyond double adds nothing that the finder could see.
-        .filter(move |side| {
-            *side < longest || *side <= longest.saturating_mul(2) && *side > longest
-        })
-        .map(move |side| {
-            let scale = |length: u32| {
-                let scaled = u64::from(length) * u64::from(side) / u64::from(longest);
-                u32::try_from(scaled).unwrap_or(side).max(1)
-            };
-            let (width, height) = (scale(picture.width()), scale(picture.height()));
-            image::imageops::resize(picture, width, height, FilterType::Triangle)
-        });
-    std::iter::once_with(|| picture.clone()).chain(scaled)
+    // Enlarging beyond double adds nothing that the finder could see.
+    let is_useful = move |side: &u32| *side != longest && *side <= longest.saturating_mul(2);
+    let scaled = OTHER_SIDES.into_iter().filter(is_useful).map(move |side| {
+        // Keeps the proportions.
+        let scaled = picture.resize(side, side, FilterType::Triangle);
+        scaled.into_luma8()
+    });
+    std::iter::once_with(|| picture.to_luma8()).chain(scaled)
 }
 
 fn texts(picture: GrayImage) -> Vec<String> {
