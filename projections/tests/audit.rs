@@ -146,26 +146,6 @@ async fn a_view_ahead_of_the_journal_is_found() {
     );
 }
 
-/// Puts an event into the journal behind the ledger's back, at the next position.
-async fn smuggle(story: &Story, player: u128, kind: &str, payload: serde_json::Value) -> i64 {
-    sqlx::query_scalar(
-        "with head as (update log_head set position = position + 1 returning position)
-         insert into event (aggregate_type, aggregate_id, sequence, event_type, event_version,
-                            payload, metadata, position, stream_hash)
-         select 'wallet', $1, last.sequence + 1, $2, '1.0.0', $3::json, last.metadata,
-                head.position, last.stream_hash
-         from head, (select sequence, metadata, stream_hash from event where aggregate_id = $1
-                     order by sequence desc limit 1) as last
-         returning position",
-    )
-    .bind(story::wallet(player).to_string())
-    .bind(kind)
-    .bind(payload.to_string())
-    .fetch_one(&story.database.owner())
-    .await
-    .unwrap()
-}
-
 fn observed(postings: Vec<(&str, Money)>) -> serde_json::Value {
     let postings = postings.into_iter().map(|(account, amount)| Posting {
         account: account.to_owned().try_into().unwrap(),
@@ -183,7 +163,7 @@ fn observed(postings: Vec<(&str, Money)>) -> serde_json::Value {
 async fn postings_that_do_not_sum_to_zero_are_found_at_their_event() {
     let story = two_players().await;
     let event = observed(vec![("game:pg", baht("7")), ("provider:pg", baht("-6"))]);
-    let position = smuggle(&story, 1, "GameBalanceObserved", event).await;
+    let position = story.smuggle(1, "GameBalanceObserved", event).await;
     let report = audit::run(&story.database.pool()).await.unwrap();
     // The journal's own reader may refuse such an event before the audit adds it up.
     assert!(
@@ -206,7 +186,7 @@ async fn a_bucket_below_zero_is_found_at_its_event() {
         ("game:pg", baht("-100000")),
         ("provider:pg", baht("100000")),
     ]);
-    let position = smuggle(&story, 2, "GameBalanceObserved", event).await;
+    let position = story.smuggle(2, "GameBalanceObserved", event).await;
     let report = audit::run(&story.database.pool()).await.unwrap();
     let owner = story::wallet(2);
     assert!(
@@ -223,7 +203,9 @@ async fn a_bucket_below_zero_is_found_at_its_event() {
 #[tokio::test]
 async fn an_unknown_event_is_found_and_ends_the_audit() {
     let story = two_players().await;
-    let position = smuggle(&story, 1, "Mystery", serde_json::json!({"Mystery": {}})).await;
+    let position = story
+        .smuggle(1, "Mystery", serde_json::json!({"Mystery": {}}))
+        .await;
     let report = audit::run(&story.database.pool()).await.unwrap();
     let [Finding::Journal { what }] = &report.findings[..] else {
         panic!("{:?}", report.findings);

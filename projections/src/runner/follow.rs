@@ -26,7 +26,7 @@ const RETRY_LAST: Duration = Duration::from_secs(2);
 /// that reads all of such a table would stay in use while it grows.
 pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off; \
     set local enable_seqscan = off; set local enable_hashjoin = off; \
-    set local enable_mergejoin = off";
+    set local enable_mergejoin = off; set local jit = off";
 /// How often a stopped view tries again: an operator may have mended or rebuilt it.
 const STOPPED_RETRY: Duration = Duration::from_secs(5);
 

@@ -1,0 +1,273 @@
+//! The runner: each event once, view and checkpoint together, and nobody else disturbed.
+
+mod story;
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use projections::statement::{self, StatementQuery};
+use projections::{Projections, View, WaitError, audit};
+use story::{Story, baht};
+use tokio::sync::watch;
+
+const SOON: Duration = Duration::from_secs(20);
+
+/// The views as another process on the same database runs them: it commits nothing itself.
+fn another_process(story: &Story) -> Projections {
+    let (_, never) = watch::channel(0);
+    Projections::start(story.another_pool(10), never)
+}
+
+/// Lets the writer's own database connection die whenever a row of the table is written, up to
+/// `times`: half of a view's statements are done then, and half are not.
+async fn kill_writers_of(story: &Story, table: &str, times: u32) {
+    let plant = format!(
+        "create sequence killed;
+         grant usage, select on sequence killed to public;
+         create function kill_writer() returns trigger language plpgsql security definer as $$
+         begin
+             if nextval('killed') <= {times} then
+                 perform pg_terminate_backend(pg_backend_pid());
+             end if;
+             return null;
+         end $$;
+         create trigger kill_writer after insert or update on {table}
+             for each statement execute function kill_writer()"
+    );
+    sqlx::raw_sql(&plant)
+        .execute(&story.database.owner())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_reader_sees_its_own_write_once_the_view_has_reached_it() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    for number in 1..=20 {
+        let receipt = story.deposit(1, number, "10").await;
+        let as_of = running
+            .wait_for(View::Wallet, receipt.position, SOON)
+            .await
+            .unwrap();
+        assert!(as_of >= receipt.position);
+        let pool = story.database.pool();
+        let shown = projections::wallet::find(&pool, story::wallet(1))
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(shown.main.amount(), (number * 10).into());
+    }
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_position_that_is_not_written_yet_is_awaited_no_longer_than_asked() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.catch_up(&running).await;
+    let asked = Instant::now();
+    let waited = running
+        .wait_for(View::Wallet, 100, Duration::from_millis(200))
+        .await;
+    let view = View::Wallet;
+    assert_eq!(waited, Err(WaitError::TimedOut { view, as_of: 1 }));
+    assert!(asked.elapsed() >= Duration::from_millis(200));
+    running.stop().await;
+    let waited = running.wait_for(View::Wallet, 100, SOON).await;
+    assert_eq!(waited, Err(WaitError::Closed));
+    assert_eq!(running.wait_for(View::Wallet, 1, SOON).await, Ok(1));
+}
+
+#[tokio::test]
+async fn a_notice_comes_after_the_view_shows_the_change() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.catch_up(&running).await;
+    let mut notices = running.subscribe();
+    let receipt = story.deposit(1, 1, "10").await;
+    let mut views = BTreeSet::new();
+    while views.len() < View::ALL.len() {
+        let notice = tokio::time::timeout(SOON, notices.recv())
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(notice.wallet_id, story::wallet(1));
+        if notice.position == receipt.position {
+            views.insert(notice.view);
+        }
+        if notice.view == View::Statement {
+            let query = StatementQuery::default();
+            let pool = story.database.pool();
+            let page = statement::page(&pool, notice.wallet_id, &query)
+                .await
+                .unwrap();
+            assert_eq!(page.lines[0].position, notice.position);
+        }
+    }
+    running.stop().await;
+}
+
+/// Invariant 8, first half.
+#[tokio::test]
+async fn a_view_and_its_checkpoint_change_in_one_transaction() {
+    let story = Story::begin().await;
+    kill_writers_of(&story, "statement_head", 8).await;
+    let running = story.start();
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    for round in 1..=8 {
+        story.live(1, round).await;
+        // Whatever has been killed meanwhile, each view is the fold up to its checkpoint.
+        let report = audit::run(&story.database.pool()).await.unwrap();
+        assert!(report.is_clean(), "{:?}", report.findings);
+    }
+    story.catch_up(&running).await;
+    story.audit().await;
+    let killed: i64 = sqlx::query_scalar("select last_value from killed")
+        .fetch_one(&story.database.owner())
+        .await
+        .unwrap();
+    assert!(killed >= 8, "only {killed} statements came to the trap");
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn views_go_on_by_themselves_after_all_connections_were_cut() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    for round in 1..=4 {
+        sqlx::raw_sql(
+            "select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid()",
+        )
+        .execute(&story.database.owner())
+        .await
+        .unwrap();
+        story.live(1, round).await;
+    }
+    story.catch_up(&running).await;
+    story.audit().await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn two_runners_on_one_database_apply_each_event_once() {
+    let story = Story::begin().await;
+    let (first, second) = (story.start(), another_process(&story));
+    let mut heard = [first.subscribe(), second.subscribe()];
+    for player in 1..=3 {
+        story.open(player).await;
+        story.open_game(player, "pg").await;
+        for round in 1..=4 {
+            story.live(player, round).await;
+        }
+    }
+    story.catch_up(&first).await;
+    story.catch_up(&second).await;
+    story.audit().await;
+
+    let head = u64::try_from(story.head()).unwrap();
+    for (one, two) in first.figures().iter().zip(second.figures()) {
+        assert_eq!(one.applied + two.applied, head, "{}", one.view);
+        assert_eq!((one.lag, two.lag), (0, 0), "{}", one.view);
+    }
+    // Each process tells its own listeners of everything, whoever has applied it.
+    for notices in &mut heard {
+        let mut last = std::collections::BTreeMap::new();
+        while let Ok(notice) = notices.try_recv() {
+            let before = last.insert((notice.wallet_id, notice.view), notice.position);
+            assert!(before < Some(notice.position), "{notice:?} told again");
+        }
+        assert_eq!(last.len(), 3 * View::ALL.len());
+    }
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test]
+async fn another_process_hears_of_a_commit_without_looking() {
+    let story = Story::begin().await;
+    let (first, second) = (story.start(), another_process(&story));
+    story.open(1).await;
+    story.catch_up(&second).await;
+    let mut waited = Duration::ZERO;
+    for number in 1..=20 {
+        story.deposit(1, number, "1").await;
+        let told = Instant::now();
+        story.catch_up(&second).await;
+        waited += told.elapsed();
+    }
+    // By looking once a second alone it would take half a second each time.
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+    first.stop().await;
+    second.stop().await;
+}
+
+#[tokio::test]
+async fn an_event_that_contradicts_one_view_stops_that_view_and_no_other() {
+    let story = Story::begin().await;
+    story.open(1).await;
+    story.deposit(1, 1, "100").await;
+    // Nobody has opened an account at this game: only the wallet view keeps books on that.
+    let event = serde_json::json!({"GameBalanceObserved": {
+        "game": "imi",
+        "balance": baht("5"),
+        "postings": [
+            {"account": "provider:imi", "amount": baht("-5")},
+            {"account": "game:imi", "amount": baht("5")},
+        ],
+    }});
+    let bad = story.smuggle(1, "GameBalanceObserved", event).await;
+    story.open(2).await;
+    story.deposit(2, 2, "100").await;
+
+    let running = story.start();
+    for view in [
+        View::Statement,
+        View::Slip,
+        View::TrialBalance,
+        View::OpenWork,
+    ] {
+        running.wait_for(view, story.head(), SOON).await.unwrap();
+    }
+    let wait = Duration::from_secs(2);
+    let waited = running.wait_for(View::Wallet, story.head(), wait).await;
+    let Err(WaitError::Stopped { view, as_of, why }) = waited else {
+        panic!("{waited:?}");
+    };
+    assert_eq!((view, as_of), (View::Wallet, bad - 1));
+    assert!(why.contains(&format!("event {bad}")), "{why}");
+    let figures = running.figures();
+    assert!(figures[0].stopped.is_some());
+    assert!(figures[0].lag > 0);
+    assert!(figures[1..].iter().all(|view| view.stopped.is_none()));
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn an_unknown_event_stops_the_views_right_before_it() {
+    let story = Story::begin().await;
+    story.open(1).await;
+    story.deposit(1, 1, "100").await;
+    let bad = story
+        .smuggle(1, "Mystery", serde_json::json!({"Mystery": {}}))
+        .await;
+    story.open(2).await;
+    let running = story.start();
+    for view in View::ALL {
+        assert_eq!(running.wait_for(view, bad - 1, SOON).await, Ok(bad - 1));
+        let wait = Duration::from_millis(500);
+        let waited = running.wait_for(view, bad, wait).await;
+        assert!(
+            matches!(waited, Err(WaitError::Stopped { as_of, .. }) if as_of == bad - 1),
+            "{waited:?}"
+        );
+    }
+    running.stop().await;
+}
