@@ -3,13 +3,15 @@ import { isText, readJson, removeKey, writeJson } from './storage';
 
 const KEY = 'wallet.intended';
 
+const MEMBER_AREA = /^\/user(?:[/?]|$)/;
+
 export function rememberIntended(address: string): void {
-  writeJson(sessionStorage, KEY, address);
+  if (MEMBER_AREA.test(address)) writeJson(sessionStorage, KEY, address);
 }
 
-/** The remembered address, once; only places of the member area count. */
+/** The remembered address, once; only the member area counts. */
 export function takeIntended(): string {
   const address = readJson(sessionStorage, KEY, isText);
   removeKey(sessionStorage, KEY);
-  return address && /^\/user(?:\/|$)/.test(address) ? address : '/user';
+  return address && MEMBER_AREA.test(address) ? address : '/user';
 }

@@ -6,7 +6,7 @@ import { loadMessages, messagesAtHand } from './messages';
 /** Browsers have no Lao data; our messages do not need any, so the warning says nothing. */
 function onIntlError(error: { code: string; message: string }): void {
   if (error.code === 'MISSING_DATA' || !import.meta.env.DEV) return;
-  throw new Error(error.message);
+  window.reportError(new Error(error.message));
 }
 
 /** Gives the tree its language. A new language replaces the old one once its file is here. */

@@ -8,8 +8,8 @@ interface InitialsProps {
   shape: 'circle' | 'tile';
 }
 
-/** White or near-black, whichever is easier to read on the colour (WCAG relative luminance). */
-export function readableOn(colour: string): '#ffffff' | '#10142a' {
+/** White or black: on any colour one of them has a contrast of 4.5 (WCAG relative luminance). */
+export function readableOn(colour: string): '#ffffff' | '#000000' {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
   if (!match) return '#ffffff';
   const [r, g, b] = match.slice(1).map((hex) => {
@@ -17,7 +17,7 @@ export function readableOn(colour: string): '#ffffff' | '#10142a' {
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.0571 ? '#ffffff' : '#10142a';
+  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#ffffff' : '#000000';
 }
 
 function Initials({ initials, colour, size = 44, shape }: InitialsProps) {

@@ -53,8 +53,13 @@ export function Modal({
       event.preventDefault();
       requestClose();
     };
-    // Chromium closes on the second Escape whatever the page says: then the state must follow.
-    const onNativeClose = () => latest.current.onClose();
+    // Chromium closes on the second Escape whatever the page says.
+    // The event comes late: by then a remount may have opened the element again.
+    const onNativeClose = () => {
+      if (element.open) return;
+      if (latest.current.locked) element.showModal();
+      else latest.current.onClose();
+    };
     element.addEventListener('cancel', onCancel);
     element.addEventListener('close', onNativeClose);
     return () => {

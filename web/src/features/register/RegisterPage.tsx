@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { useGetRegisterOtpQuery } from '../../api/lookupApi';
 import { forgetInviteCode } from '../../app/inviteCode';
@@ -36,15 +36,23 @@ function Registered() {
 /** The step stands in the address, so that the back button goes one step back. */
 function useStep(allowed: (wanted: string | null) => Step) {
   const [search, setSearch] = useSearchParams();
-  const step = allowed(search.get('step'));
-  const go = (next: Step) => {
-    setSearch((old) => {
-      const params = new URLSearchParams(old);
-      params.set('step', next);
-      return params;
-    });
-    window.scrollTo({ top: 0 });
-  };
+  const wanted = search.get('step');
+  const step = allowed(wanted);
+  const go = useCallback(
+    (next: Step, options?: { replace: boolean }) => {
+      setSearch((old) => {
+        const params = new URLSearchParams(old);
+        params.set('step', next);
+        return params;
+      }, options);
+      window.scrollTo({ top: 0 });
+    },
+    [setSearch],
+  );
+  // Else the first letter of a password would jump to the step that the address still names.
+  useEffect(() => {
+    if (wanted !== null && wanted !== step) go(step, { replace: true });
+  }, [wanted, step, go]);
   return { step, go };
 }
 

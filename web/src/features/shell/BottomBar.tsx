@@ -23,7 +23,7 @@ function BarFace({ item, isCurrent }: { item: BarItem; isCurrent: boolean }) {
         className={classNames(
           'flex items-center justify-center rounded-full transition-colors',
           item.isCentral
-            ? '-mt-6 size-14 bg-accent text-on-accent shadow-card ring-4 ring-surface'
+            ? '-mt-6 size-14 bg-accent text-on-accent shadow-card ring-4 ring-surface lg:mt-0'
             : classNames('h-7 w-12', isCurrent && 'bg-accent-soft'),
         )}
       >
@@ -50,16 +50,16 @@ function BarEntry({ item, isCurrent }: { item: BarItem; isCurrent: boolean }) {
   );
 }
 
-/** The menu within reach of the thumb; on wide screens it floats in the middle. */
+/** The menu within reach of the thumb; on wide screens it is a rail at the side. */
 export function BottomBar({ items }: { items: BarItem[] }) {
   const t = useText();
   const [path] = useLocation();
   return (
     <nav
       aria-label={t('shell.menu')}
-      className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:bottom-4 md:mx-auto md:w-120 md:rounded-card md:border md:shadow-card"
+      className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:inset-y-0 lg:right-auto lg:left-0 lg:flex lg:w-26 lg:flex-col lg:justify-center lg:border-t-0 lg:border-r"
     >
-      <ul className="mx-auto flex max-w-120 items-stretch">
+      <ul className="mx-auto flex max-w-120 items-stretch lg:mx-0 lg:flex-col lg:gap-3">
         {items.map((item) => (
           <li key={item.label} className="min-w-0 flex-1">
             <BarEntry item={item} isCurrent={item.href === path} />

@@ -26,12 +26,12 @@ export function PublicShell({ children }: { children: ReactNode }) {
   const t = useText();
   useSessionEnd();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col lg:ps-26">
       <header className="mx-auto flex w-full max-w-3xl items-center justify-between gap-3 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
         <Brand />
         <AppearanceMenu />
       </header>
-      <main className="flex flex-1 flex-col pb-[calc(6rem+env(safe-area-inset-bottom))]">
+      <main className="flex flex-1 flex-col pb-[calc(6rem+env(safe-area-inset-bottom))] lg:pb-10">
         {children}
       </main>
       <BottomBar

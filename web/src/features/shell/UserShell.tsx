@@ -56,9 +56,9 @@ export default function UserShell({ children }: { children: ReactNode }) {
   useLive();
   useAgreement();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col lg:ps-26">
       <TopBar />
-      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))]">
+      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] lg:pb-10">
         {children}
       </main>
       <BottomBar
