@@ -115,7 +115,7 @@ pub(crate) async fn assemble(
         what: format!("the secret key in {}", data_dir.display()),
         cause,
     })?;
-    let pool = database::pool(database_url, CONNECTIONS_MAX).await?;
+    let pool = database::serving_pool(database_url, CONNECTIONS_MAX).await?;
     let book = Book::open(pool.clone(), BookOptions::default()).await?;
     let projections = Projections::start(pool.clone(), book.committed());
     let http = reqwest::Client::builder()

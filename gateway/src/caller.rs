@@ -92,10 +92,9 @@ impl FromRequestParts<AppState> for Address {
         parts: &mut Parts,
         state: &AppState,
     ) -> Result<Self, Self::Rejection> {
-        let ConnectInfo(Peer(peer)) =
-            ConnectInfo::<Peer>::from_request_parts(parts, state)
-                .await
-                .map_err(|error| ApiError::internal(&error))?;
+        let ConnectInfo(Peer(peer)) = ConnectInfo::<Peer>::from_request_parts(parts, state)
+            .await
+            .map_err(|error| ApiError::internal(&error))?;
         Ok(Self(seen_through(
             peer,
             &parts.headers,
@@ -159,7 +158,10 @@ mod tests {
         ] {
             assert!(require_deliberate(&headers(&[pair])).is_err(), "{pair:?}");
         }
-        let portal = headers(&[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "cors")]);
+        let portal = headers(&[
+            ("sec-fetch-site", "same-origin"),
+            ("sec-fetch-mode", "cors"),
+        ]);
         assert!(require_deliberate(&portal).is_ok());
     }
 

@@ -35,20 +35,27 @@ pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
     let options = PgConnectOptions::from_str(url)?;
     let mut connection = connect(&options).await?;
     require_durable(&mut connection).await?;
-    sqlx::migrate!("../migrations")
-        .run(&mut connection)
-        .await?;
+    sqlx::migrate!("../migrations").run(&mut connection).await?;
     connection.close().await?;
     Ok(())
 }
 
-/// A pool whose connections have the application's rights only.
-pub(crate) async fn pool(url: &str, connections_max: u32) -> Result<PgPool, DatabaseError> {
+/// A pool whose connections have the application's rights only, for answering requests.
+pub(crate) async fn serving_pool(url: &str, connections_max: u32) -> Result<PgPool, DatabaseError> {
     // A statement that runs this long is a mistake, and must not hold its connection for ever.
     let options = PgConnectOptions::from_str(url)?.options([
         ("statement_timeout", "60s"),
         ("idle_in_transaction_session_timeout", "60s"),
     ]);
+    pool(options, connections_max).await
+}
+
+/// As [`serving_pool`], for work over the whole journal, which takes its time.
+pub(crate) async fn working_pool(url: &str) -> Result<PgPool, DatabaseError> {
+    pool(PgConnectOptions::from_str(url)?, 4).await
+}
+
+async fn pool(options: PgConnectOptions, connections_max: u32) -> Result<PgPool, DatabaseError> {
     let pool = PgPoolOptions::new()
         .max_connections(connections_max)
         .acquire_timeout(Duration::from_secs(5))
@@ -111,8 +118,7 @@ fn is_starting(error: &sqlx::Error) -> bool {
 
 async fn create(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
     let name = options.get_database().unwrap_or("wallet");
-    let mut connection =
-        PgConnection::connect_with(&options.clone().database("postgres")).await?;
+    let mut connection = PgConnection::connect_with(&options.clone().database("postgres")).await?;
     let statement = format!("create database \"{}\"", name.replace('"', "\"\""));
     match connection.execute(statement.as_str()).await {
         Ok(_) => Ok(()),

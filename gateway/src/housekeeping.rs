@@ -14,9 +14,15 @@ const SWEEP_EVERY: Duration = Duration::from_secs(600);
 
 /// Starts all of it, until the gateway stops.
 pub(crate) fn start(state: &AppState) {
-    state.tasks.spawn(until_stopped(state.clone(), pass_notices(state.clone())));
-    state.tasks.spawn(until_stopped(state.clone(), watch_sessions(state.clone())));
-    state.tasks.spawn(until_stopped(state.clone(), sweep(state.clone())));
+    state
+        .tasks
+        .spawn(until_stopped(state.clone(), pass_notices(state.clone())));
+    state
+        .tasks
+        .spawn(until_stopped(state.clone(), watch_sessions(state.clone())));
+    state
+        .tasks
+        .spawn(until_stopped(state.clone(), sweep(state.clone())));
 }
 
 async fn until_stopped(state: AppState, work: impl Future<Output = ()>) {

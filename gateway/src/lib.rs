@@ -18,6 +18,7 @@ mod live;
 mod metrics;
 mod openapi;
 mod outside;
+pub mod operator;
 mod portal;
 mod processes;
 mod router;

@@ -108,7 +108,12 @@ impl Live {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut HashMap<Uuid, Listener>) -> T) -> T {
-        work(&mut self.listeners.lock().unwrap_or_else(PoisonError::into_inner))
+        work(
+            &mut self
+                .listeners
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        )
     }
 }
 

@@ -1,4 +1,4 @@
-//! The gateway's program: `serve` (default), `migrate`, `openapi`.
+//! The gateway's program: `serve` (default) and the operator's commands.
 
 use std::env;
 use std::io::Write;
@@ -8,8 +8,18 @@ use std::process::ExitCode;
 
 use gateway::clock::Clock;
 use gateway::config::Config;
-use gateway::{App, ListenerLimits, Options};
+use gateway::{App, ListenerLimits, Options, operator};
 use tokio::signal::unix::{SignalKind, signal};
+
+const USAGE: &str = "usage: gateway [command]
+  serve           answers requests (the default); creates and migrates the database first
+  migrate         creates and migrates the database
+  openapi         prints the OpenAPI document
+  audit           compares the events with every view; fails when something is wrong
+  rebuild <view>  makes a view anew beside the serving one (wallet, statement, slip,
+                  trial_balance, open_work)
+  demo            makes the members of the configuration's [[demo_member]]
+environment: DATABASE_URL PORT INTERNAL_PORT DATA_DIR WEB_DIST WALLET_CONFIG SANDBOX_URL RUST_LOG";
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -51,11 +61,28 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             writeln!(std::io::stdout(), "{}", gateway::openapi_json())?;
             Ok(ExitCode::SUCCESS)
         }
+        ["audit"] => {
+            let report = operator::audit(&database_url()?).await?;
+            writeln!(std::io::stdout(), "{}", report.text)?;
+            Ok(if report.is_clean {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            })
+        }
+        ["rebuild", view] => {
+            let position = operator::rebuild(&database_url()?, view).await?;
+            writeln!(std::io::stdout(), "{view} shows {position} events")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ["demo"] => {
+            let data_dir = path("DATA_DIR", ".data");
+            let made = operator::make_demo(&database_url()?, data_dir, config()?).await?;
+            writeln!(std::io::stdout(), "{made}")?;
+            Ok(ExitCode::SUCCESS)
+        }
         _ => {
-            writeln!(
-                std::io::stderr(),
-                "usage: gateway [serve | migrate | openapi]"
-            )?;
+            writeln!(std::io::stderr(), "{USAGE}")?;
             Ok(ExitCode::from(2))
         }
     }
@@ -78,6 +105,10 @@ fn port(name: &str, default: u16) -> Result<u16, Failure> {
     }
 }
 
+fn config() -> Result<Config, Failure> {
+    Ok(Config::load(&path("WALLET_CONFIG", "gateway/demo.toml"))?)
+}
+
 async fn serve() -> Result<ExitCode, Failure> {
     let app = App::start(Options {
         database_url: database_url()?,
@@ -85,7 +116,7 @@ async fn serve() -> Result<ExitCode, Failure> {
         internal: SocketAddr::from((Ipv4Addr::LOCALHOST, port("INTERNAL_PORT", 8081)?)),
         data_dir: path("DATA_DIR", ".data"),
         web_dist: path("WEB_DIST", "web/dist"),
-        config: Config::load(&path("WALLET_CONFIG", "gateway/demo.toml"))?,
+        config: config()?,
         clock: Clock::default(),
         limits: ListenerLimits::default(),
     })

@@ -177,9 +177,10 @@ impl Config {
             require(is_colour(&provider.colour), || {
                 format!("provider {code}: colour is not #rrggbb")
             })?;
-            require(provider.ft_wallet_slot > rust_decimal::Decimal::ZERO, || {
-                format!("provider {code}: ft_wallet_slot is not above zero")
-            })?;
+            require(
+                provider.ft_wallet_slot > rust_decimal::Decimal::ZERO,
+                || format!("provider {code}: ft_wallet_slot is not above zero"),
+            )?;
         }
         Ok(())
     }

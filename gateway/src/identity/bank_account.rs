@@ -63,7 +63,13 @@ mod tests {
         assert_eq!(number("123-0-10209-3", &scb).as_deref(), Some("1230102093"));
         assert_eq!(number("๑๒๓๐๑๐๒๐๙๓", &scb).as_deref(), Some("1230102093"));
         assert!(number("123456789012345", &scb).is_some());
-        for text in ["123456789", "1234567890123456", "12345abcde", "", "0000000000"] {
+        for text in [
+            "123456789",
+            "1234567890123456",
+            "12345abcde",
+            "",
+            "0000000000",
+        ] {
             assert_eq!(number(text, &scb), None, "{text}");
         }
     }
@@ -81,7 +87,10 @@ mod tests {
         let bbl = bank(Some("002"), true);
         assert_eq!(holder("malee sukjai", &bbl).unwrap(), "MALEE SUKJAI");
         for text in ["มาลี สุขใจ", "MALEE SUKJAI 2", ""] {
-            assert_eq!(holder(text, &bbl).unwrap_err().code, Code::BankAccountNameEng);
+            assert_eq!(
+                holder(text, &bbl).unwrap_err().code,
+                Code::BankAccountNameEng
+            );
         }
         let scb = bank(Some("014"), false);
         assert_eq!(holder("มาลี สุขใจ", &scb).unwrap(), "มาลี สุขใจ");

@@ -51,9 +51,9 @@ fn is_mark(character: char) -> bool {
 /// Whether a holder's name is in English capitals and single spaces only.
 pub(crate) fn is_english(name: &str) -> bool {
     !name.is_empty()
-        && name.split(' ').all(|word| {
-            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase())
-        })
+        && name
+            .split(' ')
+            .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase()))
 }
 
 #[cfg(test)]
@@ -62,16 +62,30 @@ mod tests {
 
     #[test]
     fn a_holder_is_written_in_capitals_with_single_spaces() {
-        assert_eq!(holder("  somchai   jaidee ").as_deref(), Some("SOMCHAI JAIDEE"));
+        assert_eq!(
+            holder("  somchai   jaidee ").as_deref(),
+            Some("SOMCHAI JAIDEE")
+        );
         assert_eq!(holder("สมชาย  ใจดี").as_deref(), Some("สมชาย ใจดี"));
         assert_eq!(holder("ນາງ ມະນີ ສີສຸກ").as_deref(), Some("ນາງ ມະນີ ສີສຸກ"));
         // One letter with a combining accent becomes the composed letter.
-        assert_eq!(holder("Jose\u{301} D'Or-Ys").as_deref(), Some("JOSÉ D'OR-YS"));
+        assert_eq!(
+            holder("Jose\u{301} D'Or-Ys").as_deref(),
+            Some("JOSÉ D'OR-YS")
+        );
     }
 
     #[test]
     fn what_is_no_name_is_refused() {
-        for text in ["", " ", ".", "JOHN 2", "<b>JOHN</b>", "A\u{200b}B", "JOHN\u{202e}"] {
+        for text in [
+            "",
+            " ",
+            ".",
+            "JOHN 2",
+            "<b>JOHN</b>",
+            "A\u{200b}B",
+            "JOHN\u{202e}",
+        ] {
             assert_eq!(holder(text), None, "{text:?}");
         }
         assert_eq!(holder(&"A".repeat(101)), None);
@@ -83,7 +97,14 @@ mod tests {
     #[test]
     fn english_is_capitals_and_single_spaces() {
         assert!(is_english("SOMCHAI JAIDEE"));
-        for name in ["", "SOMCHAI  JAIDEE", "สมชาย", "SOMCHAI J.", "somchai", " A"] {
+        for name in [
+            "",
+            "SOMCHAI  JAIDEE",
+            "สมชาย",
+            "SOMCHAI J.",
+            "somchai",
+            " A",
+        ] {
             assert!(!is_english(name), "{name:?}");
         }
     }

@@ -41,11 +41,7 @@ pub(crate) enum Sent {
 }
 
 /// Sends a code to a number, within all limits.
-pub(crate) async fn send(
-    state: &AppState,
-    phone: &str,
-    address: &str,
-) -> Result<Sent, ApiError> {
+pub(crate) async fn send(state: &AppState, phone: &str, address: &str) -> Result<Sent, ApiError> {
     let rules = &state.config.otp;
     if !rules.is_on || is_verified(state, phone).await? {
         return Ok(Sent::AlreadyVerified);
@@ -166,9 +162,7 @@ async fn require_room_for(
             .with_data(json!({ "retryIn": seconds.max(1) })));
     }
     if sent.count >= i64::from(rules.sends_per_day_max) {
-        return Err(
-            ApiError::from(Code::OtpBlock).with_retry_after(wait(sent.first, DAY_SECONDS))
-        );
+        return Err(ApiError::from(Code::OtpBlock).with_retry_after(wait(sent.first, DAY_SECONDS)));
     }
     Ok(())
 }

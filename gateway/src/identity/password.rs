@@ -119,7 +119,10 @@ mod tests {
     async fn a_password_fits_its_own_hash_only() {
         let passwords = Passwords::try_new().unwrap();
         let hash = passwords.hash("Correct-9".to_owned()).await.unwrap();
-        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(
+            hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            "{hash}"
+        );
         let right = passwords.verify("Correct-9".to_owned(), Some(hash.clone()));
         assert_eq!(
             right.await.unwrap(),

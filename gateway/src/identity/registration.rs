@@ -75,12 +75,10 @@ pub(crate) async fn validate(
     }
     if step == Step::Everything {
         require_verified(state, &username).await?;
-    }
-    check_profile(&state.config, draft)?;
-    check_password(&draft.password, "password")?;
-    if step == Step::Everything {
-        check_bank_account(state, draft).await?;
-        check_currency(&state.config, draft)?;
+        check_rest(state, draft).await?;
+    } else {
+        check_profile(&state.config, draft)?;
+        check_password(&draft.password, "password")?;
     }
     Ok(())
 }
@@ -101,38 +99,93 @@ pub(crate) async fn register(
     }
     let username = check_phone(state, draft).await?;
     require_verified(state, &username).await?;
-    let profile = check_profile(&state.config, draft)?;
-    check_password(&draft.password, "password")?;
-    let bank_account = check_bank_account(state, draft).await?;
-    let currency = check_currency(&state.config, draft)?;
+    let checked = check_rest(state, draft).await?;
     let rule = Rule::Window {
         max: state.config.login.registrations_per_address_hour,
         seconds: 3_600,
     };
     throttle::charge(state, "register:address", address, rule).await?;
-    let password_hash = state.passwords.hash(draft.password.clone()).await?;
-    let new_member = NewMember {
-        id,
-        username,
-        name: profile.name,
-        password_hash,
-        currency,
-        source_code: profile.source_code,
-        invite_code: profile.invite_code,
-        bank_account,
-    };
+    let new_member = checked.into_member(state, id, username).await?;
     let mut transaction = state.pool.begin().await?;
     otp::consume(state, &mut transaction, &new_member.username).await?;
     member::insert(&mut transaction, &new_member, state.clock.now()).await?;
     transaction.commit().await?;
     // Should this fail, the first log-in opens the wallet: the member exists either way.
-    if let Err(error) = member::ensure_wallet(state, id, currency).await {
+    if let Err(error) = member::ensure_wallet(state, id, new_member.currency).await {
         tracing::warn!(%error, "a wallet waits for its owner's first log-in");
     }
     Ok(Registered {
         id,
         is_replayed: false,
     })
+}
+
+/// Registers a member of the operator's own making, whose phone needs no proof; an existing one
+/// is left as it is. Answers whether the member is new.
+pub(crate) async fn register_known(state: &AppState, draft: &Draft) -> Result<bool, ApiError> {
+    let username = read_phone(&state.config, &draft.username)?;
+    let existing = sqlx::query!(
+        "select id, currency from member where username = $1",
+        username
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    if let Some(row) = existing {
+        let currency = row
+            .currency
+            .parse()
+            .map_err(|error| ApiError::internal(&error))?;
+        member::ensure_wallet(state, WalletId(row.id), currency).await?;
+        return Ok(false);
+    }
+    let checked = check_rest(state, draft).await?;
+    let new_member = checked
+        .into_member(state, WalletId(new_id()), username)
+        .await?;
+    let mut transaction = state.pool.begin().await?;
+    member::insert(&mut transaction, &new_member, state.clock.now()).await?;
+    transaction.commit().await?;
+    member::ensure_wallet(state, new_member.id, new_member.currency).await?;
+    Ok(true)
+}
+
+/// What a draft holds besides the phone number, within the rules.
+struct Checked<'a> {
+    profile: Profile,
+    password: &'a str,
+    bank_account: BankAccount,
+    currency: Currency,
+}
+
+async fn check_rest<'a>(state: &AppState, draft: &'a Draft) -> Result<Checked<'a>, ApiError> {
+    let profile = check_profile(&state.config, draft)?;
+    check_password(&draft.password, "password")?;
+    Ok(Checked {
+        profile,
+        password: &draft.password,
+        bank_account: check_bank_account(state, draft).await?,
+        currency: check_currency(&state.config, draft)?,
+    })
+}
+
+impl Checked<'_> {
+    async fn into_member(
+        self,
+        state: &AppState,
+        id: WalletId,
+        username: String,
+    ) -> Result<NewMember, ApiError> {
+        Ok(NewMember {
+            id,
+            username,
+            name: self.profile.name,
+            password_hash: state.passwords.hash(self.password.to_owned()).await?,
+            currency: self.currency,
+            source_code: self.profile.source_code,
+            invite_code: self.profile.invite_code,
+            bank_account: self.bank_account,
+        })
+    }
 }
 
 /// A registered member.

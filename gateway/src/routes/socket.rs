@@ -79,11 +79,9 @@ fn require_own_origin(state: &AppState, headers: &HeaderMap) -> Result<(), ApiEr
     let service = &state.config.service;
     let is_configured = origin == service.website.as_str()
         || service.portal_origins.iter().any(|known| known == origin);
-    let is_same_host = origin
-        .split_once("://")
-        .is_some_and(|(scheme, host)| {
-            matches!(scheme, "http" | "https") && text(header::HOST) == Some(host)
-        });
+    let is_same_host = origin.split_once("://").is_some_and(|(scheme, host)| {
+        matches!(scheme, "http" | "https") && text(header::HOST) == Some(host)
+    });
     if is_configured || is_same_host {
         Ok(())
     } else {

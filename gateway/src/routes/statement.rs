@@ -235,7 +235,10 @@ async fn banks_of(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.bank_code)).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.id, row.bank_code))
+        .collect())
 }
 
 fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLine) -> Statement {

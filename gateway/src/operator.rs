@@ -1,0 +1,152 @@
+//! The operator's commands: what is done beside a running gateway, on the same database.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use ledger::WalletId;
+use ledger::journal::{JournalError, verify_stream};
+use projections::{View, ViewError, audit, rebuild};
+use sqlx::PgPool;
+
+use crate::app::{StartError, assemble};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::database::{self, DatabaseError};
+use crate::identity::registration::{self, Draft};
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum OperatorError {
+    /// The database.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The journal cannot be read.
+    #[error("the database: {0}")]
+    Sql(#[from] sqlx::Error),
+    /// A text that names no view.
+    #[error("{0:?} names no view")]
+    UnknownView(String),
+    /// The views cannot be read.
+    #[error(transparent)]
+    View(#[from] ViewError),
+    /// A view was not rebuilt.
+    #[error(transparent)]
+    Rebuild(#[from] rebuild::RebuildError),
+    /// The parts cannot be put together.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A demonstration member breaks a rule.
+    #[error("the demonstration member {username} was refused: {code}")]
+    Refused {
+        /// Which.
+        username: String,
+        /// The code of the catalogue.
+        code: &'static str,
+    },
+}
+
+/// What an audit found.
+#[derive(Debug)]
+pub struct AuditReport {
+    /// Whether everything is as the events say.
+    pub is_clean: bool,
+    /// For people.
+    pub text: String,
+}
+
+/// Compares the events with every view.
+pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
+    let pool = database::working_pool(database_url).await?;
+    let report = audit::run(&pool).await?;
+    let mut text = format!("{} events of {} wallets\n", report.events, report.wallets);
+    for view in &report.views {
+        let line = (view.view, view.rows, view.position);
+        writeln!(text, "{}: {} rows at {}", line.0, line.1, line.2).expect("a text takes a line");
+    }
+    for finding in &report.findings {
+        writeln!(text, "WRONG: {finding}").expect("a text takes a line");
+    }
+    let damaged = verify_streams(&pool, &mut text).await?;
+    let is_clean = report.is_clean() && damaged == 0;
+    text.push_str(if is_clean { "clean" } else { "not clean" });
+    pool.close().await;
+    Ok(AuditReport { is_clean, text })
+}
+
+/// Checks each wallet's chain of hashes; answers how many are damaged.
+async fn verify_streams(pool: &PgPool, text: &mut String) -> Result<usize, OperatorError> {
+    let wallets = sqlx::query_scalar!("select distinct aggregate_id from event order by 1")
+        .fetch_all(pool)
+        .await?;
+    let mut damaged = 0;
+    for wallet_id in &wallets {
+        let Ok(wallet_id) = wallet_id.parse::<WalletId>() else {
+            damaged += 1;
+            writeln!(text, "WRONG: {wallet_id:?} is no wallet").expect("a text takes a line");
+            continue;
+        };
+        match verify_stream(pool, wallet_id).await {
+            Ok(_) => {}
+            Err(JournalError::Database(error)) => return Err(error.into()),
+            Err(error) => {
+                damaged += 1;
+                writeln!(text, "WRONG: {error}").expect("a text takes a line");
+            }
+        }
+    }
+    writeln!(text, "{} streams verified", wallets.len() - damaged).expect("a text takes a line");
+    Ok(damaged)
+}
+
+/// Makes a view anew beside the serving one, and answers with the position that it shows.
+pub async fn rebuild(database_url: &str, view: &str) -> Result<i64, OperatorError> {
+    let view: View = view
+        .parse()
+        .map_err(|_| OperatorError::UnknownView(view.to_owned()))?;
+    let pool = database::working_pool(database_url).await?;
+    let position = rebuild::run(&pool, view, |progress| {
+        tracing::info!(
+            %view,
+            position = progress.position,
+            serving = progress.serving,
+            "rebuilding"
+        );
+    })
+    .await?;
+    pool.close().await;
+    Ok(position)
+}
+
+/// Makes the configuration's demonstration members that do not exist yet, and lists all.
+pub async fn make_demo(
+    database_url: &str,
+    data_dir: PathBuf,
+    config: Config,
+) -> Result<String, OperatorError> {
+    let state = assemble(database_url, data_dir, config, Clock::default()).await?;
+    let mut text = String::from("demo members (phone / password):");
+    let config = state.config.clone();
+    for member in &config.demo_members {
+        let draft = Draft {
+            username: member.username.clone(),
+            name: member.name.clone(),
+            password: member.password.clone(),
+            source_code: config.sources[0].code.clone(),
+            bank_code: member.bank_code.clone(),
+            bank_account_name: member.bank_account_name.clone(),
+            bank_account_no: member.bank_account_no.clone(),
+            ..Draft::default()
+        };
+        registration::register_known(&state, &draft)
+            .await
+            .map_err(|error| OperatorError::Refused {
+                username: member.username.clone(),
+                code: error.code.as_str(),
+            })?;
+        write!(text, "\n  {} / {}", member.username, member.password).expect("a text takes a line");
+    }
+    state.projections.stop().await;
+    state.book.close().await;
+    state.pool.close().await;
+    Ok(text)
+}
