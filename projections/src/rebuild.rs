@@ -234,6 +234,15 @@ async fn swap<P: Projection>(
         apply::<P>(&mut transaction, &events).await?;
         position = last.position;
     }
+    // A reader of several tables and this transaction may wait for each other. This one gives way,
+    // long before the server would choose a victim: a second after the wait began.
+    let serving: Vec<_> = P::TABLES.iter().map(|it| format!("public.{it}")).collect();
+    sqlx::raw_sql(&format!(
+        "set local lock_timeout = '100ms'; lock table {} in access exclusive mode",
+        serving.join(", ")
+    ))
+    .execute(&mut *transaction)
+    .await?;
     for table in P::TABLES {
         sqlx::raw_sql(&format!(
             "drop table public.{table}; alter table {schema}.{table} set schema public"

@@ -124,6 +124,39 @@ impl Story {
             .await
     }
 
+    /// Opens a wallet through another book.
+    pub async fn open_at(&self, book: &Book, player: u128) {
+        let currency = Currency::Thb;
+        let command = WalletCommand::Open { currency };
+        book.execute(wallet(player), command, self.context())
+            .await
+            .unwrap();
+    }
+
+    /// Submits a slip through another book.
+    pub async fn submit_at(&self, book: &Book, player: u128, number: u128) {
+        let command = WalletCommand::SubmitSlip {
+            slip_id: slip(number),
+            reference: Some(reference(number)),
+        };
+        book.execute(wallet(player), command, self.context())
+            .await
+            .unwrap();
+    }
+
+    /// Submits a slip and credits it through another book.
+    pub async fn deposit_at(&self, book: &Book, player: u128, number: u128) {
+        self.submit_at(book, player, number).await;
+        let command = WalletCommand::CreditSlip {
+            slip_id: slip(number),
+            amount: baht("1.25"),
+            deposit_account: "scb-1".to_owned(),
+        };
+        book.execute(wallet(player), command, self.context())
+            .await
+            .unwrap();
+    }
+
     pub async fn submit_slip(&self, player: u128, number: u128) -> Receipt {
         let command = WalletCommand::SubmitSlip {
             slip_id: slip(number),

@@ -1,0 +1,285 @@
+//! A view made anew beside the serving one.
+
+mod story;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use projections::audit::Finding;
+use projections::rebuild::{self, RebuildError};
+use projections::statement::{self, StatementQuery};
+use projections::{View, audit, wallet};
+use sqlx::PgPool;
+use story::Story;
+
+const TABLES: [&str; 12] = [
+    "wallet_balance",
+    "game_account",
+    "statement_line",
+    "statement_head",
+    "statement_count",
+    "slip_entry",
+    "slip_head",
+    "trial_balance",
+    "open_transfer",
+    "open_withdrawal",
+    "open_slip",
+    "projection_checkpoint",
+];
+
+/// Every row of every view, table by table.
+async fn contents(pool: &PgPool) -> Vec<String> {
+    let mut all = Vec::new();
+    for table in TABLES {
+        let select = format!(
+            "select coalesce(string_agg(t::text, E'\\n' order by t::text), '') from {table} t"
+        );
+        let rows: String = sqlx::query_scalar(&select).fetch_one(pool).await.unwrap();
+        all.push(format!("{table}\n{rows}"));
+    }
+    all
+}
+
+/// Everything about the tables that is not a row: columns, indexes, checks, owner and rights.
+async fn shapes(pool: &PgPool) -> Vec<String> {
+    sqlx::query_scalar(
+        "select concat_ws(' ', relname, relowner::regrole, array_to_string(relacl, ','),
+                          array_to_string(reloptions, ','),
+                          (select string_agg(concat_ws(' ', attname, atttypid::regtype,
+                                                       attnotnull), ',' order by attnum)
+                           from pg_attribute where attrelid = c.oid and attnum > 0),
+                          (select string_agg(indexdef, ';' order by indexname)
+                           from pg_indexes
+                           where schemaname = 'public' and tablename = relname),
+                          (select string_agg(pg_get_constraintdef(k.oid), ';' order by conname)
+                           from pg_constraint k where conrelid = c.oid))
+         from pg_class c
+         where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
+    )
+    .fetch_all(pool)
+    .await
+    .unwrap()
+}
+
+async fn players(story: &Story, count: u128, rounds: u128) {
+    for player in 1..=count {
+        story.open(player).await;
+        story.open_game(player, "pg").await;
+        for round in 1..=rounds {
+            story.live(player, round).await;
+        }
+        story.submit_slip(player, player * 1_000 + 900).await;
+        story.send_in(player, player * 100_000, "pg", "1").await;
+    }
+}
+
+#[tokio::test]
+async fn a_rebuilt_view_has_the_same_rows_and_the_same_shape() {
+    let story = Story::begin().await;
+    let running = story.start();
+    players(&story, 3, 4).await;
+    story.catch_up(&running).await;
+    let pool = story.database.owner();
+    let (rows, shape) = (contents(&pool).await, shapes(&pool).await);
+    for view in View::ALL {
+        let mut figures = Vec::new();
+        let position = rebuild::run(&story.database.pool(), view, |it| figures.push(it))
+            .await
+            .unwrap();
+        assert_eq!(position, story.head());
+        assert_eq!(figures.last().map(|it| it.position), Some(position));
+    }
+    assert_eq!(contents(&pool).await, rows);
+    assert_eq!(shapes(&pool).await, shape);
+    // The application's role goes on writing the new tables.
+    players_go_on(&story, 3).await;
+    story.catch_up(&running).await;
+    story.audit().await;
+    running.stop().await;
+}
+
+async fn players_go_on(story: &Story, count: u128) {
+    for player in 1..=count {
+        story.return_transfer(player, player * 100_000).await;
+        story.live(player, 500).await;
+    }
+}
+
+/// Invariant 8, second half.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
+    let story = Arc::new(Story::begin().await);
+    let running = story.start();
+    story.open(100).await;
+    story.deposit(100, 100_000, "77").await;
+    players(&story, 3, 2).await;
+    story.catch_up(&running).await;
+
+    let is_over = Arc::new(AtomicBool::new(false));
+    let mut others = Vec::new();
+    for player in 1..=3_u128 {
+        let (story, is_over) = (story.clone(), is_over.clone());
+        others.push(tokio::spawn(async move {
+            story.return_transfer(player, player * 100_000).await;
+            for round in 10.. {
+                story.live(player, round).await;
+                if is_over.load(Ordering::Relaxed) {
+                    return 0_u64;
+                }
+            }
+            0
+        }));
+    }
+    {
+        // A reader never meets an error, nor a table that is not filled yet.
+        let (pool, is_over) = (story.database.pool(), is_over.clone());
+        others.push(tokio::spawn(async move {
+            let mut reads = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                let owner = story::wallet(100);
+                let shown = wallet::find(&pool, owner).await.unwrap().unwrap();
+                assert_eq!(shown.main.digits(), "77.00");
+                let query = StatementQuery::default();
+                let page = statement::page(&pool, owner, &query).await.unwrap();
+                assert_eq!((page.total, page.lines.len()), (1, 1));
+                reads += 1;
+            }
+            reads
+        }));
+    }
+    for _ in 0..4 {
+        for view in View::ALL {
+            rebuild::run(&story.database.pool(), view, |_| {})
+                .await
+                .unwrap();
+        }
+        let report = audit::run(&story.database.pool()).await.unwrap();
+        assert!(report.is_clean(), "{:?}", report.findings);
+    }
+    is_over.store(true, Ordering::Relaxed);
+    let mut reads = 0;
+    for other in others {
+        reads += other.await.unwrap();
+    }
+    assert!(reads > 20, "only {reads} reads");
+    story.catch_up(&running).await;
+    story.audit().await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_rebuild_mends_a_view_that_was_changed_by_hand() {
+    let story = Story::begin().await;
+    let running = story.start();
+    players(&story, 2, 3).await;
+    story.catch_up(&running).await;
+    let pool = story.database.owner();
+    let rows = contents(&pool).await;
+    sqlx::raw_sql(
+        "update wallet_balance set main = main + 1000000;
+         delete from statement_line; truncate statement_count;
+         update slip_entry set status = 'SUCCESS'; delete from open_transfer;
+         update trial_balance set amount = 0",
+    )
+    .execute(&pool)
+    .await
+    .unwrap();
+    let report = audit::run(&pool).await.unwrap();
+    for view in View::ALL {
+        let is_found = |it: &Finding| matches!(it, Finding::Row { view: of, .. } if *of == view);
+        assert!(report.findings.iter().any(is_found), "{view}");
+    }
+    for view in View::ALL {
+        rebuild::run(&pool, view, |_| {}).await.unwrap();
+    }
+    assert_eq!(contents(&pool).await, rows);
+    story.audit().await;
+    running.stop().await;
+}
+
+/// Cuts off the connection of whoever is rebuilding, once somebody is.
+async fn cut_off_rebuild(pool: &PgPool) {
+    loop {
+        let cut: Vec<bool> = sqlx::query_scalar(
+            "select pg_terminate_backend(pid) from pg_locks
+             where locktype = 'advisory' and classid = 1919246965
+               and database = (select oid from pg_database where datname = current_database())",
+        )
+        .fetch_all(pool)
+        .await
+        .unwrap();
+        if cut.contains(&true) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rebuild_that_was_cut_off_changes_nothing_and_can_be_begun_again() {
+    let story = Story::begin().await;
+    let running = story.start();
+    players(&story, 3, 6).await;
+    story.catch_up(&running).await;
+    let pool = story.database.owner();
+    let rows = contents(&pool).await;
+    let mut cut_off = 0;
+    for round in 0..8 {
+        let owner = pool.clone();
+        let cut = tokio::spawn(async move { cut_off_rebuild(&owner).await });
+        // The cut comes sooner or later in the rebuild.
+        let outcome = rebuild::run(&story.database.pool(), View::Statement, |_| {
+            std::thread::sleep(Duration::from_millis(round * 2));
+        })
+        .await;
+        cut.abort();
+        match outcome {
+            Err(RebuildError::Database(_) | RebuildError::View(_)) => cut_off += 1,
+            // Not cut in time; or the one before has been cut and is not gone yet.
+            Ok(_) | Err(RebuildError::AlreadyRunning(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+        assert_eq!(contents(&pool).await, rows);
+    }
+    assert!(cut_off > 0, "no rebuild was cut off");
+    // A cut-off rebuild's lock goes with its connection, a moment later.
+    for _ in 0..100 {
+        match rebuild::run(&pool, View::Statement, |_| {}).await {
+            Ok(_) => break,
+            Err(RebuildError::AlreadyRunning(_)) => {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!(contents(&pool).await, rows);
+    let left: i64 =
+        sqlx::query_scalar("select count(*) from pg_namespace where nspname like 'rebuild%'")
+            .fetch_one(&pool)
+            .await
+            .unwrap();
+    assert_eq!(left, 0);
+    story.audit().await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn only_one_rebuild_of_a_view_runs_at_a_time() {
+    let story = Story::begin().await;
+    story.open(1).await;
+    let (pool, other) = (story.database.owner(), story.another_pool(2));
+    let mut holder = other.acquire().await.unwrap();
+    let key = i32::try_from(View::ALL.iter().position(|it| *it == View::Slip).unwrap()).unwrap();
+    sqlx::query("select pg_advisory_lock(1919246965, $1)")
+        .bind(key)
+        .execute(&mut *holder)
+        .await
+        .unwrap();
+    let refused = rebuild::run(&pool, View::Slip, |_| {}).await;
+    assert!(matches!(
+        refused,
+        Err(RebuildError::AlreadyRunning(View::Slip))
+    ));
+    assert_eq!(rebuild::run(&pool, View::Wallet, |_| {}).await.unwrap(), 1);
+}
