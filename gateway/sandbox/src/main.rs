@@ -24,8 +24,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
             .map_err(|_| format!("SANDBOX_PORT: {text} is not a port"))?,
         None => 8090,
     };
-    let sandbox = Sandbox::open(Config::from_lookup(lookup))?;
-    let listener = TcpListener::bind((host.as_str(), port)).await?;
+    let listener = TcpListener::bind((host.as_str(), port))
+        .await
+        .map_err(|error| format!("{host}:{port}: {error}"))?;
+    let sandbox = Sandbox::open(Config::from_lookup(lookup)).map_err(|error| error.to_string())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     announce(&listener)?;

@@ -4,14 +4,19 @@
 //! last line (the process died while writing) is dropped at the next start. Written through the page
 //! cache without `fsync`: it survives the death of the process, not of the machine.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::record::Record;
 use crate::world::World;
 
 const LOG_NAME: &str = "sandbox.jsonl";
+const LOCK_NAME: &str = "sandbox.lock";
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// Why the state could not be kept.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +28,12 @@ pub enum StoreError {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// Another sandbox keeps its state there.
+    #[error("{path}: another sandbox uses this folder")]
+    Busy {
+        /// The lock file.
+        path: PathBuf,
     },
     /// A line in the middle of the log is not readable.
     #[error("{path}: line {line} is damaged: {source}")]
@@ -38,7 +49,15 @@ pub enum StoreError {
 
 /// The open log; without a folder nothing is kept.
 #[derive(Debug)]
-pub(crate) struct Log(Option<(PathBuf, File)>);
+pub(crate) struct Log(Option<Opened>);
+
+#[derive(Debug)]
+struct Opened {
+    path: PathBuf,
+    file: File,
+    /// Held for as long as the log is: a second sandbox would compact the log under our feet.
+    _lock: File,
+}
 
 impl Log {
     /// Reads the state of `folder` and opens its log for what comes.
@@ -52,6 +71,7 @@ impl Log {
             source,
         };
         fs::create_dir_all(folder).map_err(at)?;
+        let lock = lock(folder)?;
         let world = read(&path)?;
         let fresh = folder.join(format!("{LOG_NAME}.new"));
         let mut file = File::create(&fresh).map_err(at)?;
@@ -61,22 +81,44 @@ impl Log {
         file.sync_all().map_err(at)?;
         fs::rename(&fresh, &path).map_err(at)?;
         let file = OpenOptions::new().append(true).open(&path).map_err(at)?;
-        Ok((Self(Some((path, file))), world))
+        let opened = Opened {
+            path,
+            file,
+            _lock: lock,
+        };
+        Ok((Self(Some(opened)), world))
     }
 
     /// Appends the records of one call.
     pub(crate) fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
         match &mut self.0 {
-            Some((path, file)) if !records.is_empty() => {
-                file.write_all(&line(records))
-                    .map_err(|source| StoreError::Disk {
-                        path: path.clone(),
-                        source,
-                    })
-            }
+            Some(Opened { path, file, .. }) if !records.is_empty() => file
+                .write_all(&line(records))
+                .map_err(|source| StoreError::Disk {
+                    path: path.clone(),
+                    source,
+                }),
             _ => Ok(()),
         }
     }
+}
+
+/// Waits a moment for a sandbox that is just stopping.
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(LOCK_NAME);
+    let at = |source| StoreError::Disk {
+        path: path.clone(),
+        source,
+    };
+    let file = File::create(&path).map_err(at)?;
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::Error(source)) => return Err(at(source)),
+        }
+    }
+    Err(StoreError::Busy { path })
 }
 
 fn line(records: &[Record]) -> Vec<u8> {

@@ -91,3 +91,22 @@ async fn a_torn_last_line_is_dropped_and_a_damaged_middle_is_told() {
     let error = sandbox::Sandbox::open(config).unwrap_err();
     assert!(error.to_string().contains("is damaged"), "{error}");
 }
+
+#[tokio::test]
+async fn a_second_sandbox_cannot_take_the_folder_of_a_running_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let world = World::start_in(folder.path()).await;
+    world.player("player1", "5.00").await;
+    let config = sandbox::Config {
+        data_dir: Some(folder.path().to_owned()),
+        ..sandbox::Config::default()
+    };
+    let second = tokio::task::spawn_blocking(|| sandbox::Sandbox::open(config))
+        .await
+        .unwrap();
+    assert!(second.unwrap_err().to_string().contains("another sandbox"));
+    world.transfer("T1", "player1", "IN", "1.00").await;
+    world.stop().await;
+    let world = World::start_in(folder.path()).await;
+    assert_eq!(world.balance("player1").await, "6.00");
+}
