@@ -101,7 +101,8 @@ enum Receiver<'a> {
     Another,
 }
 
-/// Four visible digits are weak evidence, so bank and name must fit as well.
+/// Four visible digits are weak evidence, so bank and name must fit as well; where the service
+/// tells no name at all, bank and number have to do.
 fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     let mut is_possible = false;
     for account in &config.deposit_accounts {
@@ -110,9 +111,13 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
             Some(said) => bank_likeness(config.bank(&account.bank_code), said),
         };
         let names = std::iter::once(&account.account_name).chain(&account.account_name_aliases);
-        let name = names
-            .map(|name| name_likeness(name, &facts.receiver))
-            .fold(Likeness::NoMatch, best_of_names);
+        let name = if facts.receiver.names.is_empty() {
+            Likeness::Match
+        } else {
+            names
+                .map(|name| name_likeness(name, &facts.receiver))
+                .fold(Likeness::NoMatch, best_of_names)
+        };
         let number = account_likeness(&account.account_no, &facts.receiver);
         let all = [bank, number, name];
         if all.iter().all(|likeness| *likeness == Likeness::Match) {
@@ -195,5 +200,171 @@ fn best_of_names(one: Likeness, other: Likeness) -> Likeness {
         (Likeness::Match, _) | (_, Likeness::Match) => Likeness::Match,
         (Likeness::NoMatch, Likeness::NoMatch) => Likeness::NoMatch,
         _ => Likeness::Indeterminate,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UPLOADED: &str = "2026-11-21T10:30:00Z";
+
+    fn config() -> Config {
+        Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap()
+    }
+
+    fn time(text: &str) -> DateTime<Utc> {
+        DateTime::parse_from_rfc3339(text).unwrap().to_utc()
+    }
+
+    fn party(name: &str, account: &str) -> Party {
+        Party {
+            names: vec![name.to_owned()],
+            account: Some(account.to_owned()),
+            phone: None,
+        }
+    }
+
+    /// 500 baht from Somchai at SCB to the operator's SCB account, half an hour before.
+    fn facts() -> SlipFacts {
+        SlipFacts {
+            trans_ref: "202611218WqTzK3mN0pX9aB1c".to_owned(),
+            sending_bank: "014".to_owned(),
+            receiving_bank: Some("014".to_owned()),
+            transferred_at: time("2026-11-21T10:00:00Z"),
+            sender: party("นาย สมชาย ใ", "xxx-x-x0209-x"),
+            receiver: party("บริษัท เดโม วอลเล็ท จำกัด", "xxx-x-x3456-x"),
+            amount: "500".to_owned(),
+            currency: Some(Currency::Thb),
+        }
+    }
+
+    fn somchai() -> Depositor {
+        Depositor {
+            bank_code: "SCB".to_owned(),
+            account_no: "1230102093".to_owned(),
+            account_name: "สมชาย ใจดี".to_owned(),
+            phone: "0812345678".to_owned(),
+            currency: Currency::Thb,
+        }
+    }
+
+    fn ruled(change: impl FnOnce(&mut SlipFacts, &mut Depositor)) -> Ruling {
+        let (mut facts, mut depositor) = (facts(), somchai());
+        let reference = SlipReference {
+            sending_bank: facts.sending_bank.clone(),
+            trans_ref: facts.trans_ref.clone(),
+        };
+        change(&mut facts, &mut depositor);
+        rule(&config(), &facts, (&reference, time(UPLOADED)), &depositor)
+    }
+
+    fn rejected(reason: SlipReason) -> Ruling {
+        Ruling::Reject(reason)
+    }
+
+    #[test]
+    fn a_payment_of_the_player_to_the_operator_is_credited() {
+        let credit = Ruling::Credit {
+            amount: Money::parse("500", Currency::Thb).unwrap(),
+            deposit_account: "scb-1".to_owned(),
+        };
+        assert_eq!(ruled(|_, _| {}), credit);
+        let by_english_name = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.receiver.names = vec!["DEMO WALLET CO LTD".to_owned()];
+        };
+        assert_eq!(ruled(by_english_name), credit);
+        assert_eq!(ruled(|facts, _| facts.receiver.names.clear()), credit);
+        assert_eq!(ruled(|facts, _| facts.sender.names.clear()), credit);
+        assert_eq!(ruled(|facts, _| facts.sender.account = None), credit);
+    }
+
+    #[test]
+    fn a_payment_outside_of_the_window_is_expired() {
+        for (transferred_at, is_expired) in [
+            ("2026-11-21T09:30:00Z", false),
+            ("2026-11-21T09:29:59Z", true),
+            ("2026-11-21T10:35:00Z", false),
+            ("2026-11-21T10:35:01Z", true),
+            ("2025-11-21T10:00:00Z", true),
+        ] {
+            let ruling = ruled(|facts, _| facts.transferred_at = time(transferred_at));
+            let expired = rejected(SlipReason::ExpiredSlip);
+            assert_eq!(ruling == expired, is_expired, "{transferred_at}");
+        }
+    }
+
+    #[test]
+    fn a_payment_to_another_account_is_refused() {
+        let another = rejected(SlipReason::DestAccInvalid);
+        let bank = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.receiving_bank = Some("006".to_owned());
+        };
+        assert_eq!(ruled(bank), another);
+        let number = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.receiver.account = Some("xxx-x-x3457-x".to_owned());
+        };
+        assert_eq!(ruled(number), another);
+        let name = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.receiver.names = vec!["นาย แดง ม".to_owned()];
+        };
+        assert_eq!(ruled(name), another);
+    }
+
+    #[test]
+    fn a_receiver_that_cannot_be_told_waits_for_staff() {
+        let unclear = Ruling::Refer("RECEIVER_UNCLEAR");
+        assert_eq!(ruled(|facts, _| facts.receiver.account = None), unclear);
+        assert_eq!(ruled(|facts, _| facts.receiving_bank = None), unclear);
+    }
+
+    #[test]
+    fn a_payment_from_another_account_is_refused() {
+        let not_mine = rejected(SlipReason::NotMatch);
+        let number = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.sender.account = Some("xxx-x-x0309-x".to_owned());
+        };
+        assert_eq!(ruled(number), not_mine);
+        let name = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.sender.names = vec!["นาย สมชาย ด".to_owned()];
+        };
+        assert_eq!(ruled(name), not_mine);
+        assert_eq!(ruled(|_, me| me.bank_code = "KBANK".to_owned()), not_mine);
+    }
+
+    #[test]
+    fn a_sender_that_cannot_be_told_waits_for_staff_and_is_never_credited() {
+        let unclear = Ruling::Refer("SENDER_UNCLEAR");
+        let nobody = |facts: &mut SlipFacts, _: &mut Depositor| facts.sender = Party::default();
+        assert_eq!(ruled(nobody), unclear);
+        let latin = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.sender = party("MR. SOMCHAI J", "xxx-x-xxxxx-x");
+        };
+        assert_eq!(ruled(latin), unclear);
+        let by_phone = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.sender = party("MR. SOMCHAI J", "");
+            facts.sender.phone = Some("xxx-xxx-5678".to_owned());
+        };
+        assert!(matches!(ruled(by_phone), Ruling::Credit { .. }));
+    }
+
+    #[test]
+    fn a_payment_that_the_bank_calls_by_another_reference_is_refused() {
+        let invalid = rejected(SlipReason::InvalidSlip);
+        let lower = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.trans_ref = facts.trans_ref.to_lowercase();
+        };
+        assert_eq!(ruled(lower), invalid);
+        assert_eq!(ruled(|facts, _| facts.sending_bank = "004".to_owned()), invalid);
+    }
+
+    #[test]
+    fn another_currency_waits_for_staff_and_too_little_is_refused() {
+        let currency = Ruling::Refer("OTHER_CURRENCY");
+        assert_eq!(ruled(|facts, _| facts.currency = Some(Currency::Lak)), currency);
+        assert_eq!(ruled(|facts, _| facts.currency = None), currency);
+        assert_eq!(ruled(|_, me| me.currency = Currency::Lak), currency);
+        let little = ruled(|facts, _| facts.amount = "0.99".to_owned());
+        assert_eq!(little, rejected(SlipReason::UnknowError));
     }
 }

@@ -1,0 +1,228 @@
+//! Every fault on every call that moves money: nothing lost, nothing doubled, nothing guessed.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::stage::{Player, Stage};
+
+/// A fault that hits one call, and how the movement must end.
+const FAULTS: [(&str, &str); 9] = [
+    ("delay", "SUCCESS"),
+    ("drop_before", "SUCCESS"),
+    ("drop_after", "SUCCESS"),
+    ("error_500_before", "SUCCESS"),
+    ("error_500_after", "SUCCESS"),
+    ("malformed", "SUCCESS"),
+    ("processing", "SUCCESS"),
+    ("late", "SUCCESS"),
+    ("maintenance", "FAILED"),
+];
+
+/// What the provider holds for all players.
+async fn held(stage: &Stage, game: &str) -> String {
+    let totals = stage.totals().await;
+    totals["games"][game]["balance"].as_str().unwrap().to_owned()
+}
+
+/// The newest line of the settled statement.
+async fn last_line(stage: &Stage, player: &Player) -> Value {
+    stage.settled(player).await["statements"][0].clone()
+}
+
+async fn funded(game: &str) -> (Stage, Player) {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "10000.00").await;
+    stage.activate(&player, game).await;
+    (stage, player)
+}
+
+/// The ledger and the provider hold the same, and together what came in.
+async fn assert_agreement(stage: &Stage, player: &Player, kind: &str) {
+    let wallet = stage.wallet(player).await;
+    let slots = wallet["slots"].as_array().unwrap();
+    let pg = slots.iter().find(|slot| slot["code"] == "pg").unwrap();
+    assert_eq!(wallet["total"], "10000.00", "{kind}");
+    assert_eq!(wallet["inTransit"], "0.00", "{kind}");
+    assert_eq!(pg["amount"].as_str().unwrap(), held(stage, "pg").await, "{kind}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_on_the_way_into_a_game_ends_right() {
+    let (stage, player) = funded("pg").await;
+    for (kind, end) in FAULTS {
+        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": 1_500,
+            "operation": "transfer" });
+        stage.fault(&fault).await;
+        let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+        assert!(
+            matches!(status, StatusCode::OK | StatusCode::ACCEPTED | StatusCode::CONFLICT),
+            "{kind}: {status} {body}"
+        );
+        let line = last_line(&stage, &player).await;
+        assert_eq!(line["status"], end, "{kind}: {line}");
+        assert_agreement(&stage, &player, kind).await;
+    }
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_on_the_way_out_of_a_game_ends_right() {
+    let (stage, player) = funded("pg").await;
+    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "5000").await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    for (kind, end) in FAULTS {
+        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": 1_500,
+            "operation": "transfer" });
+        stage.fault(&fault).await;
+        stage.transfer(&player, ("pg", "WALLET"), "100").await;
+        let line = last_line(&stage, &player).await;
+        assert_eq!(line["status"], end, "{kind}: {line}");
+        assert_agreement(&stage, &player, kind).await;
+    }
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_on_a_payout_ends_right() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "10000.00").await;
+    let mut paid = 0;
+    for (kind, end) in FAULTS {
+        let fault = json!({ "target": "payout", "kind": kind, "count": 1, "millis": 1_500,
+            "operation": "payout" });
+        stage.fault(&fault).await;
+        let body = json!({ "amount": "100" });
+        stage.post(&player, "/wallet/withdraw", &body).await;
+        stage.settled(&player).await;
+        paid += u32::from(end == "SUCCESS") * 100;
+        let totals = stage.totals().await;
+        assert_eq!(totals["payouts"]["amount"], format!("{paid}.00"), "{kind}");
+        let wallet = stage.wallet(&player).await;
+        assert_eq!(wallet["total"], format!("{}.00", 10_000 - paid), "{kind}");
+        assert_eq!(wallet["pendingWithdrawal"], "0.00", "{kind}");
+    }
+    stage.audit().await;
+}
+
+/// Invariant 9: a transfer whose outcome is unknown is never refunded on a guess.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
+    let (stage, player) = funded("pg").await;
+    // Booked, and then neither the reply nor any status comes through.
+    for (kind, operation) in [("drop_after", "transfer"), ("drop_before", "status")] {
+        let fault = json!({ "target": "game:pg", "kind": kind, "operation": operation });
+        stage.fault(&fault).await;
+    }
+    let cancel = json!({ "target": "game:pg", "kind": "drop_before", "operation": "cancel" });
+    stage.fault(&cancel).await;
+    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    assert_eq!(body["status"], "PENDING");
+    // Longer than the time after which it is cancelled: it stays in review.
+    tokio::time::sleep(std::time::Duration::from_millis(3_500)).await;
+    let wallet = stage.wallet(&player).await;
+    assert_eq!(wallet["wallet"]["amount"], "9900.00");
+    assert_eq!(wallet["inTransit"], "100.00");
+    assert_eq!(stage.events(&player, "TransferReturned").await, 0);
+    let (status, busy) = stage.transfer(&player, ("WALLET", "pg"), "1").await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{busy}");
+    assert_eq!(busy["message"], "REQUEST_LIMIT");
+    stage.clear_faults().await;
+    let line = last_line(&stage, &player).await;
+    assert_eq!(line["status"], "SUCCESS", "{line}");
+    assert_agreement(&stage, &player, "review").await;
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_never_takes_the_request_is_told_to_refuse_it_for_ever() {
+    let (stage, player) = funded("pg").await;
+    let fault = json!({ "target": "game:pg", "kind": "late", "operation": "transfer",
+        "millis": 60_000 });
+    stage.fault(&fault).await;
+    for pair in [("WALLET", "pg"), ("pg", "WALLET")] {
+        let (status, body) = stage.transfer(&player, pair, "100").await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+        let line = last_line(&stage, &player).await;
+        assert_eq!(line["status"], "FAILED", "{line}");
+        assert_agreement(&stage, &player, "cancelled").await;
+    }
+    assert_eq!(held(&stage, "pg").await, "0.00");
+    let (_, transfers) = stage
+        .control(Method::GET, "/__sandbox/transfers/pg", None)
+        .await;
+    for transfer in transfers["transfers"].as_array().unwrap() {
+        assert_eq!(transfer["status"], "CANCELLED", "{transfer}");
+    }
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_hangs_is_waited_for_in_the_background() {
+    let (stage, player) = funded("pg").await;
+    let fault = json!({ "target": "game:pg", "kind": "hang", "count": 1, "millis": 4_000,
+        "operation": "transfer" });
+    stage.fault(&fault).await;
+    stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    let line = last_line(&stage, &player).await;
+    assert_eq!(line["status"], "SUCCESS", "{line}");
+    assert_agreement(&stage, &player, "hang").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_the_bank_refuses_gives_the_money_back() {
+    let stage = Stage::set().await;
+    let player = stage.player_with("0899990000", "1230100000").await;
+    stage.deposit(&player, "500.00").await;
+    let body = json!({ "amount": "100" });
+    let (status, refused) = stage.post(&player, "/wallet/withdraw", &body).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{refused}");
+    assert_eq!(refused["message"], "TRANSFER_FAIL");
+    assert!(refused["data"]["id"].is_string());
+    let wallet = stage.wallet(&player).await;
+    assert_eq!(wallet["wallet"]["amount"], "500.00");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_transfers_under_many_faults_all_settle_and_every_sum_agrees() {
+    let stage = Stage::set().await;
+    let mut players = Vec::new();
+    for n in 1..=4 {
+        let player = stage.player(n).await;
+        stage.deposit(&player, "10000.00").await;
+        stage.activate(&player, "pg").await;
+        players.push(player);
+    }
+    for kind in ["drop_before", "drop_after", "error_500_after", "malformed", "late"] {
+        let fault = json!({ "target": "game:pg", "kind": kind, "probability": 8,
+            "millis": 700 });
+        stage.fault(&fault).await;
+    }
+    let work = players.iter().map(|player| async {
+        for n in 0..12 {
+            let pair = if n % 3 == 2 { ("pg", "WALLET") } else { ("WALLET", "pg") };
+            stage.transfer(player, pair, "10").await;
+        }
+    });
+    futures_util::future::join_all(work).await;
+    stage.clear_faults().await;
+    for player in &players {
+        stage.settled(player).await;
+        let wallet = stage.wallet(player).await;
+        assert_eq!(wallet["total"], "10000.00");
+        assert_eq!(wallet["inTransit"], "0.00");
+    }
+    let mut in_games = rust_decimal::Decimal::ZERO;
+    for player in &players {
+        let wallet = stage.wallet(player).await;
+        let slots = wallet["slots"].as_array().unwrap();
+        let pg = slots.iter().find(|slot| slot["code"] == "pg").unwrap();
+        let amount: rust_decimal::Decimal = pg["amount"].as_str().unwrap().parse().unwrap();
+        in_games += amount;
+    }
+    assert_eq!(in_games.to_string(), held(&stage, "pg").await);
+    stage.audit().await;
+}

@@ -1,0 +1,332 @@
+//! A gateway and its outside world in one process, on a database of their own.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use gateway::config::Config;
+use gateway::{App, Options};
+use ledger::testing::TestDatabase;
+use reqwest::multipart::{Form, Part};
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+/// A status with a JSON body.
+pub(crate) type Answer = (StatusCode, Value);
+
+/// The operator's account that the tests pay into.
+pub(crate) const DEPOSIT: (&str, &str, &str) = ("SCB", "4681234567", "DEMO WALLET CO LTD");
+
+/// The gateway and the world around it.
+pub(crate) struct Stage {
+    pub(crate) database: TestDatabase,
+    pub(crate) app: App,
+    pub(crate) http: Client,
+    pub(crate) world: String,
+    folder: TempDir,
+    config: Config,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+/// A registered and signed-in player.
+#[derive(Clone)]
+pub(crate) struct Player {
+    pub(crate) token: String,
+    pub(crate) id: Uuid,
+    pub(crate) account_no: String,
+}
+
+/// A key that no other intent has.
+#[expect(clippy::disallowed_methods, reason = "tests make their keys here")]
+pub(crate) fn new_key() -> String {
+    Uuid::new_v4().to_string()
+}
+
+/// The demonstration configuration with waits that suit a test.
+fn config(world: &str) -> Config {
+    let text = include_str!("../../demo.toml");
+    let mut config = Config::parse(text, &|name| {
+        (name == "SANDBOX_URL").then(|| world.to_owned())
+    })
+    .expect("the demonstration configuration is whole");
+    config.otp.is_on = false;
+    config.login.registrations_per_address_hour = 10_000;
+    config.login.service_tries_per_minute = 10_000;
+    config.slip.uploads_per_hour_max = 100;
+    config.waits.outside_ms = 1_000;
+    config.waits.transfer_ms = 1_500;
+    config.waits.withdrawal_ms = 1_500;
+    config.waits.slip_ms = 3_000;
+    config.waits.retry_ms = 100;
+    config.waits.retry_max_ms = 400;
+    config.waits.cancel_after_ms = 2_000;
+    config
+}
+
+impl Stage {
+    pub(crate) async fn set() -> Self {
+        Self::set_with(|_| {}).await
+    }
+
+    /// With another configuration.
+    pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let world = format!("http://{}", listener.local_addr().unwrap());
+        let sandbox = sandbox::Sandbox::open(sandbox::Config::default()).unwrap();
+        let serving = tokio::spawn(sandbox::serve(listener, sandbox, std::future::pending()));
+        let database = TestDatabase::create().await;
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = config(&world);
+        change(&mut config);
+        let app = open(&database, &config, folder.path()).await;
+        let http = Client::builder()
+            .timeout(Duration::from_secs(20))
+            .build()
+            .unwrap();
+        Self {
+            database,
+            app,
+            http,
+            world,
+            folder,
+            config,
+            serving,
+        }
+    }
+
+    /// Another gateway on the same database and folder.
+    pub(crate) async fn another(&self) -> App {
+        open(&self.database, &self.config, self.folder.path()).await
+    }
+
+    pub(crate) fn data_dir(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A call of the portal.
+    pub(crate) async fn call(
+        &self,
+        player: &Player,
+        method: Method,
+        path: &str,
+        (key, body): (Option<&str>, Option<&Value>),
+    ) -> Answer {
+        let url = format!("http://{}/api{path}", self.app.public_address());
+        let mut request = self
+            .http
+            .request(method, url)
+            .bearer_auth(&player.token)
+            .header("x-requested-with", "wallet-web");
+        if let Some(key) = key {
+            request = request.header("idempotency-key", key);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        answer(request).await
+    }
+
+    pub(crate) async fn get(&self, player: &Player, path: &str) -> Answer {
+        self.call(player, Method::GET, path, (None, None)).await
+    }
+
+    pub(crate) async fn post(&self, player: &Player, path: &str, body: &Value) -> Answer {
+        let key = new_key();
+        self.call(player, Method::POST, path, (Some(&key), Some(body)))
+            .await
+    }
+
+    /// A call of the outside world's own control.
+    pub(crate) async fn control(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let mut request = self.http.request(method, format!("{}{path}", self.world));
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        answer(request).await
+    }
+
+    pub(crate) async fn fault(&self, fault: &Value) {
+        let path = "/__sandbox/faults";
+        let (status, body) = self.control(Method::POST, path, Some(fault)).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+    }
+
+    pub(crate) async fn clear_faults(&self) {
+        let path = "/__sandbox/faults";
+        self.control(Method::DELETE, path, None).await;
+    }
+
+    pub(crate) async fn totals(&self) -> Value {
+        self.control(Method::GET, "/__sandbox/totals", None).await.1
+    }
+
+    /// Registers the `n`th player: Somchai with an account of SCB whose shown digits are alike.
+    pub(crate) async fn player(&self, n: u32) -> Player {
+        let account_no = format!("{:05}02093", 10_000 + n);
+        let username = format!("08{:08}", 10_000_000 + n);
+        self.player_with(&username, &account_no).await
+    }
+
+    pub(crate) async fn player_with(&self, username: &str, account_no: &str) -> Player {
+        let draft = json!({
+            "username": username, "name": "Somchai", "password": "Correct-Horse-9",
+            "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": "สมชาย ใจดี",
+            "bankAccountNo": account_no,
+        });
+        let base = format!("http://{}/api", self.app.public_address());
+        let send = |path: &str, body: &Value| {
+            let request = self.http.post(format!("{base}{path}")).json(body);
+            request.header("x-requested-with", "wallet-web")
+        };
+        let (status, made) = answer(send("/account", &draft)).await;
+        assert_eq!(status, StatusCode::CREATED, "{made}");
+        let credential = json!({ "username": username, "password": "Correct-Horse-9" });
+        let (status, session) = answer(send("/login", &credential)).await;
+        assert_eq!(status, StatusCode::OK, "{session}");
+        Player {
+            token: session["token"].as_str().unwrap().to_owned(),
+            id: made["id"].as_str().unwrap().parse().unwrap(),
+            account_no: account_no.to_owned(),
+        }
+    }
+
+    /// The player pays the operator at the bank; answers the payment.
+    pub(crate) async fn pay(&self, player: &Player, amount: &str) -> Value {
+        self.pay_with(player, &json!({ "amount": amount })).await
+    }
+
+    /// A payment with other particulars.
+    pub(crate) async fn pay_with(&self, player: &Player, change: &Value) -> Value {
+        let mut payment = json!({
+            "fromBank": "SCB", "fromAccountNo": player.account_no, "fromName": "สมชาย ใจดี",
+            "toBank": DEPOSIT.0, "toAccountNo": DEPOSIT.1, "toName": DEPOSIT.2,
+        });
+        for (name, value) in change.as_object().unwrap() {
+            payment[name] = value.clone();
+        }
+        let path = "/bank/payments";
+        let (status, body) = self.control(Method::POST, path, Some(&payment)).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+        body
+    }
+
+    /// The slip of a payment as the bank's app saves it.
+    pub(crate) async fn slip_picture(&self, payment: &Value, ending: &str) -> Vec<u8> {
+        let reference = payment["transRef"].as_str().unwrap();
+        let url = format!("{}/bank/slips/{reference}.{ending}", self.world);
+        let reply = self.http.get(url).send().await.unwrap();
+        assert_eq!(reply.status(), StatusCode::OK);
+        reply.bytes().await.unwrap().to_vec()
+    }
+
+    /// Uploads a file as a slip.
+    pub(crate) async fn upload(&self, player: &Player, key: &str, file: Vec<u8>) -> Answer {
+        let part = Part::bytes(file).file_name("slip.png");
+        self.upload_form(player, key, Form::new().part("slip", part))
+            .await
+    }
+
+    pub(crate) async fn upload_form(&self, player: &Player, key: &str, form: Form) -> Answer {
+        let url = format!("http://{}/api/wallet/slip", self.app.public_address());
+        let request = self
+            .http
+            .post(url)
+            .bearer_auth(&player.token)
+            .header("x-requested-with", "wallet-web")
+            .header("idempotency-key", key)
+            .multipart(form);
+        answer(request).await
+    }
+
+    /// Brings money in by a payment and its slip.
+    pub(crate) async fn deposit(&self, player: &Player, amount: &str) {
+        let payment = self.pay(player, amount).await;
+        let picture = self.slip_picture(&payment, "png").await;
+        let key = new_key();
+        let (status, body) = self.upload(player, &key, picture).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+        assert_eq!(body["status"], "SUCCESS", "{body}");
+    }
+
+    /// Opens an account with a provider; answers the name there.
+    pub(crate) async fn activate(&self, player: &Player, game: &str) -> String {
+        let path = format!("/wallet/activate/{game}");
+        let (status, body) = self.post(player, &path, &json!({})).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        body["account"]["username"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn transfer(&self, player: &Player, pair: (&str, &str), amount: &str) -> Answer {
+        let body = json!({ "from": pair.0, "to": pair.1, "amount": amount });
+        self.post(player, "/wallet/transfer", &body).await
+    }
+
+    /// The wallet, with all that has been committed.
+    pub(crate) async fn wallet(&self, player: &Player) -> Value {
+        let position = self.head().await;
+        let path = format!("/wallet?after={position}");
+        let (status, body) = self.get(player, &path).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        body
+    }
+
+    pub(crate) async fn head(&self) -> i64 {
+        let head = sqlx::query_scalar("select position from log_head");
+        head.fetch_one(&self.database.owner()).await.unwrap()
+    }
+
+    /// Waits until no transfer, withdrawal or slip of the player is open.
+    pub(crate) async fn settled(&self, player: &Player) -> Value {
+        let deadline = Instant::now() + Duration::from_secs(25);
+        loop {
+            let body = json!({ "page": 1, "limit": 100 });
+            let path = format!("/statement?after={}", self.head().await);
+            let (status, statement) = self.post(player, &path, &body).await;
+            assert_eq!(status, StatusCode::OK, "{statement}");
+            let lines = statement["statements"].as_array().unwrap();
+            if lines.iter().all(|line| line["status"] != "PENDING") {
+                return statement;
+            }
+            assert!(Instant::now() < deadline, "not settled: {statement}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Views equal the fold of the events, every sum is zero, nothing is below zero.
+    pub(crate) async fn audit(&self) {
+        let pool = self.database.owner();
+        let report = projections::audit::run(&pool).await.unwrap();
+        assert!(report.is_clean(), "{report:?}");
+    }
+
+    /// How many events of a type the player's wallet has.
+    pub(crate) async fn events(&self, player: &Player, kind: &str) -> i64 {
+        sqlx::query_scalar("select count(*) from event where aggregate_id = $1 and event_type = $2")
+            .bind(player.id.to_string())
+            .bind(kind)
+            .fetch_one(&self.database.owner())
+            .await
+            .unwrap()
+    }
+}
+
+async fn open(database: &TestDatabase, config: &Config, folder: &Path) -> App {
+    let options = Options::local(database.url(), config.clone(), folder.to_owned());
+    App::start(options).await.unwrap()
+}
+
+pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {
+    let reply = request.send().await.unwrap();
+    let status = reply.status();
+    let text = reply.text().await.unwrap();
+    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+}

@@ -1,0 +1,45 @@
+//! Two gateways on one database: one works, the other stands by and takes over.
+
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::stage::Stage;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_gateway_that_stands_by_finishes_what_the_other_has_begun() {
+    let mut stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage.activate(&player, "pg").await;
+    let second = stage.another().await;
+    // Booked by the provider, and nobody can learn of it for now.
+    for (kind, operation) in [("drop_after", "transfer"), ("error_500_before", "status")] {
+        let fault = json!({ "target": "game:pg", "kind": kind, "operation": operation });
+        stage.fault(&fault).await;
+    }
+    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let first = std::mem::replace(&mut stage.app, second);
+    assert!(first.stop().await, "the first gateway ends in time");
+    stage.clear_faults().await;
+    let statement = stage.settled(&player).await;
+    assert_eq!(statement["statements"][0]["status"], "SUCCESS", "{statement}");
+    assert_eq!(stage.events(&player, "TransferCompleted").await, 1);
+    assert_eq!(stage.totals().await["games"]["pg"]["balance"], "100.00");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_at_the_gateway_that_stands_by_is_carried_by_the_other() {
+    let mut stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let second = stage.another().await;
+    let first = std::mem::replace(&mut stage.app, second);
+    let body = json!({ "amount": "100" });
+    stage.post(&player, "/wallet/withdraw", &body).await;
+    let statement = stage.settled(&player).await;
+    assert_eq!(statement["statements"][0]["status"], "SUCCESS", "{statement}");
+    assert_eq!(stage.totals().await["payouts"]["count"], 1);
+    first.stop().await;
+}
