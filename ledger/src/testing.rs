@@ -22,7 +22,7 @@ pub static MIGRATOR: Migrator = sqlx::migrate!("../migrations");
 const TEMPLATE_LOCK: i64 = 0x0077_616c_6c65_7400;
 
 /// Databases of tests that were killed are swept when they are older.
-const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
+const ABANDONED_AFTER: Duration = Duration::from_hours(1);
 
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
@@ -94,6 +94,12 @@ impl TestDatabase {
     #[must_use]
     pub fn owner(&self) -> PgPool {
         self.owner.clone()
+    }
+
+    /// How the application connects: for tests that stand between it and the server.
+    #[must_use]
+    pub fn connect_options(&self) -> PgConnectOptions {
+        self.pool.connect_options().as_ref().clone()
     }
 
     /// Where another process finds this database, as its owner.

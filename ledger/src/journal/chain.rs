@@ -89,7 +89,10 @@ mod tests {
 
     #[test]
     fn the_format_is_the_one_that_stored_streams_were_hashed_with() {
-        assert_eq!(hex::encode(link(&START, &event())), "PINNED");
+        assert_eq!(
+            hex::encode(link(&START, &event())),
+            "f0467004a4476e18cea1dee43907884deef80f71cf77bb1aee385854ce1df9e4"
+        );
     }
 
     #[test]

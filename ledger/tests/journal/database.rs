@@ -11,11 +11,7 @@ async fn a_test_works_in_the_applications_role_on_an_empty_journal() {
         .await
         .unwrap();
     assert_eq!(role, APP_ROLE);
-    let position: i64 = sqlx::query_scalar("select position from log_head")
-        .fetch_one(&database.pool())
-        .await
-        .unwrap();
-    assert_eq!(position, 0);
+    assert_eq!(ledger::journal::head(&database.pool()).await.unwrap(), 0);
 }
 
 #[tokio::test]

@@ -1,0 +1,76 @@
+//! Nobody changes history: not the application, and not the owner by a slip of the hand.
+
+use ledger::testing::TestDatabase;
+use sqlx::PgPool;
+
+use super::support::{ALICE, checked_journal, context, fund, keyed, open_book, withdraw};
+
+const STATEMENTS: [&str; 9] = [
+    "update event set payload = '{}'",
+    "delete from event where position = 1",
+    "truncate event",
+    "update claim set wallet_id = gen_random_uuid()",
+    "delete from claim",
+    "truncate claim",
+    "update idempotency set events = 0",
+    "delete from idempotency",
+    "truncate idempotency",
+];
+
+async fn a_used_journal() -> TestDatabase {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    fund(&book, ALICE, "100").await;
+    book.execute(ALICE, withdraw(1, "1"), keyed("key", 1))
+        .await
+        .unwrap();
+    database
+}
+
+async fn assert_refused(pool: &PgPool, statement: &str) {
+    let error = sqlx::raw_sql(statement).execute(pool).await.unwrap_err();
+    let code = error.as_database_error().and_then(|error| error.code());
+    assert_eq!(code.as_deref(), Some("42501"), "{statement}: {error}");
+}
+
+#[tokio::test]
+async fn the_applications_role_cannot_change_or_remove_events() {
+    let database = a_used_journal().await;
+    let before = checked_journal(&database.pool()).await;
+    for statement in STATEMENTS {
+        assert_refused(&database.pool(), statement).await;
+    }
+    assert_eq!(checked_journal(&database.pool()).await, before);
+}
+
+#[tokio::test]
+async fn the_owner_cannot_change_or_remove_events_either() {
+    let database = a_used_journal().await;
+    let before = checked_journal(&database.pool()).await;
+    for statement in STATEMENTS {
+        assert_refused(&database.owner(), statement).await;
+        let as_replica = format!("set local session_replication_role = replica; {statement}");
+        assert_refused(&database.owner(), &as_replica).await;
+    }
+    assert_eq!(checked_journal(&database.pool()).await, before);
+}
+
+#[tokio::test]
+async fn the_applications_role_cannot_lift_the_trigger() {
+    let database = a_used_journal().await;
+    for statement in [
+        "alter table event disable trigger all",
+        "drop trigger append_only on event",
+        "drop table event",
+        "alter table event owner to wallet_app",
+        "delete from log_head",
+        "delete from stream_head",
+    ] {
+        assert_refused(&database.pool(), statement).await;
+    }
+    drop(database.pool());
+    let book = open_book(database.pool()).await;
+    book.execute(ALICE, withdraw(2, "1"), context())
+        .await
+        .unwrap();
+}

@@ -1,0 +1,116 @@
+//! An outside fact is credited once, whoever asks and however many at once.
+
+use ledger::testing::TestDatabase;
+use ledger::{BookError, WalletEvent, WalletId};
+
+use super::support::{
+    ALICE, all, baht, checked_journal, context, credit, keyed, main_bucket, open, open_book,
+    spawned, submit, wallet,
+};
+
+async fn credited(pool: &sqlx::PgPool) -> usize {
+    let events = checked_journal(pool).await;
+    let is_deposit = |event: &WalletEvent| matches!(event, WalletEvent::Deposited { .. });
+    events.iter().filter(|e| is_deposit(&e.event)).count()
+}
+
+#[tokio::test]
+async fn a_slip_used_by_another_player_names_its_owner_and_writes_nothing() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    let bob = wallet(2);
+    for (player, slip) in [(ALICE, 1), (bob, 2)] {
+        for command in [open(), submit(slip, "SAME")] {
+            book.execute(player, command, context()).await.unwrap();
+        }
+    }
+    book.execute(ALICE, credit(1, "50"), context())
+        .await
+        .unwrap();
+    let refused = book.execute(bob, credit(2, "50"), context()).await;
+    assert!(
+        matches!(
+            &refused,
+            Err(BookError::ClaimTaken { kind: "slip", reference, by: ALICE })
+                if reference == "014:SAME"
+        ),
+        "{refused:?}"
+    );
+    assert_eq!(main_bucket(&book, bob).await, baht("0"));
+    assert_eq!(credited(&database.pool()).await, 1);
+}
+
+#[tokio::test]
+async fn one_slip_sent_by_fifty_players_at_once_is_credited_once() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    let players: Vec<WalletId> = (1..=50).map(wallet).collect();
+    for player in &players {
+        for command in [open(), submit(player.0.as_u128(), "RACE")] {
+            book.execute(*player, command, context()).await.unwrap();
+        }
+    }
+    let answers = all(players.iter().map(|player| {
+        let slip = player.0.as_u128();
+        spawned(&book, *player, credit(slip, "50"), keyed("credit", 1))
+    }))
+    .await;
+    let winner = answers
+        .iter()
+        .find_map(|answer| answer.as_ref().ok())
+        .expect("one is credited")
+        .events[0]
+        .wallet_id;
+    for answer in answers {
+        match answer {
+            Ok(receipt) => assert_eq!(receipt.events[0].wallet_id, winner),
+            Err(BookError::ClaimTaken { by, .. }) => assert_eq!(by, winner),
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!(credited(&database.pool()).await, 1);
+}
+
+#[tokio::test]
+async fn one_slip_submitted_twice_by_one_player_is_credited_once() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    for command in [open(), submit(1, "TWICE"), submit(2, "TWICE")] {
+        book.execute(ALICE, command, context()).await.unwrap();
+    }
+    let slips = [1, 2].map(|slip| spawned(&book, ALICE, credit(slip, "50"), context()));
+    let answers = all(slips).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert_eq!(main_bucket(&book, ALICE).await, baht("50"));
+    assert_eq!(credited(&database.pool()).await, 1);
+}
+
+#[tokio::test]
+async fn a_taken_claim_fails_its_own_command_and_not_its_neighbours() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    let bob = wallet(2);
+    let commands = [open(), submit(1, "TAKEN"), credit(1, "50")];
+    for command in commands {
+        book.execute(ALICE, command, context()).await.unwrap();
+    }
+    book.execute(bob, open(), context()).await.unwrap();
+    // All queued before the writer runs: one batch.
+    let answers = all([
+        spawned(&book, bob, submit(11, "NEW"), context()),
+        spawned(&book, bob, submit(12, "TAKEN"), context()),
+        spawned(&book, bob, credit(12, "50"), context()),
+        spawned(&book, bob, credit(11, "20"), context()),
+        spawned(&book, wallet(3), open(), context()),
+    ])
+    .await;
+    for (place, answer) in answers.iter().enumerate() {
+        match answer {
+            Err(BookError::ClaimTaken { by: ALICE, .. }) if place == 2 => {}
+            Ok(_) if place != 2 => {}
+            other => panic!("{place}: {other:?}"),
+        }
+    }
+    assert_eq!(main_bucket(&book, bob).await, baht("20"));
+    checked_journal(&database.pool()).await;
+}

@@ -1,0 +1,149 @@
+//! Many at once: on one wallet, on many, and from two processes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ledger::testing::TestDatabase;
+use ledger::{Account, Book, BookError, BookOptions, WalletError, read_events};
+
+use super::support::{
+    ALICE, all, baht, checked_journal, context, credit, fund, keyed, main_bucket, open, open_book,
+    spawned, submit, wallet, withdraw,
+};
+
+/// R9.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_thousand_withdrawals_of_one_from_a_hundred_exactly_a_hundred_succeed() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    fund(&book, ALICE, "100").await;
+    let answers = all((0..1_000).map(|number| {
+        let key = keyed(&format!("w{number}"), 1);
+        spawned(&book, ALICE, withdraw(number, "1"), key)
+    }))
+    .await;
+    let (taken, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
+    assert_eq!(taken.len(), 100);
+    for answer in refused {
+        match answer.unwrap_err() {
+            BookError::Refused(refusal @ WalletError::InsufficientFunds { .. }) => {
+                assert_eq!(refusal.code(), "MONEY_NOT_ENOUGH");
+            }
+            other => panic!("{other}"),
+        }
+    }
+    let wallet = book.load(ALICE).await.unwrap();
+    assert_eq!(wallet.bucket(&Account::Main), Some(baht("0")));
+    assert_eq!(wallet.bucket(&Account::Withdrawal), Some(baht("100")));
+    checked_journal(&database.pool()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_on_one_wallet_never_spend_the_same_money() {
+    let database = TestDatabase::create().await;
+    let books = [
+        open_book(database.pool()).await,
+        open_book(database.pool()).await,
+    ];
+    fund(&books[0], ALICE, "100").await;
+    let answers = all((0..400_u16).map(|number| {
+        let book = &books[usize::from(number % 2)];
+        spawned(book, ALICE, withdraw(number.into(), "1"), context())
+    }))
+    .await;
+    let taken = answers.iter().filter(|answer| answer.is_ok()).count();
+    for answer in answers {
+        if let Err(error) = answer {
+            assert!(
+                matches!(error, BookError::Refused(_)),
+                "a stale head is decided again, not handed to the caller: {error}"
+            );
+        }
+    }
+    assert_eq!(taken, 100);
+    for book in &books {
+        assert_eq!(main_bucket(book, ALICE).await, baht("0"));
+    }
+    checked_journal(&database.pool()).await;
+}
+
+#[tokio::test]
+async fn a_refusal_is_never_decided_on_a_state_that_another_process_has_changed() {
+    let database = TestDatabase::create().await;
+    let here = open_book(database.pool()).await;
+    let there = open_book(database.pool()).await;
+    fund(&here, ALICE, "1").await;
+    here.execute(ALICE, withdraw(1, "1"), context())
+        .await
+        .unwrap();
+    for command in [submit(5, "THERE"), credit(5, "100")] {
+        there.execute(ALICE, command, context()).await.unwrap();
+    }
+    here.execute(ALICE, withdraw(2, "100"), context())
+        .await
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
+    let database = TestDatabase::create().await;
+    let options = BookOptions {
+        writers: 2,
+        batch_max: 7,
+        cache_max: 8,
+        ..BookOptions::default()
+    };
+    let books = [
+        Book::open(database.pool(), options.clone()).await.unwrap(),
+        Book::open(database.pool(), options).await.unwrap(),
+    ];
+    // A follower sees position n only when all below are there: a gap would be an error.
+    let is_done = Arc::new(AtomicBool::new(false));
+    let follower = tokio::spawn({
+        let (pool, is_done) = (database.pool(), Arc::clone(&is_done));
+        async move {
+            let mut seen = 0;
+            loop {
+                let was_done = is_done.load(Ordering::Acquire);
+                let page = read_events(&pool, seen, 50).await.unwrap();
+                if page.is_empty() && was_done {
+                    return seen;
+                }
+                seen = page.last().map_or(seen, |event| event.position);
+            }
+        }
+    });
+    let work = (0..40_u16).map(|number| {
+        let book = books[usize::from(number % 2)].clone();
+        async move {
+            // Every wallet is used by two tasks, one in each process.
+            let player = wallet(u128::from(number / 2) + 1);
+            for step in 0..10 {
+                let slip = u128::from(number) * 100 + step;
+                for command in [open(), submit(slip, &format!("S{slip}")), credit(slip, "1")] {
+                    book.execute(player, command, context()).await.unwrap();
+                }
+            }
+        }
+    });
+    all(work).await;
+    is_done.store(true, Ordering::Release);
+    let seen = follower.await.unwrap();
+    let events = checked_journal(&database.pool()).await;
+    assert_eq!(seen, i64::try_from(events.len()).unwrap());
+    assert_eq!(events.len(), 20 + 40 * 10 * 2);
+    for player in 1..=20 {
+        assert_eq!(main_bucket(&books[0], wallet(player)).await, baht("20"));
+    }
+}
+
+#[tokio::test]
+async fn the_committed_position_moves_with_each_answer() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    let mut committed = book.committed();
+    assert_eq!(*committed.borrow_and_update(), 0);
+    let receipt = fund(&book, ALICE, "1").await;
+    assert!(committed.has_changed().unwrap());
+    assert_eq!(*committed.borrow(), receipt.position);
+}

@@ -1,0 +1,178 @@
+//! The database goes away, loses a request, or loses its answer: nothing twice, nothing lost.
+
+use std::time::Duration;
+
+use ledger::testing::TestDatabase;
+use ledger::{Book, BookError, BookOptions, WalletEvent};
+
+use super::proxy::{Fault, Proxy};
+use super::support::{
+    ALICE, all, baht, checked_journal, context, fund, keyed, main_bucket, open_book, spawned,
+    wallet, withdraw,
+};
+
+#[tokio::test]
+async fn a_commit_whose_answer_was_lost_is_found_and_answered_as_done() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::before(&database).await;
+    let book = open_book(proxy.pool.clone()).await;
+    fund(&book, ALICE, "100").await;
+    for number in 0..10 {
+        proxy.set(Fault::LoseAnswer);
+        // No key, and many in the batch: only the journal itself can tell.
+        let answers = all((0..5).map(|step| {
+            let command = withdraw(number * 5 + step, "1");
+            spawned(&book, ALICE, command, context())
+        }))
+        .await;
+        assert!(proxy.is_over());
+        for answer in answers {
+            let receipt = answer.unwrap();
+            assert_eq!(receipt.events.len(), 1);
+            assert_eq!(receipt.events[0].position, receipt.position);
+        }
+    }
+    assert_eq!(main_bucket(&book, ALICE).await, baht("50"));
+    assert_eq!(checked_journal(&database.pool()).await.len(), 3 + 50);
+}
+
+#[tokio::test]
+async fn a_request_that_was_lost_is_sent_again() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::before(&database).await;
+    let book = open_book(proxy.pool.clone()).await;
+    fund(&book, ALICE, "100").await;
+    for number in 0..10 {
+        proxy.set(Fault::LoseRequest);
+        book.execute(ALICE, withdraw(number, "1"), keyed(&number.to_string(), 1))
+            .await
+            .unwrap();
+        assert!(proxy.is_over());
+    }
+    assert_eq!(main_bucket(&book, ALICE).await, baht("90"));
+    checked_journal(&database.pool()).await;
+}
+
+#[tokio::test]
+async fn callers_hear_that_the_database_is_away_and_are_served_when_it_is_back() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::before(&database).await;
+    let options = BookOptions {
+        patience_ms: 300,
+        ..BookOptions::default()
+    };
+    let book = Book::open(proxy.pool.clone(), options).await.unwrap();
+    fund(&book, ALICE, "100").await;
+    proxy.set(Fault::Away);
+    let answers = all((0..20).map(|number| {
+        let key = keyed(&format!("w{number}"), 1);
+        spawned(&book, ALICE, withdraw(number, "1"), key)
+    }))
+    .await;
+    for answer in answers {
+        assert!(
+            matches!(answer, Err(BookError::Unavailable(_))),
+            "{answer:?}"
+        );
+    }
+    proxy.set(Fault::None);
+    let answers = all((0..20).map(|number| {
+        let key = keyed(&format!("w{number}"), 1);
+        spawned(&book, ALICE, withdraw(number, "1"), key)
+    }))
+    .await;
+    for answer in answers {
+        answer.unwrap();
+    }
+    assert_eq!(main_bucket(&book, ALICE).await, baht("80"));
+    checked_journal(&database.pool()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn backends_killed_under_load_lose_nothing_and_double_nothing() {
+    let database = TestDatabase::create().await;
+    let options = BookOptions {
+        writers: 2,
+        ..BookOptions::default()
+    };
+    let book = Book::open(database.pool(), options).await.unwrap();
+    for player in 1..=8 {
+        fund(&book, wallet(player), "1000").await;
+    }
+    let killer = tokio::spawn({
+        let owner = database.owner();
+        async move {
+            let mut killed = 0_i64;
+            for _ in 0..15 {
+                tokio::time::sleep(Duration::from_millis(70)).await;
+                killed += sqlx::query_scalar::<_, i64>(
+                    "select count(pg_terminate_backend(pid)) from pg_stat_activity
+                     where datname = current_database() and pid <> pg_backend_pid()",
+                )
+                .fetch_one(&owner)
+                .await
+                .unwrap();
+            }
+            killed
+        }
+    });
+    let clients = (0..32_u128).map(|client| {
+        let book = book.clone();
+        async move {
+            let mut acknowledged = Vec::new();
+            for step in 0..40 {
+                // Long enough for several kills, whatever the machine.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                let number = client * 1_000 + step;
+                let player = wallet(client % 8 + 1);
+                let key = keyed(&format!("w{number}"), 1);
+                // Half the commands carry no key.
+                let context = if step % 2 == 0 { key } else { context() };
+                match book.execute(player, withdraw(number, "1"), context).await {
+                    Ok(receipt) => acknowledged.push(receipt),
+                    Err(BookError::Unavailable(_)) => {}
+                    Err(other) => panic!("{other}"),
+                }
+            }
+            acknowledged
+        }
+    });
+    let acknowledged: Vec<_> = all(clients).await.into_iter().flatten().collect();
+    let killed = killer.await.unwrap();
+    assert!(killed > 3, "only {killed} connections were killed");
+
+    let events = checked_journal(&database.pool()).await;
+    let mut seen = std::collections::HashSet::new();
+    for event in &events {
+        if let WalletEvent::WithdrawalRequested { withdrawal_id, .. } = &event.event {
+            assert!(seen.insert((event.wallet_id, *withdrawal_id)), "twice");
+        }
+    }
+    assert!(acknowledged.len() > 1_000, "{}", acknowledged.len());
+    for receipt in acknowledged {
+        for event in receipt.events {
+            let at = usize::try_from(event.position).unwrap() - 1;
+            assert_eq!(events[at], event, "an acknowledged event is durable");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_command_that_the_database_refuses_does_not_fail_its_neighbours() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    for player in 1..=3 {
+        fund(&book, wallet(player), "100").await;
+    }
+    // A key that the table's check refuses.
+    let answers = all([
+        spawned(&book, wallet(1), withdraw(1, "1"), context()),
+        spawned(&book, wallet(2), withdraw(2, "1"), keyed("", 1)),
+        spawned(&book, wallet(3), withdraw(3, "1"), context()),
+    ])
+    .await;
+    assert!(answers[0].is_ok() && answers[2].is_ok());
+    assert!(matches!(answers[1], Err(BookError::Unavailable(_))));
+    assert_eq!(main_bucket(&book, wallet(2)).await, baht("100"));
+    checked_journal(&database.pool()).await;
+}
