@@ -20,7 +20,21 @@ export default defineConfig({
     proxy: { '/api': { target: gateway, changeOrigin: false, ws: true } },
   },
   preview: { host: '127.0.0.1', port: 15174, proxy: { '/api': { target: gateway, ws: true } } },
-  build: { target: 'baseline-widely-available', assetsInlineLimit: 0, reportCompressedSize: true },
+  build: {
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every page needs and rarely changes: one file, which compresses better than many.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /node_modules[\\/](?!dompurify|partysocket|@fontsource)/ },
+          ],
+        },
+      },
+    },
+  },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -6,8 +6,12 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
-const FIRST_SCREEN =
-  /^(common\.(appName|loading|required|error|refresh|close)|nav\.|auth\.|shell\.)/;
+const FIRST_SCREEN = [
+  /^(nav|auth|shell)\./,
+  /^common\.(appName|loading|required|error|refresh|close)$/,
+  /^error\.(NETWORK|TIMEOUT|WRONG_CREDENTIAL|INACTIVE_USER|LOGIN_FAIL|INVALID_INPUT|INVALID_IP)$/,
+  /^error\.(REQUEST_LIMIT.*|INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE|EXPIRED_AUTH_TOKEN)$/,
+];
 const MESSAGE_FILE = /\/intl\/messages\/[a-z]+\.json(\?first)?$/;
 
 export function messages(): Plugin {
@@ -18,7 +22,9 @@ export function messages(): Plugin {
       const match = MESSAGE_FILE.exec(id);
       if (!match) return null;
       const all = JSON.parse(code) as Record<string, string>;
-      const entries = Object.entries(all).filter(([key]) => !match[1] || FIRST_SCREEN.test(key));
+      const entries = Object.entries(all).filter(
+        ([key]) => !match[1] || FIRST_SCREEN.some((pattern) => pattern.test(key)),
+      );
       const compiled = Object.fromEntries(entries.map(([key, text]) => [key, parse(text)]));
       // A JSON string parses faster than an object literal of this size.
       const source = JSON.stringify(JSON.stringify(compiled));

@@ -6,7 +6,7 @@ import { selectLocale } from './app/preferences';
 import { createAppStore } from './app/store';
 import { followTabs } from './app/tabs';
 import { followTheme } from './app/theme';
-import { loadMessages } from './intl/messages';
+import { expectLocale, messagesAtHand, messagesReady } from './intl/messages';
 import './main.css';
 
 const store = createAppStore();
@@ -33,7 +33,7 @@ function render(): void {
 }
 
 const locale = selectLocale(store.getState());
-const messages = loadMessages(locale);
-// The first screen's Thai is part of this file; other languages wait for theirs.
-if (locale === 'th') render();
-else messages.then(render, render);
+expectLocale(locale);
+// Other languages than Thai wait for their file: words that change under the eye are worse.
+if (messagesAtHand(locale)) render();
+else messagesReady().then(render);

@@ -2,7 +2,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { LoginPage } from '../features/session/LoginPage';
-import { SessionExpired } from '../features/session/SessionExpired';
 import { PublicShell } from '../features/shell/PublicShell';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { useAppSelector } from './hooks';
@@ -19,6 +18,7 @@ const memberPage = (path: string) => {
   return load ? page(load) : page(() => import('../features/errors/NotFoundPage'));
 };
 
+const LogInAgain = lazy(withMessages(() => import('../features/session/LogInAgain')));
 const UserShell = lazy(withMessages(() => import('../features/shell/UserShell')));
 const RegisterPage = page(() => import('../features/register/RegisterPage'));
 const HowtoPage = page(() => import('../features/howto/HowtoPage'));
@@ -59,12 +59,18 @@ function PageRoutes({ pages }: { pages: [string, ComponentType][] }) {
 }
 
 function MemberArea({ children }: { children: ReactNode }) {
+  const { phase, confirmed, current, remember } = useAppSelector((state) => state.session);
+  const session = phase === 'expired' && confirmed ? current : null;
   return (
     <RequireSession>
       <Suspense fallback={<PageSkeleton />}>
         <UserShell>{children}</UserShell>
       </Suspense>
-      <SessionExpired />
+      {session && (
+        <Suspense fallback={null}>
+          <LogInAgain username={session.username} remember={remember} />
+        </Suspense>
+      )}
     </RequireSession>
   );
 }

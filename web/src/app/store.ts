@@ -1,10 +1,5 @@
 /** The one store: server facts live in the api slice, client facts in the others, nothing twice. */
-import {
-  combineReducers,
-  configureStore,
-  createListenerMiddleware,
-  isAnyOf,
-} from '@reduxjs/toolkit';
+import { combineReducers, configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { walletApi } from '../api/api';
 import { forgetPositions } from '../api/position';
 import { dialogReducer, dialogsClosed } from './dialog';
@@ -29,28 +24,33 @@ const reducer = combineReducers({
 
 export type RootState = ReturnType<typeof reducer>;
 
+const changesSession = isAnyOf(signedIn, signedOut);
+const changesPreferences = isAnyOf(
+  localeChosen,
+  defaultLocaleKnown,
+  themeChosen,
+  balanceVisibilityToggled,
+);
+
+/** Writes to the device what it should remember, and forgets a member who has left. */
+const memory: Middleware<Record<never, never>, RootState> = (store) => (next) => (action) => {
+  const result = next(action);
+  const { session, preferences } = store.getState();
+  if (changesSession(action)) saveSession(session);
+  if (changesPreferences(action)) savePreferences(preferences);
+  if (signedOut.match(action)) {
+    // The next person at this device must not see a trace of the last one.
+    forgetPositions();
+    store.dispatch(dialogsClosed());
+    store.dispatch(walletApi.util.resetApiState());
+  }
+  return result;
+};
+
 export function createAppStore() {
-  const listener = createListenerMiddleware<RootState>();
-  listener.startListening({
-    matcher: isAnyOf(signedIn, signedOut),
-    effect: (_action, { getState }) => saveSession(getState().session),
-  });
-  listener.startListening({
-    actionCreator: signedOut,
-    effect: (_action, { dispatch }) => {
-      // The next person at this device must not see a trace of the last one.
-      forgetPositions();
-      dispatch(dialogsClosed());
-      dispatch(walletApi.util.resetApiState());
-    },
-  });
-  listener.startListening({
-    matcher: isAnyOf(localeChosen, defaultLocaleKnown, themeChosen, balanceVisibilityToggled),
-    effect: (_action, { getState }) => savePreferences(getState().preferences),
-  });
   return configureStore({
     reducer,
-    middleware: (defaults) => defaults().prepend(listener.middleware).concat(walletApi.middleware),
+    middleware: (defaults) => defaults().prepend(memory).concat(walletApi.middleware),
   });
 }
 

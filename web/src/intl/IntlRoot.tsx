@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { LANGUAGE_TAG, useLocale } from './locale';
-import { loadMessages, messagesAtHand } from './messages';
+import { expectLocale, messagesAtHand, messagesReady, onMessagesLoaded } from './messages';
 
 /** Browsers have no Lao data; our messages do not need any, so the warning says nothing. */
 function onIntlError(error: { code: string; message: string }): void {
@@ -9,20 +9,31 @@ function onIntlError(error: { code: string; message: string }): void {
   window.reportError(new Error(error.message));
 }
 
+/** Long enough for the first screen to be ready for use before the rest is fetched. */
+const REST_DELAY_MS = 2500;
+
 /** Gives the tree its language. A new language replaces the old one once its file is here. */
 export function IntlRoot({ children }: { children: ReactNode }) {
   const wanted = useLocale();
-  const [shown, setShown] = useState(() => ({ locale: wanted, messages: messagesAtHand(wanted) }));
+  const [shown, setShown] = useState(() => ({
+    locale: wanted,
+    messages: messagesAtHand(wanted) ?? {},
+  }));
 
   useEffect(() => {
-    let isCurrent = true;
-    loadMessages(wanted).then(
-      (messages) => isCurrent && setShown({ locale: wanted, messages }),
-      // Offline while changing the language: the language at hand stays.
-      () => undefined,
-    );
+    expectLocale(wanted);
+    const show = () => {
+      const messages = messagesAtHand(wanted);
+      if (messages) setShown({ locale: wanted, messages });
+    };
+    const stop = onMessagesLoaded(show);
+    show();
+    // A language that has nothing at hand is fetched at once, the rest of Thai a little later.
+    const isPartial = messagesAtHand(wanted) !== null;
+    const timer = setTimeout(messagesReady, isPartial ? REST_DELAY_MS : 0);
     return () => {
-      isCurrent = false;
+      stop();
+      clearTimeout(timer);
     };
   }, [wanted]);
 

@@ -1,4 +1,7 @@
-/** Loads the language files; the first screen's Thai is part of the entry. */
+/**
+ * Loads the language files. The first screen's Thai is part of the entry: the login form waits for
+ * nothing, and the whole file comes with the first part that needs it.
+ */
 import type { MessageFormatElement } from 'react-intl';
 import type { Locale } from '../app/preferences';
 import type thai from './messages/th.json';
@@ -14,27 +17,36 @@ const files: Record<Locale, () => Promise<{ default: unknown }>> = {
 };
 
 const loaded = new Map<Locale, Messages>();
+const listeners = new Set<() => void>();
+let wanted: Locale = 'th';
 
-/** What can be shown at once: the whole file when it is here, else the first screen in Thai. */
-export function messagesAtHand(locale: Locale): Messages {
-  return loaded.get(locale) ?? (firstScreen as unknown as Messages);
+/** The whole file when it is here; for Thai, else, the first screen. */
+export function messagesAtHand(locale: Locale): Messages | null {
+  const whole = loaded.get(locale);
+  if (whole) return whole;
+  return locale === 'th' ? (firstScreen as unknown as Messages) : null;
 }
 
-let latest: Promise<unknown> = Promise.resolve();
+export function onMessagesLoaded(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
 
-/** Settles when the language asked for last is here. */
+/** Says which language `messagesReady` is about. */
+export function expectLocale(locale: Locale): void {
+  wanted = locale;
+}
+
+export async function loadMessages(locale: Locale): Promise<void> {
+  if (loaded.has(locale)) return;
+  const file = await files[locale]();
+  loaded.set(locale, file.default as Messages);
+  for (const notify of listeners) notify();
+}
+
+/** Loads the whole file of the expected language; offline, the words at hand must do. */
 export async function messagesReady(): Promise<void> {
-  await latest.catch(() => undefined);
-}
-
-export function loadMessages(locale: Locale): Promise<Messages> {
-  const present = loaded.get(locale);
-  if (present) return Promise.resolve(present);
-  const loading = files[locale]().then((file) => {
-    const messages = file.default as Messages;
-    loaded.set(locale, messages);
-    return messages;
-  });
-  latest = loading;
-  return loading;
+  await loadMessages(wanted).catch(() => undefined);
 }

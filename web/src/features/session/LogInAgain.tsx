@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../app/hooks';
+import { useAppDispatch } from '../../app/hooks';
 import { signedOut } from '../../app/session';
 import { formatPhone } from '../../intl/phone';
 import { useProblemText, useText } from '../../intl/text';
@@ -9,7 +9,14 @@ import { Modal } from '../../ui/Modal';
 import { PasswordField } from '../../ui/PasswordField';
 import { useLogin } from './useLogin';
 
-function LogInAgain({ username, remember }: { username: string; remember: boolean }) {
+/** Over the screen the member was on: what was typed there is kept. */
+export default function LogInAgain({
+  username,
+  remember,
+}: {
+  username: string;
+  remember: boolean;
+}) {
   const t = useText();
   const problemText = useProblemText();
   const dispatch = useAppDispatch();
@@ -44,11 +51,4 @@ function LogInAgain({ username, remember }: { username: string; remember: boolea
       </form>
     </Modal>
   );
-}
-
-/** Over the screen the member was on: what was typed there is kept. */
-export function SessionExpired() {
-  const session = useAppSelector((state) => state.session);
-  if (session.phase !== 'expired' || !session.confirmed || !session.current) return null;
-  return <LogInAgain username={session.current.username} remember={session.remember} />;
 }
