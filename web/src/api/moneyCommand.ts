@@ -23,6 +23,12 @@ function bodyOf(intent: MoneyIntent): Body | null {
   }
 }
 
+/** The same wish is sent in the same spelling each time, also after a reload. */
+function inOrder<B extends Body>(body: B): B {
+  const entries = Object.entries(body).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries) as B;
+}
+
 /** Which key of this kind has left the device: only such an intent may be asked about later. */
 function useSentMark(kind: string) {
   const member = useAppSelector((state) => state.session.current?.username ?? 'guest');
@@ -57,7 +63,8 @@ export function useMoneyCommand<B extends Body>(
   });
 
   const review = useCallback(
-    (body: B) => {
+    (wish: B) => {
+      const body = inOrder(wish);
       intent.begin(body);
       setState({ phase: 'confirm', body, answer: null, problem: null, isBusy: false });
     },

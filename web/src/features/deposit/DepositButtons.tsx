@@ -8,18 +8,11 @@ interface DepositButtonsProps {
   onClose: () => void;
 }
 
-/** The way on from each phase of a deposit. */
+/** The way on from each phase of a deposit; the choice of a picture is itself the first one. */
 export function DepositButtons({ slip, onClose }: DepositButtonsProps) {
   const t = useText();
   const leaveFor = useLeaveFor();
   const { phase } = slip;
-  if (phase === 'choose') {
-    return (
-      <Button tone="secondary" onClick={onClose}>
-        {t('common.close')}
-      </Button>
-    );
-  }
   if (phase === 'preview' || phase === 'sending') {
     const isSending = phase === 'sending';
     return (

@@ -29,7 +29,7 @@ export default function DepositDialog({ onClose }: DepositDialogProps) {
     <Modal
       title={t('deposit.deposit')}
       onClose={onClose}
-      footer={<DepositButtons slip={slip} onClose={onClose} />}
+      footer={slip.phase !== 'choose' && <DepositButtons slip={slip} onClose={onClose} />}
     >
       <Step name={slip.phase}>
         <div {...drop.handlers}>

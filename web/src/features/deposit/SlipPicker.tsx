@@ -25,6 +25,7 @@ export function SlipPicker({ fault, isOver, onPick }: SlipPickerProps) {
   };
   return (
     <div className="space-y-3">
+      {fault && <ErrorNote>{t(`slip.${fault}`, { n: SLIP_MB_MAX })}</ErrorNote>}
       <div
         className={classNames(
           'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-5 text-center',
@@ -69,7 +70,6 @@ export function SlipPicker({ fault, isOver, onPick }: SlipPickerProps) {
         onChange={onChange}
         hidden
       />
-      {fault && <ErrorNote>{t(`slip.${fault}`, { n: SLIP_MB_MAX })}</ErrorNote>}
     </div>
   );
 }

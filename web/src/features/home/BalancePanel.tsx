@@ -40,7 +40,7 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelPr
         />
       </div>
       <TotalBalance amount={wallet.total} currency={currency} />
-      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-white/20 pt-4">
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-white/20 pt-4 sm:grid-cols-4">
         <Part label={t('wallet.mainWallet')}>
           <Money amount={wallet.wallet.amount} currency={currency} />
         </Part>

@@ -79,7 +79,7 @@ function SlipTable({ slips, isOld }: SlipTableProps) {
             <th scope="col" className="pe-2 text-start">
               {t('common.date')}
             </th>
-            <th scope="col" className="px-2 text-end">
+            <th scope="col" className="px-2 text-end whitespace-nowrap">
               {t('common.amount')}
             </th>
             <th scope="col" className="px-2 text-start">
@@ -137,7 +137,7 @@ function SlipRow({ slip, currency, onView }: SlipRowProps) {
           type="button"
           onClick={onView}
           aria-label={t('slip.viewNamed', { time: formatMoment(slip.createdAt) })}
-          className="-my-2.5 inline-flex min-h-11 items-center px-1 font-medium text-accent hover:underline"
+          className="-my-2.5 -me-1 inline-flex min-h-11 min-w-11 items-center justify-end px-1 font-medium text-accent hover:underline"
         >
           {t('common.view')}
         </button>

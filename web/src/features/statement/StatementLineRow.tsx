@@ -45,14 +45,16 @@ export function StatementLineRow({ line, currency }: StatementLineRowProps) {
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
-          <p className="min-w-0 font-medium">
-            <ActivityText line={line} />
-          </p>
-          <LineAmount line={line} currency={currency} />
-        </div>
-        <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
-          <Moment time={line.createdAt} />
-          <BalanceAfter line={line} currency={currency} />
+          <div className="min-w-0">
+            <p className="font-medium">
+              <ActivityText line={line} />
+            </p>
+            <Moment time={line.createdAt} show="absolute" className="block text-xs text-muted" />
+          </div>
+          <div className="shrink-0 text-end">
+            <LineAmount line={line} currency={currency} />
+            <BalanceAfter line={line} currency={currency} />
+          </div>
         </div>
         <LineState line={line} />
       </div>
@@ -97,11 +99,13 @@ function LineAmount({ line, currency }: StatementLineRowProps) {
 
 function BalanceAfter({ line, currency }: StatementLineRowProps) {
   const t = useText();
-  if (line.balance === null) return <span>{t('statement.balanceUnchanged')}</span>;
+  if (line.balance === null) {
+    return <p className="text-xs text-muted">{t('statement.balanceUnchanged')}</p>;
+  }
   return (
-    <span className="ms-auto whitespace-nowrap">
-      {t('wallet.balance')} <Money amount={line.balance} currency={currency} />
-    </span>
+    <p className="text-xs text-muted">
+      {t('statement.balance')} <Money amount={line.balance} currency={currency} />
+    </p>
   );
 }
 
@@ -117,8 +121,9 @@ function LineState({ line }: { line: StatementLine }) {
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={line.status} />
+      <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
       {line.reason && line.status === 'FAILED' && (
-        <span className="text-sm text-negative">
+        <span className="text-xs text-negative">
           {reasonId ? intl.formatMessage({ id: reasonId }) : line.reason}
         </span>
       )}
