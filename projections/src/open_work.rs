@@ -6,7 +6,10 @@
 //! began after it.
 
 mod fold;
+mod slip;
 mod store;
+mod transfer;
+mod withdrawal;
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::{Place, SlipReference, TransferStatus, WithdrawalStatus};
@@ -97,7 +100,7 @@ pub async fn transfers_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenTransfer>, ViewError> {
-    store::transfers(pool, after, limit).await
+    transfer::transfers(pool, after, limit).await
 }
 
 /// The oldest withdrawals that have not ended.
@@ -111,7 +114,7 @@ pub async fn withdrawals_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenWithdrawal>, ViewError> {
-    store::withdrawals(pool, after, limit).await
+    withdrawal::withdrawals(pool, after, limit).await
 }
 
 /// The oldest slips that wait for the bank's word; those left for staff are not among them.
@@ -125,7 +128,7 @@ pub async fn slips_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenSlip>, ViewError> {
-    store::slips(pool, "submitted", after, limit).await
+    slip::slips(pool, "submitted", after, limit).await
 }
 
 /// Slips that were left for staff and were uploaded after a position, oldest first.
@@ -134,7 +137,7 @@ pub async fn referred_slips_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenSlip>, ViewError> {
-    store::slips(pool, "referred", after, limit).await
+    slip::slips(pool, "referred", after, limit).await
 }
 
 /// How much work is open, for the metrics.

@@ -164,7 +164,8 @@ pub(crate) trait Projection: Default + Send + 'static {
     /// Its tables, all of them: a rebuild makes each anew.
     const TABLES: &'static [&'static str];
 
-    /// Whether the event changes what the view shows of its wallet.
+    /// Whether the event changes what the view shows of its wallet; `fold` of any other event
+    /// changes nothing.
     fn touches(event: &WalletEvent) -> bool;
 
     /// Applies one event to the rows in memory.
@@ -200,6 +201,10 @@ pub(crate) async fn apply<P: Projection>(
     connection: &mut PgConnection,
     events: &[Arc<RecordedEvent>],
 ) -> Result<(), ViewError> {
+    // Most events concern few views: the others only move their checkpoint.
+    if !events.iter().any(|event| P::touches(&event.event)) {
+        return Ok(());
+    }
     let mut rows = P::default();
     rows.load(connection, events).await?;
     for event in events {

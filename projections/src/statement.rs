@@ -21,6 +21,7 @@
 //! Winnings and losses at a game never touch the main wallet and belong to the wallet view.
 
 mod fold;
+mod read;
 mod store;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -232,7 +233,7 @@ pub async fn page(
         });
     }
     // One line more than asked for tells whether there is a next page.
-    let mut lines = store::lines(pool, wallet_id, query, &kinds, limit + 1, skipped).await?;
+    let mut lines = read::lines(pool, wallet_id, query, &kinds, limit + 1, skipped).await?;
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_next = lines.len() > wanted;
     lines.truncate(wanted);
@@ -250,7 +251,7 @@ pub async fn find_operation(
     wallet_id: WalletId,
     operation_id: Uuid,
 ) -> Result<Vec<StatementLine>, ViewError> {
-    store::operation(pool, wallet_id, operation_id).await
+    read::operation(pool, wallet_id, operation_id).await
 }
 
 fn kinds_of(query: &StatementQuery) -> Vec<String> {
@@ -286,7 +287,7 @@ async fn count(
         edges.push((query.from.map_or(start, |from| from.max(start)), to));
     }
     let (starts, ends): (Vec<_>, Vec<_>) = edges.into_iter().unzip();
-    store::count(pool, wallet_id, kinds, (first, last), (&starts, &ends)).await
+    read::count(pool, wallet_id, kinds, (first, last), (&starts, &ends)).await
 }
 
 fn day_end(day: NaiveDate) -> DateTime<Utc> {

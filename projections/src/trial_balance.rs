@@ -108,12 +108,10 @@ impl Projection for TrialBalanceProjection {
     async fn load(
         &mut self,
         connection: &mut PgConnection,
-        events: &[Arc<RecordedEvent>],
+        _events: &[Arc<RecordedEvent>],
     ) -> Result<(), ViewError> {
         // There are few accounts: the house's and one a game. All are cheaper than a choice.
-        if events.iter().any(|event| Self::touches(&event.event)) {
-            *self = Self::load_all(connection).await?;
-        }
+        *self = Self::load_all(connection).await?;
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! A view made anew beside the serving one.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod story;
 
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! The statement as a player audits it.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod story;
 
 use ledger::Money;

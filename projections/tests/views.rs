@@ -1,5 +1,7 @@
 //! Each view after scripted stories.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod story;
 
 use ledger::wallet::{SlipReason, TransferStatus, WithdrawalStatus};

@@ -1,192 +1,25 @@
-//! The statement's tables: reading pages and counters, loading and saving what a fold needs.
+//! The statement's tables: loading and saving what a fold needs.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use ledger::{BankAccountId, RecordedEvent, WalletEvent, WalletId};
+use ledger::{RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::projection::{
-    FoldError, Projection, View, ViewError, stored_currency, stored_money, stored_word, wallets_of,
+    FoldError, Projection, View, ViewError, stored_currency, stored_money, wallets_of,
 };
-use crate::rows::{Difference, first_difference};
+use crate::rows::{Difference, Rows, first_difference};
 
-use super::fold::{HeadRow, LineRow, StatementProjection};
-use super::{Direction, LINE, StatementLine, StatementQuery, StatementType, Status, stored_type};
+use super::fold::{HeadRow, LineKey, LineRow, StatementProjection};
+use super::read::StoredLine;
+use super::{LINE, StatementType, stored_type};
 
 const HEAD: &str = "statement_head";
 const COUNT: &str = "statement_count";
-
-/// A line as stored.
-struct StoredLine {
-    wallet_id: Uuid,
-    kind: String,
-    operation_id: Uuid,
-    is_return: bool,
-    status: String,
-    direction: String,
-    from_place: String,
-    to_place: String,
-    currency: String,
-    amount: Decimal,
-    balance: Option<Decimal>,
-    started_at: DateTime<Utc>,
-    created_at: DateTime<Utc>,
-    position: i64,
-    reference: Option<String>,
-    deposit_account: Option<String>,
-    bank_account: Option<Uuid>,
-    reason: Option<String>,
-}
-
-impl StoredLine {
-    fn read(self) -> Result<(super::fold::LineKey, LineRow), ViewError> {
-        let currency = stored_currency(LINE, &self.currency)?;
-        let money = |amount| stored_money(LINE, amount, currency);
-        let kind = stored_type(&self.kind)?;
-        let line = LineRow {
-            status: stored_word(LINE, &self.status, Status::parse)?,
-            direction: stored_word(LINE, &self.direction, Direction::parse)?,
-            from: self.from_place,
-            to: self.to_place,
-            amount: money(self.amount)?,
-            balance: self.balance.map(money).transpose()?,
-            started_at: self.started_at,
-            created_at: self.created_at,
-            position: self.position,
-            reference: self.reference,
-            deposit_account: self.deposit_account,
-            bank_account: self.bank_account.map(BankAccountId),
-            reason: self.reason,
-        };
-        let wallet_id = WalletId(self.wallet_id);
-        Ok(((wallet_id, kind, self.operation_id, self.is_return), line))
-    }
-
-    fn show(self) -> Result<StatementLine, ViewError> {
-        let ((_, statement_type, operation_id, is_return), line) = self.read()?;
-        let suffix = if is_return { "-returned" } else { "" };
-        Ok(StatementLine {
-            id: format!("{operation_id}{suffix}"),
-            operation_id,
-            is_return,
-            statement_type,
-            status: line.status,
-            direction: line.direction,
-            from: line.from,
-            to: line.to,
-            amount: line.amount,
-            balance: line.balance,
-            created_at: line.created_at,
-            started_at: line.started_at,
-            position: line.position,
-            reference: line.reference,
-            deposit_account: line.deposit_account,
-            bank_account: line.bank_account,
-            reason: line.reason,
-        })
-    }
-}
-
-/// Lines of a wallet, newest first.
-///
-/// Each type is read along its own stretch of the index and the few results are merged, so that
-/// a rare type is found as quickly as a common one.
-pub(super) async fn lines(
-    pool: &PgPool,
-    wallet_id: WalletId,
-    query: &StatementQuery,
-    kinds: &[String],
-    limit: i64,
-    skipped: i64,
-) -> Result<Vec<StatementLine>, ViewError> {
-    let rows = sqlx::query_as!(
-        StoredLine,
-        r#"select l.wallet_id as "wallet_id!", l.kind as "kind!",
-                  l.operation_id as "operation_id!", l.is_return as "is_return!",
-                  l.status as "status!", l.direction as "direction!",
-                  l.from_place as "from_place!", l.to_place as "to_place!",
-                  l.currency as "currency!", l.amount as "amount!", l.balance as "balance?",
-                  l.started_at as "started_at!", l.created_at as "created_at!",
-                  l.position as "position!", l.reference as "reference?",
-                  l.deposit_account as "deposit_account?", l.bank_account as "bank_account?",
-                  l.reason as "reason?"
-           from unnest($2::text[]) as wanted (kind)
-           cross join lateral (
-               select * from statement_line s
-               where s.wallet_id = $1 and s.kind = wanted.kind and s.position < $3
-                 and ($4::timestamptz is null or s.created_at >= $4)
-                 and ($5::timestamptz is null or s.created_at < $5)
-               order by s.position desc
-               limit $6::bigint + $7::bigint
-           ) l
-           order by l.position desc
-           limit $6 offset $7"#,
-        wallet_id.0,
-        kinds,
-        query.cursor.unwrap_or(i64::MAX),
-        query.from,
-        query.to,
-        limit,
-        skipped
-    )
-    .fetch_all(pool)
-    .await?;
-    rows.into_iter().map(StoredLine::show).collect()
-}
-
-/// The lines of one operation, in the order in which they moved money.
-pub(super) async fn operation(
-    pool: &PgPool,
-    wallet_id: WalletId,
-    operation_id: Uuid,
-) -> Result<Vec<StatementLine>, ViewError> {
-    let rows = sqlx::query_as!(
-        StoredLine,
-        "select * from statement_line
-         where wallet_id = $1 and kind = any(array['deposit', 'transfer', 'withdraw'])
-           and operation_id = $2
-         order by position",
-        wallet_id.0,
-        operation_id
-    )
-    .fetch_all(pool)
-    .await?;
-    rows.into_iter().map(StoredLine::show).collect()
-}
-
-/// Counts lines: counters of the days between, and the lines of the given stretches.
-pub(super) async fn count(
-    pool: &PgPool,
-    wallet_id: WalletId,
-    kinds: &[String],
-    (first, last): (Option<NaiveDate>, Option<NaiveDate>),
-    (starts, ends): (&[DateTime<Utc>], &[DateTime<Utc>]),
-) -> Result<i64, ViewError> {
-    let count = sqlx::query_scalar!(
-        r#"select
-             (select coalesce(sum(lines), 0)::bigint from statement_count
-              where wallet_id = $1 and kind = any($2)
-                and ($3::date is null or day > $3) and ($4::date is null or day < $4))
-             + (select count(*)
-                from unnest($5::timestamptz[], $6::timestamptz[]) as edge (since, until)
-                join statement_line s
-                  on s.wallet_id = $1 and s.kind = any($2)
-                 and s.created_at >= edge.since and s.created_at < edge.until) as "count!""#,
-        wallet_id.0,
-        kinds,
-        first,
-        last,
-        starts,
-        ends
-    )
-    .fetch_one(pool)
-    .await?;
-    Ok(count)
-}
 
 /// The operations that the events begin or go on with, as columns.
 ///
@@ -359,7 +192,7 @@ struct LineColumns {
 }
 
 impl LineColumns {
-    fn of(lines: &[(&super::fold::LineKey, &LineRow)]) -> Self {
+    fn of(lines: &[(&LineKey, &LineRow)]) -> Self {
         let mut column = Self::default();
         for ((wallet_id, kind, operation_id, is_return), line) in lines {
             column.wallet_ids.push(wallet_id.0);
@@ -487,7 +320,7 @@ impl Projection for StatementProjection {
 
     fn first_difference(&self, stored: &Self) -> Option<Difference> {
         let counters = |of: &Self| {
-            let mut rows = crate::rows::Rows::default();
+            let mut rows = Rows::default();
             // A day whose lines have all moved away keeps its row with 0, which says the same.
             for (key, lines) in of.counts.iter().filter(|(_, lines)| **lines != 0) {
                 rows.load(*key, *lines);

@@ -308,7 +308,7 @@ impl Story {
         let number = player * 1_000 + round;
         self.deposit(player, number, "100").await;
         self.send_in(player, number * 10, "pg", "60").await;
-        if round % 3 == 0 {
+        if round.is_multiple_of(3) {
             self.return_transfer(player, number * 10).await;
         } else {
             self.complete(player, number * 10).await;
@@ -317,7 +317,7 @@ impl Story {
             self.complete(player, number * 10 + 1).await;
         }
         self.request_withdrawal(player, number, "30").await;
-        if round % 2 == 0 {
+        if round.is_multiple_of(2) {
             self.pay(player, number).await;
         } else {
             self.return_withdrawal(player, number).await;

@@ -1,0 +1,145 @@
+//! How events change what a player holds.
+
+use chrono::{DateTime, Utc};
+use ledger::{Account, Currency, GameCode, Money, RecordedEvent, WalletEvent, WalletId};
+
+use crate::projection::{FoldReason, time_of};
+use crate::rows::Rows;
+
+/// A row of `wallet_balance`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BalanceRow {
+    pub(super) currency: Currency,
+    pub(super) main: Money,
+    pub(super) in_transit: Money,
+    pub(super) withdrawal: Money,
+    pub(super) last_sync: Option<DateTime<Utc>>,
+    pub(super) position: i64,
+}
+
+/// A row of `game_account`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct GameRow {
+    pub(super) username: String,
+    pub(super) amount: Money,
+    pub(super) observed_at: Option<DateTime<Utc>>,
+    pub(super) position: i64,
+}
+
+pub(super) type GameKey = (WalletId, GameCode);
+
+/// The wallet view's writer.
+#[derive(Debug, Default)]
+pub(crate) struct WalletProjection {
+    pub(super) balances: Rows<WalletId, BalanceRow>,
+    pub(super) games: Rows<GameKey, GameRow>,
+}
+
+impl WalletProjection {
+    pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
+        let wallet_id = event.wallet_id;
+        match &event.event {
+            WalletEvent::Opened { currency } => return self.open(event, *currency),
+            WalletEvent::GameAccountOpened { game, username } => {
+                return self.open_game(event, game, username);
+            }
+            WalletEvent::GameBalanceObserved { game, .. } => {
+                let at = time_of(event);
+                let row = self.balances.change(&wallet_id);
+                let row = row.ok_or(FoldReason::NotOpen)?;
+                (row.last_sync, row.position) = (Some(at), event.position);
+                let row = self.games.change(&(wallet_id, game.clone()));
+                let row = row.ok_or(FoldReason::Unknown("game account"))?;
+                (row.observed_at, row.position) = (Some(at), event.position);
+            }
+            _ => {}
+        }
+        let postings = event.event.postings();
+        if !ledger::posting::is_balanced(postings)? {
+            return Err(FoldReason::Unbalanced);
+        }
+        for posting in postings {
+            self.post(event, &posting.account, posting.amount)?;
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, event: &RecordedEvent, currency: Currency) -> Result<(), FoldReason> {
+        if self.balances.contains(&event.wallet_id) {
+            return Err(FoldReason::AlreadyThere("wallet"));
+        }
+        let zero = Money::zero(currency);
+        self.balances.put(
+            event.wallet_id,
+            BalanceRow {
+                currency,
+                main: zero,
+                in_transit: zero,
+                withdrawal: zero,
+                last_sync: None,
+                position: event.position,
+            },
+        );
+        Ok(())
+    }
+
+    fn open_game(
+        &mut self,
+        event: &RecordedEvent,
+        game: &GameCode,
+        username: &str,
+    ) -> Result<(), FoldReason> {
+        let wallet = self.balances.get(&event.wallet_id);
+        let currency = wallet.ok_or(FoldReason::NotOpen)?.currency;
+        let key = (event.wallet_id, game.clone());
+        if self.games.contains(&key) {
+            return Err(FoldReason::AlreadyThere("game account"));
+        }
+        self.games.put(
+            key,
+            GameRow {
+                username: username.to_owned(),
+                amount: Money::zero(currency),
+                observed_at: None,
+                position: event.position,
+            },
+        );
+        Ok(())
+    }
+
+    /// One posting on a bucket of the player; the house's accounts are the trial balance's.
+    fn post(
+        &mut self,
+        event: &RecordedEvent,
+        account: &Account,
+        amount: Money,
+    ) -> Result<(), FoldReason> {
+        let held = match account {
+            Account::Game(game) => {
+                let row = self.games.change(&(event.wallet_id, game.clone()));
+                let row = row.ok_or(FoldReason::Unknown("game account"))?;
+                row.position = event.position;
+                &mut row.amount
+            }
+            Account::Main | Account::InTransit | Account::Withdrawal => {
+                let row = self.balances.change(&event.wallet_id);
+                let row = row.ok_or(FoldReason::NotOpen)?;
+                row.position = event.position;
+                match account {
+                    Account::Main => &mut row.main,
+                    Account::InTransit => &mut row.in_transit,
+                    _ => &mut row.withdrawal,
+                }
+            }
+            Account::Bank(_) | Account::Payout | Account::Provider(_) => return Ok(()),
+        };
+        *held = held.checked_add(amount)?;
+        if held.is_negative() {
+            return Err(FoldReason::Negative {
+                account: account.clone(),
+                amount: held.amount(),
+            });
+        }
+        Ok(())
+    }
+}
