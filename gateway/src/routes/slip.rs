@@ -172,7 +172,8 @@ async fn read_form(
     mut form: axum::extract::Multipart,
 ) -> Result<Bytes, ApiError> {
     let broken = |_| ApiError::invalid_fields(&["slip"]);
-    while let Some(mut field) = form.next_field().await.map_err(broken)? {
+    // A form that cannot be taken apart has no file in it either.
+    while let Ok(Some(mut field)) = form.next_field().await {
         if field.name() != Some("slip") {
             continue;
         }

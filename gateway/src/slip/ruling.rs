@@ -116,7 +116,7 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
         } else {
             names
                 .map(|name| name_likeness(name, &facts.receiver))
-                .fold(Likeness::NoMatch, best_of_names)
+                .fold(Likeness::Indeterminate, Likeness::or)
         };
         let number = account_likeness(&account.account_no, &facts.receiver);
         let all = [bank, number, name];
@@ -191,16 +191,6 @@ fn name_likeness(name: &str, party: &Party) -> Likeness {
         .map(|shown| likeness::name(name, shown))
         .reduce(Likeness::or)
         .unwrap_or(Likeness::Indeterminate)
-}
-
-/// Over spellings of one holder, of which some are in a script that cannot be compared: a match
-/// wins, and a difference counts only where no spelling was left open.
-fn best_of_names(one: Likeness, other: Likeness) -> Likeness {
-    match (one, other) {
-        (Likeness::Match, _) | (_, Likeness::Match) => Likeness::Match,
-        (Likeness::NoMatch, Likeness::NoMatch) => Likeness::NoMatch,
-        _ => Likeness::Indeterminate,
-    }
 }
 
 #[cfg(test)]
@@ -355,13 +345,19 @@ mod tests {
             facts.trans_ref = facts.trans_ref.to_lowercase();
         };
         assert_eq!(ruled(lower), invalid);
-        assert_eq!(ruled(|facts, _| facts.sending_bank = "004".to_owned()), invalid);
+        assert_eq!(
+            ruled(|facts, _| facts.sending_bank = "004".to_owned()),
+            invalid
+        );
     }
 
     #[test]
     fn another_currency_waits_for_staff_and_too_little_is_refused() {
         let currency = Ruling::Refer("OTHER_CURRENCY");
-        assert_eq!(ruled(|facts, _| facts.currency = Some(Currency::Lak)), currency);
+        assert_eq!(
+            ruled(|facts, _| facts.currency = Some(Currency::Lak)),
+            currency
+        );
         assert_eq!(ruled(|facts, _| facts.currency = None), currency);
         assert_eq!(ruled(|_, me| me.currency = Currency::Lak), currency);
         let little = ruled(|facts, _| facts.amount = "0.99".to_owned());

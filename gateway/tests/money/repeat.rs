@@ -13,7 +13,12 @@ async fn a_repeated_transfer_moves_money_once() {
     stage.activate(&player, "pg").await;
     let body = json!({ "from": "WALLET", "to": "pg", "amount": "100" });
     let call = || {
-        stage.call(&player, Method::POST, "/wallet/transfer", (Some("k-1"), Some(&body)))
+        stage.call(
+            &player,
+            Method::POST,
+            "/wallet/transfer",
+            (Some("k-1"), Some(&body)),
+        )
     };
     let answers = futures_util::future::join_all((0..20).map(|_| call())).await;
     for (status, answer) in &answers {
@@ -23,13 +28,23 @@ async fn a_repeated_transfer_moves_money_once() {
     }
     let other = json!({ "from": "WALLET", "to": "pg", "amount": "101" });
     let (status, refused) = stage
-        .call(&player, Method::POST, "/wallet/transfer", (Some("k-1"), Some(&other)))
+        .call(
+            &player,
+            Method::POST,
+            "/wallet/transfer",
+            (Some("k-1"), Some(&other)),
+        )
         .await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(refused["message"], "IDEMPOTENCY_MISMATCH");
     let withdrawal = json!({ "amount": "100" });
     let (status, refused) = stage
-        .call(&player, Method::POST, "/wallet/withdraw", (Some("k-1"), Some(&withdrawal)))
+        .call(
+            &player,
+            Method::POST,
+            "/wallet/withdraw",
+            (Some("k-1"), Some(&withdrawal)),
+        )
         .await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
     assert_eq!(stage.events(&player, "TransferStarted").await, 1);
@@ -43,7 +58,12 @@ async fn a_repeated_withdrawal_is_paid_once() {
     stage.deposit(&player, "500.00").await;
     let body = json!({ "amount": "100" });
     let call = || {
-        stage.call(&player, Method::POST, "/wallet/withdraw", (Some("k-2"), Some(&body)))
+        stage.call(
+            &player,
+            Method::POST,
+            "/wallet/withdraw",
+            (Some("k-2"), Some(&body)),
+        )
     };
     let answers = futures_util::future::join_all((0..20).map(|_| call())).await;
     for (status, answer) in &answers {
@@ -51,9 +71,17 @@ async fn a_repeated_withdrawal_is_paid_once() {
         assert_eq!(answer["id"], answers[0].1["id"]);
     }
     let all = stage
-        .call(&player, Method::POST, "/wallet/withdrawAll", (Some("k-2"), Some(&body)))
+        .call(
+            &player,
+            Method::POST,
+            "/wallet/withdrawAll",
+            (Some("k-2"), Some(&body)),
+        )
         .await;
-    assert_eq!(all.1["id"], answers[0].1["id"], "both spellings are one command");
+    assert_eq!(
+        all.1["id"], answers[0].1["id"],
+        "both spellings are one command"
+    );
     assert_eq!(stage.totals().await["payouts"]["count"], 1);
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "400.00");
 }
@@ -86,7 +114,12 @@ async fn a_repeated_activation_answers_the_same_account() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let call = || {
-        stage.call(&player, Method::POST, "/wallet/activate/pg", (Some("k-4"), None))
+        stage.call(
+            &player,
+            Method::POST,
+            "/wallet/activate/pg",
+            (Some("k-4"), None),
+        )
     };
     let (status, first) = call().await;
     assert_eq!(status, StatusCode::OK, "{first}");
@@ -104,7 +137,10 @@ async fn withdrawals_at_once_never_pay_more_than_the_wallet_holds() {
     let body = json!({ "amount": "100" });
     let call = || stage.post(&player, "/wallet/withdraw", &body);
     let answers = futures_util::future::join_all((0..40).map(|_| call())).await;
-    let accepted = answers.iter().filter(|(status, _)| status.is_success()).count();
+    let accepted = answers
+        .iter()
+        .filter(|(status, _)| status.is_success())
+        .count();
     assert_eq!(accepted, 10);
     for (status, answer) in answers.iter().filter(|(status, _)| !status.is_success()) {
         assert_eq!(*status, StatusCode::UNPROCESSABLE_ENTITY);

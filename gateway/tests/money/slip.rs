@@ -11,7 +11,10 @@ use crate::stage::{Answer, Player, Stage};
 /// A picture with a QR of any text.
 fn drawn(text: &str, pixels: u32) -> Vec<u8> {
     let code = qrcode::QrCode::with_error_correction_level(text, qrcode::EcLevel::M).unwrap();
-    let qr = code.render::<Luma<u8>>().module_dimensions(pixels, pixels).build();
+    let qr = code
+        .render::<Luma<u8>>()
+        .module_dimensions(pixels, pixels)
+        .build();
     let mut picture = GrayImage::from_pixel(720, 1280, Luma([250]));
     image::imageops::overlay(&mut picture, &qr, 200, 700);
     let mut bytes = Cursor::new(Vec::new());
@@ -49,11 +52,18 @@ async fn one_payment_uploaded_by_twenty_players_at_once_is_credited_once() {
         stage.settled(player).await;
         credited += stage.events(player, "Deposited").await;
         let (_, slips) = stage
-            .post(player, "/statement/slip", &json!({ "page": 1, "limit": 10 }))
+            .post(
+                player,
+                "/statement/slip",
+                &json!({ "page": 1, "limit": 10 }),
+            )
             .await;
         let slip = &slips["slips"][0];
         let is_credited = slip["status"] == "SUCCESS";
-        assert!(is_credited || slip["note"] == "SLIP_REFNO_DUPLICATED", "{slip}");
+        assert!(
+            is_credited || slip["note"] == "SLIP_REFNO_DUPLICATED",
+            "{slip}"
+        );
     }
     assert_eq!(credited, 1, "{answers:?}");
     stage.audit().await;
@@ -74,7 +84,11 @@ async fn another_spelling_or_picture_of_a_slip_is_the_same_slip() {
     let payload = payment["qrPayload"].as_str().unwrap().to_owned();
     let picture = stage.slip_picture(&payment, "png").await;
     let (status, first) = stage.upload(&player, "first", picture).await;
-    assert_eq!((status, &first["status"]), (StatusCode::CREATED, &json!("SUCCESS")), "{first}");
+    assert_eq!(
+        (status, &first["status"]),
+        (StatusCode::CREATED, &json!("SUCCESS")),
+        "{first}"
+    );
     let (body, crc) = payload.split_at(payload.len() - 4);
     let stripped = format!("{body}{}", crc.trim_start_matches('0'));
     let lower = format!("{body}{}", crc.to_lowercase());
@@ -86,7 +100,12 @@ async fn another_spelling_or_picture_of_a_slip_is_the_same_slip() {
         ("jpeg", jpeg),
     ] {
         let answer = stage.upload(&player, key, file).await;
-        assert_eq!(note(&answer), "SLIP_REFNO_DUPLICATED", "{key}: {}", answer.1);
+        assert_eq!(
+            note(&answer),
+            "SLIP_REFNO_DUPLICATED",
+            "{key}: {}",
+            answer.1
+        );
         assert_eq!(answer.1["status"], "FAILED");
         assert_eq!(answer.1["duplicateOf"]["id"], first["id"], "{key}");
     }
@@ -94,7 +113,10 @@ async fn another_spelling_or_picture_of_a_slip_is_the_same_slip() {
     let other = stage.player(2).await;
     let answer = stage.upload(&other, "other", drawn(&payload, 4)).await;
     assert_eq!(note(&answer), "SLIP_REFNO_DUPLICATED");
-    assert!(answer.1["duplicateOf"].is_null(), "another player's slip is not shown");
+    assert!(
+        answer.1["duplicateOf"].is_null(),
+        "another player's slip is not shown"
+    );
     stage.audit().await;
 }
 
@@ -104,12 +126,30 @@ async fn a_slip_that_is_not_this_players_payment_is_refused_with_its_reason() {
     let player = stage.player(1).await;
     let hour_ago = (stage.app.clock().now() - chrono::TimeDelta::minutes(61)).to_rfc3339();
     for (change, reason) in [
-        (json!({ "amount": "500", "transferredAt": hour_ago }), "EXPIRED_SLIP"),
-        (json!({ "amount": "500", "toAccountNo": "4680000000" }), "DEST_ACC_INVALID"),
-        (json!({ "amount": "500", "toBank": "KTB" }), "DEST_ACC_INVALID"),
-        (json!({ "amount": "500", "toName": "แดง มั่นคง" }), "DEST_ACC_INVALID"),
-        (json!({ "amount": "500", "fromAccountNo": "9876543210" }), "NOT_MATCH"),
-        (json!({ "amount": "500", "fromName": "สมหญิง ใจดี" }), "NOT_MATCH"),
+        (
+            json!({ "amount": "500", "transferredAt": hour_ago }),
+            "EXPIRED_SLIP",
+        ),
+        (
+            json!({ "amount": "500", "toAccountNo": "4680000000" }),
+            "DEST_ACC_INVALID",
+        ),
+        (
+            json!({ "amount": "500", "toBank": "KTB" }),
+            "DEST_ACC_INVALID",
+        ),
+        (
+            json!({ "amount": "500", "toName": "แดง มั่นคง" }),
+            "DEST_ACC_INVALID",
+        ),
+        (
+            json!({ "amount": "500", "fromAccountNo": "9876543210" }),
+            "NOT_MATCH",
+        ),
+        (
+            json!({ "amount": "500", "fromName": "สมหญิง ใจดี" }),
+            "NOT_MATCH",
+        ),
         (json!({ "amount": "500", "fromBank": "KBANK" }), "NOT_MATCH"),
         (json!({ "amount": "0.50" }), "UNKNOW_ERROR"),
     ] {
@@ -164,7 +204,9 @@ async fn a_picture_that_shows_no_slip_is_kept_and_listed_with_its_reason() {
         assert_eq!(answer.1["status"], "FAILED");
     }
     let path = format!("/statement/slip?after={}", stage.head().await);
-    let (_, slips) = stage.post(&player, &path, &json!({ "page": 1, "limit": 10 })).await;
+    let (_, slips) = stage
+        .post(&player, &path, &json!({ "page": 1, "limit": 10 }))
+        .await;
     assert_eq!(slips["total"], 6, "{slips}");
     assert_eq!(slips["slips"][0]["note"], "INVALID_SLIP");
     assert_eq!(slips["slips"][0]["status"], "FAILED");
@@ -175,7 +217,13 @@ async fn a_service_in_trouble_only_delays_a_slip() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let mut expected = 0;
-    for kind in ["drop_before", "drop_after", "error_500_before", "malformed", "hang"] {
+    for kind in [
+        "drop_before",
+        "drop_after",
+        "error_500_before",
+        "malformed",
+        "hang",
+    ] {
         let fault = json!({ "target": "slip", "kind": kind, "count": 1, "millis": 3_000 });
         stage.fault(&fault).await;
         let payment = stage.pay(&player, "10.00").await;
@@ -218,7 +266,9 @@ async fn a_slip_that_the_bank_knows_later_waits_as_long_as_the_bank_says() {
 async fn a_slip_that_is_never_told_about_is_given_up_aloud_and_can_be_sent_again() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    stage.fault(&json!({ "target": "slip", "kind": "error_500_before" })).await;
+    stage
+        .fault(&json!({ "target": "slip", "kind": "error_500_before" }))
+        .await;
     let payment = stage.pay(&player, "500.00").await;
     let picture = stage.slip_picture(&payment, "png").await;
     let (status, _) = stage.upload(&player, "one", picture.clone()).await;
@@ -230,7 +280,10 @@ async fn a_slip_that_is_never_told_about_is_given_up_aloud_and_can_be_sent_again
     let mut last = Value::Null;
     for _ in 0..50 {
         let path = format!("/statement/slip?after={}", stage.head().await);
-        last = stage.post(&player, &path, &json!({ "page": 1, "limit": 1 })).await.1;
+        last = stage
+            .post(&player, &path, &json!({ "page": 1, "limit": 1 }))
+            .await
+            .1;
         if last["slips"][0]["status"] == "FAILED" {
             break;
         }
@@ -253,5 +306,9 @@ async fn uploads_beyond_the_hourly_bound_are_turned_away() {
     assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(body["message"], "REQUEST_LIMIT");
     let (status, _) = stage.upload(&player, "2", drawn("x", 4)).await;
-    assert_eq!(status, StatusCode::CREATED, "a repeat is not another upload");
+    assert_eq!(
+        status,
+        StatusCode::CREATED,
+        "a repeat is not another upload"
+    );
 }

@@ -265,7 +265,12 @@ impl Stage {
         body["account"]["username"].as_str().unwrap().to_owned()
     }
 
-    pub(crate) async fn transfer(&self, player: &Player, pair: (&str, &str), amount: &str) -> Answer {
+    pub(crate) async fn transfer(
+        &self,
+        player: &Player,
+        pair: (&str, &str),
+        amount: &str,
+    ) -> Answer {
         let body = json!({ "from": pair.0, "to": pair.1, "amount": amount });
         self.post(player, "/wallet/transfer", &body).await
     }
@@ -328,5 +333,8 @@ pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {
     let reply = request.send().await.unwrap();
     let status = reply.status();
     let text = reply.text().await.unwrap();
-    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    (
+        status,
+        serde_json::from_str(&text).unwrap_or(Value::String(text)),
+    )
 }

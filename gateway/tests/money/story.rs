@@ -29,7 +29,9 @@ async fn a_player_deposits_plays_wins_and_withdraws_and_every_sum_agrees() {
     let bet = json!({ "stake": "50.00", "win": "170.50" });
     let (status, body) = stage.control(Method::POST, &play, Some(&bet)).await;
     assert!(status.is_success(), "{body}");
-    let (status, fresh) = stage.post(&player, "/wallet/refresh/slot", &json!({})).await;
+    let (status, fresh) = stage
+        .post(&player, "/wallet/refresh/slot", &json!({}))
+        .await;
     assert_eq!(status, StatusCode::OK, "{fresh}");
     assert_eq!(fresh["slots"][0]["amount"], "420.50");
     assert_eq!(fresh["slots"][0]["ok"], true);
@@ -89,15 +91,29 @@ async fn a_provider_that_does_not_answer_keeps_its_last_amount() {
     stage.activate(&player, "pg").await;
     stage.activate(&player, "joker2").await;
     stage.transfer(&player, ("WALLET", "pg"), "100").await;
-    stage.fault(&json!({ "target": "game:pg", "kind": "drop_before" })).await;
-    let (status, fresh) = stage.post(&player, "/wallet/refresh/slot", &json!({})).await;
+    stage
+        .fault(&json!({ "target": "game:pg", "kind": "drop_before" }))
+        .await;
+    let (status, fresh) = stage
+        .post(&player, "/wallet/refresh/slot", &json!({}))
+        .await;
     assert_eq!(status, StatusCode::OK, "{fresh}");
     let told = |code: &str| {
         let slots = fresh["slots"].as_array().unwrap();
-        slots.iter().find(|slot| slot["code"] == code).unwrap().clone()
+        slots
+            .iter()
+            .find(|slot| slot["code"] == code)
+            .unwrap()
+            .clone()
     };
-    assert_eq!(told("pg"), json!({ "code": "pg", "amount": "100.00", "ok": false }));
-    assert_eq!(told("joker2"), json!({ "code": "joker2", "amount": "0.00", "ok": true }));
+    assert_eq!(
+        told("pg"),
+        json!({ "code": "pg", "amount": "100.00", "ok": false })
+    );
+    assert_eq!(
+        told("joker2"),
+        json!({ "code": "joker2", "amount": "0.00", "ok": true })
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -105,7 +121,10 @@ async fn a_game_account_shows_its_password_to_its_owner_only() {
     let stage = Stage::set().await;
     let (player, other) = (stage.player(1).await, stage.player(2).await);
     let (status, none) = stage.get(&player, "/wallet/account/pg").await;
-    assert_eq!((status, &none["message"]), (StatusCode::NOT_FOUND, &json!("SLOT_NO_ACCOUNT")));
+    assert_eq!(
+        (status, &none["message"]),
+        (StatusCode::NOT_FOUND, &json!("SLOT_NO_ACCOUNT"))
+    );
     let username = stage.activate(&player, "pg").await;
     let (_, account) = stage.get(&player, "/wallet/account/pg").await;
     assert_eq!(account["username"], username.as_str());
@@ -114,7 +133,9 @@ async fn a_game_account_shows_its_password_to_its_owner_only() {
     assert_eq!(status, StatusCode::CONFLICT);
     assert_eq!(again["message"], "SLOT_ALREADY_ACTIVE");
 
-    let (status, reset) = stage.post(&player, "/wallet/resetpassword/pg", &json!({})).await;
+    let (status, reset) = stage
+        .post(&player, "/wallet/resetpassword/pg", &json!({}))
+        .await;
     assert_eq!(status, StatusCode::OK, "{reset}");
     assert_ne!(reset["password"], account["password"]);
     let (_, now) = stage.get(&player, "/wallet/account/pg").await;
@@ -129,7 +150,9 @@ async fn a_game_account_shows_its_password_to_its_owner_only() {
     let (status, _) = stage.get(&player, &with_password).await;
     assert_eq!(status, StatusCode::OK);
     stage.activate(&other, "pg").await;
-    let (status, refused) = stage.get(&other, &format!("/autoLogin/pg/{username}")).await;
+    let (status, refused) = stage
+        .get(&other, &format!("/autoLogin/pg/{username}"))
+        .await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     assert_eq!(refused["message"], "SLOT_NO_ACCOUNT");
     let stored: Vec<Vec<u8>> = sqlx::query_scalar("select sealed from game_credential")
@@ -138,7 +161,11 @@ async fn a_game_account_shows_its_password_to_its_owner_only() {
         .unwrap();
     let password = now["password"].as_str().unwrap().as_bytes();
     for sealed in stored {
-        assert!(!sealed.windows(password.len()).any(|window| window == password));
+        assert!(
+            !sealed
+                .windows(password.len())
+                .any(|window| window == password)
+        );
     }
 }
 
@@ -153,9 +180,13 @@ async fn a_lost_activation_or_reset_is_finished_by_its_repeat() {
     assert_eq!(lost["message"], "SLOT_ACTIVATE_FAIL");
     stage.activate(&player, "pg").await;
     stage.fault(&lose).await;
-    let (status, lost) = stage.post(&player, "/wallet/resetpassword/pg", &json!({})).await;
+    let (status, lost) = stage
+        .post(&player, "/wallet/resetpassword/pg", &json!({}))
+        .await;
     assert_eq!(status, StatusCode::BAD_GATEWAY, "{lost}");
     assert_eq!(lost["message"], "SLOT_RESET_PASSWORD_FAIL");
-    let (status, _) = stage.post(&player, "/wallet/resetpassword/pg", &json!({})).await;
+    let (status, _) = stage
+        .post(&player, "/wallet/resetpassword/pg", &json!({}))
+        .await;
     assert_eq!(status, StatusCode::OK);
 }

@@ -23,7 +23,10 @@ async fn the_gateway_that_stands_by_finishes_what_the_other_has_begun() {
     assert!(first.stop().await, "the first gateway ends in time");
     stage.clear_faults().await;
     let statement = stage.settled(&player).await;
-    assert_eq!(statement["statements"][0]["status"], "SUCCESS", "{statement}");
+    assert_eq!(
+        statement["statements"][0]["status"], "SUCCESS",
+        "{statement}"
+    );
     assert_eq!(stage.events(&player, "TransferCompleted").await, 1);
     assert_eq!(stage.totals().await["games"]["pg"]["balance"], "100.00");
     stage.audit().await;
@@ -39,7 +42,10 @@ async fn a_command_at_the_gateway_that_stands_by_is_carried_by_the_other() {
     let body = json!({ "amount": "100" });
     stage.post(&player, "/wallet/withdraw", &body).await;
     let statement = stage.settled(&player).await;
-    assert_eq!(statement["statements"][0]["status"], "SUCCESS", "{statement}");
+    assert_eq!(
+        statement["statements"][0]["status"], "SUCCESS",
+        "{statement}"
+    );
     assert_eq!(stage.totals().await["payouts"]["count"], 1);
     first.stop().await;
 }
