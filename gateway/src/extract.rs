@@ -69,21 +69,6 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     }
 }
 
-/// The query string.
-#[derive(Debug, Clone)]
-pub(crate) struct Query<T>(pub(crate) T);
-
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        match axum::extract::Query::from_request_parts(parts, state).await {
-            Ok(axum::extract::Query(value)) => Ok(Self(value)),
-            Err(_) => Err(ApiError::invalid_fields(&["query"])),
-        }
-    }
-}
-
 /// What the path names; a name that cannot be one is as unknown as any other.
 #[derive(Debug, Clone)]
 pub(crate) struct Path<T>(pub(crate) T);

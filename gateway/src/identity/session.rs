@@ -33,8 +33,6 @@ pub(crate) enum Which {
     Only(Uuid),
     /// All of the member's but this one.
     AllBut(Uuid),
-    /// All of the member's.
-    All,
 }
 
 /// A new secret in the form that goes over the wire, and its hash.
@@ -192,7 +190,6 @@ pub(crate) async fn revoke(
     let (only, but) = match which {
         Which::Only(id) => (Some(id), None),
         Which::AllBut(id) => (None, Some(id)),
-        Which::All => (None, None),
     };
     let ended = sqlx::query_scalar!(
         "update session set revoked_at = $2

@@ -1,0 +1,292 @@
+//! Every route against every kind of caller. A route without a row fails.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::stage::{Reply, Stage};
+
+/// Who may call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Anybody.
+    Public,
+    /// A signed-in member, about what is the member's own.
+    Member,
+    /// By a ticket and an origin, tested with the socket.
+    Ticket,
+}
+
+use Access::{Member, Public, Ticket};
+
+/// Every operation of the API.
+const ROUTES: &[(&str, &str, Access)] = &[
+    ("get", "/api/lookup/info", Public),
+    ("get", "/api/lookup/banks", Public),
+    ("get", "/api/lookup/sources", Public),
+    ("get", "/api/lookup/conditions", Public),
+    ("get", "/api/lookup/agreements", Public),
+    ("get", "/api/lookup/notice", Public),
+    ("get", "/api/lookup/contact", Public),
+    ("get", "/api/lookup/slip", Public),
+    ("get", "/api/lookup/registerOTP", Public),
+    ("get", "/api/lookup/enableChatWidget", Public),
+    ("get", "/api/lookup/active", Public),
+    ("get", "/api/lookup/deposit", Member),
+    ("get", "/api/lookup/withdraw", Member),
+    ("post", "/api/account/validate", Public),
+    ("post", "/api/account", Public),
+    ("post", "/api/otp/send", Public),
+    ("post", "/api/otp/verify", Public),
+    ("post", "/api/login", Public),
+    ("post", "/api/logout", Member),
+    ("get", "/api/account/profile", Member),
+    ("put", "/api/account/profile", Member),
+    ("put", "/api/account/bankAccountName", Member),
+    ("put", "/api/account/changepwd", Member),
+    ("get", "/api/wallet", Member),
+    ("get", "/api/wallet/refresh/slot", Member),
+    ("post", "/api/wallet/refresh/slot", Member),
+    ("get", "/api/wallet/activate/{slotCode}", Member),
+    ("post", "/api/wallet/activate/{slotCode}", Member),
+    ("get", "/api/wallet/account/{slotCode}", Member),
+    ("get", "/api/wallet/resetpassword/{slotCode}", Member),
+    ("post", "/api/wallet/resetpassword/{slotCode}", Member),
+    ("get", "/api/autoLogin/{provider}/{username}", Member),
+    ("post", "/api/autoLogin/{provider}/{username}", Member),
+    (
+        "get",
+        "/api/autoLogin/{provider}/{username}/{password}",
+        Member,
+    ),
+    (
+        "post",
+        "/api/autoLogin/{provider}/{username}/{password}",
+        Member,
+    ),
+    ("post", "/api/wallet/transfer", Member),
+    ("post", "/api/wallet/withdraw", Member),
+    ("post", "/api/wallet/withdrawAll", Member),
+    ("post", "/api/wallet/slip", Member),
+    ("post", "/api/statement", Member),
+    ("post", "/api/statement/slip", Member),
+    ("get", "/api/statement/slip/{id}/image", Member),
+    ("get", "/api/statement/slip/reference/{reference}", Member),
+    ("post", "/api/socket/ticket", Member),
+    ("get", "/api/socket", Ticket),
+];
+
+fn document() -> Value {
+    serde_json::from_str(&gateway::openapi_json()).unwrap()
+}
+
+#[test]
+fn every_route_has_a_row_and_every_row_a_route() {
+    let document = document();
+    let mut served = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            served.insert((method.clone(), path.clone()));
+            let row = ROUTES
+                .iter()
+                .find(|row| row.0 == method && row.1 == path)
+                .unwrap_or_else(|| panic!("{method} {path} has no row"));
+            let says_member = operation["security"].is_array();
+            assert_eq!(says_member, row.2 == Member, "{method} {path}");
+        }
+    }
+    for (method, path, _) in ROUTES {
+        let is_served = served.contains(&((*method).to_owned(), (*path).to_owned()));
+        assert!(is_served, "{method} {path} is not served");
+    }
+}
+
+/// The path with something in each of its places.
+fn filled(path: &str) -> String {
+    path.replace("{slotCode}", "pg")
+        .replace("{provider}", "pg")
+        .replace("{username}", "somebody")
+        .replace("{password}", "something")
+        .replace("{id}", "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5")
+        .replace("{reference}", "202611218WqTzK3mN0pX9aB1c")
+}
+
+async fn call(stage: &Stage, (method, path): (&str, &str), token: Option<&str>) -> Reply {
+    let method: Method = method.to_uppercase().parse().unwrap();
+    let mut request = stage.request(method.clone(), &filled(path));
+    if let Some(token) = token {
+        request = request.bearer_auth(token);
+    }
+    if method != Method::GET {
+        request = request.json(&json!({}));
+    }
+    stage.send(request).await
+}
+
+#[tokio::test]
+async fn a_members_route_refuses_everybody_without_a_living_session() {
+    let stage = Stage::set_without_otp().await;
+    let expired = stage.member(1).await;
+    stage
+        .tamper("update session set expires_at = now() - interval '1 second'")
+        .await;
+    let revoked = stage.member(2).await;
+    stage.post_as(&revoked, "/api/logout", &json!({})).await;
+    let inactive = stage.member(3).await;
+    stage
+        .tamper("update member set is_active = false where username = '0800000003'")
+        .await;
+    let before = stage.events().await;
+    for (method, path, access) in ROUTES {
+        if *access != Member {
+            continue;
+        }
+        let route = (*method, *path);
+        call(&stage, route, None)
+            .await
+            .expect_error(401, "UNAUTHORIZED");
+        for (token, status, code) in [
+            ("made-up", 401, "invalid-token"),
+            ("", 401, "UNAUTHORIZED"),
+            (expired.as_str(), 401, "EXPIRED_AUTH_TOKEN"),
+            (revoked.as_str(), 401, "invalid-token"),
+            (inactive.as_str(), 403, "INACTIVE_USER"),
+        ] {
+            call(&stage, route, Some(token))
+                .await
+                .expect_error(status, code);
+        }
+    }
+    assert_eq!(stage.events().await, before);
+}
+
+#[tokio::test]
+async fn a_signed_in_call_without_the_portals_marker_is_refused() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    for (method, path, access) in ROUTES {
+        if *access != Member {
+            continue;
+        }
+        let method: Method = method.to_uppercase().parse().unwrap();
+        let request = || {
+            let url = stage.url(&filled(path));
+            stage.http.request(method.clone(), url).bearer_auth(&token)
+        };
+        stage.send(request()).await.expect_error(403, "KEY_MISSING");
+        let other = request().header("x-requested-with", "XMLHttpRequest");
+        stage.send(other).await.expect_error(403, "KEY_INVALID");
+    }
+}
+
+#[tokio::test]
+async fn a_public_route_asks_for_no_session() {
+    let stage = Stage::set_without_otp().await;
+    for (method, path, access) in ROUTES {
+        if *access == Public {
+            let reply = call(&stage, (method, path), None).await;
+            assert_ne!(reply.status.as_u16(), 401, "{method} {path} {reply:?}");
+            assert!(!reply.status.is_server_error(), "{method} {path} {reply:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_route_shows_or_moves_what_is_anothers() {
+    let stage = Stage::set_without_otp().await;
+    let owner = stage.member(1).await;
+    let other = stage.member(2).await;
+    let slip = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+    // A slip of the first member, as an upload leaves it.
+    stage
+        .tamper(&format!(
+            "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256,
+                                    refusal, uploaded_at)
+             select '{slip}', id, 'absent.png', 'image/png', 1, sha256('x'),
+                    'CANNOT_READ_CROPPED_IMAGE', now()
+             from member where username = '0800000001'"
+        ))
+        .await;
+    let image = format!("/api/statement/slip/{slip}/image");
+    let foreign = stage.get(&image, &other).await;
+    foreign.expect_error(404, "NO_DATA");
+    let unknown = stage
+        .get(
+            "/api/statement/slip/01a1fdd8-2731-70b2-a92f-000000000000/image",
+            &other,
+        )
+        .await;
+    unknown.expect_error(404, "NO_DATA");
+    assert_eq!(foreign.status, unknown.status);
+    for path in ["not-an-id", "%00", "..%2f..%2fsecret.key"] {
+        stage
+            .get(&format!("/api/statement/slip/{path}/image"), &owner)
+            .await
+            .expect_error(404, "NO_DATA");
+    }
+    let lists = [
+        ("/api/statement", "statements"),
+        ("/api/statement/slip", "slips"),
+    ];
+    for (path, list) in lists {
+        let reply = stage.post_as(&other, path, &json!({})).await;
+        reply.expect_success();
+        assert_eq!(reply.body[list], json!([]));
+        assert_eq!(reply.body["total"], 0);
+    }
+}
+
+#[tokio::test]
+async fn bad_pages_and_cursors_are_named() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    for (body, field) in [
+        (json!({ "page": 0 }), "page"),
+        (json!({ "page": -1 }), "page"),
+        (json!({ "page": 1_000_000_000_000_i64 }), "page"),
+        (json!({ "page": 1.5 }), "page"),
+        (json!({ "page": "1" }), "page"),
+        (json!({ "limit": 0 }), "limit"),
+        (json!({ "limit": 101 }), "limit"),
+        (json!({ "cursor": "x" }), "cursor"),
+    ] {
+        for path in ["/api/statement", "/api/statement/slip"] {
+            let reply = stage.post_as(&token, path, &body).await;
+            reply.expect_error(400, "INVALID_INPUT");
+            assert_eq!(reply.body["data"]["fields"], json!([field]), "{body}");
+        }
+    }
+    for (body, field) in [
+        (json!({ "type": ["bonus"] }), "type[0]"),
+        (json!({ "from": "yesterday" }), "from"),
+    ] {
+        let reply = stage.post_as(&token, "/api/statement", &body).await;
+        reply.expect_error(400, "INVALID_INPUT");
+        assert_eq!(reply.body["data"]["fields"], json!([field]), "{body}");
+    }
+    for after in ["x", "-1", "99999999999999999999"] {
+        let reply = stage
+            .post_as(&token, &format!("/api/statement?after={after}"), &json!({}))
+            .await;
+        reply.expect_error(400, "INVALID_INPUT");
+    }
+}
+
+#[tokio::test]
+async fn a_read_that_names_a_position_shows_it() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let reply = stage
+        .post_as(&token, "/api/statement?after=1", &json!({}))
+        .await;
+    let as_of: i64 = reply.text("asOf").parse().unwrap();
+    assert!(as_of >= 1, "{reply:?}");
+    // A position that nobody has reached is not waited for beyond the bound.
+    let started = std::time::Instant::now();
+    let reply = stage
+        .post_as(&token, "/api/statement?after=1000000", &json!({}))
+        .await;
+    reply.expect_success();
+    assert!(started.elapsed() < std::time::Duration::from_secs(3));
+}

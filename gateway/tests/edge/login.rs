@@ -1,0 +1,233 @@
+//! Logging in: limits, enumeration, hashes.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::stage::{PASSWORD, Stage, credentials, phone};
+
+fn wrong(number: u32) -> Value {
+    json!({ "username": phone(number), "password": "Wrong-1234" })
+}
+
+#[tokio::test]
+async fn a_phone_is_taken_in_any_spelling_at_log_in() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    for username in ["0800000001", "080-000-0001", "+66800000001", "๐๘๐๐๐๐๐๐๐๑"]
+    {
+        let body = json!({ "username": username, "password": PASSWORD });
+        stage.post("/api/login", &body).await.expect_success();
+    }
+}
+
+#[tokio::test]
+async fn known_and_unknown_names_get_the_same_answer() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    let known = stage.post("/api/login", &wrong(1)).await;
+    let unknown = stage.post("/api/login", &wrong(2)).await;
+    known.expect_error(401, "WRONG_CREDENTIAL");
+    unknown.expect_error(401, "WRONG_CREDENTIAL");
+    let strip = |mut body: Value| {
+        body["requestId"] = Value::Null;
+        body
+    };
+    assert_eq!(strip(known.body), strip(unknown.body));
+    let odd = json!({ "username": "", "password": "" });
+    stage
+        .post("/api/login", &odd)
+        .await
+        .expect_error(401, "WRONG_CREDENTIAL");
+}
+
+#[tokio::test]
+async fn known_and_unknown_names_cost_the_same_time() {
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.login.account_tries = 1_000;
+        config.login.address_tries = 1_000;
+    })
+    .await;
+    stage.register(1).await;
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..15 {
+        for (index, number) in [1_u32, 2].into_iter().enumerate() {
+            let started = Instant::now();
+            stage.post("/api/login", &wrong(number)).await;
+            times[index].push(started.elapsed());
+        }
+    }
+    let median = |times: &mut Vec<Duration>| {
+        times.sort_unstable();
+        times[times.len() / 2]
+    };
+    let [known, unknown] = &mut times;
+    let (known, unknown) = (median(known), median(unknown));
+    // Without the decoy an unknown name answers in a fraction of the time.
+    assert!(
+        unknown * 2 > known && known * 2 > unknown,
+        "{known:?} {unknown:?}"
+    );
+}
+
+#[tokio::test]
+async fn wrong_tries_of_one_account_wait_longer_and_longer_but_never_for_good() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    stage.register(2).await;
+    for _ in 0..5 {
+        stage
+            .post("/api/login", &wrong(1))
+            .await
+            .expect_error(401, "WRONG_CREDENTIAL");
+    }
+    // Also the right password waits: else waiting would tell which one is right.
+    let waiting = stage.post("/api/login", &credentials(1)).await;
+    waiting.expect_error(429, "REQUEST_LIMIT");
+    let wait: u64 = waiting.headers["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(wait >= 1);
+    stage
+        .post("/api/login", &credentials(2))
+        .await
+        .expect_success();
+    stage.app.clock().advance(Duration::from_secs(wait + 1));
+    stage
+        .post("/api/login", &credentials(1))
+        .await
+        .expect_success();
+    // A success clears the count.
+    stage
+        .post("/api/login", &wrong(1))
+        .await
+        .expect_error(401, "WRONG_CREDENTIAL");
+    stage
+        .post("/api/login", &credentials(1))
+        .await
+        .expect_success();
+}
+
+#[tokio::test]
+async fn a_flood_at_once_gets_no_more_tries_than_a_row() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    let tries = (0..40).map(|_| {
+        let stage = &stage;
+        async move { stage.post("/api/login", &wrong(1)).await.status.as_u16() }
+    });
+    let statuses = futures_util::future::join_all(tries).await;
+    let tried = statuses.iter().filter(|it| **it == 401).count();
+    assert!((5..=6).contains(&tried), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn wrong_tries_from_one_address_wait_whatever_the_account() {
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.login.address_tries = 3;
+    })
+    .await;
+    stage.register(9).await;
+    for _ in 0..5 {
+        stage
+            .post("/api/login", &credentials(9))
+            .await
+            .expect_success();
+    }
+    for number in 1..=3 {
+        stage
+            .post("/api/login", &wrong(number))
+            .await
+            .expect_error(401, "WRONG_CREDENTIAL");
+    }
+    stage
+        .post("/api/login", &wrong(4))
+        .await
+        .expect_error(429, "REQUEST_LIMIT");
+}
+
+#[tokio::test]
+async fn the_whole_service_takes_so_many_log_ins_a_minute() {
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.login.service_tries_per_minute = 2;
+    })
+    .await;
+    stage.register(1).await;
+    stage.log_in(1).await;
+    stage.log_in(1).await;
+    stage
+        .post("/api/login", &credentials(1))
+        .await
+        .expect_error(429, "REQUEST_LIMIT");
+    stage.app.clock().advance(Duration::from_secs(61));
+    stage.log_in(1).await;
+}
+
+#[tokio::test]
+async fn limits_survive_a_restart() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    for _ in 0..5 {
+        stage.post("/api/login", &wrong(1)).await;
+    }
+    // The wait is a few seconds by the clock, which a restart does not turn back.
+    stage
+        .tamper("update throttle set blocked_until = blocked_until + interval '1 minute'")
+        .await;
+    let restarted = stage.another().await;
+    let url = format!("http://{}/api/login", restarted.public_address());
+    let login = stage.http.post(url).json(&credentials(1));
+    stage.send(login).await.expect_error(429, "REQUEST_LIMIT");
+}
+
+#[tokio::test]
+async fn a_weak_hash_is_replaced_at_log_in() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    let weak = weak_hash(PASSWORD);
+    sqlx::query("update member set password_hash = $1")
+        .bind(&weak)
+        .execute(&stage.database.owner())
+        .await
+        .unwrap();
+    stage.log_in(1).await;
+    let stored: String = sqlx::query_scalar("select password_hash from member")
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap();
+    assert!(
+        stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+        "{stored}"
+    );
+    stage.log_in(1).await;
+}
+
+fn weak_hash(password: &str) -> String {
+    use argon2::password_hash::{PasswordHasher, SaltString};
+    let params = argon2::Params::new(8_192, 1, 1, None).unwrap();
+    let salt = SaltString::encode_b64(b"0123456789abcdef").unwrap();
+    argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params)
+        .hash_password(password.as_bytes(), &salt)
+        .unwrap()
+        .to_string()
+}
+
+#[tokio::test]
+async fn a_deactivated_member_is_told_so_only_with_the_right_password() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    stage.tamper("update member set is_active = false").await;
+    stage
+        .post("/api/login", &wrong(1))
+        .await
+        .expect_error(401, "WRONG_CREDENTIAL");
+    stage
+        .post("/api/login", &credentials(1))
+        .await
+        .expect_error(403, "INACTIVE_USER");
+}

@@ -1,0 +1,249 @@
+//! The live socket: who may join, what is told, how it ends.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::stage::Stage;
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// Opens a socket with an `Origin`, or without one.
+async fn open(stage: &Stage, origin: Option<&str>) -> Result<Socket, Error> {
+    let url = format!("ws://{}/api/socket", stage.app.public_address());
+    let mut request = url.into_client_request().unwrap();
+    if let Some(origin) = origin {
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
+    }
+    connect_async(request).await.map(|(socket, _)| socket)
+}
+
+/// Opens a socket as the portal's page does.
+async fn open_own(stage: &Stage) -> Socket {
+    let origin = format!("http://{}", stage.app.public_address());
+    open(stage, Some(&origin)).await.unwrap()
+}
+
+async fn ticket(stage: &Stage, token: &str) -> String {
+    let reply = stage.post_as(token, "/api/socket/ticket", &json!({})).await;
+    reply.expect_success();
+    assert_eq!(reply.body["expiresIn"], 30);
+    reply.text("ticket")
+}
+
+async fn say(socket: &mut Socket, frame: &Value) {
+    let text = frame.to_string();
+    socket.send(Message::text(text)).await.unwrap();
+}
+
+/// The next frame with text, or the code that the socket was closed with.
+async fn hear(socket: &mut Socket) -> Result<Value, u16> {
+    loop {
+        let next = tokio::time::timeout(Duration::from_secs(15), socket.next());
+        match next.await.expect("the socket says something") {
+            Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+            Some(Ok(Message::Close(frame))) => {
+                return Err(frame.map_or(1005, |frame| frame.code.into()));
+            }
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => return Err(1006),
+        }
+    }
+}
+
+async fn join(socket: &mut Socket, ticket: &str) -> Result<Value, u16> {
+    let frame = json!({ "event": "join", "id": "1", "data": { "ticket": ticket } });
+    say(socket, &frame).await;
+    hear(socket).await
+}
+
+async fn joined(stage: &Stage, token: &str) -> Socket {
+    let mut socket = open_own(stage).await;
+    let ack = join(&mut socket, &ticket(stage, token).await)
+        .await
+        .unwrap();
+    assert_eq!(
+        ack,
+        json!({ "event": "ack", "id": "1", "ok": true, "data": {} })
+    );
+    socket
+}
+
+#[tokio::test]
+async fn a_socket_opens_for_the_portals_own_pages_only() {
+    let stage = Stage::set_without_otp().await;
+    for origin in [None, Some("https://evil.example"), Some("null"), Some("")] {
+        match open(&stage, origin).await {
+            Err(Error::Http(response)) => assert_eq!(response.status(), 403, "{origin:?}"),
+            other => panic!("{origin:?}: {:?}", other.map(|_| ())),
+        }
+    }
+    open_own(&stage).await;
+    open(&stage, Some("http://localhost:8080")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_ticket_joins_once() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let ticket = ticket(&stage, &token).await;
+    let mut first = open_own(&stage).await;
+    assert_eq!(join(&mut first, &ticket).await.unwrap()["ok"], true);
+    let mut second = open_own(&stage).await;
+    let refused = join(&mut second, &ticket).await.unwrap();
+    assert_eq!(refused["ok"], false);
+    assert_eq!(refused["code"], "invalid-token");
+    assert_eq!(hear(&mut second).await, Err(1008));
+}
+
+#[tokio::test]
+async fn a_ticket_is_good_for_half_a_minute_and_for_a_living_session() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let late = ticket(&stage, &token).await;
+    stage.app.clock().advance(Duration::from_secs(31));
+    let mut socket = open_own(&stage).await;
+    assert_eq!(
+        join(&mut socket, &late).await.unwrap()["code"],
+        "invalid-token"
+    );
+    let orphan = ticket(&stage, &token).await;
+    stage.post_as(&token, "/api/logout", &json!({})).await;
+    let mut socket = open_own(&stage).await;
+    assert_eq!(join(&mut socket, &orphan).await.unwrap()["ok"], false);
+    let mut socket = open_own(&stage).await;
+    assert_eq!(join(&mut socket, "made-up").await.unwrap()["ok"], false);
+}
+
+#[tokio::test]
+async fn the_first_frame_must_join() {
+    let stage = Stage::set_without_otp().await;
+    for frame in [
+        json!({ "event": "ping", "id": "1" }),
+        json!({ "event": "join", "id": "1", "data": {} }),
+    ] {
+        let mut socket = open_own(&stage).await;
+        say(&mut socket, &frame).await;
+        assert_eq!(hear(&mut socket).await.unwrap()["ok"], false);
+        assert_eq!(hear(&mut socket).await, Err(1008));
+    }
+    let mut socket = open_own(&stage).await;
+    socket.send(Message::text("no json")).await.unwrap();
+    assert_eq!(hear(&mut socket).await, Err(1008));
+}
+
+#[tokio::test]
+async fn a_socket_that_says_nothing_is_closed_after_ten_seconds() {
+    let stage = Stage::set_without_otp().await;
+    let mut socket = open_own(&stage).await;
+    let started = std::time::Instant::now();
+    assert_eq!(hear(&mut socket).await, Err(1008));
+    assert!(started.elapsed() >= Duration::from_secs(9));
+}
+
+#[tokio::test]
+async fn a_change_is_told_to_its_owner_and_to_nobody_else() {
+    let stage = Stage::set_without_otp().await;
+    let owner = stage.member(1).await;
+    let other = stage.member(2).await;
+    let mut owners = joined(&stage, &owner).await;
+    let mut others = joined(&stage, &other).await;
+    let activated = stage
+        .post_as(&owner, "/api/wallet/activate/pg", &json!({}))
+        .await;
+    activated.expect_success();
+    let position = activated.text("position");
+    loop {
+        let notice = hear(&mut owners).await.unwrap();
+        assert_eq!(notice["event"], "changed");
+        if notice["data"]["view"] == "wallet" && notice["data"]["position"] == json!(position) {
+            break;
+        }
+    }
+    say(&mut others, &json!({ "event": "ping", "id": "9" })).await;
+    // The first thing that the other hears is the answer to its own ping.
+    let ack = hear(&mut others).await.unwrap();
+    assert_eq!(
+        ack,
+        json!({ "event": "ack", "id": "9", "ok": true, "data": {} })
+    );
+}
+
+#[tokio::test]
+async fn an_ended_session_closes_its_sockets_with_4001() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let kept = stage.log_in(1).await;
+    let mut ended = joined(&stage, &token).await;
+    let mut staying = joined(&stage, &kept).await;
+    stage
+        .post_as(&token, "/api/logout", &json!({}))
+        .await
+        .expect_success();
+    assert_eq!(hear(&mut ended).await, Err(4001));
+    say(&mut staying, &json!({ "event": "ping", "id": "2" })).await;
+    assert_eq!(hear(&mut staying).await.unwrap()["ok"], true);
+    let started = std::time::Instant::now();
+    stage.tamper("update member set is_active = false").await;
+    assert_eq!(hear(&mut staying).await, Err(4001));
+    assert!(
+        started.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[tokio::test]
+async fn a_frame_that_is_too_big_or_binary_and_a_flood_end_the_socket() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let mut socket = joined(&stage, &token).await;
+    let big = format!("{{\"event\":\"ping\",\"id\":\"{}\"}}", "x".repeat(17_000));
+    socket.send(Message::text(big)).await.unwrap();
+    assert_eq!(hear(&mut socket).await, Err(1009));
+    let mut socket = joined(&stage, &token).await;
+    socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
+    assert_eq!(hear(&mut socket).await, Err(1003));
+    let mut socket = joined(&stage, &token).await;
+    let mut answered = 0;
+    for number in 0..100 {
+        let ping = json!({ "event": "ping", "id": number.to_string() });
+        if socket.send(Message::text(ping.to_string())).await.is_err() {
+            break;
+        }
+    }
+    while let Ok(ack) = hear(&mut socket).await {
+        assert_eq!(ack["ok"], true);
+        answered += 1;
+    }
+    assert!((1..=40).contains(&answered), "{answered}");
+    let mut socket = joined(&stage, &token).await;
+    say(&mut socket, &json!({ "event": "dance", "id": "3" })).await;
+    assert_eq!(hear(&mut socket).await.unwrap()["code"], "INVALID_INPUT");
+}
+
+#[tokio::test]
+async fn a_stop_closes_sockets_as_going_away() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let app = stage.another().await;
+    let url = format!("ws://{}/api/socket", app.public_address());
+    let mut request = url.into_client_request().unwrap();
+    let origin = format!("http://{}", app.public_address());
+    request
+        .headers_mut()
+        .insert("origin", origin.parse().unwrap());
+    let (mut socket, _) = connect_async(request).await.unwrap();
+    let ticket = ticket(&stage, &token).await;
+    assert_eq!(join(&mut socket, &ticket).await.unwrap()["ok"], true);
+    let (stopped, heard) = tokio::join!(app.stop(), hear(&mut socket));
+    assert_eq!(heard, Err(1001));
+    assert!(stopped, "the socket held the stop up");
+}

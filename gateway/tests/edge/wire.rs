@@ -1,0 +1,257 @@
+//! The form of requests and answers, whatever they are about.
+
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::stage::Stage;
+
+#[tokio::test]
+async fn an_unknown_path_of_the_api_is_a_json_404_and_a_wrong_method_a_405() {
+    let stage = Stage::set_without_otp().await;
+    for path in ["/api/nothing", "/api/", "/api/lookup/../../etc"] {
+        let reply = stage.send(stage.request(Method::GET, path)).await;
+        assert!(
+            reply.status == 404 || !path.starts_with("/api/n"),
+            "{reply:?}"
+        );
+    }
+    let reply = stage.send(stage.request(Method::GET, "/api/nothing")).await;
+    reply.expect_error(404, "NO_DATA");
+    let reply = stage
+        .send(stage.request(Method::DELETE, "/api/login"))
+        .await;
+    reply.expect_error(405, "METHOD_NOT_ALLOWED");
+    let reply = stage.send(stage.request(Method::POST, "/anywhere")).await;
+    reply.expect_error(405, "METHOD_NOT_ALLOWED");
+}
+
+#[tokio::test]
+async fn a_head_request_reaches_no_route_of_the_api() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let before = stage.events().await;
+    for path in [
+        "/api/wallet/activate/pg",
+        "/api/wallet/resetpassword/pg",
+        "/api/wallet/refresh/slot",
+        "/api/lookup/info",
+    ] {
+        let request = stage.request(Method::HEAD, path).bearer_auth(&token);
+        assert_eq!(stage.send(request).await.status, 405, "{path}");
+    }
+    assert_eq!(stage.events().await, before);
+}
+
+#[tokio::test]
+async fn a_foreign_page_a_prefetch_or_a_form_changes_nothing() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let before = stage.events().await;
+    for (name, value) in [
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-mode", "navigate"),
+        ("sec-purpose", "prefetch"),
+        ("purpose", "prefetch"),
+    ] {
+        let request = stage
+            .request(Method::GET, "/api/wallet/activate/pg")
+            .bearer_auth(&token)
+            .header(name, value);
+        stage
+            .send(request)
+            .await
+            .expect_error(403, "INVALID_ORIGIN");
+    }
+    let form = stage
+        .request(Method::POST, "/api/wallet/withdraw")
+        .bearer_auth(&token)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body("amount=100");
+    stage
+        .send(form)
+        .await
+        .expect_error(415, "UNSUPPORTED_MEDIA_TYPE");
+    assert_eq!(stage.events().await, before);
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_json_too_long_or_trailed_is_refused() {
+    let stage = Stage::set_without_otp().await;
+    let send = |body: Vec<u8>| {
+        let request = stage
+            .request(Method::POST, "/api/login")
+            .header("content-type", "application/json")
+            .body(body);
+        stage.send(request)
+    };
+    for body in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "\"x\"",
+        "{\"username\":\"a\",\"password\":\"b\"}x",
+    ] {
+        send(body.as_bytes().to_vec())
+            .await
+            .expect_error(400, "INVALID_INPUT");
+    }
+    send(vec![0xff, 0xfe])
+        .await
+        .expect_error(400, "INVALID_INPUT");
+    let deep = format!("{{\"username\":{}", "[".repeat(20_000));
+    send(deep.into_bytes())
+        .await
+        .expect_error(400, "INVALID_INPUT");
+    send(vec![b' '; 70_000])
+        .await
+        .expect_error(413, "PAYLOAD_TOO_LARGE");
+    let missing = stage.post("/api/login", &json!({ "username": "a" })).await;
+    missing.expect_error(400, "INVALID_INPUT");
+    assert_eq!(missing.body["data"]["fields"], json!(["password"]));
+}
+
+#[tokio::test]
+async fn a_harmless_request_id_is_echoed_and_another_is_replaced() {
+    let stage = Stage::set_without_otp().await;
+    let with = |id: &str| {
+        let request = stage.request(Method::GET, "/api/nothing");
+        stage.send(request.header("x-request-id", id))
+    };
+    let echoed = with("abc-123").await;
+    assert_eq!(echoed.headers["x-request-id"], "abc-123");
+    assert_eq!(echoed.body["requestId"], "abc-123");
+    let replaced = with("a b\"c").await;
+    assert_ne!(replaced.headers["x-request-id"], "a b\"c");
+    replaced.expect_error(404, "NO_DATA");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers() {
+    let stage = Stage::set_without_otp().await;
+    for path in ["/api/lookup/info", "/api/nothing", "/login"] {
+        let reply = stage.send(stage.request(Method::GET, path)).await;
+        assert_eq!(reply.headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(reply.headers["x-frame-options"], "DENY");
+        let policy = reply.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("script-src 'self';"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        if path.starts_with("/api") {
+            assert_eq!(reply.headers["cache-control"], "no-store");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_half_sent_request_is_cut_off() {
+    let stage = Stage::set_with(|_, limits| limits.head = Duration::from_millis(300)).await;
+    let mut stream = TcpStream::connect(stage.app.public_address())
+        .await
+        .unwrap();
+    stream
+        .write_all(b"GET /api/lookup/info HTTP/1.1\r\nHost: x\r\n")
+        .await
+        .unwrap();
+    let started = Instant::now();
+    let mut answer = Vec::new();
+    let ended = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut answer)).await;
+    assert!(ended.is_ok(), "the connection stays open");
+    assert!(started.elapsed() >= Duration::from_millis(250));
+}
+
+#[tokio::test]
+async fn connections_beyond_the_bound_wait_for_their_turn() {
+    let stage = Stage::set_with(|_, limits| {
+        limits.connections_max = 2;
+        limits.head = Duration::from_millis(500);
+    })
+    .await;
+    let mut idle = Vec::new();
+    for _ in 0..2 {
+        idle.push(
+            TcpStream::connect(stage.app.public_address())
+                .await
+                .unwrap(),
+        );
+    }
+    // The idle ones are cut off, and then the waiting one is answered.
+    let reply = stage
+        .send(stage.request(Method::GET, "/api/lookup/info"))
+        .await;
+    reply.expect_success();
+}
+
+#[tokio::test]
+async fn health_and_metrics_stand_on_the_internal_listener_only() {
+    let stage = Stage::set_without_otp().await;
+    stage.get("/api/lookup/info", "").await.expect_success();
+    let internal = format!("http://{}", stage.app.internal_address());
+    for path in ["/health/live", "/health/ready"] {
+        let answer = stage
+            .http
+            .get(format!("{internal}{path}"))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), 200, "{path}");
+    }
+    let metrics = stage
+        .http
+        .get(format!("{internal}/metrics"))
+        .send()
+        .await
+        .unwrap();
+    let text = metrics.text().await.unwrap();
+    assert!(
+        text.contains("route=\"/api/lookup/info\",status=\"200\""),
+        "{text}"
+    );
+    assert!(text.contains("wallet_journal_position 0"), "{text}");
+    let public = stage.send(stage.request(Method::GET, "/metrics")).await;
+    assert_eq!(public.status, 404);
+}
+
+#[tokio::test]
+async fn metrics_and_limits_name_routes_and_never_people() {
+    let stage = Stage::set_without_otp().await;
+    stage
+        .get("/api/autoLogin/pg/0812345678/secret-word", "x")
+        .await;
+    let internal = format!("http://{}/metrics", stage.app.internal_address());
+    let text = stage
+        .http
+        .get(internal)
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    assert!(
+        !text.contains("0812345678") && !text.contains("secret-word"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn a_stop_ends_in_order_and_takes_nothing_new() {
+    let stage = Stage::set_without_otp().await;
+    let app = stage.another().await;
+    let url = format!("http://{}/api/lookup/info", app.public_address());
+    assert!(
+        stage
+            .http
+            .get(&url)
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .is_success()
+    );
+    assert!(app.stop().await, "something did not end in time");
+    assert!(stage.http.get(&url).send().await.is_err());
+}
