@@ -8,6 +8,8 @@ mod errand;
 mod lease;
 mod runner;
 pub(crate) mod slip;
+#[cfg(test)]
+mod tests;
 pub(crate) mod transfer;
 mod waiting;
 pub(crate) mod withdrawal;

@@ -1,0 +1,441 @@
+//! The processes at each of their steps: killed, interrupted, lied to.
+
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode, Uri};
+use ledger::testing::TestDatabase;
+use ledger::wallet::{Place, SlipReference, TransferStatus, WithdrawalLimits, WithdrawalStatus};
+use ledger::{
+    Account, BankAccountId, Currency, Money, SlipId, TransferId, WalletCommand, WalletId,
+    WithdrawalId,
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+use super::attempt::Subject;
+use super::errand::Next;
+use super::{runner, transfer, withdrawal};
+use crate::app::assemble;
+use crate::clock::{Clock, new_id};
+use crate::config::Config;
+use crate::identity::member::{self, BankAccount, NewMember};
+use crate::outside::game::Game;
+use crate::state::AppState;
+
+const GAME: &str = "pg";
+
+/// A gateway without its runner: the tests make each step themselves.
+struct Bench {
+    state: AppState,
+    wallet_id: WalletId,
+    username: String,
+    _database: TestDatabase,
+    _folder: TempDir,
+}
+
+fn baht(text: &str) -> Money {
+    Money::parse(text, Currency::Thb).unwrap()
+}
+
+async fn bench(world: &str) -> Bench {
+    let mut config = Config::parse(include_str!("../../demo.toml"), &|name| {
+        (name == "SANDBOX_URL").then(|| world.to_owned())
+    })
+    .unwrap();
+    config.waits.outside_ms = 1_000;
+    config.waits.retry_ms = 1;
+    config.waits.retry_max_ms = 20;
+    let database = TestDatabase::create().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data_dir = folder.path().to_owned();
+    let state = assemble(&database.url(), data_dir, config, Clock::default())
+        .await
+        .unwrap();
+    let wallet_id = WalletId(new_id());
+    let digits = wallet_id.0.simple().to_string();
+    let bench = Bench {
+        state,
+        wallet_id,
+        username: format!("pr{}", &digits[24..]),
+        _database: database,
+        _folder: folder,
+    };
+    bench.register().await;
+    bench
+}
+
+/// The sandbox on a port of its own.
+async fn sandbox_world() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let world = format!("http://{}", listener.local_addr().unwrap());
+    let sandbox = sandbox::Sandbox::open(sandbox::Config::default()).unwrap();
+    tokio::spawn(sandbox::serve(listener, sandbox, std::future::pending()));
+    world
+}
+
+impl Bench {
+    async fn execute(&self, command: WalletCommand) {
+        let context = self.state.process_context("test", "test".to_owned());
+        self.state
+            .book
+            .execute(self.wallet_id, command, context)
+            .await
+            .unwrap();
+    }
+
+    /// A member with 1,000 baht and an account at the game, by our books.
+    async fn register(&self) {
+        let member = NewMember {
+            id: self.wallet_id,
+            username: "0812345678".to_owned(),
+            name: "Somchai".to_owned(),
+            password_hash: "none".to_owned(),
+            currency: Currency::Thb,
+            source_code: "FRIEND".to_owned(),
+            invite_code: None,
+            bank_account: BankAccount {
+                id: BankAccountId(new_id()),
+                bank_code: "SCB".to_owned(),
+                account_no: "1230102093".to_owned(),
+                holder: "สมชาย ใจดี".to_owned(),
+            },
+        };
+        let mut connection = self.state.pool.acquire().await.unwrap();
+        let now = self.state.clock.now();
+        member::insert(&mut connection, &member, now).await.unwrap();
+        let slip_id = SlipId(new_id());
+        let currency = Currency::Thb;
+        self.execute(WalletCommand::Open { currency }).await;
+        let reference = Some(SlipReference {
+            sending_bank: "014".to_owned(),
+            trans_ref: "A1".to_owned(),
+        });
+        self.execute(WalletCommand::SubmitSlip { slip_id, reference })
+            .await;
+        self.execute(WalletCommand::CreditSlip {
+            slip_id,
+            amount: baht("1000"),
+            deposit_account: "scb-1".to_owned(),
+        })
+        .await;
+        self.execute(WalletCommand::OpenGameAccount {
+            game: GAME.parse().unwrap(),
+            username: self.username.clone(),
+        })
+        .await;
+    }
+
+    fn game(&self) -> Game<'_> {
+        let provider = self.state.config.provider(&GAME.parse().unwrap()).unwrap();
+        Game::new(&self.state, provider)
+    }
+
+    async fn held_by_provider(&self) -> Money {
+        let balance = self.game().balance(&self.username, Currency::Thb).await;
+        balance.unwrap()
+    }
+
+    async fn bucket(&self, account: Account) -> Money {
+        let wallet = self.state.book.load(self.wallet_id).await.unwrap();
+        wallet.bucket(&account).unwrap()
+    }
+
+    async fn start_transfer(&self, is_into_game: bool, amount: &str) -> Subject {
+        let transfer_id = TransferId(new_id());
+        let game = Place::Game(GAME.parse().unwrap());
+        let (from, to) = if is_into_game {
+            (Place::Wallet, game)
+        } else {
+            (game, Place::Wallet)
+        };
+        self.execute(WalletCommand::StartTransfer {
+            transfer_id,
+            from,
+            to,
+            amount: baht(amount),
+        })
+        .await;
+        self.subject(transfer::NAME, transfer_id.0)
+    }
+
+    async fn start_withdrawal(&self, amount: &str) -> Subject {
+        let withdrawal_id = WithdrawalId(new_id());
+        let member = member::load(&self.state, self.wallet_id).await.unwrap();
+        self.execute(WalletCommand::RequestWithdrawal {
+            withdrawal_id,
+            amount: baht(amount),
+            bank_account: member.bank_account.id,
+            limits: WithdrawalLimits {
+                min: baht("1"),
+                max: baht("1000"),
+            },
+        })
+        .await;
+        self.subject(withdrawal::NAME, withdrawal_id.0)
+    }
+
+    fn subject(&self, process: &'static str, id: uuid::Uuid) -> Subject {
+        Subject {
+            process,
+            id,
+            wallet_id: self.wallet_id,
+        }
+    }
+
+    async fn transfer_status(&self, subject: Subject) -> TransferStatus {
+        let wallet = self.state.book.load(self.wallet_id).await.unwrap();
+        wallet.transfer(TransferId(subject.id)).unwrap().status
+    }
+
+    /// Steps until the subject has ended.
+    async fn carry(&self, subject: Subject) {
+        for _ in 0..500 {
+            if runner::step(&self.state, subject).await.unwrap() == Next::Ended {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("{subject:?} does not end");
+    }
+}
+
+/// A future that is dropped after so many polls, as if its process had been killed there.
+struct Killed<F> {
+    work: Pin<Box<F>>,
+    polls_left: u32,
+}
+
+impl<F: Future> Future for Killed<F> {
+    type Output = Option<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if self.polls_left == 0 {
+            return Poll::Ready(None);
+        }
+        self.polls_left -= 1;
+        self.work.as_mut().poll(context).map(Some)
+    }
+}
+
+/// Whether the step came to its end before it was killed.
+async fn step_and_kill(state: &AppState, subject: Subject, polls_left: u32) -> bool {
+    let work = Box::pin(runner::step(state, subject));
+    pin!(Killed { work, polls_left }).await.is_some()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_killed_between_any_two_steps_moves_its_money_once() {
+    let bench = bench(&sandbox_world().await).await;
+    let created = bench.game();
+    created
+        .create_player(&bench.username, "Secret12", Currency::Thb)
+        .await
+        .unwrap();
+    let mut expected = baht("0");
+    for is_into_game in [true, false] {
+        let mut killed = 0;
+        for polls in 1..200 {
+            let amount = baht("1");
+            let subject = bench.start_transfer(is_into_game, "1").await;
+            let is_whole = step_and_kill(&bench.state, subject, polls).await;
+            killed += u32::from(!is_whole);
+            bench.carry(subject).await;
+            let status = bench.transfer_status(subject).await;
+            assert_eq!(status, TransferStatus::Completed, "killed at poll {polls}");
+            let step = if is_into_game {
+                amount
+            } else {
+                amount.negated()
+            };
+            expected = expected.checked_add(step).unwrap();
+            assert_eq!(
+                bench.held_by_provider().await,
+                expected,
+                "killed at poll {polls}"
+            );
+            let game = Account::Game(GAME.parse().unwrap());
+            assert_eq!(bench.bucket(game).await, expected, "killed at poll {polls}");
+            if is_whole {
+                break;
+            }
+        }
+        assert!(killed >= 4, "only {killed} places to be killed at");
+        if is_into_game {
+            let subject = bench.start_transfer(true, "300").await;
+            bench.carry(subject).await;
+            expected = expected.checked_add(baht("300")).unwrap();
+        }
+    }
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("0"));
+    let main = baht("1000").checked_sub(expected).unwrap();
+    assert_eq!(bench.bucket(Account::Main).await, main);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_withdrawal_killed_between_any_two_steps_is_paid_once() {
+    let world = sandbox_world().await;
+    let bench = bench(&world).await;
+    let mut paid = 0;
+    for polls in 1..200 {
+        let subject = bench.start_withdrawal("1").await;
+        let is_whole = step_and_kill(&bench.state, subject, polls).await;
+        bench.carry(subject).await;
+        let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+        let status = wallet.withdrawal(WithdrawalId(subject.id)).unwrap().status;
+        assert_eq!(status, WithdrawalStatus::Paid, "killed at poll {polls}");
+        paid += 1;
+        if is_whole {
+            break;
+        }
+    }
+    assert!(paid > 4, "only {paid} places to be killed at");
+    let totals = bench.state.http.get(format!("{world}/__sandbox/totals"));
+    let totals: Value = totals.send().await.unwrap().json().await.unwrap();
+    assert_eq!(totals["payouts"]["amount"], format!("{paid}.00"));
+    let main = baht("1000").checked_sub(baht(&paid.to_string())).unwrap();
+    assert_eq!(bench.bucket(Account::Main).await, main);
+    assert_eq!(bench.bucket(Account::Withdrawal).await, baht("0"));
+}
+
+type Calls = Arc<Mutex<Vec<String>>>;
+
+/// A provider that answers as it is told to, and notes what it was asked.
+async fn scripted(reply: fn(&str, &Value) -> (u16, Value)) -> (String, Calls) {
+    let calls = Calls::default();
+    let noted = Arc::clone(&calls);
+    let answer = move |method: Method, uri: Uri, body: String| {
+        let id = uri.path().rsplit('/').next().unwrap_or_default().to_owned();
+        let body: Value =
+            serde_json::from_str(&body).unwrap_or_else(|_| json!({ "requestId": id }));
+        let place = uri.path().split('/').nth(4).unwrap_or_default();
+        let call = format!("{method} {place}");
+        let (status, reply) = reply(&call, &body);
+        noted.lock().unwrap().push(call);
+        std::future::ready((StatusCode::from_u16(status).unwrap(), axum::Json(reply)))
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let world = format!("http://{}", listener.local_addr().unwrap());
+    let router = axum::Router::new().fallback(answer);
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    (world, calls)
+}
+
+fn success(body: &Value, amount: &str) -> (u16, Value) {
+    let reply = json!({
+        "requestId": body["requestId"], "providerTxId": "tx-1", "status": "SUCCESS",
+        "direction": "IN", "amount": amount, "balanceBefore": "0.00", "balanceAfter": amount,
+    });
+    (200, reply)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
+    let (world, calls) = scripted(|_, body| success(body, "1000.00")).await;
+    let bench = bench(&world).await;
+    let subject = bench.start_transfer(true, "100").await;
+    for _ in 0..5 {
+        runner::step(&bench.state, subject).await.unwrap();
+        bench.state.clock.advance(Duration::from_secs(60));
+    }
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Unknown
+    );
+    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    assert_eq!(
+        *calls.lock().unwrap(),
+        ["POST transfers"],
+        "it was called once and then left"
+    );
+    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    assert!(attempt.is_halted);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interrupted_transfer_is_asked_about_before_it_is_sent_again() {
+    let (world, calls) = scripted(|call, body| match call {
+        "GET transfers" => (404, json!({ "code": "TRANSFER_NOT_FOUND" })),
+        _ => success(body, "100.00"),
+    })
+    .await;
+    let bench = bench(&world).await;
+    let subject = bench.start_transfer(true, "100").await;
+    // As a process leaves it that is killed right before its call.
+    bench
+        .execute(WalletCommand::MarkTransferSent {
+            transfer_id: TransferId(subject.id),
+        })
+        .await;
+    bench.carry(subject).await;
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Completed
+    );
+    assert_eq!(*calls.lock().unwrap(), ["GET transfers", "POST transfers"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_of_the_second_request_gives_nothing_back() {
+    // The first request is lost and may arrive late; the second one meets a limit.
+    let (world, calls) = scripted(|call, _| match call {
+        "GET transfers" => (404, json!({ "code": "TRANSFER_NOT_FOUND" })),
+        _ => (429, json!({ "code": "RATE_LIMITED" })),
+    })
+    .await;
+    let bench = bench(&world).await;
+    let subject = bench.start_transfer(true, "100").await;
+    bench
+        .execute(WalletCommand::MarkTransferSent {
+            transfer_id: TransferId(subject.id),
+        })
+        .await;
+    for _ in 0..10 {
+        runner::step(&bench.state, subject).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Unknown
+    );
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    assert!(calls.lock().unwrap().len() >= 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
+    let (world, calls) = scripted(|_, _| (500, json!({ "code": "INTERNAL" }))).await;
+    let mut bench = bench(&world).await;
+    let mut config = (*bench.state.config).clone();
+    config.waits.retry_ms = 60_000;
+    config.waits.retry_max_ms = 600_000;
+    bench.state.config = Arc::new(config);
+    let subject = bench.start_transfer(true, "100").await;
+    let pauses: Vec<i64> = {
+        let mut pauses = Vec::new();
+        for _ in 0..5 {
+            let now = bench.state.clock.now();
+            // Each step knows only what the database holds, as after a restart.
+            let Next::At(time) = runner::step(&bench.state, subject).await.unwrap() else {
+                panic!("it cannot have ended");
+            };
+            let called = calls.lock().unwrap().len();
+            let early = runner::step(&bench.state, subject).await.unwrap();
+            // The database keeps microseconds.
+            let Next::At(kept) = early else {
+                panic!("it cannot have ended");
+            };
+            assert_eq!(kept.timestamp_micros(), time.timestamp_micros());
+            assert_eq!(calls.lock().unwrap().len(), called, "and no call is made");
+            pauses.push((time - now).num_minutes());
+            bench.state.clock.advance((time - now).to_std().unwrap());
+        }
+        pauses
+    };
+    assert_eq!(pauses, [1, 2, 4, 8, 10]);
+}
