@@ -162,7 +162,7 @@ async fn views_go_on_by_themselves_after_all_connections_were_cut() {
 async fn two_runners_on_one_database_apply_each_event_once() {
     let story = Story::begin().await;
     let (first, second) = (story.start(), another_process(&story));
-    let mut heard = [first.subscribe(), second.subscribe()];
+    let mut listeners = [first.subscribe(), second.subscribe()];
     for player in 1..=3 {
         story.open(player).await;
         story.open_game(player, "pg").await;
@@ -180,7 +180,7 @@ async fn two_runners_on_one_database_apply_each_event_once() {
         assert_eq!((one.lag, two.lag), (0, 0), "{}", one.view);
     }
     // Each process tells its own listeners of everything, whoever has applied it.
-    for notices in &mut heard {
+    for notices in &mut listeners {
         let mut last = std::collections::BTreeMap::new();
         while let Ok(notice) = notices.try_recv() {
             let before = last.insert((notice.wallet_id, notice.view), notice.position);

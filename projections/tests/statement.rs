@@ -275,12 +275,11 @@ async fn deep_pages_by_cursor_equal_pages_by_number() {
                 ..StatementQuery::default()
             };
             let by_number = statement::page(&pool, owner, &query).await.unwrap();
-            let by_cursor = match cursor {
-                None => by_number.clone(),
-                Some(_) => {
-                    let query = StatementQuery { cursor, ..query };
-                    statement::page(&pool, owner, &query).await.unwrap()
-                }
+            let by_cursor = if cursor.is_some() {
+                let query = StatementQuery { cursor, ..query };
+                statement::page(&pool, owner, &query).await.unwrap()
+            } else {
+                by_number.clone()
             };
             assert_eq!(by_cursor, by_number, "page {page}");
             seen += by_number.lines.len();
