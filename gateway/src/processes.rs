@@ -33,7 +33,7 @@ use crate::state::AppState;
 const HINTS_MAX: usize = 4_096;
 
 /// How long a provider that reported maintenance is shown as closed.
-const MAINTENANCE_SHOWN: Duration = Duration::from_secs(60);
+const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 
 /// What the routes share with the processes.
 #[derive(Clone)]

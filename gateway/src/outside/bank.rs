@@ -12,7 +12,7 @@ use crate::state::AppState;
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Payout {
     /// The withdrawal's own id, so that a repeat is the same request.
-    pub(crate) payout_id: String,
+    pub(crate) id: String,
     /// The product's code of the player's bank.
     pub(crate) bank_code: String,
     /// The account's number.
@@ -55,7 +55,7 @@ impl<'a> PayoutLine<'a> {
     /// Asks for a payout. `asked` says whether an earlier request may be on its way.
     pub(crate) async fn pay(&self, payout: &Payout, asked: Asked) -> Outcome<PaidOut> {
         let body = json!({
-            "payoutId": payout.payout_id,
+            "payoutId": payout.id,
             "bankCode": payout.bank_code,
             "accountNo": payout.account_no,
             "accountName": payout.account_name,
@@ -71,21 +71,21 @@ impl<'a> PayoutLine<'a> {
 
     /// Asks how a payout stands.
     pub(crate) async fn status(&self, payout: &Payout) -> Outcome<PaidOut> {
-        let path = format!("/v1/payouts/{}", payout.payout_id);
+        let path = format!("/v1/payouts/{}", payout.id);
         let wire = self.line.call(Method::GET, &path, None).await;
         judged(Asked::Status, payout, &wire)
     }
 
     /// Asks to refuse a payout for ever, unless it was made.
     pub(crate) async fn cancel(&self, payout: &Payout) -> Outcome<PaidOut> {
-        let path = format!("/v1/payouts/{}/cancel", payout.payout_id);
+        let path = format!("/v1/payouts/{}/cancel", payout.id);
         let wire = self.line.call(Method::POST, &path, None).await;
         judged(Asked::Cancel, payout, &wire)
     }
 }
 
 fn judged(asked: Asked, payout: &Payout, wire: &Wire) -> Outcome<PaidOut> {
-    let id = ("payoutId", payout.payout_id.as_str());
+    let id = ("payoutId", payout.id.as_str());
     judge(asked, wire, id, |reply| read_paid(payout, reply))
 }
 
@@ -123,7 +123,7 @@ mod tests {
 
     fn payout(amount: &str, currency: Currency) -> Payout {
         Payout {
-            payout_id: "W1".to_owned(),
+            id: "W1".to_owned(),
             bank_code: "SCB".to_owned(),
             account_no: "1230102093".to_owned(),
             account_name: "SOMCHAI JAIDEE".to_owned(),

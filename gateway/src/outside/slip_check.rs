@@ -164,10 +164,10 @@ fn read_time(data: &Value) -> Option<DateTime<Utc>> {
     {
         return Some(time.with_timezone(&Utc));
     }
-    let date = NaiveDate::parse_from_str(data["transDate"].as_str()?, "%Y%m%d").ok()?;
+    let day = NaiveDate::parse_from_str(data["transDate"].as_str()?, "%Y%m%d").ok()?;
     let time = NaiveTime::parse_from_str(data["transTime"].as_str()?, "%H:%M:%S").ok()?;
     let bangkok = FixedOffset::east_opt(7 * 3600)?;
-    let local = NaiveDateTime::new(date, time).and_local_timezone(bangkok);
+    let local = NaiveDateTime::new(day, time).and_local_timezone(bangkok);
     Some(local.single()?.with_timezone(&Utc))
 }
 

@@ -340,7 +340,7 @@ async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
     let subject = bench.start_transfer(true, "100").await;
     for _ in 0..5 {
         runner::step(&bench.state, subject).await.unwrap();
-        bench.state.clock.advance(Duration::from_secs(60));
+        bench.state.clock.advance(Duration::from_mins(1));
     }
     assert_eq!(
         bench.transfer_status(subject).await,

@@ -40,7 +40,7 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
         subject,
         line: PayoutLine::new(state),
         payout: Payout {
-            payout_id: subject.id.to_string(),
+            id: subject.id.to_string(),
             bank_code: account.bank_code,
             account_no: account.account_no,
             account_name: account.holder,

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, NaiveTime, TimeDelta, Timelike, Utc};
+use ledger::wallet::SlipReason;
 use ledger::{Receipt, SlipId, WalletCommand};
 use projections::slip as slip_view;
 use projections::statement::Status;
@@ -26,7 +27,7 @@ use crate::slip::qr;
 use crate::state::AppState;
 
 /// How long a whole upload may take.
-const UPLOAD_MAX: Duration = Duration::from_secs(120);
+const UPLOAD_MAX: Duration = Duration::from_mins(2);
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -99,7 +100,7 @@ async fn upload_slip(
     let bytes = tokio::time::timeout(UPLOAD_MAX, read_form(&state, form))
         .await
         .map_err(|_| Code::RequestTimeout)??;
-    let kept = keep(&state, caller, slip_id, known, bytes).await?;
+    let kept = keep(&state, (caller, slip_id), known, bytes).await?;
     let reference = match &kept.payload {
         Some(payload) => Some(
             qr::read(payload)
@@ -140,6 +141,8 @@ fn require_open(state: &AppState) -> Result<(), ApiError> {
     }
 }
 
+const DAY: u32 = 24 * 60 * 60;
+
 /// Seconds until a closing time that may run over midnight ends; nothing when it is open.
 fn seconds_closed(now: NaiveTime, from: &str, until: &str) -> Option<u64> {
     let second = |text: &str| {
@@ -151,7 +154,6 @@ fn seconds_closed(now: NaiveTime, from: &str, until: &str) -> Option<u64> {
         second(from)?,
         second(until)?,
     );
-    const DAY: u32 = 24 * 60 * 60;
     let after_start = (now + DAY - from) % DAY;
     let length = (until + DAY - from) % DAY;
     (after_start < length).then(|| u64::from(length - after_start))
@@ -192,44 +194,50 @@ async fn read_form(
     Err(Code::SlipNoFile.into())
 }
 
-/// Stores the picture with what its QR says; a repeat finds the first one's.
+/// The stored picture with what its QR says; a repeat finds the first one's.
 async fn keep(
     state: &AppState,
-    caller: Member,
-    slip_id: SlipId,
+    (caller, slip_id): (Member, SlipId),
     known: Option<SlipFile>,
     bytes: Bytes,
 ) -> Result<SlipFile, ApiError> {
-    let kind = MediaType::of(&bytes).ok_or(Code::SlipInvalidFile)?;
     let sha256 = file::fingerprint(&bytes);
-    let kept = match known {
-        Some(known) => known,
-        None => {
-            let reading = state.processes.pictures.read(bytes.clone(), kind).await;
-            let new = NewSlipFile {
-                slip_id,
-                wallet_id: caller.id,
-                kind,
-                reading: reading.map(|slip| slip.payload).map_err(|why| why.code()),
-                uploaded_at: state.clock.now(),
-            };
-            file::store(&state.pool, &state.data_dir, &new, &bytes)
-                .await
-                .map_err(|error| match error {
-                    file::StoreError::Database(error) => error.into(),
-                    file::StoreError::Disk(error) => {
-                        tracing::error!(%error, "a slip's picture was not stored");
-                        ApiError::from(Code::SlipUploadFail)
-                    }
-                })?;
-            let stored = file::find(&state.pool, slip_id).await?;
-            stored.ok_or(Code::SlipUploadFail)?
-        }
+    let kept = if let Some(known) = known {
+        known
+    } else {
+        store(state, (caller, slip_id), &bytes).await?;
+        let stored = file::find(&state.pool, slip_id).await?;
+        stored.ok_or(Code::SlipUploadFail)?
     };
     if kept.sha256 != sha256 || kept.wallet_id != caller.id {
         return Err(Code::IdempotencyMismatch.into());
     }
     Ok(kept)
+}
+
+async fn store(
+    state: &AppState,
+    (caller, slip_id): (Member, SlipId),
+    bytes: &Bytes,
+) -> Result<(), ApiError> {
+    let kind = MediaType::of(bytes).ok_or(Code::SlipInvalidFile)?;
+    let uploaded_at = state.clock.now();
+    let reading = state.processes.pictures.read(bytes.clone(), kind).await;
+    let new = NewSlipFile {
+        slip_id,
+        wallet_id: caller.id,
+        kind,
+        reading: reading.map(|slip| slip.payload).map_err(SlipReason::code),
+        uploaded_at,
+    };
+    let stored = file::store(&state.pool, &state.data_dir, &new, bytes).await;
+    stored.map_err(|error| match error {
+        file::StoreError::Database(error) => error.into(),
+        file::StoreError::Disk(error) => {
+            tracing::error!(%error, "a slip's picture was not stored");
+            ApiError::from(Code::SlipUploadFail)
+        }
+    })
 }
 
 /// What the list of slips says, as far as it is within the time that a read waits for a view.

@@ -90,9 +90,9 @@ async fn read(
 ) -> Result<WalletCommand, ApiError> {
     let place = |text: &str| text.parse::<Place>().map_err(|_| Code::NoGame);
     let (from, to) = (place(&request.from)?, place(&request.to)?);
-    let game = match (&from, &to) {
-        (Place::Wallet, Place::Game(game)) | (Place::Game(game), Place::Wallet) => game,
-        _ => return Err(ApiError::invalid_fields(&["from", "to"])),
+    let ((Place::Wallet, Place::Game(game)) | (Place::Game(game), Place::Wallet)) = (&from, &to)
+    else {
+        return Err(ApiError::invalid_fields(&["from", "to"]));
     };
     let provider = state.config.provider(game).ok_or(Code::NoGame)?;
     let wallet = state.book.load(caller.id).await?;

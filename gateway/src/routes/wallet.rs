@@ -88,7 +88,8 @@ struct Slot {
     amount: String,
     /// What the shown amount is to be multiplied by.
     #[schema(example = "1")]
-    ft_wallet_slot: String,
+    #[serde(rename = "ftWalletSlot")]
+    rate: String,
     logo: Option<String>,
     background: Option<String>,
     /// `#rrggbb`.
@@ -113,7 +114,7 @@ impl Slot {
             amount: account.map_or(nothing, |account| account.amount).digits(),
             // Amounts are in wallet units already: the rate was applied where the provider
             // speaks, so nothing is left to multiply.
-            ft_wallet_slot: "1".to_owned(),
+            rate: "1".to_owned(),
             logo: text(&provider.logo),
             background: text(&provider.background),
             colour: provider.colour.clone(),
