@@ -84,9 +84,10 @@ export function useMoneyCommand<B extends Body>(
       sent.clear();
       setState({ phase: 'answered', body, answer, problem: null, isBusy: false });
     } catch (problem) {
-      const isOver = intent.settle(problem);
-      if (isOver) sent.clear();
-      setState((old) => ({ ...old, ...afterRefusal(problem, isOver), isBusy: false }));
+      const isOver = !isAboutCaller(problem) && intent.settle(problem);
+      // "Too many requests" at the first try means that nothing was begun.
+      if (isOver || (isTooMany(problem) && state.phase === 'confirm')) sent.clear();
+      setState((old) => ({ ...old, ...afterRefusal(problem, isOver, old.phase), isBusy: false }));
     } finally {
       isFlying.current = false;
     }
@@ -105,16 +106,26 @@ export function useMoneyCommand<B extends Body>(
   return { ...state, review, send, startOver, dismissProblem };
 }
 
+function isTooMany(problem: unknown): boolean {
+  return isProblem(problem) && problem.status === 429;
+}
+
+/** Answers about who is calling come before the command is looked at: its key must be kept. */
+function isAboutCaller(problem: unknown): boolean {
+  return isProblem(problem) && (problem.status === 401 || problem.status === 403);
+}
+
 /**
- * A definite refusal leads back to the form with its reason; "too many requests" leaves the
- * confirm step as it is; a lost session waits there for the log-in; all else is not known.
+ * A definite refusal leads back to the form with its reason; "too many requests" and a lost
+ * session leave the step as it is; after all else nobody knows whether the money has moved.
  */
 function afterRefusal(
   problem: unknown,
   isOver: boolean,
+  phase: CommandPhase,
 ): { phase: CommandPhase; problem: unknown } {
-  if (isProblem(problem) && endsSession(problem)) return { phase: 'confirm', problem: null };
+  if (isProblem(problem) && endsSession(problem)) return { phase, problem: null };
   if (isOver) return { phase: 'form', problem };
-  if (isProblem(problem) && problem.status === 429) return { phase: 'confirm', problem };
+  if (isTooMany(problem) || isAboutCaller(problem)) return { phase, problem };
   return { phase: 'unknown', problem: null };
 }

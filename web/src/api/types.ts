@@ -179,6 +179,8 @@ export interface SlipAnswer {
   position: string;
   note?: string | null;
   amount?: string | null;
+  /** The player's own earlier slip of the same payment. */
+  duplicateOf?: { id: string; createdAt: string } | null;
 }
 
 export type StatementType = 'deposit' | 'withdraw' | 'transfer' | 'bonus' | 'finish_bonus';

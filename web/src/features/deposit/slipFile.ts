@@ -3,22 +3,30 @@
 export const SLIP_MB_MAX = 10;
 const BYTES_MAX = SLIP_MB_MAX * 1024 * 1024;
 
-export const SLIP_TYPES = 'image/jpeg,image/png';
+export const SLIP_TYPES = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type SlipFileFault = 'notPicture' | 'tooLarge' | 'empty';
 
-const PNG = [0x89, 0x50, 0x4e, 0x47];
-const JPEG = [0xff, 0xd8, 0xff];
+/** First bytes; 0 stands for any byte. A WebP is a RIFF file that says WEBP after its length. */
+const SIGNATURES = [
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50],
+];
+const HEAD_LENGTH = 12;
 
 /** The first bytes tell what a file is; its name and type only say what it claims to be. */
 function isPicture(head: Uint8Array): boolean {
-  return [PNG, JPEG].some((signature) => signature.every((byte, at) => head[at] === byte));
+  return SIGNATURES.some((signature) =>
+    signature.every((byte, at) => byte === 0 || head[at] === byte),
+  );
 }
 
 export async function checkSlipFile(file: Blob): Promise<SlipFileFault | null> {
   if (file.size === 0) return 'empty';
   if (file.size > BYTES_MAX) return 'tooLarge';
-  const head = new Uint8Array(await file.slice(0, PNG.length).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, HEAD_LENGTH).arrayBuffer());
   return isPicture(head) ? null : 'notPicture';
 }
 

@@ -27,6 +27,12 @@ const START: SlipState = {
   answer: null,
 };
 
+/** Whether the server has said that it did not take the slip; a lost answer says nothing. */
+function wasNotTaken(error: unknown): boolean {
+  if (!isProblem(error)) return false;
+  return isDefinite(error) || error.status === 429 || error.code === 'SLIP_UPLOAD_FAIL';
+}
+
 /** One slip from the choice of a file to the server's answer. One key for each chosen file. */
 export function useSlipUpload() {
   const [state, setState] = useState(START);
@@ -62,10 +68,11 @@ export function useSlipUpload() {
     if (isProblem(error) && endsSession(error)) {
       return setState((old) => ({ ...old, phase: 'preview' }));
     }
-    const isOver = isProblem(error) && (isDefinite(error) || error.status === 429);
-    if (isOver) key.current = null;
+    if (isProblem(error) && isDefinite(error)) key.current = null;
     return setState((old) =>
-      isOver ? { ...old, phase: 'preview', problem: error } : { ...old, phase: 'unknown' },
+      wasNotTaken(error)
+        ? { ...old, phase: 'preview', problem: error }
+        : { ...old, phase: 'unknown' },
     );
   }, [state.file, uploadSlip]);
 

@@ -13,12 +13,24 @@ export interface SlipProgress {
   amount: string | null;
   note: string | null;
   /** The player's own earlier slip that this one repeats. */
-  repeats: Slip | null;
+  repeats: Pick<Slip, 'createdAt' | 'amount'> | null;
   isSlow: boolean;
 }
 
-/** The earlier slip of the same player with the same reference, the credited one first. */
-export function earlierSlip(slips: readonly Slip[], own: Slip | undefined): Slip | null {
+/** The earlier slip that the answer names, else the one with the same reference in the list. */
+export function repeatedSlip(
+  answer: SlipAnswer,
+  slips: readonly Slip[],
+): Pick<Slip, 'createdAt' | 'amount'> | null {
+  const { duplicateOf } = answer;
+  if (!duplicateOf) return earlierSlip(slips, answer.id);
+  const named = slips.find((slip) => slip.id === duplicateOf.id);
+  return named ?? { createdAt: duplicateOf.createdAt, amount: null };
+}
+
+/** The same player's slip with the same reference, the credited one first. */
+function earlierSlip(slips: readonly Slip[], id: string): Slip | null {
+  const own = slips.find((slip) => slip.id === id);
   if (!own?.reference) return null;
   const ownTime = Date.parse(own.createdAt);
   const same = slips.filter(
@@ -57,7 +69,7 @@ export function useSlipWatch(answer: SlipAnswer): SlipProgress {
     status,
     amount: own?.amount ?? answer.amount ?? null,
     note,
-    repeats: note === 'SLIP_REFNO_DUPLICATED' ? earlierSlip(data?.slips ?? [], own) : null,
+    repeats: note === 'SLIP_REFNO_DUPLICATED' ? repeatedSlip(answer, data?.slips ?? []) : null,
     isSlow: isSlow && status === 'PENDING',
   };
 }

@@ -20,9 +20,15 @@ const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
 };
 
 /** Deposit and bonus add, a withdrawal takes; the others carry no sign. */
-export function signOf(type: StatementType): 'in' | 'out' | 'none' {
-  if (type === 'deposit' || type === 'bonus') return 'in';
-  return type === 'withdraw' ? 'out' : 'none';
+export function signOf({ statementType, direction }: StatementLine): 'in' | 'out' | 'none' {
+  if (statementType === 'deposit' || statementType === 'bonus') return 'in';
+  if (statementType !== 'withdraw') return 'none';
+  // A withdrawal that the bank refused comes back on a line of its own.
+  return direction === 'in' ? 'in' : 'out';
+}
+
+function isReturn({ id, statementType, direction }: StatementLine): boolean {
+  return id.endsWith('-returned') || (statementType === 'withdraw' && direction === 'in');
 }
 
 interface StatementLineRowProps {
@@ -66,6 +72,7 @@ function ActivityText({ line }: { line: StatementLine }) {
   const t = useText();
   const place = usePlaceName();
   const { statementType, from, to } = line;
+  if (isReturn(line)) return t('statement.returnedFrom', { from: place(from) });
   if (statementType === 'deposit') return t('statement.depositFrom', { from: place(from) });
   if (statementType === 'withdraw') return t('statement.withdrawTo', { to: place(to) });
   if (statementType === 'transfer') {
@@ -88,10 +95,10 @@ function LineAmount({ line, currency }: StatementLineRowProps) {
     <Money
       amount={line.amount}
       currency={currency}
-      direction={signOf(line.statementType)}
+      direction={signOf(line)}
       className={classNames(
         'text-end font-semibold',
-        line.status === 'FAILED' && 'text-muted! line-through',
+        line.status === 'FAILED' && line.balance === null && 'text-muted! line-through',
       )}
     />
   );

@@ -20,7 +20,7 @@ import {
   type TransferFault,
   type TransferForm,
 } from './transferForm';
-import { useFaultText } from './useFaultText';
+import { useFaultText, useProblemWords } from './useFaultText';
 
 interface TransferDialogProps {
   slotCode?: string;
@@ -86,6 +86,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
   const nameOf = useAccountName(accounts);
   const fields = useTransferForm(accounts, currency, start);
   const faultText = useFaultText(currency);
+  const problemWords = useProblemWords(currency);
   const [transfer] = useTransferMutation();
   const command = useMoneyCommand<TransferBody>('transfer', (argument) =>
     transfer(argument).unwrap(),
@@ -132,7 +133,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
       {command.problem !== null && (
         <ErrorDialog
           title={t('transfer.failed')}
-          error={command.problem}
+          error={problemWords(command.problem)}
           onClose={command.dismissProblem}
         />
       )}

@@ -23,7 +23,9 @@ export function useWithdrawWords({ limits, currency }: WithdrawRoom) {
     },
     /** The server may have other limits by now: its own figures are the ones to show. */
     ofProblem(problem: unknown): unknown {
-      if (!isProblem(problem) || problem.code !== 'WITHDRAW_LIMIT') return problem;
+      if (!isProblem(problem)) return problem;
+      if (problem.code === 'TRANSFER_FAIL') return t('withdraw.returned');
+      if (problem.code !== 'WITHDRAW_LIMIT') return problem;
       const data = problem.data ?? {};
       if (typeof data.min !== 'string' || typeof data.max !== 'string') return problem;
       return t('withdraw.rangeIn', {
