@@ -10,10 +10,10 @@ export function HomeSkeleton() {
   return (
     <div role="status" aria-label={t('common.loading')} className="space-y-6">
       <h1 className="sr-only">{t('nav.home')}</h1>
-      <Skeleton className="h-[15.2rem] rounded-card" />
+      <Skeleton className="h-[16.95rem] rounded-card" />
       <div className="grid grid-cols-4 gap-3">
         {FOUR.map((tile) => (
-          <div key={tile} className="flex h-[6.25rem] flex-col items-center gap-2">
+          <div key={tile} className="flex h-[6.4rem] flex-col sm:h-[5.15rem] items-center gap-2">
             <Skeleton className="size-14" />
             <Skeleton className="h-4 w-14" />
           </div>
@@ -26,7 +26,7 @@ export function HomeSkeleton() {
           </div>
           <div className="grid grid-cols-3 gap-3 pt-1 pb-3">
             {THREE.map((card) => (
-              <Skeleton key={card} className="h-[12.1rem] rounded-card" />
+              <Skeleton key={card} className="h-[11.4rem] rounded-card" />
             ))}
           </div>
         </div>

@@ -7,11 +7,11 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { classNames } from '../../ui/classNames';
 import { Pager } from '../../ui/Pager';
-import { SkeletonRows } from '../../ui/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
 import { StatementFilters } from './StatementFilters';
 import { StatementLineRow } from './StatementLineRow';
+import { StatementSkeleton } from './StatementSkeleton';
 import {
   filterAddress,
   hasWrongOrder,
@@ -74,7 +74,7 @@ function StatementList({ filter, onPage }: StatementListProps) {
   if (!data) {
     return (
       <Card flush>
-        <SkeletonRows rows={PAGE_SIZE} label={t('common.loading')} />
+        <StatementSkeleton />
       </Card>
     );
   }

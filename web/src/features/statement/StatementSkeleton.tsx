@@ -1,0 +1,25 @@
+import { useText } from '../../intl/text';
+import { Skeleton } from '../../ui/Skeleton';
+import { PAGE_SIZE } from './statementQuery';
+
+const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
+
+/** A page of lines to come, at the height that lines have. */
+export function StatementSkeleton() {
+  const t = useText();
+  return (
+    <div role="status" aria-label={t('common.loading')} className="divide-y divide-line pt-8">
+      {ROWS.map((row) => (
+        <div key={row} className="flex h-[8.1rem] gap-3 px-4 py-3.5 sm:h-[6.6rem]">
+          <Skeleton className="size-11 rounded-full" />
+          <span className="flex-1 space-y-2.5">
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="h-3.5 w-2/5" />
+            <Skeleton className="h-5 w-1/3" />
+          </span>
+          <Skeleton className="h-5 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}
