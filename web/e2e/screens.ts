@@ -17,10 +17,9 @@ export async function checkScreen(page: Page, info: TestInfo, name: string): Pro
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
       .analyze();
-    const found = violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
-    }));
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${failureSummary} in ${html}`),
+    );
     expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
   }
   const overhang = await page.evaluate(

@@ -26,12 +26,10 @@ interface FactProps {
 
 function Fact({ label, children, action }: FactProps) {
   return (
-    <div className="flex min-h-16 items-center justify-between gap-3 py-2">
-      <div className="min-w-0">
-        <dt className="text-sm text-muted">{label}</dt>
-        <dd className="font-medium">{children}</dd>
-      </div>
-      {action}
+    <div className="grid min-h-16 grid-cols-[1fr_auto] content-center items-center gap-x-3 py-2">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="col-start-1 min-w-0 font-medium">{children}</dd>
+      {action && <dd className="col-start-2 row-span-2 row-start-1">{action}</dd>}
     </div>
   );
 }
