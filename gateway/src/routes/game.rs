@@ -87,7 +87,7 @@ pub(crate) async fn account_of(
 /// Opens an account with a game provider.
 #[utoipa::path(method(get, post), path = "/wallet/activate/{slotCode}",
     operation_id = "activate_slot", tag = "wallet", security(("session" = [])),
-    params(("slotCode" = String, Path), ("Idempotency-Key" = Option<String>, Header)),
+    params(("slotCode" = String, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ActivatedSlot)))]
 async fn activate_slot(
     State(state): State<AppState>,

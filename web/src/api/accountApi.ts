@@ -1,75 +1,74 @@
 /** Registration, log-in and the member's own data. */
-import { walletApi } from './api';
-import type {
-  LoginAnswer,
-  OtpSent,
-  ProfileWithBank,
-  Registration,
-  RegistrationStep,
-} from './types';
+import { type Narrowed, useAdapted } from './adapt';
+import type { Tag } from './api';
+import {
+  type AccountCheck,
+  type BankAccountNameUpdate,
+  type CreatedAccount,
+  type Done,
+  generatedApi,
+  type LoginRequest,
+  type OtpCheck,
+  type OtpRequest,
+  type PasswordChange,
+  type ProfileUpdate,
+} from './generated';
+import type { OtpSent, Registration } from './types';
 
-type Saved = { status: string };
+const ownData = (): Tag[] => ['Profile', 'Wallet'];
 
-export const accountApi = walletApi.injectEndpoints({
-  endpoints: (build) => ({
-    validateAccount: build.mutation<Saved, Partial<Registration> & { step: RegistrationStep }>({
-      query: (body) => ({ url: 'api/account/validate', method: 'POST', body }),
-    }),
-    createAccount: build.mutation<
-      Saved & { id: string },
-      Registration & { idempotencyKey: string }
-    >({
-      query: ({ idempotencyKey, ...body }) => ({
-        url: 'api/account',
-        method: 'POST',
-        body,
-        headers: { 'Idempotency-Key': idempotencyKey },
+export const accountApi = generatedApi
+  .enhanceEndpoints<Tag, Narrowed<{ sendOtp: OtpSent }>>({
+    endpoints: {
+      getProfile: { providesTags: ['Profile'] },
+      updateProfile: { invalidatesTags: ownData },
+      updateBankAccountName: { invalidatesTags: ownData },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      /** With its key: pressing again after a lost answer cannot make two accounts. */
+      register: build.mutation<CreatedAccount, Registration & { idempotencyKey: string }>({
+        query: ({ idempotencyKey, ...body }) => ({
+          url: '/api/account',
+          method: 'POST',
+          body,
+          headers: { 'Idempotency-Key': idempotencyKey },
+        }),
+      }),
+      /** The token is named: by the time this runs the session may be forgotten already. */
+      logOut: build.mutation<Done, { token: string }>({
+        query: ({ token }) => ({
+          url: '/api/logout',
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}` },
+        }),
       }),
     }),
-    sendOtp: build.mutation<OtpSent, { phoneNumber: string }>({
-      query: (body) => ({ url: 'api/otp/send', method: 'POST', body }),
-    }),
-    verifyOtp: build.mutation<{ code: string }, { otpToken: string; otpCode: string }>({
-      query: (body) => ({ url: 'api/otp/verify', method: 'POST', body }),
-    }),
-    login: build.mutation<LoginAnswer, { username: string; password: string; remember?: boolean }>({
-      query: (body) => ({ url: 'api/login', method: 'POST', body }),
-    }),
-    logout: build.mutation<Saved, { token: string }>({
-      // The token is named: by the time this runs the session may be forgotten already.
-      query: ({ token }) => ({
-        url: 'api/logout',
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}` },
-      }),
-    }),
-    getProfile: build.query<ProfileWithBank, void>({
-      query: () => 'api/account/profile',
-      providesTags: ['Profile'],
-    }),
-    saveProfile: build.mutation<Saved, { name: string }>({
-      query: (body) => ({ url: 'api/account/profile', method: 'PUT', body }),
-      invalidatesTags: ['Profile', 'Wallet'],
-    }),
-    saveBankAccountName: build.mutation<Saved, { bankCode: string; bankAccountName: string }>({
-      query: (body) => ({ url: 'api/account/bankAccountName', method: 'PUT', body }),
-      invalidatesTags: ['Profile', 'Wallet'],
-    }),
-    changePassword: build.mutation<Saved, { oldPassword: string; newPassword: string }>({
-      query: (body) => ({ url: 'api/account/changepwd', method: 'PUT', body }),
-    }),
-  }),
-});
+  });
+
+const toCheck = (accountCheck: AccountCheck) => ({ accountCheck });
+const toOtpRequest = (otpRequest: OtpRequest) => ({ otpRequest });
+const toOtpCheck = (otpCheck: OtpCheck) => ({ otpCheck });
+const toLogin = (loginRequest: LoginRequest) => ({ loginRequest });
+const toProfile = (profileUpdate: ProfileUpdate) => ({ profileUpdate });
+const toBankName = (bankAccountNameUpdate: BankAccountNameUpdate) => ({ bankAccountNameUpdate });
+const toPassword = (passwordChange: PasswordChange) => ({ passwordChange });
+
+export const useValidateAccountMutation = () =>
+  useAdapted(accountApi.useValidateAccountMutation(), toCheck);
+export const useSendOtpMutation = () => useAdapted(accountApi.useSendOtpMutation(), toOtpRequest);
+export const useVerifyOtpMutation = () => useAdapted(accountApi.useVerifyOtpMutation(), toOtpCheck);
+export const useLoginMutation = () => useAdapted(accountApi.useLogInMutation(), toLogin);
+export const useSaveProfileMutation = () =>
+  useAdapted(accountApi.useUpdateProfileMutation(), toProfile);
+export const useSaveBankAccountNameMutation = () =>
+  useAdapted(accountApi.useUpdateBankAccountNameMutation(), toBankName);
+export const useChangePasswordMutation = () =>
+  useAdapted(accountApi.useChangePasswordMutation(), toPassword);
 
 export const {
-  useValidateAccountMutation,
-  useCreateAccountMutation,
-  useSendOtpMutation,
-  useVerifyOtpMutation,
-  useLoginMutation,
-  useLogoutMutation,
+  useRegisterMutation: useCreateAccountMutation,
+  useLogOutMutation: useLogoutMutation,
   useGetProfileQuery,
-  useSaveProfileMutation,
-  useSaveBankAccountNameMutation,
-  useChangePasswordMutation,
 } = accountApi;

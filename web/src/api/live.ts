@@ -5,6 +5,7 @@ import { useAppDispatch, useAppSelector } from '../app/hooks';
 import { sessionExpired } from '../app/session';
 import type { AppDispatch } from '../app/store';
 import { type Tag, walletApi } from './api';
+import { generatedApi } from './generated';
 import { notePosition } from './position';
 
 const SESSION_OVER = 4001;
@@ -16,14 +17,6 @@ const TAGS_OF_VIEW: Record<string, Tag[]> = {
   statement: ['Statement'],
   slip: ['Slip'],
 };
-
-const ticketApi = walletApi.injectEndpoints({
-  endpoints: (build) => ({
-    createSocketTicket: build.mutation<{ ticket: string; expiresIn: number }, void>({
-      query: () => ({ url: 'api/socket/ticket', method: 'POST' }),
-    }),
-  }),
-});
 
 /** Gathers notices that come together, so that one command makes one reading of each view. */
 function createInvalidator(dispatch: AppDispatch) {
@@ -75,7 +68,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
 
   socket.addEventListener('open', async () => {
     const opened = dispatch(
-      ticketApi.endpoints.createSocketTicket.initiate(undefined, { track: false }),
+      generatedApi.endpoints.createSocketTicket.initiate(undefined, { track: false }),
     );
     const answer = await opened;
     if (!answer.data || socket.readyState !== socket.OPEN) return socket.reconnect();

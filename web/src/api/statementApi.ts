@@ -1,5 +1,7 @@
 /** The member's history: statement lines with running balance, and uploaded slips. */
-import { walletApi } from './api';
+import type { Narrowed } from './adapt';
+import type { Tag } from './api';
+import { generatedApi, type StatementRequest } from './generated';
 import type { SlipPage, StatementPage, StatementType } from './types';
 
 export interface StatementQuery {
@@ -13,44 +15,48 @@ export interface StatementQuery {
   to?: string;
 }
 
-export const statementApi = walletApi.injectEndpoints({
-  endpoints: (build) => ({
-    getStatement: build.query<StatementPage, StatementQuery>({
-      query: (body) => ({ url: 'api/statement', method: 'POST', body }),
-      providesTags: ['Statement'],
-    }),
-    getSlips: build.query<SlipPage, { page: number; limit: number }>({
-      query: (body) => ({ url: 'api/statement/slip', method: 'POST', body }),
-      providesTags: ['Slip'],
-    }),
-    /** The picture needs the bearer token, so it is fetched and shown from memory. */
-    getSlipImage: build.query<string, { link: string }>({
-      query: ({ link }) => ({
-        url: link.replace(/^\//, ''),
-        responseHandler: async (response) =>
-          response.ok ? pictureAddress(await response.blob()) : response.json(),
-      }),
-      keepUnusedDataFor: 0,
-      async onCacheEntryAdded(_argument, { cacheDataLoaded, cacheEntryRemoved }) {
-        const picture = await cacheDataLoaded.catch(() => null);
-        await cacheEntryRemoved;
-        if (picture) URL.revokeObjectURL(picture.data);
-      },
-    }),
-    getSlipByReference: build.query<{ url: string }, { reference: string }>({
-      query: ({ reference }) => `api/statement/slip/reference/${encodeURIComponent(reference)}`,
-      keepUnusedDataFor: 0,
-    }),
-  }),
-});
-
-function pictureAddress(picture: Blob): string {
-  return URL.createObjectURL(picture);
+async function pictureAddress(response: Response): Promise<unknown> {
+  return response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 }
 
+export const statementApi = generatedApi
+  .enhanceEndpoints<Tag, Narrowed<{ listStatements: StatementPage; listSlips: SlipPage }>>({
+    endpoints: {
+      listStatements: { providesTags: ['Statement'] },
+      listSlips: { providesTags: ['Slip'] },
+      findSlipByReference: { keepUnusedDataFor: 0 },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      /** The picture needs the bearer token, so it is fetched and shown from memory. */
+      showSlipImage: build.query<string, { link: string }>({
+        query: ({ link }) => ({ url: link, responseHandler: pictureAddress }),
+        keepUnusedDataFor: 0,
+        async onCacheEntryAdded(_argument, { cacheDataLoaded, cacheEntryRemoved }) {
+          const picture = await cacheDataLoaded.catch(() => null);
+          await cacheEntryRemoved;
+          if (picture) URL.revokeObjectURL(picture.data);
+        },
+      }),
+    }),
+  });
+
+interface ListOptions {
+  skip?: boolean;
+  pollingInterval?: number;
+  skipPollingIfUnfocused?: boolean;
+  refetchOnMountOrArgChange?: boolean;
+}
+
+export const useGetStatementQuery = (query: StatementQuery, options?: ListOptions) =>
+  statementApi.useListStatementsQuery({ statementRequest: query as StatementRequest }, options);
+export const useGetSlipsQuery = (
+  slipListRequest: { page: number; limit: number },
+  options?: ListOptions,
+) => statementApi.useListSlipsQuery({ slipListRequest }, options);
+
 export const {
-  useGetStatementQuery,
-  useGetSlipsQuery,
-  useGetSlipImageQuery,
-  useLazyGetSlipByReferenceQuery,
+  useShowSlipImageQuery: useGetSlipImageQuery,
+  useLazyFindSlipByReferenceQuery: useLazyGetSlipByReferenceQuery,
 } = statementApi;

@@ -1,226 +1,66 @@
-/** The wire forms of the gateway that the screens use. Money, ids and positions are strings. */
+/**
+ * The wire forms of the gateway as the screens know them: the generated ones, narrowed where the
+ * document says "string" and means one of a few. Money, ids and positions are strings.
+ */
+import type { Present } from './adapt';
+import type * as wire from './generated';
 
 /** An operator's text in the three languages; missing ones fall back to Thai. */
-export interface LocalText {
-  th: string;
-  la?: string | null;
-  en?: string | null;
-}
+export type LocalText = Pick<wire.Text, 'th'> & { la?: string | null; en?: string | null };
 
 export type Currency = 'THB' | 'LAK';
-export type CommandStatus = 'SUCCESS' | 'PENDING' | 'FAILED';
+export type CommandStatus = wire.Standing;
 
-export interface Info {
-  name: string;
-  website: string;
-  currency: Currency;
-  laoMode: boolean;
-  defaultLocale: 'th' | 'la';
-  version: string;
-}
+type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;
 
-export interface Bank {
-  code: string;
-  nameTH: string;
-  nameEN: string;
-  nameLA?: string | null;
-  colour: string;
-  englishNameOnly: boolean;
-}
+export type Info = Narrow<wire.Info, { currency: Currency; defaultLocale: 'th' | 'la' }>;
+export type Bank = Present<wire.BankItem>;
+export type BankNames = wire.BankNames & { nameLA?: string | null };
+export type Source = wire.Source;
+export type Contact = Present<wire.ContactInfo>;
+export type DepositAccount = Narrow<wire.DepositAccountItem, { currency: Currency }>;
+export type DepositLookup = Narrow<wire.DepositLookup, { banks: DepositAccount[] }>;
+export type WithdrawLimits = wire.WithdrawLookup;
+export type SlipRules = Present<wire.SlipLookup>;
+export type ServiceState = Present<wire.ServiceState>;
 
-export interface BankNames {
-  nameTH: string;
-  nameEN: string;
-  nameLA?: string | null;
-}
-
-export interface Source {
-  code: string;
-  description: LocalText;
-}
-
-export interface Contact {
-  contactText: LocalText;
-  lineLink: string | null;
-  lineName: string | null;
-  lineQR: string | null;
-}
-
-export interface DepositAccount {
-  id: string;
-  bankCode: string;
-  bankType: string | null;
-  mode: string;
-  bank: BankNames;
-  bankAccountName: string;
-  bankAccountNo: string;
-  currency: Currency;
-}
-
-export interface DepositLookup {
-  banks: DepositAccount[];
-  wallets: unknown[];
-  isManual: boolean;
-  minimum: string;
-  slipWindowMinutes: number;
-}
-
-export interface WithdrawLimits {
-  withdrawMin: string;
-  withdrawMax: string;
-}
-
-export interface SlipRules {
-  windowMinutes: number;
-  closedFrom: string | null;
-  closedUntil: string | null;
-}
-
-export interface ServiceState {
-  terminated: string | null;
-  message: string;
-}
-
-export interface Registration {
-  name: string;
-  username: string;
-  password: string;
-  sourceCode: string;
+export type RegistrationStep = wire.WizardStep;
+export type Registration = Required<Omit<wire.AccountDraft, 'inviteCode' | 'currency'>> & {
   inviteCode?: string;
-  bankCode: string;
-  bankAccountName: string;
-  bankAccountNo: string;
   currency?: string;
-}
+};
 
-export type RegistrationStep = 'phone' | 'profile' | 'bank';
+export type BankAccount = wire.RegisteredBankAccount;
+export type Profile = wire.Profile;
+export type ProfileWithBank = wire.FullProfile;
+export type OtpSent = Narrow<wire.OtpSent, { code: 'OTP_SENT' | 'OTP_VERIFIED' }>;
+export type LoginAnswer = wire.LoginAnswer;
 
-export interface BankAccount
-  extends Pick<Registration, 'bankCode' | 'bankAccountName' | 'bankAccountNo'> {
-  bank: BankNames;
-}
+export type SlotCategory = wire.Category;
+export type Slot = Present<wire.Slot>;
+export type Wallet = Narrow<
+  wire.WalletAnswer,
+  { wallet: { amount: string; currency: Currency }; slots: Slot[] }
+>;
+export type SlotRefresh = wire.RefreshAnswer;
+export type SlotAccount = wire.SlotAccount;
 
-export interface Profile {
-  _id: string;
-  username: string;
-  name: string;
-  createdAt: string;
-  coin: string;
-}
+export type CommandAnswer = wire.Movement;
+export type SlipAnswer = wire.UploadedSlip;
 
-export interface ProfileWithBank extends Profile {
-  bankAccount: BankAccount;
-}
+/** Bonus lines are read already, though nothing writes them yet. */
+export type StatementType = wire.StatementKind | 'bonus' | 'finish_bonus';
 
-export interface OtpSent {
-  otpRef: string;
-  otpToken: string;
-  code: 'OTP_SENT' | 'OTP_VERIFIED';
-  expiresIn: number;
-  resendIn: number;
-}
-
-export interface LoginAnswer {
-  token: string;
-  expiresAt: string | null;
-}
-
-export type SlotCategory = 'slot' | 'sport' | 'lotto';
-
-export interface Slot {
-  code: string;
-  name: string;
-  category: SlotCategory;
-  isActive: boolean;
-  amount: string;
-  ftWalletSlot: string;
-  logo: string | null;
-  background: string | null;
-  colour: string;
-  web: string | null;
-  android: string | null;
-  ios: string | null;
-  maintenance: boolean;
-}
-
-export interface Wallet {
-  profile: Profile;
-  bankAccount: BankAccount;
-  wallet: { amount: string; currency: Currency };
-  inTransit: string;
-  pendingWithdrawal: string;
-  total: string;
-  invite: { amount: string; success: string; fail: string };
-  lastSync: string | null;
-  slots: Slot[];
-  asOf: string;
-}
-
-export interface SlotRefresh {
-  slots: { code: string; amount: string; ok: boolean }[];
-  position: string;
-}
-
-export interface SlotAccount {
-  username: string;
-  password: string;
-}
-
-export interface CommandAnswer {
-  status: CommandStatus;
-  id: string;
-  position: string;
-  balance?: string;
-}
-
-export interface SlipAnswer {
-  status: CommandStatus;
-  id: string;
-  position: string;
-  note?: string | null;
-  amount?: string | null;
-  /** The player's own earlier slip of the same payment. */
-  duplicateOf?: { id: string; createdAt: string } | null;
-}
-
-export type StatementType = 'deposit' | 'withdraw' | 'transfer' | 'bonus' | 'finish_bonus';
-
-export interface StatementLine {
-  id: string;
+export type StatementLine = Omit<
+  wire.Statement,
+  'statementType' | 'status' | 'direction' | 'balance'
+> & {
   statementType: StatementType;
   status: CommandStatus;
-  from: string;
-  to: string;
-  amount: string;
   direction: 'in' | 'out' | 'none';
   /** Running balance of the main wallet after this line; null while nothing has moved. */
   balance: string | null;
-  createdAt: string;
-  position: string;
-  slip?: { reference: string; description: string } | null;
-  reason?: string | null;
-}
-
-export interface StatementPage {
-  total: number;
-  statements: StatementLine[];
-  nextCursor: string | null;
-  asOf: string;
-}
-
-export interface Slip {
-  id: string;
-  createdAt: string;
-  amount: string | null;
-  status: CommandStatus;
-  note: string | null;
-  reference: string | null;
-  link: string;
-}
-
-export interface SlipPage {
-  total: number;
-  slips: Slip[];
-  nextCursor: string | null;
-  asOf: string;
-}
+};
+export type StatementPage = Narrow<wire.StatementList, { statements: StatementLine[] }>;
+export type Slip = Narrow<wire.SlipItem, { status: CommandStatus }>;
+export type SlipPage = Narrow<wire.SlipList, { slips: Slip[] }>;

@@ -1,9 +1,10 @@
 /** The wallet, its game accounts and the commands that move money. */
-import { walletApi } from './api';
+import { type Narrowed, useAdapted } from './adapt';
+import type { Tag } from './api';
+import { generatedApi } from './generated';
 import type { CallerState } from './headers';
 import { notePosition } from './position';
-import type { Problem } from './problem';
-import type { CommandAnswer, SlipAnswer, SlotAccount, SlotRefresh, Wallet } from './types';
+import type { SlipAnswer, Wallet } from './types';
 import { upload } from './upload';
 
 /** Every command that moves money names its intent; see `useMoneyIntent`. */
@@ -11,104 +12,86 @@ export interface Keyed {
   idempotencyKey: string;
 }
 
-const keyed = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
+interface SlipUpload extends Keyed {
+  file: File;
+  /** Gets the share sent, 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
 
-export const moneyApi = walletApi.injectEndpoints({
-  endpoints: (build) => ({
-    getWallet: build.query<Wallet, void>({
-      query: () => 'api/wallet',
-      providesTags: ['Wallet'],
-    }),
-    refreshSlots: build.mutation<SlotRefresh, void>({
-      query: () => ({ url: 'api/wallet/refresh/slot', method: 'POST' }),
-      invalidatesTags: ['Wallet'],
-    }),
-    activateSlot: build.mutation<
-      { status: string; position: string; account: SlotAccount },
-      { slotCode: string } & Keyed
-    >({
-      query: ({ slotCode, idempotencyKey }) => ({
-        url: `api/wallet/activate/${encodeURIComponent(slotCode)}`,
-        method: 'POST',
-        headers: keyed(idempotencyKey),
-      }),
-      invalidatesTags: ['Wallet', 'SlotAccount'],
-    }),
-    getSlotAccount: build.query<SlotAccount, { slotCode: string }>({
-      query: ({ slotCode }) => `api/wallet/account/${encodeURIComponent(slotCode)}`,
-      providesTags: ['SlotAccount'],
-      keepUnusedDataFor: 0,
-    }),
-    resetSlotPassword: build.mutation<
-      { status: string } & SlotAccount,
-      { slotCode: string } & Keyed
-    >({
-      query: ({ slotCode, idempotencyKey }) => ({
-        url: `api/wallet/resetpassword/${encodeURIComponent(slotCode)}`,
-        method: 'POST',
-        headers: keyed(idempotencyKey),
-      }),
-      invalidatesTags: ['SlotAccount'],
-    }),
-    openGame: build.mutation<{ link: string }, { provider: string; username: string }>({
-      query: ({ provider, username }) => ({
-        url: `api/autoLogin/${encodeURIComponent(provider)}/${encodeURIComponent(username)}`,
-        method: 'POST',
+// Also after a refusal or a lost answer: only the server knows what the balance is now.
+const moved = (): Tag[] => ['Wallet', 'Statement'];
+
+export const moneyApi = generatedApi
+  .enhanceEndpoints<Tag, Narrowed<{ getWallet: Wallet }>>({
+    endpoints: {
+      getWallet: { providesTags: ['Wallet'] },
+      refreshSlots: { invalidatesTags: ['Wallet'] },
+      activateSlot: { invalidatesTags: ['Wallet', 'SlotAccount'] },
+      getSlotAccount: { providesTags: ['SlotAccount'], keepUnusedDataFor: 0 },
+      resetSlotPassword: { invalidatesTags: ['SlotAccount'] },
+      transfer: { invalidatesTags: moved },
+      withdraw: { invalidatesTags: moved },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      sendSlip: build.mutation<SlipAnswer, SlipUpload>({
+        async queryFn({ file, idempotencyKey, onProgress, signal }, { getState, dispatch }) {
+          const token = (getState() as CallerState).session.current?.token ?? null;
+          const form = new FormData();
+          form.append('slip', file, file.name);
+          const url = '/api/wallet/slip';
+          const task = { url, form, token, idempotencyKey, onProgress, signal, dispatch };
+          const answer = await upload<SlipAnswer>(task);
+          if ('data' in answer) notePosition(answer.data.position);
+          return answer;
+        },
+        invalidatesTags: ['Wallet', 'Statement', 'Slip'],
       }),
     }),
-    transfer: build.mutation<CommandAnswer, { from: string; to: string; amount: string } & Keyed>({
-      query: ({ idempotencyKey, ...body }) => ({
-        url: 'api/wallet/transfer',
-        method: 'POST',
-        body,
-        headers: keyed(idempotencyKey),
-      }),
-      // Also after a refusal or a lost answer: only the server knows what the balance is now.
-      invalidatesTags: ['Wallet', 'Statement'],
-    }),
-    withdraw: build.mutation<CommandAnswer, { amount: string } & Keyed>({
-      query: ({ idempotencyKey, ...body }) => ({
-        url: 'api/wallet/withdraw',
-        method: 'POST',
-        body,
-        headers: keyed(idempotencyKey),
-      }),
-      invalidatesTags: ['Wallet', 'Statement'],
-    }),
-    uploadSlip: build.mutation<
-      SlipAnswer,
-      { file: File; onProgress?: (share: number) => void; signal?: AbortSignal } & Keyed
-    >({
-      async queryFn({ file, idempotencyKey, onProgress, signal }, { getState, dispatch }) {
-        const token = (getState() as CallerState).session.current?.token ?? null;
-        const form = new FormData();
-        form.append('slip', file, file.name);
-        const answer = await upload<SlipAnswer>({
-          url: '/api/wallet/slip',
-          form,
-          token,
-          idempotencyKey,
-          onProgress,
-          signal,
-          dispatch,
-        });
-        if ('data' in answer) notePosition(answer.data.position);
-        return answer as { data: SlipAnswer } | { error: Problem };
-      },
-      invalidatesTags: ['Wallet', 'Statement', 'Slip'],
-    }),
-  }),
+  });
+
+interface TransferWish extends Keyed {
+  from: string;
+  to: string;
+  amount: string;
+}
+
+interface WithdrawWish extends Keyed {
+  amount: string;
+}
+
+interface SlotWish extends Keyed {
+  slotCode: string;
+}
+
+const toTransfer = ({ idempotencyKey, ...transferRequest }: TransferWish) => ({
+  'Idempotency-Key': idempotencyKey,
+  transferRequest,
+});
+const toWithdraw = ({ idempotencyKey, ...withdrawRequest }: WithdrawWish) => ({
+  'Idempotency-Key': idempotencyKey,
+  withdrawRequest,
+});
+const toSlot = ({ idempotencyKey, slotCode }: SlotWish) => ({
+  'Idempotency-Key': idempotencyKey,
+  slotCode,
 });
 
+export const useTransferMutation = () => useAdapted(moneyApi.useTransferMutation(), toTransfer);
+export const useWithdrawMutation = () => useAdapted(moneyApi.useWithdrawMutation(), toWithdraw);
+export const useActivateSlotMutation = () => useAdapted(moneyApi.useActivateSlotMutation(), toSlot);
+export const useResetSlotPasswordMutation = () =>
+  useAdapted(moneyApi.useResetSlotPasswordMutation(), toSlot);
+
+// The position to wait for travels in a header, so that it does not make a new cache entry.
+const NEWEST = {};
+export const useGetWalletQuery = () => moneyApi.useGetWalletQuery(NEWEST);
+
 export const {
-  useGetWalletQuery,
   useRefreshSlotsMutation,
-  useActivateSlotMutation,
   useGetSlotAccountQuery,
-  useLazyGetSlotAccountQuery,
-  useResetSlotPasswordMutation,
   useOpenGameMutation,
-  useTransferMutation,
-  useWithdrawMutation,
-  useUploadSlipMutation,
+  useSendSlipMutation: useUploadSlipMutation,
 } = moneyApi;

@@ -14,7 +14,7 @@ export function normalisePhone(input: string, laoMode = false): string {
 
 /** The product's rule outside Lao mode is ten characters; here they must be digits, too. */
 export function isPhone(phone: string, laoMode = false): boolean {
-  return laoMode ? /^(020\d{8}|030\d{7})$/.test(phone) : /^0\d{9}$/.test(phone);
+  return laoMode ? /^0(20[2-9]\d{7}|30\d{7})$/.test(phone) : /^0\d{9}$/.test(phone);
 }
 
 /** `0812345678` → `081-234-5678`. */

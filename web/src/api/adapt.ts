@@ -1,0 +1,27 @@
+/**
+ * The generated client speaks the document's words (`{ transferRequest, 'Idempotency-Key' }`) and
+ * its wide types (`status: string`). These three turn both into the screens' words.
+ */
+import type { DefinitionsFromApi, OverrideResultType } from '@reduxjs/toolkit/query/react';
+import { useCallback } from 'react';
+import type { generatedApi } from './generated';
+
+type Generated = DefinitionsFromApi<typeof generatedApi>;
+
+/** The generated endpoints, some with narrower answers. */
+export type Narrowed<R extends Partial<Record<keyof Generated, unknown>>> = Omit<
+  Generated,
+  keyof R
+> & { [K in keyof R & keyof Generated]: OverrideResultType<Generated[K], R[K]> };
+
+/** A hook's `[trigger, state]` with another argument; `adapt` must be a constant. */
+export function useAdapted<Mine, Theirs, Result, State>(
+  [trigger, state]: readonly [(argument: Theirs) => Result, State],
+  adapt: (argument: Mine) => Theirs,
+): readonly [(argument: Mine) => Result, State] {
+  const call = useCallback((argument: Mine) => trigger(adapt(argument)), [trigger, adapt]);
+  return [call, state];
+}
+
+/** What an optional field is once it has come: the server writes null, never nothing. */
+export type Present<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };

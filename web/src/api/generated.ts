@@ -1,0 +1,792 @@
+import { walletApi as api } from "./api";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    createAccount: build.mutation<
+      CreateAccountApiResponse,
+      CreateAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/account`,
+        method: "POST",
+        body: queryArg.accountDraft,
+      }),
+    }),
+    updateBankAccountName: build.mutation<
+      UpdateBankAccountNameApiResponse,
+      UpdateBankAccountNameApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/account/bankAccountName`,
+        method: "PUT",
+        body: queryArg.bankAccountNameUpdate,
+      }),
+    }),
+    changePassword: build.mutation<
+      ChangePasswordApiResponse,
+      ChangePasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/account/changepwd`,
+        method: "PUT",
+        body: queryArg.passwordChange,
+      }),
+    }),
+    getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
+      query: () => ({ url: `/api/account/profile` }),
+    }),
+    updateProfile: build.mutation<
+      UpdateProfileApiResponse,
+      UpdateProfileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/account/profile`,
+        method: "PUT",
+        body: queryArg.profileUpdate,
+      }),
+    }),
+    validateAccount: build.mutation<
+      ValidateAccountApiResponse,
+      ValidateAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/account/validate`,
+        method: "POST",
+        body: queryArg.accountDraft,
+      }),
+    }),
+    openGame: build.mutation<OpenGameApiResponse, OpenGameApiArg>({
+      query: (queryArg) => ({
+        url: `/api/autoLogin/${encodeURIComponent(String(queryArg.provider))}/${encodeURIComponent(String(queryArg.username))}`,
+        method: "POST",
+      }),
+    }),
+    logIn: build.mutation<LogInApiResponse, LogInApiArg>({
+      query: (queryArg) => ({
+        url: `/api/login`,
+        method: "POST",
+        body: queryArg.loginRequest,
+      }),
+    }),
+    getActive: build.query<GetActiveApiResponse, GetActiveApiArg>({
+      query: () => ({ url: `/api/lookup/active` }),
+    }),
+    listAgreements: build.query<
+      ListAgreementsApiResponse,
+      ListAgreementsApiArg
+    >({
+      query: () => ({ url: `/api/lookup/agreements` }),
+    }),
+    listBanks: build.query<ListBanksApiResponse, ListBanksApiArg>({
+      query: () => ({ url: `/api/lookup/banks` }),
+    }),
+    listConditions: build.query<
+      ListConditionsApiResponse,
+      ListConditionsApiArg
+    >({
+      query: () => ({ url: `/api/lookup/conditions` }),
+    }),
+    getContact: build.query<GetContactApiResponse, GetContactApiArg>({
+      query: () => ({ url: `/api/lookup/contact` }),
+    }),
+    getDepositLookup: build.query<
+      GetDepositLookupApiResponse,
+      GetDepositLookupApiArg
+    >({
+      query: () => ({ url: `/api/lookup/deposit` }),
+    }),
+    getInfo: build.query<GetInfoApiResponse, GetInfoApiArg>({
+      query: () => ({ url: `/api/lookup/info` }),
+    }),
+    getNotice: build.query<GetNoticeApiResponse, GetNoticeApiArg>({
+      query: () => ({ url: `/api/lookup/notice` }),
+    }),
+    getRegisterOtp: build.query<
+      GetRegisterOtpApiResponse,
+      GetRegisterOtpApiArg
+    >({
+      query: () => ({ url: `/api/lookup/registerOTP` }),
+    }),
+    getSlipLookup: build.query<GetSlipLookupApiResponse, GetSlipLookupApiArg>({
+      query: () => ({ url: `/api/lookup/slip` }),
+    }),
+    listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
+      query: () => ({ url: `/api/lookup/sources` }),
+    }),
+    getWithdrawLookup: build.query<
+      GetWithdrawLookupApiResponse,
+      GetWithdrawLookupApiArg
+    >({
+      query: () => ({ url: `/api/lookup/withdraw` }),
+    }),
+    sendOtp: build.mutation<SendOtpApiResponse, SendOtpApiArg>({
+      query: (queryArg) => ({
+        url: `/api/otp/send`,
+        method: "POST",
+        body: queryArg.otpRequest,
+      }),
+    }),
+    verifyOtp: build.mutation<VerifyOtpApiResponse, VerifyOtpApiArg>({
+      query: (queryArg) => ({
+        url: `/api/otp/verify`,
+        method: "POST",
+        body: queryArg.otpCheck,
+      }),
+    }),
+    createSocketTicket: build.mutation<
+      CreateSocketTicketApiResponse,
+      CreateSocketTicketApiArg
+    >({
+      query: () => ({ url: `/api/socket/ticket`, method: "POST" }),
+    }),
+    listStatements: build.query<
+      ListStatementsApiResponse,
+      ListStatementsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/statement`,
+        method: "POST",
+        body: queryArg.statementRequest,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    listSlips: build.query<ListSlipsApiResponse, ListSlipsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/statement/slip`,
+        method: "POST",
+        body: queryArg.slipListRequest,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    findSlipByReference: build.query<
+      FindSlipByReferenceApiResponse,
+      FindSlipByReferenceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/statement/slip/reference/${encodeURIComponent(String(queryArg.reference))}`,
+      }),
+    }),
+    getWallet: build.query<GetWalletApiResponse, GetWalletApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet`,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    getSlotAccount: build.query<
+      GetSlotAccountApiResponse,
+      GetSlotAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/wallet/account/${encodeURIComponent(String(queryArg.slotCode))}`,
+      }),
+    }),
+    activateSlot: build.mutation<ActivateSlotApiResponse, ActivateSlotApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/activate/${encodeURIComponent(String(queryArg.slotCode))}`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    refreshSlots: build.mutation<RefreshSlotsApiResponse, RefreshSlotsApiArg>({
+      query: () => ({ url: `/api/wallet/refresh/slot`, method: "POST" }),
+    }),
+    resetSlotPassword: build.mutation<
+      ResetSlotPasswordApiResponse,
+      ResetSlotPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/wallet/resetpassword/${encodeURIComponent(String(queryArg.slotCode))}`,
+        method: "POST",
+      }),
+    }),
+    uploadSlip: build.mutation<UploadSlipApiResponse, UploadSlipApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/slip`,
+        method: "POST",
+        body: queryArg.slipForm,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    transfer: build.mutation<TransferApiResponse, TransferApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/transfer`,
+        method: "POST",
+        body: queryArg.transferRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    withdraw: build.mutation<WithdrawApiResponse, WithdrawApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/withdraw`,
+        method: "POST",
+        body: queryArg.withdrawRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedApi };
+export type CreateAccountApiResponse =
+  /** status 201 undefined */ CreatedAccount;
+export type CreateAccountApiArg = {
+  accountDraft: AccountDraft;
+};
+export type UpdateBankAccountNameApiResponse = /** status 200 undefined */ Done;
+export type UpdateBankAccountNameApiArg = {
+  bankAccountNameUpdate: BankAccountNameUpdate;
+};
+export type ChangePasswordApiResponse = /** status 200 undefined */ Done;
+export type ChangePasswordApiArg = {
+  passwordChange: PasswordChange;
+};
+export type GetProfileApiResponse = /** status 200 undefined */ FullProfile;
+export type GetProfileApiArg = void;
+export type UpdateProfileApiResponse = /** status 200 undefined */ Done;
+export type UpdateProfileApiArg = {
+  profileUpdate: ProfileUpdate;
+};
+export type ValidateAccountApiResponse = /** status 200 undefined */ Done;
+export type ValidateAccountApiArg = {
+  accountDraft: AccountDraft;
+};
+export type OpenGameApiResponse = /** status 200 undefined */ GameLink;
+export type OpenGameApiArg = {
+  provider: string;
+  username: string;
+};
+export type LogInApiResponse = /** status 200 undefined */ LoginAnswer;
+export type LogInApiArg = {
+  loginRequest: LoginRequest;
+};
+export type GetActiveApiResponse = /** status 200 undefined */ ServiceState;
+export type GetActiveApiArg = void;
+export type ListAgreementsApiResponse =
+  /** status 200 undefined */ AgreementList;
+export type ListAgreementsApiArg = void;
+export type ListBanksApiResponse = /** status 200 undefined */ BankList;
+export type ListBanksApiArg = void;
+export type ListConditionsApiResponse =
+  /** status 200 undefined */ ConditionList;
+export type ListConditionsApiArg = void;
+export type GetContactApiResponse = /** status 200 undefined */ ContactInfo;
+export type GetContactApiArg = void;
+export type GetDepositLookupApiResponse =
+  /** status 200 undefined */ DepositLookup;
+export type GetDepositLookupApiArg = void;
+export type GetInfoApiResponse = /** status 200 undefined */ Info;
+export type GetInfoApiArg = void;
+export type GetNoticeApiResponse = /** status 200 undefined */ NoticeText;
+export type GetNoticeApiArg = void;
+export type GetRegisterOtpApiResponse = /** status 200 undefined */ RegisterOtp;
+export type GetRegisterOtpApiArg = void;
+export type GetSlipLookupApiResponse = /** status 200 undefined */ SlipLookup;
+export type GetSlipLookupApiArg = void;
+export type ListSourcesApiResponse = /** status 200 undefined */ SourceList;
+export type ListSourcesApiArg = void;
+export type GetWithdrawLookupApiResponse =
+  /** status 200 undefined */ WithdrawLookup;
+export type GetWithdrawLookupApiArg = void;
+export type SendOtpApiResponse = /** status 200 undefined */ OtpSent;
+export type SendOtpApiArg = {
+  otpRequest: OtpRequest;
+};
+export type VerifyOtpApiResponse = /** status 200 undefined */ OtpVerified;
+export type VerifyOtpApiArg = {
+  otpCheck: OtpCheck;
+};
+export type CreateSocketTicketApiResponse =
+  /** status 200 undefined */ SocketTicket;
+export type CreateSocketTicketApiArg = void;
+export type ListStatementsApiResponse =
+  /** status 200 undefined */ StatementList;
+export type ListStatementsApiArg = {
+  /** Show at least this position. */
+  after?: string;
+  statementRequest: StatementRequest;
+};
+export type ListSlipsApiResponse = /** status 200 undefined */ SlipList;
+export type ListSlipsApiArg = {
+  /** Show at least this position. */
+  after?: string;
+  slipListRequest: SlipListRequest;
+};
+export type FindSlipByReferenceApiResponse =
+  /** status 200 undefined */ SlipLink;
+export type FindSlipByReferenceApiArg = {
+  reference: string;
+};
+export type GetWalletApiResponse = /** status 200 undefined */ WalletAnswer;
+export type GetWalletApiArg = {
+  /** Shows at least this position */
+  after?: string;
+};
+export type GetSlotAccountApiResponse = /** status 200 undefined */ SlotAccount;
+export type GetSlotAccountApiArg = {
+  slotCode: string;
+};
+export type ActivateSlotApiResponse = /** status 200 undefined */ ActivatedSlot;
+export type ActivateSlotApiArg = {
+  slotCode: string;
+  "Idempotency-Key": string;
+};
+export type RefreshSlotsApiResponse = /** status 200 undefined */ RefreshAnswer;
+export type RefreshSlotsApiArg = void;
+export type ResetSlotPasswordApiResponse =
+  /** status 200 undefined */ ResetSlot;
+export type ResetSlotPasswordApiArg = {
+  slotCode: string;
+};
+export type UploadSlipApiResponse =
+  | /** status 201 Credited or refused */ UploadedSlip
+  | /** status 202 In progress */ UploadedSlip;
+export type UploadSlipApiArg = {
+  "Idempotency-Key": string;
+  slipForm: SlipForm;
+};
+export type TransferApiResponse =
+  | /** status 200 Moved */ Movement
+  | /** status 202 In progress; see the statement */ Movement;
+export type TransferApiArg = {
+  "Idempotency-Key": string;
+  transferRequest: TransferRequest;
+};
+export type WithdrawApiResponse =
+  | /** status 200 Paid */ Movement
+  | /** status 202 In progress; see the statement */ Movement;
+export type WithdrawApiArg = {
+  "Idempotency-Key": string;
+  withdrawRequest: WithdrawRequest;
+};
+export type CreatedAccount = {
+  /** The member's id. */
+  id: string;
+  /** `SUCCESS`. */
+  status: string;
+};
+export type Problem = {
+  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
+  data?: object | null;
+  /** The code of the error catalogue. */
+  message: string;
+  /** The id of the request, as in the `X-Request-Id` header. */
+  requestId: string;
+};
+export type WizardStep = "phone" | "profile" | "bank";
+export type AccountDraft = {
+  /** First and last name of the holder. */
+  bankAccountName?: string;
+  bankAccountNo?: string;
+  bankCode?: string;
+  /** `LAK` or `BAHT`, in Lao mode only. */
+  currency?: string | null;
+  inviteCode?: string | null;
+  /** The profile name. */
+  name?: string;
+  password?: string;
+  sourceCode?: string;
+  step?: WizardStep | null;
+  /** The phone number, in any usual spelling. */
+  username?: string;
+};
+export type Done = {
+  /** `SUCCESS`. */
+  status: string;
+};
+export type BankAccountNameUpdate = {
+  bankAccountName: string;
+  bankCode: string;
+};
+export type PasswordChange = {
+  newPassword: string;
+  oldPassword: string;
+};
+export type Profile = {
+  /** The member's id. */
+  _id: string;
+  /** Coins for the wheel. */
+  coin: string;
+  createdAt: string;
+  name: string;
+  /** The phone number. */
+  username: string;
+};
+export type BankNames = {
+  nameEN: string;
+  nameTH: string;
+};
+export type RegisteredBankAccount = {
+  bank: BankNames;
+  /** The holder, in capitals. */
+  bankAccountName: string;
+  bankAccountNo: string;
+  bankCode: string;
+};
+export type FullProfile = Profile & {
+  bankAccount: RegisteredBankAccount;
+};
+export type ProfileUpdate = {
+  /** The registered holder, unchanged. */
+  bankAccountName?: string | null;
+  /** The registered number, unchanged. */
+  bankAccountNo?: string | null;
+  /** The registered bank, unchanged. */
+  bankCode?: string | null;
+  name: string;
+};
+export type GameLink = {
+  link: string;
+};
+export type LoginAnswer = {
+  /** When the session ends at the latest. */
+  expiresAt: string;
+  /** For `Authorization: Bearer`. */
+  token: string;
+};
+export type LoginRequest = {
+  password: string;
+  /** Whether the session lasts for weeks instead of hours. */
+  remember?: boolean;
+  /** The phone number, in any usual spelling. */
+  username: string;
+};
+export type ServiceState = {
+  /** `gone` or `active`. */
+  message: string;
+  /** `gone` when the service has ended for good. */
+  terminated?: string | null;
+};
+export type Text = {
+  /** English. */
+  en: string;
+  /** Lao. */
+  la: string;
+  /** Thai. */
+  th: string;
+};
+export type AgreementList = {
+  agreements: Text[];
+};
+export type BankItem = {
+  code: string;
+  /** Colour of its badge. */
+  colour: string;
+  /** Whether the holder must be in English letters. */
+  englishNameOnly: boolean;
+  nameEN: string;
+  nameLA?: string | null;
+  nameTH: string;
+};
+export type BankList = {
+  banks: BankItem[];
+};
+export type ConditionList = {
+  conditions: Text[];
+};
+export type ContactInfo = {
+  /** HTML. */
+  contactText: Text;
+  lineLink: string;
+  lineName: string;
+  lineQR?: string | null;
+};
+export type DepositAccountItem = {
+  bank: BankNames;
+  bankAccountName: string;
+  bankAccountNo: string;
+  bankCode: string;
+  /** `PAYMENT` for a payment service. */
+  bankType?: string | null;
+  currency: string;
+  id: string;
+  mode: string;
+};
+export type DepositWalletItem = {
+  mode: string;
+  walletAccountName: string;
+};
+export type DepositLookup = {
+  banks: DepositAccountItem[];
+  /** Whether deposits are looked at by a person. */
+  isManual: boolean;
+  /** The smallest deposit. */
+  minimum: string;
+  slipWindowMinutes: number;
+  wallets: DepositWalletItem[];
+};
+export type Info = {
+  /** The currency of a new wallet. */
+  currency: string;
+  /** `th` or `la`. */
+  defaultLocale: string;
+  laoMode: boolean;
+  name: string;
+  version: string;
+  website: string;
+};
+export type NoticeText = {
+  notice: Text;
+};
+export type RegisterOtp = {
+  registerOTP: boolean;
+};
+export type SlipLookup = {
+  /** Local time, `HH:MM`; null when always open. */
+  closedFrom?: string | null;
+  closedUntil?: string | null;
+  windowMinutes: number;
+};
+export type Source = {
+  /** The stored code. */
+  code: string;
+  /** What the player reads. */
+  description: Text;
+};
+export type SourceList = {
+  sources: Source[];
+};
+export type WithdrawLookup = {
+  withdrawMax: string;
+  withdrawMin: string;
+};
+export type OtpSent = {
+  /** `OTP_SENT`, or `OTP_VERIFIED` when the number is proved already. Never the digits. */
+  code: string;
+  /** Seconds that the code is good for. */
+  expiresIn: number;
+  /** Four characters that stand in the message as well. */
+  otpRef: string;
+  /** Comes back with the digits. */
+  otpToken: string;
+  /** Seconds until another may be asked for. */
+  resendIn: number;
+};
+export type OtpRequest = {
+  phoneNumber: string;
+};
+export type OtpVerified = {
+  /** `OTP_CODE_VALID`. */
+  code: string;
+};
+export type OtpCheck = {
+  /** Six digits. */
+  otpCode: string;
+  otpToken: string;
+};
+export type SocketTicket = {
+  /** Seconds that it is good for. */
+  expiresIn: number;
+  /** Good once. */
+  ticket: string;
+};
+export type StatementSlip = {
+  /** The operator's account that received it. */
+  description: string;
+  /** The bank's reference. */
+  reference: string;
+};
+export type StatementKind = "deposit" | "transfer" | "withdraw";
+export type Statement = {
+  amount: string;
+  /** The main wallet right after this line; null while the line has moved nothing. */
+  balance?: string | null;
+  createdAt: string;
+  currency: string;
+  /** `in`, `out` or `none`, from the main wallet's view. */
+  direction: string;
+  /** `WALLET`, a game's code, a bank's code or `BANK`. */
+  from: string;
+  /** Unique within the wallet. */
+  id: string;
+  position: string;
+  /** Why it failed. */
+  reason?: string | null;
+  slip?: StatementSlip | null;
+  statementType: StatementKind;
+  /** `PENDING`, `SUCCESS` or `FAILED`. */
+  status: string;
+  /** As `from`. */
+  to: string;
+};
+export type StatementList = {
+  /** The position that the list shows. */
+  asOf: string;
+  /** Where the next page goes on; null on the last one. */
+  nextCursor?: string | null;
+  statements: Statement[];
+  /** Lines on all pages. */
+  total: number;
+};
+export type StatementRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string | null;
+  /** Only lines at or after this time. */
+  from?: string | null;
+  limit?: number;
+  /** From 1; not looked at when there is a cursor. */
+  page?: number;
+  /** Only lines before this time. */
+  to?: string | null;
+  /** Only these types; absent or empty: all. */
+  type?: StatementKind[] | null;
+};
+export type SlipItem = {
+  /** What it brought; null unless credited. */
+  amount?: string | null;
+  createdAt: string;
+  id: string;
+  /** Where its picture is. */
+  link: string;
+  /** The reason code of a slip that failed or that staff looks at. */
+  note?: string | null;
+  /** The bank's reference in its QR. */
+  reference?: string | null;
+  /** `PENDING`, `SUCCESS` or `FAILED`. */
+  status: string;
+};
+export type SlipList = {
+  /** The position that the list shows. */
+  asOf: string;
+  /** Where the next page goes on; null on the last one. */
+  nextCursor?: string | null;
+  slips: SlipItem[];
+  /** Slips on all pages. */
+  total: number;
+};
+export type SlipListRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string | null;
+  limit?: number;
+  /** From 1; not looked at when there is a cursor. */
+  page?: number;
+};
+export type SlipLink = {
+  url: string;
+};
+export type InviteSum = {
+  amount: string;
+  fail: string;
+  success: string;
+};
+export type Category = "slot" | "sport" | "lotto";
+export type Slot = {
+  /** What it holds, in wallet units. */
+  amount: string;
+  android?: string | null;
+  background?: string | null;
+  category: Category;
+  code: string;
+  /** `#rrggbb`. */
+  colour: string;
+  /** What the shown amount is to be multiplied by. */
+  ftWalletSlot: string;
+  ios?: string | null;
+  /** Whether the player has an account there. */
+  isActive: boolean;
+  logo?: string | null;
+  /** Closed for now. */
+  maintenance: boolean;
+  name: string;
+  web?: string | null;
+};
+export type MainWallet = {
+  amount: string;
+  currency: string;
+};
+export type WalletAnswer = {
+  /** The position that this shows. */
+  asOf: string;
+  bankAccount: RegisteredBankAccount;
+  /** On the way to a game. */
+  inTransit: string;
+  invite: InviteSum;
+  /** When the providers were asked last. */
+  lastSync?: string | null;
+  /** On the way to the bank. */
+  pendingWithdrawal: string;
+  profile: Profile;
+  slots: Slot[];
+  /** All of it, games included. */
+  total: string;
+  wallet: MainWallet;
+};
+export type SlotAccount = {
+  password: string;
+  username: string;
+};
+export type ActivatedSlot = {
+  account: SlotAccount;
+  /** For `after`. */
+  position: string;
+  /** `SUCCESS`. */
+  status: string;
+};
+export type RefreshedSlot = {
+  amount: string;
+  code: string;
+  /** Whether the provider has answered; if not, the amount is the last known one. */
+  ok: boolean;
+};
+export type RefreshAnswer = {
+  /** For `after`. */
+  position: string;
+  slots: RefreshedSlot[];
+};
+export type ResetSlot = SlotAccount & {
+  /** `SUCCESS`. */
+  status: string;
+};
+export type EarlierSlip = {
+  createdAt: string;
+  id: string;
+};
+export type Standing = "PENDING" | "SUCCESS" | "FAILED";
+export type UploadedSlip = {
+  /** What it brought. */
+  amount?: string | null;
+  duplicateOf?: EarlierSlip | null;
+  /** The slip's id, as in the list of slips. */
+  id: string;
+  /** Why it brought nothing: a reason of the catalogue. */
+  note?: string | null;
+  /** For `after`. */
+  position: string;
+  status: Standing;
+};
+export type SlipForm = {
+  /** A JPEG, PNG, WebP or GIF. */
+  slip: Blob;
+};
+export type Movement = {
+  /** The main wallet after it. */
+  balance?: string | null;
+  /** The operation's id, as in the statement. */
+  id: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  status: Standing;
+};
+export type Amount = string;
+export type TransferRequest = {
+  amount: Amount;
+  /** `WALLET` or a game's code. */
+  from: string;
+  /** `WALLET` or a game's code; one side is `WALLET`. */
+  to: string;
+};
+export type WithdrawRequest = {
+  amount: Amount;
+};
