@@ -10,7 +10,6 @@ function line(statementType: StatementType, direction: StatementLine['direction'
     from: 'WALLET',
     to: 'SCB',
     amount: '100.00',
-    currency: 'THB',
     direction,
     currency: 'THB',
     balance: '900.00',

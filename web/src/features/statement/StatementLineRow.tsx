@@ -33,11 +33,10 @@ function isReturn({ id, statementType, direction }: StatementLine): boolean {
 
 interface StatementLineRowProps {
   line: StatementLine;
-  currency: string | undefined;
 }
 
 /** One activity: what, when, how much, how it ended, and the balance after it. */
-export function StatementLineRow({ line, currency }: StatementLineRowProps) {
+export function StatementLineRow({ line }: StatementLineRowProps) {
   const look = LOOKS[line.statementType] ?? LOOKS.transfer;
   return (
     <li className="flex gap-3 px-4 py-3.5">
@@ -58,8 +57,8 @@ export function StatementLineRow({ line, currency }: StatementLineRowProps) {
             <Moment time={line.createdAt} show="absolute" className="block text-xs text-muted" />
           </div>
           <div className="shrink-0 text-end">
-            <LineAmount line={line} currency={currency} />
-            <BalanceAfter line={line} currency={currency} />
+            <LineAmount line={line} />
+            <BalanceAfter line={line} />
           </div>
         </div>
         <LineState line={line} />
@@ -81,7 +80,7 @@ function ActivityText({ line }: { line: StatementLine }) {
   return t(`statement.${statementType}`);
 }
 
-function LineAmount({ line, currency }: StatementLineRowProps) {
+function LineAmount({ line }: StatementLineRowProps) {
   const t = useText();
   if (line.status !== 'SUCCESS' && isZero(line.amount)) {
     return (
@@ -94,7 +93,7 @@ function LineAmount({ line, currency }: StatementLineRowProps) {
   return (
     <Money
       amount={line.amount}
-      currency={currency}
+      currency={line.currency}
       direction={signOf(line)}
       className={classNames(
         'text-end font-semibold',
@@ -104,14 +103,14 @@ function LineAmount({ line, currency }: StatementLineRowProps) {
   );
 }
 
-function BalanceAfter({ line, currency }: StatementLineRowProps) {
+function BalanceAfter({ line }: StatementLineRowProps) {
   const t = useText();
   if (line.balance === null) {
     return <p className="text-xs text-muted">{t('statement.balanceUnchanged')}</p>;
   }
   return (
     <p className="text-xs text-muted">
-      {t('statement.balance')} <Money amount={line.balance} currency={currency} />
+      {t('statement.balance')} <Money amount={line.balance} currency={line.currency} />
     </p>
   );
 }

@@ -1,6 +1,5 @@
 import { useLocation, useSearchParams } from 'wouter';
 import { useGetStatementQuery } from '../../api/statementApi';
-import { useGetWalletQuery } from '../../api/walletApi';
 import { useDialog } from '../../app/dialog';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
@@ -59,7 +58,6 @@ interface StatementListProps {
 
 function StatementList({ filter, onPage }: StatementListProps) {
   const t = useText();
-  const currency = useGetWalletQuery().data?.wallet.currency;
   const { data, currentData, error, isFetching, refetch } = useGetStatementQuery(queryOf(filter), {
     skip: hasWrongOrder(filter),
     refetchOnMountOrArgChange: true,
@@ -94,7 +92,7 @@ function StatementList({ filter, onPage }: StatementListProps) {
           )}
         >
           {data.statements.map((line) => (
-            <StatementLineRow key={line.id} line={line} currency={currency} />
+            <StatementLineRow key={line.id} line={line} />
           ))}
         </ul>
       </Card>
