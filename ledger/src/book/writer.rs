@@ -75,26 +75,36 @@ impl Writer {
 
     /// Adds what waits in the queue to the commands left over; `false` when there will be none.
     async fn gather(&mut self, jobs: &mut Vec<Job>) -> bool {
-        let room = self.options.batch_max.saturating_sub(jobs.len());
-        if !jobs.is_empty() {
-            for _ in 0..room {
-                match self.queue.try_recv() {
-                    Ok(job) => jobs.push(job),
-                    Err(_) => break,
-                }
-            }
-            return true;
+        if jobs.is_empty() && !self.wait_for_one(jobs).await {
+            return false;
         }
+        // The callers who have just been answered get their turn on this thread before the door
+        // shuts. No time is given, only the turn: without it a batch of one follows each full one.
+        tokio::task::yield_now().await;
+        while jobs.len() < self.options.batch_max {
+            match self.queue.try_recv() {
+                Ok(job) => jobs.push(job),
+                Err(_) => break,
+            }
+        }
+        true
+    }
+
+    async fn wait_for_one(&mut self, jobs: &mut Vec<Job>) -> bool {
         if !*self.closing.borrow() {
             tokio::select! {
                 biased;
                 _ = self.closing.wait_for(|is_closing| *is_closing) => {}
-                received = self.queue.recv_many(jobs, room) => return received > 0,
+                received = self.queue.recv() => {
+                    jobs.extend(received);
+                    return !jobs.is_empty();
+                }
             }
         }
         // Nobody can send any more; what has been accepted is still carried out.
         self.queue.close();
-        self.queue.recv_many(jobs, room).await > 0
+        jobs.extend(self.queue.recv().await);
+        !jobs.is_empty()
     }
 
     /// Carries one batch through and hands back the commands to decide again.

@@ -29,7 +29,9 @@ async fn a_used_journal() -> TestDatabase {
 
 async fn assert_refused(pool: &PgPool, statement: &str) {
     let error = sqlx::raw_sql(statement).execute(pool).await.unwrap_err();
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
     assert_eq!(code.as_deref(), Some("42501"), "{statement}: {error}");
 }
 
@@ -41,6 +43,30 @@ async fn the_applications_role_cannot_change_or_remove_events() {
         assert_refused(&database.pool(), statement).await;
     }
     assert_eq!(checked_journal(&database.pool()).await, before);
+}
+
+/// The triggers hide whether the role alone would hold; its rights are asked for one by one.
+#[tokio::test]
+async fn the_applications_role_has_no_right_to_change_them() {
+    let database = TestDatabase::create().await;
+    for table in ["event", "claim", "idempotency"] {
+        for (right, is_held) in [
+            ("select", true),
+            ("insert", true),
+            ("update", false),
+            ("delete", false),
+            ("truncate", false),
+            ("trigger", false),
+        ] {
+            let held: bool = sqlx::query_scalar("select has_table_privilege('wallet_app', $1, $2)")
+                .bind(table)
+                .bind(right)
+                .fetch_one(&database.owner())
+                .await
+                .unwrap();
+            assert_eq!(held, is_held, "{right} on {table}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -99,7 +99,7 @@ async fn backends_killed_under_load_lose_nothing_and_double_nothing() {
     for player in 1..=8 {
         fund(&book, wallet(player), "1000").await;
     }
-    let killer = tokio::spawn({
+    let kills = tokio::spawn({
         let owner = database.owner();
         async move {
             let mut killed = 0_i64;
@@ -138,7 +138,7 @@ async fn backends_killed_under_load_lose_nothing_and_double_nothing() {
         }
     });
     let acknowledged: Vec<_> = all(clients).await.into_iter().flatten().collect();
-    let killed = killer.await.unwrap();
+    let killed = kills.await.unwrap();
     assert!(killed > 3, "only {killed} connections were killed");
 
     let events = checked_journal(&database.pool()).await;

@@ -94,7 +94,7 @@ async fn carry(
 ) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = tokio::io::split(server);
-    let (mut request, mut answer) = ([0; 65_536], [0; 65_536]);
+    let (mut request, mut answer) = (vec![0; 65_536], vec![0; 65_536]);
     let taken = |wanted: Fault| {
         let (wanted, none) = (wanted as u8, Fault::None as u8);
         fault
