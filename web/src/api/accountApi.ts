@@ -2,7 +2,7 @@
 import { type Narrowed, useAdapted } from './adapt';
 import type { Tag } from './api';
 import {
-  type AccountCheck,
+  type AccountDraft,
   type BankAccountNameUpdate,
   type CreatedAccount,
   type Done,
@@ -47,7 +47,7 @@ export const accountApi = generatedApi
     }),
   });
 
-const toCheck = (accountCheck: AccountCheck) => ({ accountCheck });
+const toDraft = (accountDraft: AccountDraft) => ({ accountDraft });
 const toOtpRequest = (otpRequest: OtpRequest) => ({ otpRequest });
 const toOtpCheck = (otpCheck: OtpCheck) => ({ otpCheck });
 const toLogin = (loginRequest: LoginRequest) => ({ loginRequest });
@@ -56,7 +56,7 @@ const toBankName = (bankAccountNameUpdate: BankAccountNameUpdate) => ({ bankAcco
 const toPassword = (passwordChange: PasswordChange) => ({ passwordChange });
 
 export const useValidateAccountMutation = () =>
-  useAdapted(accountApi.useValidateAccountMutation(), toCheck);
+  useAdapted(accountApi.useValidateAccountMutation(), toDraft);
 export const useSendOtpMutation = () => useAdapted(accountApi.useSendOtpMutation(), toOtpRequest);
 export const useVerifyOtpMutation = () => useAdapted(accountApi.useVerifyOtpMutation(), toOtpCheck);
 export const useLoginMutation = () => useAdapted(accountApi.useLogInMutation(), toLogin);

@@ -25,7 +25,7 @@ export type SlipRules = Present<wire.SlipLookup>;
 export type ServiceState = Present<wire.ServiceState>;
 
 export type RegistrationStep = wire.WizardStep;
-export type Registration = Required<Omit<wire.AccountDraft, 'inviteCode' | 'currency'>> & {
+export type Registration = Required<Omit<wire.AccountDraft, 'step' | 'inviteCode' | 'currency'>> & {
   inviteCode?: string;
   currency?: string;
 };
