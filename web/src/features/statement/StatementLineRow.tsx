@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { Moment } from '../../ui/Moment';
 import { Money } from '../../ui/Money';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { reasonId } from './reason';
 import { SlipByReference } from './SlipPicture';
 import { usePlaceName } from './usePlaceName';
 
@@ -121,17 +122,16 @@ function LineState({ line }: { line: StatementLine }) {
   const intl = useIntl();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
   const reference = line.slip?.reference;
-  const reasonId = line.reason
-    ? [`slipReason.${line.reason}`, `error.${line.reason}`].find((id) => id in intl.messages)
-    : undefined;
+  const reason =
+    line.reason && line.status === 'FAILED'
+      ? reasonId(line.reason, line.statementType, (id) => id in intl.messages)
+      : null;
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={line.status} />
       <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
-      {line.reason && line.status === 'FAILED' && (
-        <span className="text-xs text-negative">
-          {reasonId ? intl.formatMessage({ id: reasonId }) : line.reason}
-        </span>
+      {reason && (
+        <span className="text-xs text-negative">{intl.formatMessage({ id: reason })}</span>
       )}
       {reference && (
         <button

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import english from '../../intl/messages/en.json';
+import { reasonId } from './reason';
+
+const hasWords = (id: string) => id in english;
+
+describe('why a line failed', () => {
+  it('is said in the words of the catalogue', () => {
+    expect(reasonId('EXPIRED_SLIP', 'deposit', hasWords)).toBe('slipReason.EXPIRED_SLIP');
+    expect(reasonId('TRANSFER_FAIL', 'transfer', hasWords)).toBe('error.TRANSFER_FAIL');
+    expect(reasonId('MAINTENANCE', 'transfer', hasWords)).toBe('game.maintenance');
+  });
+
+  it('is never the code of a provider or a bank', () => {
+    expect(reasonId('PLAYER_IN_ROUND', 'transfer', hasWords)).toBe('error.TRANSFER_FAIL');
+    expect(reasonId('ACCOUNT_INVALID', 'withdraw', hasWords)).toBe('withdraw.returned');
+    expect(reasonId('SOMETHING_NEW', 'deposit', hasWords)).toBeNull();
+  });
+});
