@@ -202,3 +202,100 @@ impl Config {
             .find(|account| account.id == id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEMO: &str = include_str!("../demo.toml");
+
+    fn demo_with(old: &str, new: &str) -> Result<Config, ConfigError> {
+        assert!(DEMO.contains(old), "{old}");
+        Config::parse(&DEMO.replacen(old, new, 1), &|_| None)
+    }
+
+    #[test]
+    fn the_demonstration_configuration_is_whole() {
+        let config = Config::parse(DEMO, &|_| None).unwrap();
+        assert_eq!(config.default_currency(), Currency::Thb);
+        assert_eq!(
+            config.bounds_in(Currency::Thb).withdraw_max.digits(),
+            "50000.00"
+        );
+        assert_eq!(config.bank_by_number("011").unwrap().code, "TMB");
+        let english: Vec<_> = config
+            .banks
+            .iter()
+            .filter(|it| it.english_name_only)
+            .collect();
+        assert_eq!(english.len(), 3);
+        assert_eq!(config.deposit_accounts.len(), 3);
+        assert_eq!(config.providers.len(), 5);
+        assert_eq!(
+            config.sms.base_url.as_str(),
+            "http://127.0.0.1:8090/sms/api"
+        );
+    }
+
+    #[test]
+    fn the_environment_names_the_outside_world_and_its_keys() {
+        let config = Config::parse(DEMO, &|name| match name {
+            "SANDBOX_URL" => Some("http://10.0.0.5:9000".to_owned()),
+            "PG_SECRET" => Some("real".to_owned()),
+            _ => None,
+        })
+        .unwrap();
+        let pg = config.provider(&"pg".parse().unwrap()).unwrap();
+        assert_eq!(pg.base_url.as_str(), "http://10.0.0.5:9000/games/pg");
+        assert_eq!(pg.secret.reveal(), "real");
+    }
+
+    #[test]
+    fn a_contradiction_is_told() {
+        for (old, new) in [
+            ("withdraw_min = \"100.00\"", "withdraw_min = \"60000.00\""),
+            ("withdraw_min = \"100.00\"", "withdraw_min = \"0.001\""),
+            ("deposit_min = \"1.00\"", "deposit_min = \"0.00\""),
+            ("bank_code = \"SCB\"\nmode", "bank_code = \"XXX\"\nmode"),
+            ("id = \"kbank-1\"", "id = \"scb-1\""),
+            ("code = \"betflix\"", "code = \"pg\""),
+            ("account_no = \"4681234567\"", "account_no = \"468-123\""),
+            ("colour = \"#5b3df5\"", "colour = \"blue\""),
+            ("ft_wallet_slot = \"1\"", "ft_wallet_slot = \"0\""),
+            ("default_locale = \"th\"", "default_locale = \"en\""),
+            (
+                "line_link = \"https://line.me/R/ti/p/@wallet-demo\"",
+                "line_link = \"javascript:alert(1)\"",
+            ),
+        ] {
+            let error = demo_with(old, new).unwrap_err();
+            assert!(
+                matches!(error, ConfigError::Contradiction(_)),
+                "{new}: {error}"
+            );
+        }
+        let unknown = demo_with("lao_mode = false", "lao_mode = false\ntypo = 1");
+        assert!(matches!(unknown, Err(ConfigError::Malformed(_))));
+    }
+
+    #[test]
+    fn html_loses_what_could_run() {
+        let config = demo_with(
+            "<p>Reach us every day,",
+            "<p onclick='x()'>Reach<script>alert(1)</script><img src=x onerror=y>",
+        )
+        .unwrap();
+        let text = config.contact.text.en;
+        for danger in ["onclick", "script", "onerror"] {
+            assert!(!text.contains(danger), "{text}");
+        }
+        assert!(text.contains("<strong>24 hours</strong>"), "{text}");
+    }
+
+    #[test]
+    fn a_printed_configuration_holds_no_key() {
+        let config = Config::parse(DEMO, &|_| None).unwrap();
+        let text = format!("{config:?}");
+        assert!(!text.contains("sandbox-secret") && !text.contains("demo-sms-secret"));
+    }
+}

@@ -127,10 +127,17 @@ impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         if is_outage(&error) {
             tracing::warn!(cause = %error, "the database is away");
-            Code::ServiceUnavailable.into()
-        } else {
-            Self::internal(&error)
+            return Code::ServiceUnavailable.into();
         }
+        // Class 22: a value that no column can hold, such as a text with a NUL character.
+        let is_impossible = error
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code)
+            .is_some_and(|code| code.starts_with("22"));
+        if is_impossible {
+            return Code::InvalidInput.into();
+        }
+        Self::internal(&error)
     }
 }
 

@@ -24,7 +24,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         if !is_json(request.headers()) {
             return Err(Code::UnsupportedMediaType.into());
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(refused)?;
+        let bytes = Bytes::from_request(request, state)
+            .await
+            .map_err(|rejection| refused(&rejection))?;
         read_json(&bytes).map(Self)
     }
 }
@@ -43,7 +45,7 @@ fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-fn refused(rejection: BytesRejection) -> ApiError {
+fn refused(rejection: &BytesRejection) -> ApiError {
     match rejection {
         BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
             Code::PayloadTooLarge.into()
@@ -57,9 +59,14 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
         // A missing field is reported at its parent; its name stands in the message only.
-        let field = match error.inner().to_string().split('`').nth(1) {
-            Some(name) if error.inner().is_data() && path == "." => name.to_owned(),
-            _ => path,
+        let message = error.inner().to_string();
+        let missing = message
+            .strip_prefix("missing field `")
+            .and_then(|rest| rest.split('`').next());
+        let field = match missing {
+            Some(name) if path == "." => name.to_owned(),
+            Some(name) => format!("{path}.{name}"),
+            None => path,
         };
         ApiError::invalid_fields(&[&field])
     })?;

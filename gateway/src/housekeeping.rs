@@ -10,7 +10,7 @@ use crate::state::AppState;
 
 /// An ended session closes its sockets within this time.
 const WATCH_EVERY: Duration = Duration::from_secs(1);
-const SWEEP_EVERY: Duration = Duration::from_secs(600);
+const SWEEP_EVERY: Duration = Duration::from_mins(10);
 
 /// Starts all of it, until the gateway stops.
 pub(crate) fn start(state: &AppState) {

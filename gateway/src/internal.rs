@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use projections::View;
 use serde_json::json;
 
 use crate::state::AppState;
@@ -37,12 +38,59 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
 
 async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
     let count = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
+    let none = String::new;
     let committed = *state.book.committed().borrow();
-    let gauges = [
-        ("wallet_journal_position", committed),
-        ("wallet_sockets", count(state.live.count())),
-        ("wallet_database_connections", i64::from(state.pool.size())),
-        ("wallet_database_idle", count(state.pool.num_idle())),
+    let mut gauges = vec![
+        ("wallet_journal_position", none(), committed),
+        ("wallet_sockets", none(), count(state.live.count())),
+        (
+            "wallet_database_connections",
+            none(),
+            i64::from(state.pool.size()),
+        ),
+        (
+            "wallet_database_connections_idle",
+            none(),
+            count(state.pool.num_idle()),
+        ),
     ];
+    let views = state.projections.figures();
+    let of = |view: View| format!("view=\"{view}\"");
+    gauges.extend(
+        views
+            .iter()
+            .map(|it| ("wallet_view_position", of(it.view), it.as_of)),
+    );
+    gauges.extend(
+        views
+            .iter()
+            .map(|it| ("wallet_view_lag", of(it.view), it.lag)),
+    );
+    gauges.extend(views.iter().map(|it| {
+        let stopped = i64::from(it.stopped.is_some());
+        ("wallet_view_stopped", of(it.view), stopped)
+    }));
+    match faults(&state).await {
+        Ok((unbalanced, negative)) => {
+            gauges.push(("wallet_trial_balance_currencies_off", none(), unbalanced));
+            gauges.push(("wallet_negative_buckets", none(), negative));
+        }
+        Err(error) => tracing::warn!(%error, "the figures that must be zero are not known"),
+    }
     state.metrics.render(&gauges)
+}
+
+/// What must be zero: currencies whose accounts do not sum to zero, and buckets below zero.
+async fn faults(state: &AppState) -> Result<(i64, i64), sqlx::Error> {
+    let row = sqlx::query!(
+        r#"select
+            (select count(*) from (
+                select from trial_balance group by currency having sum(amount) <> 0
+            ) as off) as "unbalanced!",
+            (select count(*) from wallet_balance
+                where least(main, in_transit, withdrawal) < 0) as "negative!""#
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok((row.unbalanced, row.negative))
 }

@@ -20,10 +20,10 @@ use crate::metrics::Metrics;
 const IN_PROGRESS_MAX: usize = 1_024;
 
 /// How long a request may take, its body included.
-const DEADLINE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_mins(1);
 
 /// As [`DEADLINE`], for the upload of a picture.
-const UPLOAD_DEADLINE: Duration = Duration::from_secs(300);
+const UPLOAD_DEADLINE: Duration = Duration::from_mins(5);
 const UPLOAD_ROUTE: &str = "/api/wallet/slip";
 
 static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -171,6 +171,10 @@ async fn deadline(request: Request, next: Next) -> Response {
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the layer hands the panic over"
+)]
 fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
     let what = panic
         .downcast_ref::<String>()

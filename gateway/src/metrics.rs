@@ -53,14 +53,27 @@ impl Metrics {
     }
 
     /// The counters in Prometheus' text form, with the given gauges behind them.
-    pub(crate) fn render(&self, gauges: &[(&str, i64)]) -> String {
+    ///
+    /// A gauge is a name, its labels (`view="wallet"`) or nothing, and a value; those of one name
+    /// stand together.
+    pub(crate) fn render(&self, gauges: &[(&str, String, i64)]) -> String {
         let mut text = String::from("# TYPE http_request_duration_seconds histogram\n");
         let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         for ((method, route, status), series) in requests.iter() {
             render_series(&mut text, [method, route, &status.to_string()], series);
         }
-        for (name, value) in gauges {
-            writeln!(text, "# TYPE {name} gauge\n{name} {value}").expect("a text takes any line");
+        let mut last = "";
+        for (name, labels, value) in gauges {
+            if last != *name {
+                writeln!(text, "# TYPE {name} gauge").expect("a text takes any line");
+                last = name;
+            }
+            let labels = if labels.is_empty() {
+                String::new()
+            } else {
+                format!("{{{labels}}}")
+            };
+            writeln!(text, "{name}{labels} {value}").expect("a text takes any line");
         }
         text
     }
@@ -97,14 +110,18 @@ mod tests {
         let metrics = Metrics::default();
         let took = Duration::from_micros(12_500);
         metrics.note_request(&Method::GET, "/api/wallet", StatusCode::OK, took);
-        let text = metrics.render(&[("sockets", 3)]);
+        let text = metrics.render(&[
+            ("sockets", String::new(), 3),
+            ("lag", "view=\"slip\"".to_owned(), 0),
+        ]);
         let labels = r#"method="GET",route="/api/wallet",status="200""#;
         for line in [
             format!(r#"http_request_duration_seconds_bucket{{{labels},le="0.010"}} 0"#),
             format!(r#"http_request_duration_seconds_bucket{{{labels},le="0.025"}} 1"#),
             format!("http_request_duration_seconds_sum{{{labels}}} 0.012500"),
             format!("http_request_duration_seconds_count{{{labels}}} 1"),
-            "sockets 3".to_owned(),
+            "# TYPE sockets gauge\nsockets 3\n".to_owned(),
+            "# TYPE lag gauge\nlag{view=\"slip\"} 0\n".to_owned(),
         ] {
             assert!(text.contains(&line), "{line}\n{text}");
         }

@@ -1,6 +1,6 @@
 //! The built web client: hashed files for ever, `index.html` for every address of the portal.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::body::Body;
@@ -52,7 +52,7 @@ impl Portal {
         }
         let kept = if path.starts_with("/assets/") {
             FOR_EVER
-        } else if path == "/sw.js" || path.ends_with(".html") {
+        } else if path == "/sw.js" || Path::new(&path).extension().is_some_and(|it| it == "html") {
             "no-cache"
         } else {
             FOR_AN_HOUR

@@ -17,7 +17,7 @@ const BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// All of the API, with its document.
 fn api() -> (Router<AppState>, OpenApi) {
-    let routes = OpenApiRouter::new()
+    let parts = OpenApiRouter::new()
         .merge(routes::lookup::routes())
         .merge(routes::otp::routes())
         .merge(routes::account::routes())
@@ -32,7 +32,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::statement::routes())
         .merge(routes::socket::routes());
     let (router, document) = OpenApiRouter::with_openapi(openapi::base())
-        .nest("/api", routes)
+        .nest("/api", parts)
         .split_for_parts();
     (router, openapi::complete(document))
 }
@@ -48,11 +48,12 @@ pub fn openapi_json() -> String {
 
 /// The public listener: API, document and portal, behind the layers that all of them share.
 pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
-    let (api, document) = api();
-    let json = document.to_json().expect("the document is plain data");
+    let (api, described) = api();
+    let json = described.to_json().expect("the document is plain data");
     let document = move || std::future::ready(([("content-type", "application/json")], json));
     let api = api
         .route("/api/openapi.json", get(document))
+        .route("/api", axum::routing::any(unknown))
         .route("/api/{*rest}", axum::routing::any(unknown))
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));

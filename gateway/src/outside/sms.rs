@@ -16,7 +16,7 @@ pub(crate) enum SmsError {
 }
 
 #[derive(Serialize)]
-struct Message<'a> {
+struct Delivery<'a> {
     message: &'a str,
     phone: &'a str,
     sender: &'a str,
@@ -38,7 +38,7 @@ pub(crate) async fn send(
         .post(format!("{}/send-message", service.base_url.as_str()))
         .header("api_key", service.api_key.reveal())
         .header("secret_key", service.secret_key.reveal())
-        .json(&Message {
+        .json(&Delivery {
             message,
             phone,
             sender: &service.sender,

@@ -21,7 +21,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// How far the wizard is.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum WizardStep {
     /// The phone number only.
@@ -33,20 +33,11 @@ enum WizardStep {
 }
 
 /// A registration as typed; fields of steps that are still to come may be absent.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct AccountCheck {
-    /// How far to look; absent: everything.
-    step: Option<WizardStep>,
-    #[serde(flatten)]
-    draft: AccountDraft,
-}
-
-/// A registration as typed.
-#[derive(Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-#[derive(Default)]
 struct AccountDraft {
+    /// How far a check looks; absent: at everything. A registration looks at everything.
+    step: Option<WizardStep>,
     /// The phone number, in any usual spelling.
     username: String,
     /// The profile name.
@@ -103,19 +94,19 @@ struct CreatedAccount {
 }
 
 /// Checks a registration without making it.
-#[utoipa::path(post, path = "/account/validate", tag = "account", request_body = AccountCheck,
+#[utoipa::path(post, path = "/account/validate", tag = "account", request_body = AccountDraft,
     responses((status = 200, body = Done)))]
 async fn validate_account(
     State(state): State<AppState>,
     Address(address): Address,
-    Json(check): Json<AccountCheck>,
+    Json(draft): Json<AccountDraft>,
 ) -> Result<Json<Done>, ApiError> {
-    let step = match check.step {
+    let step = match draft.step {
         Some(WizardStep::Phone) => Step::Phone,
         Some(WizardStep::Profile) => Step::Profile,
         Some(WizardStep::Bank) | None => Step::Everything,
     };
-    registration::validate(&state, &check.draft.into(), step, &address.to_string()).await?;
+    registration::validate(&state, &draft.into(), step, &address.to_string()).await?;
     Ok(Done::SUCCESS)
 }
 

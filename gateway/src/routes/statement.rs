@@ -114,7 +114,8 @@ struct StatementSlip {
 struct Statement {
     /// Unique within the wallet.
     id: String,
-    statement_type: StatementKind,
+    #[serde(rename = "statementType")]
+    kind: StatementKind,
     /// `PENDING`, `SUCCESS` or `FAILED`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
@@ -267,7 +268,7 @@ fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLin
     });
     Statement {
         id: line.id,
-        statement_type: line.statement_type.into(),
+        kind: line.statement_type.into(),
         status: line.status.as_str(),
         direction: line.direction.as_str(),
         from,

@@ -1,12 +1,16 @@
 //! The edge over HTTP: who may call, what is refused and how, on a real database.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod access;
 mod document;
 mod login;
 mod otp;
+mod portal;
 mod profile;
 mod registration;
 mod session;
 mod socket;
 mod stage;
+mod start;
 mod wire;

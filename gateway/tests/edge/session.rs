@@ -53,10 +53,10 @@ async fn a_session_ends_when_it_is_not_used() {
     let stage = Stage::set_without_otp().await;
     let token = stage.member(1).await;
     for _ in 0..3 {
-        stage.app.clock().advance(Duration::from_secs(50 * 60));
+        stage.app.clock().advance(Duration::from_mins(50));
         stage.get(PROFILE, &token).await.expect_success();
     }
-    stage.app.clock().advance(Duration::from_secs(60 * 60));
+    stage.app.clock().advance(Duration::from_hours(1));
     stage
         .get(PROFILE, &token)
         .await
@@ -68,10 +68,10 @@ async fn a_session_ends_for_good_however_it_is_used() {
     let stage = Stage::set_without_otp().await;
     let token = stage.member(1).await;
     for _ in 0..14 {
-        stage.app.clock().advance(Duration::from_secs(50 * 60));
+        stage.app.clock().advance(Duration::from_mins(50));
         stage.get(PROFILE, &token).await.expect_success();
     }
-    stage.app.clock().advance(Duration::from_secs(50 * 60));
+    stage.app.clock().advance(Duration::from_mins(50));
     stage
         .get(PROFILE, &token)
         .await
@@ -86,10 +86,10 @@ async fn a_remembered_session_lasts_for_weeks() {
     body["remember"] = json!(true);
     let token = stage.post("/api/login", &body).await.text("token");
     for _ in 0..4 {
-        stage.app.clock().advance(Duration::from_secs(6 * 86_400));
+        stage.app.clock().advance(Duration::from_hours(6 * 24));
         stage.get(PROFILE, &token).await.expect_success();
     }
-    stage.app.clock().advance(Duration::from_secs(6 * 86_400));
+    stage.app.clock().advance(Duration::from_hours(6 * 24));
     stage
         .get(PROFILE, &token)
         .await

@@ -116,6 +116,11 @@ impl Stage {
         }
     }
 
+    /// Where the portal's files are expected.
+    pub(crate) fn portal(&self) -> std::path::PathBuf {
+        self.folder.path().join("no-portal")
+    }
+
     /// Another gateway on the same database, as a restart makes it.
     pub(crate) async fn another(&self) -> App {
         let folder = self.folder.path().to_owned();

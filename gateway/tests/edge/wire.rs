@@ -116,6 +116,34 @@ async fn a_body_that_is_no_json_too_long_or_trailed_is_refused() {
 }
 
 #[tokio::test]
+async fn a_text_that_no_column_can_hold_is_malformed_input() {
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let nul = json!({ "username": "a\u{0}b", "password": "x\u{0}y" });
+    stage
+        .post("/api/login", &nul)
+        .await
+        .expect_error(400, "INVALID_INPUT");
+    let path = "/api/statement/slip/reference/a%00b";
+    stage
+        .get(path, &token)
+        .await
+        .expect_error(400, "INVALID_INPUT");
+    for field in [
+        "name",
+        "username",
+        "inviteCode",
+        "bankAccountName",
+        "bankCode",
+    ] {
+        let mut body = crate::stage::draft(2);
+        body[field] = json!("a\u{0}b");
+        let reply = stage.post("/api/account", &body).await;
+        assert_eq!(reply.status, 400, "{field} {reply:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_harmless_request_id_is_echoed_and_another_is_replaced() {
     let stage = Stage::set_without_otp().await;
     let with = |id: &str| {
@@ -210,7 +238,7 @@ async fn health_and_metrics_stand_on_the_internal_listener_only() {
         text.contains("route=\"/api/lookup/info\",status=\"200\""),
         "{text}"
     );
-    assert!(text.contains("wallet_journal_position 0"), "{text}");
+    assert!(text.contains("\nwallet_journal_position 0\n"), "{text}");
     let public = stage.send(stage.request(Method::GET, "/metrics")).await;
     assert_eq!(public.status, 404);
 }

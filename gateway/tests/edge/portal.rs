@@ -1,0 +1,97 @@
+//! The built portal's files.
+
+use std::path::Path;
+
+use reqwest::Method;
+
+use crate::stage::Stage;
+
+fn build(folder: &Path) {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("index.html", "<!doctype html>portal");
+    write("favicon.svg", "<svg/>");
+    write("assets/app-abc123.js", "plain");
+    write("assets/app-abc123.js.br", "brotli");
+    write("assets/app-abc123.js.gz", "gzip");
+    write("../secret.key", "secret");
+}
+
+async fn text_of(stage: &Stage, path: &str, accepted: &str) -> (u16, String, String, String) {
+    let request = stage
+        .request(Method::GET, path)
+        .header("accept-encoding", accepted);
+    let answer = request.send().await.unwrap();
+    let header = |name: &str| {
+        let value = answer.headers().get(name);
+        value.map_or(String::new(), |value| value.to_str().unwrap().to_owned())
+    };
+    let (kept, encoding) = (header("cache-control"), header("content-encoding"));
+    (
+        answer.status().as_u16(),
+        kept,
+        encoding,
+        answer.text().await.unwrap(),
+    )
+}
+
+#[tokio::test]
+async fn hashed_files_are_kept_for_ever_and_come_compressed() {
+    let stage = Stage::set_without_otp().await;
+    build(&stage.portal());
+    let file = "/assets/app-abc123.js";
+    let (status, kept, encoding, text) = text_of(&stage, file, "br, gzip").await;
+    assert_eq!(
+        (status, encoding.as_str(), text.as_str()),
+        (200, "br", "brotli")
+    );
+    assert_eq!(kept, "public, max-age=31536000, immutable");
+    let (_, _, encoding, text) = text_of(&stage, file, "gzip").await;
+    assert_eq!((encoding.as_str(), text.as_str()), ("gzip", "gzip"));
+    let (_, _, encoding, text) = text_of(&stage, file, "identity").await;
+    assert_eq!((encoding.as_str(), text.as_str()), ("", "plain"));
+}
+
+#[tokio::test]
+async fn every_address_of_the_portal_is_its_one_page_and_never_kept() {
+    let stage = Stage::set_without_otp().await;
+    build(&stage.portal());
+    for path in [
+        "/",
+        "/login",
+        "/user/statement",
+        "/nowhere",
+        "/register?code=PR1",
+    ] {
+        let (status, kept, _, text) = text_of(&stage, path, "identity").await;
+        assert_eq!(
+            (status, text.as_str()),
+            (200, "<!doctype html>portal"),
+            "{path}"
+        );
+        assert_eq!(kept, "no-store", "{path}");
+    }
+    let (status, _, _, _) = text_of(&stage, "/api", "identity").await;
+    assert_eq!(status, 404);
+    let (status, kept, _, _) = text_of(&stage, "/assets/app-old.js", "identity").await;
+    assert_eq!((status, kept.as_str()), (404, "no-store"));
+}
+
+#[tokio::test]
+async fn no_path_leaves_the_portals_folder() {
+    let stage = Stage::set_without_otp().await;
+    build(&stage.portal());
+    for path in [
+        "/..%2fsecret.key",
+        "/%2e%2e/secret.key",
+        "/assets/..%2f..%2fsecret.key",
+        "/....//secret.key",
+        "/assets%2f..%2f..%2fsecret.key",
+    ] {
+        let (_, _, _, text) = text_of(&stage, path, "identity").await;
+        assert!(!text.contains("secret"), "{path} {text}");
+    }
+}
