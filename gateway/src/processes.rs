@@ -4,10 +4,14 @@
 //! any crash. One gateway of a database works at a time (an advisory lock); others stand by.
 
 pub(crate) mod attempt;
+#[cfg(test)]
+mod bench;
 mod errand;
 mod lease;
 mod runner;
 pub(crate) mod slip;
+#[cfg(test)]
+mod slip_tests;
 #[cfg(test)]
 mod tests;
 pub(crate) mod transfer;
@@ -19,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ledger::GameCode;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{Semaphore, broadcast, mpsc};
 use uuid::Uuid;
 
 pub(crate) use attempt::Subject;
@@ -31,6 +35,10 @@ use crate::state::AppState;
 
 /// Hints that may wait; beyond them the sweep of the open work finds what was hinted at.
 const HINTS_MAX: usize = 4_096;
+
+/// What one permit of the upload room stands for, and how many there are: 256 MiB.
+pub(crate) const UPLOAD_UNIT_BYTES: usize = 64 * 1024;
+const UPLOAD_UNITS: usize = 4_096;
 
 /// How long a provider that reported maintenance is shown as closed.
 const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
@@ -44,6 +52,8 @@ pub(crate) struct Processes {
     closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
     /// Reads slip pictures, a few at a time.
     pub(crate) pictures: PictureReader,
+    /// Room for uploads in memory, in units of [`UPLOAD_UNIT_BYTES`].
+    pub(crate) upload_room: Arc<Semaphore>,
 }
 
 impl Processes {
@@ -57,6 +67,7 @@ impl Processes {
             moved,
             closed: Arc::default(),
             pictures: PictureReader::default(),
+            upload_room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
         }
     }
 

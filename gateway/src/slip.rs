@@ -1,6 +1,7 @@
 //! Slip pictures: read, checked and kept.
 
 pub(crate) mod file;
+mod finder;
 pub(crate) mod likeness;
 pub(crate) mod picture;
 pub(crate) mod qr;

@@ -1,5 +1,6 @@
 //! Taking a bank slip in.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, State};
@@ -12,6 +13,7 @@ use ledger::{Receipt, SlipId, WalletCommand};
 use projections::slip as slip_view;
 use projections::statement::Status;
 use serde::Serialize;
+use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,7 +21,7 @@ use utoipa_axum::routes;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Multipart};
-use crate::processes::{Subject, slip as process, wait_until};
+use crate::processes::{Subject, UPLOAD_UNIT_BYTES, slip as process, wait_until};
 use crate::routes::intent::{Standing, intent_id, position_after, replay_header};
 use crate::slip::file::{self, NewSlipFile, SlipFile};
 use crate::slip::picture::MediaType;
@@ -97,10 +99,11 @@ async fn upload_slip(
         require_open(&state)?;
         require_moderate(&state, caller).await?;
     }
-    let bytes = tokio::time::timeout(UPLOAD_MAX, read_form(&state, form))
+    let upload = tokio::time::timeout(UPLOAD_MAX, read_form(&state, form))
         .await
         .map_err(|_| Code::RequestTimeout)??;
-    let kept = keep(&state, (caller, slip_id), known, bytes).await?;
+    let kept = keep(&state, (caller, slip_id), known, &upload.bytes).await?;
+    drop(upload);
     let reference = match &kept.payload {
         Some(payload) => Some(
             qr::read(payload)
@@ -168,11 +171,17 @@ async fn require_moderate(state: &AppState, caller: Member) -> Result<(), ApiErr
     Ok(())
 }
 
+/// A file in memory, with its share of the room for uploads.
+struct Upload {
+    bytes: Bytes,
+    _room: OwnedSemaphorePermit,
+}
+
 /// The file in the field `slip`, counted while it comes in.
 async fn read_form(
     state: &AppState,
     mut form: axum::extract::Multipart,
-) -> Result<Bytes, ApiError> {
+) -> Result<Upload, ApiError> {
     let broken = |_| ApiError::invalid_fields(&["slip"]);
     // A form that cannot be taken apart has no file in it either.
     while let Ok(Some(mut field)) = form.next_field().await {
@@ -180,18 +189,32 @@ async fn read_form(
             continue;
         }
         let mut bytes = BytesMut::new();
+        let mut room = take_room(state, 1)?;
         while let Some(chunk) = field.chunk().await.map_err(broken)? {
             if bytes.len() + chunk.len() > state.config.slip.file_bytes_max {
                 return Err(Code::PayloadTooLarge.into());
             }
             bytes.extend_from_slice(&chunk);
+            let units = bytes.len() / UPLOAD_UNIT_BYTES + 1;
+            if units > room.num_permits() {
+                room.merge(take_room(state, units - room.num_permits())?);
+            }
         }
         if bytes.is_empty() {
             break;
         }
-        return Ok(bytes.freeze());
+        let bytes = bytes.freeze();
+        return Ok(Upload { bytes, _room: room });
     }
     Err(Code::SlipNoFile.into())
+}
+
+/// A flood of large files is turned away before it takes the memory of everybody.
+fn take_room(state: &AppState, units: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+    let units = u32::try_from(units).unwrap_or(u32::MAX);
+    Arc::clone(&state.processes.upload_room)
+        .try_acquire_many_owned(units)
+        .map_err(|_| Code::SlipUploadFail.into())
 }
 
 /// The stored picture with what its QR says; a repeat finds the first one's.
@@ -199,13 +222,13 @@ async fn keep(
     state: &AppState,
     (caller, slip_id): (Member, SlipId),
     known: Option<SlipFile>,
-    bytes: Bytes,
+    bytes: &Bytes,
 ) -> Result<SlipFile, ApiError> {
-    let sha256 = file::fingerprint(&bytes);
+    let sha256 = file::fingerprint(bytes);
     let kept = if let Some(known) = known {
         known
     } else {
-        store(state, (caller, slip_id), &bytes).await?;
+        store(state, (caller, slip_id), bytes).await?;
         let stored = file::find(&state.pool, slip_id).await?;
         stored.ok_or(Code::SlipUploadFail)?
     };

@@ -5,12 +5,14 @@
 
 use std::io::Cursor;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use image::imageops::FilterType;
 use image::{DynamicImage, GrayImage, ImageFormat, ImageReader, Limits};
 use ledger::wallet::SlipReason;
 use tokio::sync::Semaphore;
 
+use super::finder;
 use super::qr::{self, NotASlip, SlipQr};
 
 const SIDE_PIXELS_MAX: u32 = 4096;
@@ -19,9 +21,16 @@ const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Pictures that may be decoded at once.
 const PARALLEL_MAX: usize = 2;
 
-/// Longest sides at which a QR is looked for, after the picture's own size: a large photograph is
-/// noisy at full size, and a small cut-out has modules too fine for the finder.
-const OTHER_SIDES: [u32; 3] = [1600, 800, 2400];
+/// Longest sides at which a QR is looked for. A picture up to the first one is looked at as it is;
+/// a large photograph is noisy at its own size, and a small cut-out too fine for the finder.
+const SIDES: [u32; 3] = [1600, 800, 2400];
+
+/// Corner patterns in a picture, beyond which none of them is looked into: the finder tries every
+/// pair of them on a copy of the whole picture, which a picture full of them turns into minutes.
+const CORNERS_MAX: usize = 24;
+
+/// After this long no further size is tried.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Kinds of files that are taken, by their first bytes and never by their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +132,7 @@ impl PictureReader {
 
 fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
     let picture = decode(bytes, kind)?;
-    let mut seen = None;
+    let (start, mut seen) = (Instant::now(), None);
     let picture = DynamicImage::ImageLuma8(picture.into_luma8());
     for variant in variants(&picture) {
         for text in texts(variant) {
@@ -133,6 +142,11 @@ fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
                     seen.get_or_insert(why);
                 }
             }
+        }
+        // Some other code may stand beside the slip's; these two are the one that was meant.
+        let is_meant = matches!(seen, Some(NotASlip::PaymentQr | NotASlip::WrongChecksum));
+        if is_meant || start.elapsed() > PATIENCE {
+            break;
         }
     }
     match seen {
@@ -156,21 +170,32 @@ fn decode(bytes: &[u8], kind: MediaType) -> Result<DynamicImage, SlipReason> {
     })
 }
 
-/// The picture at its own size, then at others, each made only when the ones before said nothing.
+/// The picture at the sizes worth a look, each made only when the ones before said nothing.
 fn variants(picture: &DynamicImage) -> impl Iterator<Item = GrayImage> + '_ {
     let longest = picture.width().max(picture.height()).max(1);
+    let own = (longest <= SIDES[0]).then_some(longest);
     // Enlarging beyond double adds nothing that the finder could see.
-    let is_useful = move |side: &u32| *side != longest && *side <= longest.saturating_mul(2);
-    let scaled = OTHER_SIDES.into_iter().filter(is_useful).map(move |side| {
+    let others = SIDES
+        .into_iter()
+        .filter(move |side| *side <= longest.saturating_mul(2));
+    let others = others.filter(move |side| *side != longest);
+    own.into_iter().chain(others).map(move |side| {
+        if side == longest {
+            return picture.to_luma8();
+        }
         // Keeps the proportions.
-        let scaled = picture.resize(side, side, FilterType::Triangle);
-        scaled.into_luma8()
-    });
-    std::iter::once_with(|| picture.to_luma8()).chain(scaled)
+        picture
+            .resize(side, side, FilterType::Triangle)
+            .into_luma8()
+    })
 }
 
-fn texts(picture: GrayImage) -> Vec<String> {
-    let mut prepared = rqrr::PreparedImage::prepare(picture);
+fn texts(mut picture: GrayImage) -> Vec<String> {
+    finder::darken(&mut picture);
+    if finder::corners(&picture) > CORNERS_MAX {
+        return Vec::new();
+    }
+    let mut prepared = rqrr::PreparedImage::without_preparation(picture);
     let grids = prepared.detect_grids();
     grids
         .into_iter()
@@ -183,7 +208,6 @@ fn texts(picture: GrayImage) -> Vec<String> {
 mod tests {
     use super::*;
     use image::{ImageEncoder, Luma};
-    use std::time::{Duration, Instant};
 
     const SLIP: &str = "0041000600000101030040220015073144041ATF009995102TH91048693";
     const PAYMENT: &str = concat!(
@@ -275,6 +299,34 @@ mod tests {
             Err(SlipReason::ImgSizeUnableToProcess)
         );
         assert!(start.elapsed() < Duration::from_millis(100));
+    }
+
+    #[test]
+    fn a_hostile_picture_does_not_hold_a_thread_for_long() {
+        // Nothing but small spots, and nothing but corner patterns, at the size that is looked at
+        // as it is.
+        let mut state = 1_u32;
+        let noise = GrayImage::from_fn(1600, 1600, |_, _| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            Luma([state.to_be_bytes()[0]])
+        });
+        let corners = GrayImage::from_fn(1600, 1600, |x, y| {
+            let (x, y) = (x / 2 % 9, y / 2 % 9);
+            let from_centre = x.abs_diff(3).max(y.abs_diff(3));
+            let is_dark = x < 7 && y < 7 && from_centre != 2;
+            Luma([if is_dark { 0 } else { 255 }])
+        });
+        for picture in [noise, corners] {
+            let bytes = encoded(&picture, MediaType::Png);
+            let start = Instant::now();
+            let unreadable = Err(SlipReason::CannotReadCroppedImage);
+            assert_eq!(read(&bytes, MediaType::Png), unreadable);
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "{:?}",
+                start.elapsed()
+            );
+        }
     }
 
     #[test]

@@ -1,0 +1,174 @@
+//! The slip process against a service that says whatever a test wants it to say.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use ledger::wallet::SlipReference;
+use ledger::{Account, SlipId, WalletCommand};
+use projections::View;
+use projections::slip as slip_view;
+use serde_json::{Value, json};
+
+use super::attempt::Subject;
+use super::bench::{Bench, baht, bench, scripted};
+use super::errand::Next;
+use super::{runner, slip};
+use crate::clock::new_id;
+use crate::slip::file::{self, NewSlipFile};
+use crate::slip::picture::MediaType;
+
+const REFERENCE: &str = "015073144041ATF00999";
+const PAYLOAD: &str = "0041000600000101030140220015073144041ATF009995102TH9104";
+
+/// What the service says about the payment; a test changes it.
+type Said = Arc<Mutex<(u16, Value)>>;
+
+fn payment(bench_now: chrono::DateTime<chrono::Utc>) -> Value {
+    json!({
+        "success": true, "transRef": REFERENCE, "sendingBank": "014", "receivingBank": "014",
+        "transTimestamp": bench_now.to_rfc3339(), "amount": 500, "paidLocalCurrency": "764",
+        "sender": { "displayName": "นาย สมชาย ใ", "account": { "value": "xxx-x-x0209-x" } },
+        "receiver": { "displayName": "DEMO WALLET CO LTD",
+            "account": { "value": "xxx-x-x3456-x" } },
+    })
+}
+
+/// A bench with one uploaded slip, and the switch of what the service says.
+async fn uploaded() -> (Bench, Subject, Said) {
+    let said = Said::default();
+    let (world, _calls) = {
+        let said = Arc::clone(&said);
+        scripted(move |_, _| said.lock().unwrap().clone()).await
+    };
+    let bench = bench(&world).await;
+    let subject = submit(&bench).await;
+    (bench, subject, said)
+}
+
+async fn submit(bench: &Bench) -> Subject {
+    let slip_id = SlipId(new_id());
+    let new = NewSlipFile {
+        slip_id,
+        wallet_id: bench.wallet_id,
+        kind: MediaType::Png,
+        reading: Ok(PAYLOAD.to_owned()),
+        uploaded_at: bench.state.clock.now(),
+    };
+    let bytes = Bytes::from_static(b"picture");
+    file::store(&bench.state.pool, &bench.state.data_dir, &new, &bytes)
+        .await
+        .unwrap();
+    let reference = Some(SlipReference {
+        sending_bank: "014".to_owned(),
+        trans_ref: REFERENCE.to_owned(),
+    });
+    bench
+        .execute(WalletCommand::SubmitSlip { slip_id, reference })
+        .await;
+    bench.subject(slip::NAME, slip_id.0)
+}
+
+async fn reason(bench: &Bench, subject: Subject) -> Option<String> {
+    let position = *bench.state.book.committed().borrow();
+    let patience = Duration::from_secs(5);
+    let projections = &bench.state.projections;
+    projections
+        .wait_for(View::Slip, position, patience)
+        .await
+        .unwrap();
+    let slip_id = SlipId(subject.id);
+    let entry = slip_view::find_by_id(&bench.state.pool, bench.wallet_id, slip_id).await;
+    entry.unwrap().unwrap().reason
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_that_the_service_calls_repeated_is_credited_once_by_our_own_claim() {
+    let (bench, subject, said) = uploaded().await;
+    let data = payment(bench.state.clock.now());
+    *said.lock().unwrap() = (400, json!({ "code": 1012, "data": data }));
+    bench.carry(subject).await;
+    assert_eq!(bench.bucket(Account::Main).await, baht("1500"));
+    let again = submit(&bench).await;
+    bench.carry(again).await;
+    assert_eq!(bench.bucket(Account::Main).await, baht("1500"));
+    let why = reason(&bench, again).await;
+    assert_eq!(why.as_deref(), Some("SLIP_REFNO_DUPLICATED"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sender_that_nobody_can_tell_is_left_open_for_staff() {
+    let (bench, subject, said) = uploaded().await;
+    let mut data = payment(bench.state.clock.now());
+    data["sender"] = json!({ "displayName": "", "account": { "value": null } });
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    assert_eq!(
+        runner::step(&bench.state, subject).await.unwrap(),
+        Next::Ended
+    );
+    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+    let slip = wallet.slip(SlipId(subject.id)).unwrap();
+    assert!(slip.is_open && slip.is_referred && !slip.is_credited);
+    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_mended() {
+    let (bench, subject, said) = uploaded().await;
+    *said.lock().unwrap() = (401, json!({ "code": 1002, "message": "bad key" }));
+    for _ in 0..30 {
+        let Next::At(time) = runner::step(&bench.state, subject).await.unwrap() else {
+            panic!("our fault has ended a slip");
+        };
+        let pause = (time - bench.state.clock.now())
+            .to_std()
+            .unwrap_or_default();
+        bench.state.clock.advance(pause + Duration::from_secs(1));
+    }
+    let data = {
+        let stored = file::find(&bench.state.pool, SlipId(subject.id))
+            .await
+            .unwrap();
+        payment(stored.unwrap().uploaded_at)
+    };
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    bench.carry(subject).await;
+    assert_eq!(bench.bucket(Account::Main).await, baht("1500"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_whose_picture_is_gone_is_refused() {
+    let (bench, subject, said) = uploaded().await;
+    let data = payment(bench.state.clock.now());
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    std::fs::remove_dir_all(bench.state.data_dir.join("slips")).unwrap();
+    bench.carry(subject).await;
+    let why = reason(&bench, subject).await;
+    assert_eq!(why.as_deref(), Some("UPLOADED_FILE_NOT_EXIST"));
+    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes() {
+    let (bench, subject, said) = uploaded().await;
+    *said.lock().unwrap() = (400, json!({ "code": 1010 }));
+    let mut pauses = Vec::new();
+    loop {
+        let now = bench.state.clock.now();
+        match runner::step(&bench.state, subject).await.unwrap() {
+            Next::Ended => break,
+            Next::At(time) => {
+                pauses.push((time - now).num_minutes());
+                let pause = (time - now).to_std().unwrap();
+                bench.state.clock.advance(pause + Duration::from_secs(1));
+            }
+        }
+    }
+    assert_eq!(pauses[..3], [5, 15, 60]);
+    let why = reason(&bench, subject).await;
+    assert_eq!(
+        why.as_deref(),
+        Some("UNKNOW_ERROR"),
+        "given up, but never silently"
+    );
+}
