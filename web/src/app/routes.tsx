@@ -12,12 +12,6 @@ type Page = { default: ComponentType };
 
 const page = (load: () => Promise<Page>) => lazy(withMessages(load));
 
-const memberPages = import.meta.glob<Page>('../features/{home,statement}/*Page.tsx');
-const memberPage = (path: string) => {
-  const load = memberPages[path];
-  return load ? page(load) : page(() => import('../features/errors/NotFoundPage'));
-};
-
 const LogInAgain = lazy(withMessages(() => import('../features/session/LogInAgain')));
 const UserShell = lazy(withMessages(() => import('../features/shell/UserShell')));
 const RegisterPage = page(() => import('../features/register/RegisterPage'));
@@ -26,8 +20,8 @@ const ContactPage = page(() => import('../features/contact/ContactPage'));
 const ProfilePage = page(() => import('../features/profile/ProfilePage'));
 const TerminatedPage = page(() => import('../features/errors/TerminatedPage'));
 const NotFoundPage = page(() => import('../features/errors/NotFoundPage'));
-const HomePage = memberPage('../features/home/HomePage.tsx');
-const StatementPage = memberPage('../features/statement/StatementPage.tsx');
+const HomePage = page(() => import('../features/home/HomePage'));
+const StatementPage = page(() => import('../features/statement/StatementPage'));
 
 const PUBLIC_PAGES: [string, ComponentType][] = [
   ['/login', LoginPage],

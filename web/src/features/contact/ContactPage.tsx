@@ -54,7 +54,7 @@ export default function ContactPage() {
   const { data: info } = useGetInfoQuery();
   const { data, error, isFetching, refetch } = useGetContactQuery();
   return (
-    <div className="mx-auto w-full max-w-xl space-y-4 px-4 pt-2">
+    <div className="mx-auto w-full max-w-xl space-y-4">
       <h1 className="text-2xl font-bold">{t('nav.contact')}</h1>
       {!data && isFetching && <Skeleton className="h-64 w-full rounded-card" />}
       {!data && error && (

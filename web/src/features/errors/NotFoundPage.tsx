@@ -9,7 +9,7 @@ export default function NotFoundPage() {
   useTitle(t('common.pageNotFound'));
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center">
-      <p aria-hidden="true" className="text-7xl font-bold text-accent/25">
+      <p aria-hidden="true" className="text-7xl font-bold text-accent">
         404
       </p>
       <h1 className="sr-only">{t('common.pageNotFound')}</h1>

@@ -9,7 +9,7 @@ export default function HowtoPage() {
   const dialog = useDialog();
   useTitle(t('nav.howto'));
   return (
-    <div className="mx-auto w-full max-w-xl px-4 pt-2">
+    <div className="mx-auto w-full max-w-xl pt-2">
       <h1 className="text-2xl font-bold">{t('nav.howto')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('howto.lead')}</p>
       <ul className="space-y-3">

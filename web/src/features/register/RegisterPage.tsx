@@ -100,7 +100,7 @@ export default function RegisterPage() {
   const [isCreated, setIsCreated] = useState(false);
   useTitle(t('nav.register'));
   return (
-    <div className="mx-auto w-full max-w-md px-4 py-4">
+    <div className="mx-auto w-full max-w-md py-4">
       {isCreated ? (
         <Registered />
       ) : (

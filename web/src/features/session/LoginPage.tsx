@@ -75,7 +75,7 @@ export function LoginPage() {
   useTitle(t('nav.login'));
   useServiceCheck();
   return (
-    <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-6">
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center py-6">
       <h1 className="text-3xl font-bold">{t('nav.login')}</h1>
       <p className="mt-1 mb-6 text-muted">{t('shell.login.lead')}</p>
       <Card>
