@@ -322,7 +322,7 @@ mod tests {
             let unreadable = Err(SlipReason::CannotReadCroppedImage);
             assert_eq!(read(&bytes, MediaType::Png), unreadable);
             assert!(
-                start.elapsed() < Duration::from_secs(20),
+                start.elapsed() < Duration::from_mins(1),
                 "{:?}",
                 start.elapsed()
             );

@@ -2,6 +2,11 @@
 //!
 //! A gateway, the sandbox and a database of its own for each test.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "what these stories stand on must hold, in their helpers as in their tests"
+)]
+
 mod bad_input;
 mod fault;
 mod repeat;

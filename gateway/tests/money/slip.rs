@@ -258,7 +258,7 @@ async fn a_slip_that_the_bank_knows_later_waits_as_long_as_the_bank_says() {
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     assert_eq!(body["status"], "PENDING");
     assert_eq!(main_amount(&stage, &player).await, "0.00");
-    stage.app.clock().advance(Duration::from_secs(5 * 60));
+    stage.app.clock().advance(Duration::from_mins(5));
     wait_for_amount(&stage, &player, "500.00").await;
 }
 
@@ -274,9 +274,9 @@ async fn a_slip_that_is_never_told_about_is_given_up_aloud_and_can_be_sent_again
     let (status, _) = stage.upload(&player, "one", picture.clone()).await;
     assert_eq!(status, StatusCode::ACCEPTED);
     // Shorter than a session may be idle, longer than the configured patience.
-    stage.app.clock().advance(Duration::from_secs(50 * 60));
+    stage.app.clock().advance(Duration::from_mins(50));
     let _ = stage.wallet(&player).await;
-    stage.app.clock().advance(Duration::from_secs(50 * 60));
+    stage.app.clock().advance(Duration::from_mins(50));
     let mut last = Value::Null;
     for _ in 0..50 {
         let path = format!("/statement/slip?after={}", stage.head().await);

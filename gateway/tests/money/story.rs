@@ -175,16 +175,16 @@ async fn a_lost_activation_or_reset_is_finished_by_its_repeat() {
     let player = stage.player(1).await;
     let lose = json!({ "target": "game:pg", "kind": "drop_after", "count": 1 });
     stage.fault(&lose).await;
-    let (status, lost) = stage.post(&player, "/wallet/activate/pg", &json!({})).await;
-    assert_eq!(status, StatusCode::BAD_GATEWAY, "{lost}");
-    assert_eq!(lost["message"], "SLOT_ACTIVATE_FAIL");
+    let (status, failure) = stage.post(&player, "/wallet/activate/pg", &json!({})).await;
+    assert_eq!(status, StatusCode::BAD_GATEWAY, "{failure}");
+    assert_eq!(failure["message"], "SLOT_ACTIVATE_FAIL");
     stage.activate(&player, "pg").await;
     stage.fault(&lose).await;
-    let (status, lost) = stage
+    let (status, failure) = stage
         .post(&player, "/wallet/resetpassword/pg", &json!({}))
         .await;
-    assert_eq!(status, StatusCode::BAD_GATEWAY, "{lost}");
-    assert_eq!(lost["message"], "SLOT_RESET_PASSWORD_FAIL");
+    assert_eq!(status, StatusCode::BAD_GATEWAY, "{failure}");
+    assert_eq!(failure["message"], "SLOT_RESET_PASSWORD_FAIL");
     let (status, _) = stage
         .post(&player, "/wallet/resetpassword/pg", &json!({}))
         .await;
