@@ -1,6 +1,7 @@
 //! Members: who they are, how they prove it, and how long that lasts. Knows nothing of money.
 
 pub(crate) mod bank_account;
+pub(crate) mod draft;
 pub(crate) mod game_credential;
 pub(crate) mod login;
 pub(crate) mod member;

@@ -12,7 +12,8 @@ use crate::app::{StartError, assemble};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{self, DatabaseError};
-use crate::identity::registration::{self, Draft};
+use crate::identity::draft::Draft;
+use crate::identity::registration;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]

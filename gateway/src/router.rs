@@ -19,6 +19,7 @@ const BODY_BYTES_MAX: usize = 64 * 1024;
 fn api() -> (Router<AppState>, OpenApi) {
     let parts = OpenApiRouter::new()
         .merge(routes::lookup::routes())
+        .merge(routes::lookup_money::routes())
         .merge(routes::otp::routes())
         .merge(routes::account::routes())
         .merge(routes::profile::routes())
@@ -30,6 +31,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::withdraw::routes())
         .merge(routes::slip::routes())
         .merge(routes::statement::routes())
+        .merge(routes::slip_list::routes())
         .merge(routes::socket::routes());
     let (router, document) = OpenApiRouter::with_openapi(openapi::base())
         .nest("/api", parts)

@@ -10,7 +10,8 @@ use utoipa_axum::routes;
 use crate::caller::Address;
 use crate::error::ApiError;
 use crate::extract::{IdempotencyKey, Json};
-use crate::identity::registration::{self, Draft, Step};
+use crate::identity::draft::{Draft, Step};
+use crate::identity::registration;
 use crate::state::AppState;
 
 /// The routes of this part.

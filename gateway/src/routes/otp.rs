@@ -10,7 +10,7 @@ use crate::caller::Address;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
 use crate::identity::otp::{self, Sent};
-use crate::identity::{phone, registration};
+use crate::identity::{draft, phone};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -52,7 +52,7 @@ async fn send_otp(
     Address(address): Address,
     Json(request): Json<OtpRequest>,
 ) -> Result<Json<OtpSent>, ApiError> {
-    let phone = registration::read_phone(&state.config, &request.phone_number)?;
+    let phone = draft::read_phone(&state.config, &request.phone_number)?;
     let rules = &state.config.otp;
     Ok(Json(
         match otp::send(&state, &phone, &address.to_string()).await? {

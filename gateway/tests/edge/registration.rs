@@ -207,6 +207,46 @@ async fn a_repeat_with_the_same_key_answers_the_same_member() {
 }
 
 #[tokio::test]
+async fn repeats_in_flight_with_one_key_are_one_registration() {
+    let stage = Stage::set_without_otp().await;
+    let sends = (0..6).map(|_| {
+        let request = stage
+            .request(reqwest::Method::POST, "/api/account")
+            .header("idempotency-key", "intent-2")
+            .json(&draft(1));
+        stage.send(request)
+    });
+    let replies = futures_util::future::join_all(sends).await;
+    for reply in &replies {
+        assert_eq!(reply.status.as_u16(), 201, "{reply:?}");
+        assert_eq!(reply.body["id"], replies[0].body["id"]);
+    }
+    assert_eq!(stage.events().await, 1);
+}
+
+#[tokio::test]
+async fn who_is_registered_cannot_be_asked_without_end() {
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.login.registrations_per_address_hour = 1;
+    })
+    .await;
+    stage.register(1).await;
+    let mut answers = Vec::new();
+    for _ in 0..12 {
+        answers.push(
+            stage
+                .post("/api/account", &draft(1))
+                .await
+                .code()
+                .to_owned(),
+        );
+    }
+    assert_eq!(answers[0], "EXISTING_USER");
+    assert_eq!(answers[11], "REQUEST_LIMIT");
+}
+
+#[tokio::test]
 async fn registrations_from_one_address_are_bounded() {
     let stage = Stage::set_with(|config, _| {
         config.otp.is_on = false;
