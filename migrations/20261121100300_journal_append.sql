@@ -9,8 +9,8 @@
 -- 1. What slips in between the look and the write is another process's commit. The primary keys
 --    and the counted update turn that into an error (23505, 40001) which rolls all of it back; the
 --    caller comes again and now the look finds it.
--- 2. Locks are taken in one order by everybody: keys, claims and heads, each sorted by the caller,
---    then log_head. So two appends cannot wait for each other in a circle.
+-- 2. Locks are taken in one order by everybody: keys and claims, sorted here, then heads, sorted by
+--    the caller, then log_head. So two appends cannot wait for each other in a circle.
 -- 3. log_head is locked last and held until the commit. So whoever sees position n sees all below.
 -- 4. The planner settings keep the cached plans on nested loops over the primary keys: plans made
 --    while the tables were empty would scan, and the lock order of point 2 needs the loops.
@@ -82,13 +82,15 @@ begin
 
     if cardinality(key_wallets) > 0 then
         insert into idempotency (wallet_id, key, fingerprint, sequence, events)
-        select * from unnest(key_wallets, key_texts, key_fingerprints, key_sequences, key_events);
+        select * from unnest(key_wallets, key_texts, key_fingerprints, key_sequences, key_events)
+        order by 1, 2;
     end if;
 
     if added > 0 then
         if cardinality(claim_kinds) > 0 then
             insert into claim (kind, reference, wallet_id, sequence)
-            select * from unnest(claim_kinds, claim_references, claim_wallets, claim_sequences);
+            select * from unnest(claim_kinds, claim_references, claim_wallets, claim_sequences)
+            order by 1, 2;
         end if;
 
         update stream_head

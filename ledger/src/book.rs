@@ -5,11 +5,14 @@
 //! wallet does not storm, and many callers share one flush to disk.
 
 mod cache;
+mod decision;
 mod group;
+mod line;
 mod round;
 mod writer;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::PgPool;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -18,7 +21,8 @@ use crate::id::WalletId;
 use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_version};
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
-use group::Job;
+use decision::Job;
+use line::Line;
 use writer::Writer;
 
 /// How the book is run; the defaults are right for two cores and one `PostgreSQL`.
@@ -139,19 +143,17 @@ impl Book {
             let (queue, waiting) = mpsc::channel((options.queue_max / count).max(1));
             let cache = Arc::new(Cache::new(options.cache_max / count));
             let writer = Writer {
-                pool: pool.clone(),
+                line: Line::new(pool.clone(), Duration::from_millis(options.patience_ms)),
                 options: options.clone(),
                 queue: waiting,
                 cache: Arc::clone(&cache),
                 committed: Arc::clone(&committed),
                 closing: closing_seen.clone(),
-                connection: None,
-                is_away: false,
                 arrivals: 0,
             };
             let (runs, running) = watch::channel(());
             tokio::spawn(async move {
-                writer.run().await;
+                writer.supervise().await;
                 drop(runs);
             });
             Shard {

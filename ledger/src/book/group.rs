@@ -2,25 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cqrs_es::DomainEvent;
-use tokio::sync::oneshot;
-
-use super::{BookError, Receipt};
+use super::BookError;
+use super::decision::{Decision, Job, Outcome, Taken};
 use crate::id::WalletId;
-use crate::journal::{Batch, Claim, Context, Digest, Link, PendingEvent, Stream, digest, link};
-use crate::wallet::{WalletCommand, WalletError, WalletEvent};
-
-/// A command on its way, and where its answer goes.
-pub(super) struct Job {
-    pub(super) wallet_id: WalletId,
-    pub(super) command: WalletCommand,
-    pub(super) context: Context,
-    /// Its place among the commands of its queue.
-    pub(super) arrival: u64,
-    /// How often it has had to be decided again because another process was faster.
-    pub(super) attempts: u32,
-    pub(super) answer: oneshot::Sender<Result<Receipt, BookError>>,
-}
+use crate::journal::{Batch, Claim, Digest, Link, PendingEvent, Stream, digest, link};
+use crate::wallet::WalletEvent;
+use cqrs_es::DomainEvent;
 
 /// The commands of one wallet that share a batch.
 pub(super) struct Group {
@@ -32,54 +19,6 @@ pub(super) struct Group {
     pub(super) decisions: Vec<Decision>,
     /// The stream also holds events of a command that was taken out: it must not be kept.
     is_spoilt: bool,
-}
-
-/// A command and what was decided about it.
-pub(super) struct Decision {
-    pub(super) job: Job,
-    pub(super) outcome: Outcome,
-    /// The wallet's sequence after it.
-    pub(super) sequence: i64,
-    /// Later commands under the same idempotency key: answered by this one.
-    pub(super) echoes: Vec<Job>,
-}
-
-/// What the rules said.
-pub(super) enum Outcome {
-    /// It takes effect; without events there was nothing left to do.
-    Taken(Taken),
-    /// It is refused.
-    Refused(WalletError),
-}
-
-/// What a command that takes effect will write.
-pub(super) struct Taken {
-    pub(super) events: Vec<PendingEvent>,
-    claims: Vec<(Claim, i64)>,
-    metadata: String,
-    /// The state after its last event, where a snapshot is due.
-    snapshot: Option<String>,
-}
-
-impl Job {
-    /// Sends the answer. A caller that has gone away has still had its command carried out.
-    pub(super) fn answer(self, result: Result<Receipt, BookError>) {
-        drop(self.answer.send(result));
-    }
-}
-
-impl Decision {
-    pub(super) fn events(&self) -> &[PendingEvent] {
-        match &self.outcome {
-            Outcome::Taken(taken) => &taken.events,
-            Outcome::Refused(_) => &[],
-        }
-    }
-
-    /// The command and those that wait for its answer.
-    pub(super) fn into_jobs(self) -> impl Iterator<Item = Job> {
-        std::iter::once(self.job).chain(self.echoes)
-    }
 }
 
 impl Group {
@@ -292,26 +231,6 @@ impl Group {
         let mut stream = self.stream;
         stream.position = position;
         (settled, (!self.is_spoilt).then_some(stream))
-    }
-}
-
-impl Decision {
-    fn snapshot(&self) -> Option<(i64, &str)> {
-        match &self.outcome {
-            Outcome::Taken(taken) => Some((self.sequence, taken.snapshot.as_deref()?)),
-            Outcome::Refused(_) => None,
-        }
-    }
-}
-
-impl Taken {
-    fn add_to<'a>(&'a self, wallet_id: WalletId, batch: &mut Batch<'a>) {
-        for (claim, sequence) in &self.claims {
-            batch.add_claim(wallet_id, claim, *sequence);
-        }
-        for event in &self.events {
-            batch.add_event(wallet_id, event, &self.metadata);
-        }
     }
 }
 

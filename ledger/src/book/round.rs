@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::group::{Decision, Group, Job, Outcome};
+use super::decision::{Decision, Job, Outcome};
+use super::group::Group;
 use super::{BookError, Receipt};
 use crate::id::WalletId;
 use crate::journal::{

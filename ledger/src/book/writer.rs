@@ -5,15 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
-use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres};
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 
 use super::cache::Cache;
-use super::group::Job;
+use super::decision::Job;
+use super::line::{Line, STATEMENT_TIMEOUT, timed_out, within};
 use super::round::{Round, answer_recalled, copy_of};
 use super::{BookError, BookOptions};
 use crate::id::WalletId;
@@ -21,51 +19,36 @@ use crate::journal::{
     AppendError, Appended, JournalError, Stream, append, find_committed, load_streams, recall,
 };
 
-/// A statement that takes longer than this is on a connection that hangs.
-const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Between two tries to reach a database that is away.
-const RETRY_PAUSE: Duration = Duration::from_millis(50);
-
-/// A batch waits this long when the one before has found nobody.
-const PATIENCE_WHEN_AWAY: Duration = Duration::from_secs(1);
-
 /// Other processes may get in between this often before the batch is decided anew.
 const COLLISIONS_MAX: u32 = 5;
 
 /// Owns the commands of its wallets from the queue to the answer.
 pub(super) struct Writer {
-    pub(super) pool: PgPool,
     pub(super) options: BookOptions,
     pub(super) queue: mpsc::Receiver<Job>,
     pub(super) cache: Arc<Cache>,
     pub(super) committed: Arc<watch::Sender<i64>>,
     pub(super) closing: watch::Receiver<bool>,
-    /// Kept between batches: asking the pool each time costs a round trip.
-    pub(super) connection: Option<PoolConnection<Postgres>>,
-    /// The last batch found nobody: the next does not wait long.
-    pub(super) is_away: bool,
+    pub(super) line: Line,
     /// Commands taken from the queue so far.
     pub(super) arrivals: u64,
 }
 
-/// A panic while money is being written leaves nothing that could be trusted to go on: the process
-/// ends, and its supervisor starts it again from what is committed.
-struct AbortOnPanic;
-
-impl Drop for AbortOnPanic {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
+impl Writer {
+    /// Runs until the queue is closed and empty.
+    ///
+    /// A panic while money is being written leaves nothing that could be trusted to go on: the
+    /// process ends, and its supervisor starts it again from what is committed.
+    pub(super) async fn supervise(self) {
+        if let Err(ended) = tokio::spawn(self.run()).await
+            && ended.is_panic()
+        {
             tracing::error!("the ledger's writer has panicked: the process ends");
             std::process::abort();
         }
     }
-}
 
-impl Writer {
-    /// Runs until the queue is closed and empty.
-    pub(super) async fn run(mut self) {
-        let _abort = AbortOnPanic;
+    async fn run(mut self) {
         let mut jobs = Vec::new();
         while self.gather(&mut jobs).await {
             let batch = std::mem::take(&mut jobs);
@@ -120,7 +103,7 @@ impl Writer {
         let mut round = match self.decide(by_wallet).await {
             Ok(round) => round,
             Err((error, by_wallet)) => {
-                self.is_away = true;
+                self.line.is_away = true;
                 for job in by_wallet.into_values().flatten() {
                     job.answer(Err(BookError::Unavailable(copy_of(&error))));
                 }
@@ -183,19 +166,19 @@ impl Writer {
         if missing.is_empty() {
             return Ok(streams);
         }
-        let deadline = Instant::now() + self.patience();
+        let deadline = Instant::now() + self.line.patience();
         loop {
             let loaded = async {
-                let connection = self.connection().await?;
+                let connection = self.line.connection().await?;
                 within(load_streams(connection, &missing)).await
             };
             match loaded.await {
                 Ok(loaded) => {
-                    self.is_away = false;
+                    self.line.is_away = false;
                     streams.extend(loaded);
                     return Ok(streams);
                 }
-                Err(error) => self.pause_or(error, deadline).await?,
+                Err(error) => self.line.pause_or(error, deadline).await?,
             }
         }
     }
@@ -208,13 +191,13 @@ impl Writer {
     /// 3. If it is still running, the repeat waits for its locks and then finds the stream heads
     ///    moved or the keys used: at most one of the two can be committed.
     async fn append(&mut self, round: &mut Round) {
-        let deadline = Instant::now() + self.patience();
+        let deadline = Instant::now() + self.line.patience();
         let mut is_uncertain = false;
         let mut collisions = 0;
         while !round.groups.is_empty() {
             match self.offer(round, is_uncertain).await {
                 Ok(Appended::At(first_position)) => {
-                    self.is_away = false;
+                    self.line.is_away = false;
                     self.settle(round, first_position);
                 }
                 Ok(Appended::Conflicts(conflicts)) => {
@@ -232,17 +215,18 @@ impl Writer {
                         }
                     }
                 }
-                Err(AppendError::Failed(error)) => {
+                Err(AppendError::Refused(error)) if round.groups.len() > 1 && !is_uncertain => {
+                    tracing::error!(%error, "a batch was refused, now wallet by wallet");
+                    return self.append_singly(round).await;
+                }
+                Err(AppendError::Refused(error) | AppendError::Failed(error)) => {
                     tracing::error!(%error, "a batch was refused");
-                    if round.groups.len() > 1 && !is_uncertain {
-                        return self.append_singly(round).await;
-                    }
                     round.fail(&error);
                 }
                 Err(AppendError::Unknown(error)) => {
                     is_uncertain = true;
-                    if let Err(error) = self.pause_or(error, deadline).await {
-                        self.is_away = true;
+                    if let Err(error) = self.line.pause_or(error, deadline).await {
+                        self.line.is_away = true;
                         round.fail(&error);
                     }
                 }
@@ -263,7 +247,7 @@ impl Writer {
         if is_uncertain && let Some(first_position) = self.find(round).await? {
             return Ok(Appended::At(first_position));
         }
-        let connection = self.connection().await.map_err(AppendError::Unknown)?;
+        let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
         let offered = timeout(STATEMENT_TIMEOUT, append(connection, round.batch())).await;
         let appended = offered.map_err(|_| AppendError::Unknown(timed_out()))??;
         if is_uncertain
@@ -280,7 +264,7 @@ impl Writer {
         let Some((wallet_id, event)) = round.first_event() else {
             return Ok(None);
         };
-        let connection = self.connection().await.map_err(AppendError::Unknown)?;
+        let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
         within(find_committed(connection, wallet_id, event))
             .await
             .map_err(AppendError::Unknown)
@@ -303,7 +287,7 @@ impl Writer {
 
     async fn answer_recalls(&mut self, round: &mut Round) {
         for ((wallet_id, key), jobs) in round.recalls.drain() {
-            let found = match self.connection().await {
+            let found = match self.line.connection().await {
                 Ok(connection) => {
                     let found = timeout(STATEMENT_TIMEOUT, recall(connection, wallet_id, &key));
                     let found = found.await.unwrap_or_else(|_| Err(timed_out().into()));
@@ -312,7 +296,7 @@ impl Writer {
                 Err(error) => Err(error.into()),
             };
             if matches!(found, Err(JournalError::Database(_))) {
-                self.drop_connection();
+                self.line.hang_up();
             }
             for job in jobs {
                 match &found {
@@ -330,56 +314,4 @@ impl Writer {
             }
         }
     }
-
-    /// How long to wait for the database. Once it is known to be away callers hear so quickly:
-    /// else each batch would make the next one wait as long again.
-    fn patience(&self) -> Duration {
-        let patience = Duration::from_millis(self.options.patience_ms);
-        if self.is_away {
-            patience.min(PATIENCE_WHEN_AWAY)
-        } else {
-            patience
-        }
-    }
-
-    /// Lets go of the broken connection and waits a moment; the error itself when it is too late.
-    async fn pause_or(&mut self, error: sqlx::Error, deadline: Instant) -> Result<(), sqlx::Error> {
-        self.drop_connection();
-        if Instant::now() >= deadline {
-            tracing::warn!(%error, "the database is away");
-            return Err(error);
-        }
-        sleep(RETRY_PAUSE).await;
-        Ok(())
-    }
-
-    async fn connection(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
-        if self.connection.is_none() {
-            let connection = timeout(self.patience(), self.pool.acquire())
-                .await
-                .map_err(|_| sqlx::Error::PoolTimedOut)??;
-            self.connection = Some(connection);
-        }
-        match self.connection.as_mut() {
-            Some(connection) => Ok(connection),
-            None => Err(sqlx::Error::PoolTimedOut),
-        }
-    }
-
-    fn drop_connection(&mut self) {
-        // Detached, so that it is closed and never handed out by the pool again.
-        drop(self.connection.take().map(PoolConnection::detach));
-    }
-}
-
-async fn within<T>(
-    statement: impl Future<Output = Result<T, sqlx::Error>>,
-) -> Result<T, sqlx::Error> {
-    timeout(STATEMENT_TIMEOUT, statement)
-        .await
-        .unwrap_or_else(|_| Err(timed_out()))
-}
-
-fn timed_out() -> sqlx::Error {
-    std::io::Error::from(std::io::ErrorKind::TimedOut).into()
 }

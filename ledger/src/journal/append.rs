@@ -12,14 +12,13 @@ use super::stored::{PendingEvent, SNAPSHOT_FORMAT};
 use super::{Claim, Idempotency};
 use crate::id::WalletId;
 
-/// The columns of a batch. Wallets, keys and claims are added in ascending order: locks are taken
-/// in it.
+/// The columns of a batch. Wallets are added in ascending order: their heads are locked in it.
 #[derive(Default)]
 pub(crate) struct Batch<'a> {
     heads: Heads,
     asked: (Vec<Uuid>, Vec<&'a str>),
     keys: Keys<'a>,
-    claims: Vec<(&'a Claim, Uuid, i64)>,
+    claims: Claims<'a>,
     snapshots: (Vec<Uuid>, Vec<i64>, Vec<&'a str>),
     events: Events<'a>,
 }
@@ -53,6 +52,14 @@ struct Events<'a> {
     states: Vec<Option<Digest>>,
 }
 
+#[derive(Default)]
+struct Claims<'a> {
+    kinds: Vec<&'a str>,
+    references: Vec<&'a str>,
+    wallets: Vec<Uuid>,
+    sequences: Vec<i64>,
+}
+
 /// What came of an append that the database answered.
 #[derive(Debug)]
 pub(crate) enum Appended {
@@ -82,7 +89,9 @@ pub(crate) enum Conflict {
 pub(crate) enum AppendError {
     /// Rolled back because another process came in between: come again.
     Again(sqlx::Error),
-    /// Rolled back for a reason that a repeat does not mend.
+    /// Rolled back because of what some command in the batch holds.
+    Refused(sqlx::Error),
+    /// Rolled back because of the database's own state (disk, locks, rights).
     Failed(sqlx::Error),
     /// The connection broke: it may have been committed, or may still be.
     Unknown(sqlx::Error),
@@ -122,7 +131,10 @@ impl<'a> Batch<'a> {
 
     /// An outside fact that the event at `sequence` uses up.
     pub(crate) fn add_claim(&mut self, wallet: WalletId, claim: &'a Claim, sequence: i64) {
-        self.claims.push((claim, wallet.0, sequence));
+        self.claims.kinds.push(claim.kind);
+        self.claims.references.push(&claim.reference);
+        self.claims.wallets.push(wallet.0);
+        self.claims.sequences.push(sequence);
     }
 
     /// A wallet's state after the event at `sequence`.
@@ -153,19 +165,8 @@ impl<'a> Batch<'a> {
 /// Commits the batch, or says what is in its way.
 pub(crate) async fn append(
     connection: &mut PgConnection,
-    mut batch: Batch<'_>,
+    batch: Batch<'_>,
 ) -> Result<Appended, AppendError> {
-    batch.claims.sort_unstable_by(|(left, ..), (right, ..)| {
-        (left.kind, &left.reference).cmp(&(right.kind, &right.reference))
-    });
-    let kinds: Vec<&str> = batch.claims.iter().map(|(claim, ..)| claim.kind).collect();
-    let references: Vec<&str> = batch
-        .claims
-        .iter()
-        .map(|(claim, ..)| claim.reference.as_str())
-        .collect();
-    let claimers: Vec<Uuid> = batch.claims.iter().map(|(_, wallet, _)| *wallet).collect();
-    let claimed_at: Vec<i64> = batch.claims.iter().map(|(.., at)| *at).collect();
     let rows = sqlx::query!(
         r#"select outcome as "outcome!", first_position, of_wallet, of_kind, of_reference
            from journal_append(
@@ -192,10 +193,10 @@ pub(crate) async fn append(
         &batch.keys.fingerprints as _,
         &batch.keys.sequences,
         &batch.keys.events,
-        &kinds as _,
-        &references as _,
-        &claimers,
-        &claimed_at,
+        &batch.claims.kinds as _,
+        &batch.claims.references as _,
+        &batch.claims.wallets,
+        &batch.claims.sequences,
         &batch.snapshots.0,
         &batch.snapshots.1,
         SNAPSHOT_FORMAT,
@@ -213,25 +214,25 @@ pub(crate) async fn append(
     .await
     .map_err(classify)?;
 
-    let mut conflicts = Vec::new();
+    let mut conflicts = Vec::with_capacity(rows.len());
     for row in rows {
         let wallet = row.of_wallet.map(WalletId);
-        match (row.outcome.as_str(), wallet, row.of_kind, row.of_reference) {
-            ("appended", ..) => return Ok(Appended::At(row.first_position.unwrap_or(0))),
-            ("stale", Some(wallet), ..) => conflicts.push(Conflict::Stale(wallet)),
-            ("known", Some(wallet), _, Some(key)) => conflicts.push(Conflict::Known(wallet, key)),
-            ("claimed", Some(by), Some(kind), Some(reference)) => {
-                conflicts.push(Conflict::Claimed {
+        conflicts.push(
+            match (row.outcome.as_str(), wallet, row.of_kind, row.of_reference) {
+                ("appended", ..) => return Ok(Appended::At(row.first_position.unwrap_or(0))),
+                ("stale", Some(wallet), ..) => Conflict::Stale(wallet),
+                ("known", Some(wallet), _, Some(key)) => Conflict::Known(wallet, key),
+                ("claimed", Some(by), Some(kind), Some(reference)) => Conflict::Claimed {
                     kind,
                     reference,
                     by,
-                });
-            }
-            (outcome, ..) => {
-                let text = format!("journal_append answered {outcome:?}");
-                return Err(AppendError::Failed(sqlx::Error::Protocol(text)));
-            }
-        }
+                },
+                (outcome, ..) => {
+                    let text = format!("journal_append answered {outcome:?}");
+                    return Err(AppendError::Failed(sqlx::Error::Protocol(text)));
+                }
+            },
+        );
     }
     Ok(Appended::Conflicts(conflicts))
 }
@@ -268,6 +269,14 @@ fn classify(error: sqlx::Error) -> AppendError {
         _ if !is_definite => AppendError::Unknown(error),
         // Unique violation, serialization failure, deadlock.
         Some("23505" | "40001" | "40P01") => AppendError::Again(error),
+        // Data exception, integrity constraint, program limit.
+        Some(code)
+            if ["22", "23", "54"]
+                .iter()
+                .any(|class| code.starts_with(class)) =>
+        {
+            AppendError::Refused(error)
+        }
         _ => AppendError::Failed(error),
     }
 }

@@ -24,10 +24,10 @@ async fn a_slip_used_by_another_player_names_its_owner_and_writes_nothing() {
             book.execute(player, command, context()).await.unwrap();
         }
     }
-    book.execute(ALICE, credit(1, "50"), context())
+    book.execute(ALICE, credit(1, "SAME", "50"), context())
         .await
         .unwrap();
-    let refused = book.execute(bob, credit(2, "50"), context()).await;
+    let refused = book.execute(bob, credit(2, "SAME", "50"), context()).await;
     assert!(
         matches!(
             &refused,
@@ -52,7 +52,12 @@ async fn one_slip_sent_by_fifty_players_at_once_is_credited_once() {
     }
     let answers = all(players.iter().map(|player| {
         let slip = player.0.as_u128();
-        spawned(&book, *player, credit(slip, "50"), keyed("credit", 1))
+        spawned(
+            &book,
+            *player,
+            credit(slip, "RACE", "50"),
+            keyed("credit", 1),
+        )
     }))
     .await;
     let winner = answers
@@ -78,7 +83,7 @@ async fn one_slip_submitted_twice_by_one_player_is_credited_once() {
     for command in [open(), submit(1, "TWICE"), submit(2, "TWICE")] {
         book.execute(ALICE, command, context()).await.unwrap();
     }
-    let slips = [1, 2].map(|slip| spawned(&book, ALICE, credit(slip, "50"), context()));
+    let slips = [1, 2].map(|slip| spawned(&book, ALICE, credit(slip, "TWICE", "50"), context()));
     let answers = all(slips).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert_eq!(main_bucket(&book, ALICE).await, baht("50"));
@@ -90,7 +95,7 @@ async fn a_taken_claim_fails_its_own_command_and_not_its_neighbours() {
     let database = TestDatabase::create().await;
     let book = open_book(database.pool()).await;
     let bob = wallet(2);
-    let commands = [open(), submit(1, "TAKEN"), credit(1, "50")];
+    let commands = [open(), submit(1, "TAKEN"), credit(1, "TAKEN", "50")];
     for command in commands {
         book.execute(ALICE, command, context()).await.unwrap();
     }
@@ -99,8 +104,8 @@ async fn a_taken_claim_fails_its_own_command_and_not_its_neighbours() {
     let answers = all([
         spawned(&book, bob, submit(11, "NEW"), context()),
         spawned(&book, bob, submit(12, "TAKEN"), context()),
-        spawned(&book, bob, credit(12, "50"), context()),
-        spawned(&book, bob, credit(11, "20"), context()),
+        spawned(&book, bob, credit(12, "TAKEN", "50"), context()),
+        spawned(&book, bob, credit(11, "NEW", "20"), context()),
         spawned(&book, wallet(3), open(), context()),
     ])
     .await;

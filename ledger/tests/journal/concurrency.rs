@@ -76,7 +76,7 @@ async fn a_refusal_is_never_decided_on_a_state_that_another_process_has_changed(
     here.execute(ALICE, withdraw(1, "1"), context())
         .await
         .unwrap();
-    for command in [submit(5, "THERE"), credit(5, "100")] {
+    for command in [submit(5, "THERE"), credit(5, "THERE", "100")] {
         there.execute(ALICE, command, context()).await.unwrap();
     }
     here.execute(ALICE, withdraw(2, "100"), context())
@@ -120,7 +120,8 @@ async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
             let player = wallet(u128::from(number / 2) + 1);
             for step in 0..10 {
                 let slip = u128::from(number) * 100 + step;
-                for command in [open(), submit(slip, &format!("S{slip}")), credit(slip, "1")] {
+                let name = format!("S{slip}");
+                for command in [open(), submit(slip, &name), credit(slip, &name, "1")] {
                     book.execute(player, command, context()).await.unwrap();
                 }
             }

@@ -126,7 +126,7 @@ async fn a_refused_command_writes_nothing_and_may_be_repeated_under_its_key() {
     assert!(matches!(refused, Err(BookError::Refused(_))), "{refused:?}");
     assert_eq!(checked_journal(&database.pool()).await.len(), before);
 
-    for command in [submit(77, "MORE"), credit(77, "50")] {
+    for command in [submit(77, "MORE"), credit(77, "MORE", "50")] {
         book.execute(ALICE, command, context()).await.unwrap();
     }
     let taken = book

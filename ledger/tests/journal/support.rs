@@ -72,9 +72,10 @@ pub(crate) fn submit(slip: u128, trans_ref: &str) -> WalletCommand {
     }
 }
 
-pub(crate) fn credit(slip: u128, amount: &str) -> WalletCommand {
+pub(crate) fn credit(slip: u128, trans_ref: &str, amount: &str) -> WalletCommand {
     WalletCommand::CreditSlip {
         slip_id: SlipId(Uuid::from_u128(slip)),
+        reference: reference(trans_ref),
         amount: baht(amount),
         deposit_account: "scb-1".to_owned(),
     }
@@ -99,7 +100,7 @@ pub(crate) async fn fund(book: &Book, wallet: WalletId, amount: &str) -> Receipt
     for command in [open(), submit(slip, &trans_ref)] {
         book.execute(wallet, command, context()).await.unwrap();
     }
-    book.execute(wallet, credit(slip, amount), context())
+    book.execute(wallet, credit(slip, &trans_ref, amount), context())
         .await
         .unwrap()
 }

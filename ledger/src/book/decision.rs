@@ -1,0 +1,90 @@
+//! A command from its arrival to what was decided about it.
+
+use tokio::sync::oneshot;
+
+use super::{BookError, Receipt};
+use crate::id::WalletId;
+use crate::journal::{Batch, Claim, Context, PendingEvent};
+use crate::wallet::{WalletCommand, WalletError};
+
+/// A command on its way, and where its answer goes.
+pub(super) struct Job {
+    pub(super) wallet_id: WalletId,
+    pub(super) command: WalletCommand,
+    pub(super) context: Context,
+    /// Its place among the commands of its queue.
+    pub(super) arrival: u64,
+    /// How often it has had to be decided again because another process was faster.
+    pub(super) attempts: u32,
+    pub(super) answer: oneshot::Sender<Result<Receipt, BookError>>,
+}
+
+/// A command and what was decided about it.
+pub(super) struct Decision {
+    pub(super) job: Job,
+    pub(super) outcome: Outcome,
+    /// The wallet's sequence after it.
+    pub(super) sequence: i64,
+    /// Later commands under the same idempotency key: answered by this one.
+    pub(super) echoes: Vec<Job>,
+}
+
+/// What the rules said.
+pub(super) enum Outcome {
+    /// It takes effect; without events there was nothing left to do.
+    Taken(Taken),
+    /// It is refused.
+    Refused(WalletError),
+}
+
+/// What a command that takes effect will write.
+pub(super) struct Taken {
+    pub(super) events: Vec<PendingEvent>,
+    /// The facts that it uses up, each with the sequence of its event.
+    pub(super) claims: Vec<(Claim, i64)>,
+    /// Written beside each event.
+    pub(super) metadata: String,
+    /// The state after its last event, where a snapshot is due.
+    pub(super) snapshot: Option<String>,
+}
+
+impl Job {
+    /// Sends the answer. A caller that has gone away has still had its command carried out.
+    pub(super) fn answer(self, result: Result<Receipt, BookError>) {
+        drop(self.answer.send(result));
+    }
+}
+
+impl Decision {
+    pub(super) fn events(&self) -> &[PendingEvent] {
+        match &self.outcome {
+            Outcome::Taken(taken) => &taken.events,
+            Outcome::Refused(_) => &[],
+        }
+    }
+
+    /// The snapshot that is due after it, with its sequence.
+    pub(super) fn snapshot(&self) -> Option<(i64, &str)> {
+        match &self.outcome {
+            Outcome::Taken(taken) => Some((self.sequence, taken.snapshot.as_deref()?)),
+            Outcome::Refused(_) => None,
+        }
+    }
+
+    /// The command and those that wait for its answer.
+    pub(super) fn into_jobs(self) -> impl Iterator<Item = Job> {
+        std::iter::once(self.job).chain(self.echoes)
+    }
+}
+
+impl Taken {
+    /// Lays its events and claims out for the append.
+    pub(super) fn add_to<'a>(&'a self, wallet_id: WalletId, batch: &mut Batch<'a>) {
+        for (claim, sequence) in &self.claims {
+            batch.add_claim(wallet_id, claim, *sequence);
+        }
+        for event in &self.events {
+            batch.add_event(wallet_id, event, &self.metadata);
+        }
+    }
+}
