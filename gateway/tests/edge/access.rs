@@ -203,12 +203,23 @@ async fn no_route_shows_or_moves_what_is_anothers() {
         .tamper(&format!(
             "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256,
                                     refusal, uploaded_at)
-             select '{slip}', id, 'absent.png', 'image/png', 1, sha256('x'),
+             select '{slip}', id, 'kept.png', 'image/png', 1, sha256('x'),
                     'CANNOT_READ_CROPPED_IMAGE', now()
              from member where username = '0800000001'"
         ))
         .await;
+    let folder = stage.data_dir().join("slips");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("kept.png"), b"picture").unwrap();
     let image = format!("/api/statement/slip/{slip}/image");
+    let own = stage.get(&image, &owner).await;
+    own.expect_success();
+    assert_eq!(own.headers["content-type"], "image/png");
+    assert_eq!(own.headers["cache-control"], "private, no-store");
+    assert_eq!(
+        own.headers["content-security-policy"],
+        "default-src 'none'; sandbox"
+    );
     let foreign = stage.get(&image, &other).await;
     foreign.expect_error(404, "NO_DATA");
     let unknown = stage

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::stage::{PASSWORD, Stage, credentials, phone};
+use crate::stage::{PASSWORD, Reply, Stage, credentials, phone};
 
 fn wrong(number: u32) -> Value {
     json!({ "username": phone(number), "password": "Wrong-1234" })
@@ -146,6 +146,86 @@ async fn wrong_tries_from_one_address_wait_whatever_the_account() {
     }
     stage
         .post("/api/login", &wrong(4))
+        .await
+        .expect_error(429, "REQUEST_LIMIT");
+}
+
+/// A log-in that comes through a trusted proxy from another address.
+async fn log_in_from(stage: &Stage, address: &str, body: &Value) -> Reply {
+    let request = stage
+        .request(reqwest::Method::POST, "/api/login")
+        .header("x-forwarded-for", address)
+        .json(body);
+    stage.send(request).await
+}
+
+async fn stage_behind_a_proxy(address_tries: u32) -> Stage {
+    Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.service.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        config.login.address_tries = address_tries;
+        config.login.service_tries_per_minute = 20;
+    })
+    .await
+}
+
+#[tokio::test]
+async fn refused_tries_of_one_address_leave_the_log_ins_of_others_alone() {
+    let stage = stage_behind_a_proxy(4).await;
+    stage.register(1).await;
+    let mut refused = 0;
+    for number in 0..300 {
+        let reply = log_in_from(&stage, "203.0.113.1", &wrong(1_000 + number)).await;
+        refused += u32::from(reply.status == 429);
+    }
+    assert!(refused >= 290, "{refused}");
+    // Nor do refused tries of one account, from wherever they come.
+    for number in 0..200 {
+        log_in_from(&stage, &format!("198.51.100.{number}"), &wrong(2)).await;
+    }
+    log_in_from(&stage, "203.0.113.2", &credentials(1))
+        .await
+        .expect_success();
+}
+
+#[tokio::test]
+async fn a_refused_address_cannot_make_an_account_wait() {
+    let stage = stage_behind_a_proxy(2).await;
+    stage.register(1).await;
+    for number in 0..2 {
+        log_in_from(&stage, "203.0.113.1", &wrong(1_000 + number)).await;
+    }
+    for _ in 0..50 {
+        log_in_from(&stage, "203.0.113.1", &wrong(1))
+            .await
+            .expect_error(429, "REQUEST_LIMIT");
+    }
+    log_in_from(&stage, "203.0.113.2", &credentials(1))
+        .await
+        .expect_success();
+}
+
+#[tokio::test]
+async fn an_address_gets_a_try_back_each_half_minute_and_none_for_a_success() {
+    let stage = stage_behind_a_proxy(3).await;
+    stage.register(1).await;
+    let from = "203.0.113.1";
+    for number in 0..3 {
+        log_in_from(&stage, from, &wrong(1_000 + number))
+            .await
+            .expect_error(401, "WRONG_CREDENTIAL");
+    }
+    let waiting = log_in_from(&stage, from, &credentials(1)).await;
+    waiting.expect_error(429, "REQUEST_LIMIT");
+    stage.app.clock().advance(Duration::from_secs(31));
+    log_in_from(&stage, from, &credentials(1))
+        .await
+        .expect_success();
+    // The success took nothing but its own charge back: there is room for one more try.
+    log_in_from(&stage, from, &wrong(1_004))
+        .await
+        .expect_error(401, "WRONG_CREDENTIAL");
+    log_in_from(&stage, from, &wrong(1_005))
         .await
         .expect_error(429, "REQUEST_LIMIT");
 }

@@ -5,6 +5,7 @@
 mod access;
 mod document;
 mod login;
+mod operator;
 mod otp;
 mod portal;
 mod profile;

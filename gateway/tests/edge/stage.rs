@@ -116,6 +116,11 @@ impl Stage {
         }
     }
 
+    /// Where the gateway keeps its files.
+    pub(crate) fn data_dir(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
     /// Where the portal's files are expected.
     pub(crate) fn portal(&self) -> std::path::PathBuf {
         self.folder.path().join("no-portal")

@@ -56,6 +56,7 @@ async fn a_foreign_page_a_prefetch_or_a_form_changes_nothing() {
         ("sec-fetch-mode", "navigate"),
         ("sec-purpose", "prefetch"),
         ("purpose", "prefetch"),
+        ("x-moz", "prefetch"),
     ] {
         let request = stage
             .request(Method::GET, "/api/wallet/activate/pg")
