@@ -12,7 +12,7 @@ mod state;
 mod transfer;
 mod withdrawal;
 
-pub use command::{SlipReference, WalletCommand, WithdrawalLimits};
+pub use command::{Grounds, SlipReference, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::{Place, SlipReason, WalletEvent};
 pub use state::{

@@ -1,8 +1,10 @@
 //! The wallet's rules, each as given (events) / when (a command) / then (events or a refusal).
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use cqrs_es::test::TestFramework;
 use ledger::posting::movement;
-use ledger::wallet::{Place, SlipReason, SlipReference, WithdrawalLimits};
+use ledger::wallet::{Grounds, Place, SlipReason, SlipReference, WithdrawalLimits};
 use ledger::{
     Account, BankAccountId, Currency, GameCode, Money, SlipId, TransferId, Wallet, WalletCommand,
     WalletError, WalletEvent, WithdrawalId,
@@ -183,9 +185,14 @@ fn complete(n: u128, balance_before: Option<&str>) -> WalletCommand {
 }
 
 fn give_back(n: u128) -> WalletCommand {
+    give_back_on(n, Grounds::FirstAnswer)
+}
+
+fn give_back_on(n: u128, grounds: Grounds) -> WalletCommand {
     WalletCommand::ReturnTransfer {
         transfer_id: transfer(n),
         reason: "refused".into(),
+        grounds,
     }
 }
 
@@ -257,6 +264,7 @@ fn a_wallet_that_was_never_opened_takes_no_command() {
 fn credit(n: u128, amount: &str) -> WalletCommand {
     WalletCommand::CreditSlip {
         slip_id: slip(n),
+        reference: reference(),
         amount: baht(amount),
         deposit_account: "scb-1".into(),
     }
@@ -469,6 +477,80 @@ fn an_unknown_answer_moves_no_money_and_both_ends_stay_possible() {
 }
 
 #[test]
+fn money_is_given_back_only_while_it_is_certain_that_nobody_took_it() {
+    let unknown = WalletEvent::TransferUnknown {
+        transfer_id: transfer(1),
+        reason: "time-out".into(),
+    };
+    let stages = [
+        (vec![started_in(1, "200")], Grounds::NeverCalled, vec![]),
+        (
+            vec![started_in(1, "200"), sent(1)],
+            Grounds::FirstAnswer,
+            vec![Grounds::ForEver],
+        ),
+        (
+            vec![started_in(1, "200"), sent(1), unknown],
+            Grounds::ForEver,
+            vec![],
+        ),
+    ];
+    for (events, certain, also) in stages {
+        for grounds in [Grounds::NeverCalled, Grounds::FirstAnswer, Grounds::ForEver] {
+            let result = given(events.clone())
+                .when(give_back_on(1, grounds))
+                .inspect_result();
+            if grounds == certain || also.contains(&grounds) {
+                assert_eq!(result.unwrap().len(), 1, "{events:?} {grounds:?}");
+            } else {
+                let refusal = WalletError::NotDefinite("transfer");
+                assert_eq!(result, Err(refusal), "{events:?} {grounds:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_payout_is_given_back_only_while_it_is_certain_that_the_bank_has_not_paid() {
+    let unknown = WalletEvent::WithdrawalUnknown {
+        withdrawal_id: withdrawal(1),
+        reason: "time-out".into(),
+    };
+    let give_back = |grounds| WalletCommand::ReturnWithdrawal {
+        withdrawal_id: withdrawal(1),
+        reason: "refused".into(),
+        grounds,
+    };
+    let requested = [withdrawal_requested(1, "400")];
+    given(requested.clone())
+        .when(give_back(Grounds::FirstAnswer))
+        .then_expect_error(WalletError::NotDefinite("withdrawal"));
+    let asked = [withdrawal_requested(1, "400"), withdrawal_sent(1), unknown];
+    given(asked)
+        .when(give_back(Grounds::FirstAnswer))
+        .then_expect_error(WalletError::NotDefinite("withdrawal"));
+}
+
+#[test]
+fn a_slip_is_claimed_under_the_name_that_the_bank_gives_the_payment() {
+    let by_the_bank = SlipReference {
+        sending_bank: "014".into(),
+        trans_ref: "P2P0001".into(),
+    };
+    let command = WalletCommand::CreditSlip {
+        slip_id: slip(2),
+        reference: by_the_bank,
+        amount: baht("7"),
+        deposit_account: "scb-1".into(),
+    };
+    let events = given([slip_submitted(2)])
+        .when(command)
+        .inspect_result()
+        .unwrap();
+    assert_eq!(events[0].claim().unwrap().reference, "014:P2P0001");
+}
+
+#[test]
 fn a_transfer_that_was_never_sent_can_be_neither_unknown_nor_completed() {
     let call = WalletError::Unknown("call to the provider");
     let mark = WalletCommand::MarkTransferUnknown {
@@ -651,6 +733,7 @@ fn a_paid_withdrawal_leaves_the_house_and_is_never_returned() {
     let give_back = || WalletCommand::ReturnWithdrawal {
         withdrawal_id: withdrawal(1),
         reason: "no such account".into(),
+        grounds: Grounds::FirstAnswer,
     };
     let paid = WalletEvent::WithdrawalPaid {
         withdrawal_id: withdrawal(1),
@@ -679,6 +762,7 @@ fn a_refused_withdrawal_returns_to_the_main_wallet() {
         .when(WalletCommand::ReturnWithdrawal {
             withdrawal_id: withdrawal(1),
             reason: "no such account".into(),
+            grounds: Grounds::FirstAnswer,
         })
         .then_expect_events(vec![returned]);
 }

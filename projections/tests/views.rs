@@ -67,6 +67,7 @@ async fn a_kip_wallet_is_shown_in_whole_kip() {
     story.submit_slip(1, 1).await;
     let command = ledger::WalletCommand::CreditSlip {
         slip_id: story::slip(1),
+        reference: story::reference(1),
         amount: ledger::Money::parse("250000", currency).unwrap(),
         deposit_account: "bcel-1".to_owned(),
     };

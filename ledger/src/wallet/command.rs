@@ -17,6 +17,20 @@ pub struct WithdrawalLimits {
     pub max: Money,
 }
 
+/// Why money may be given back: what makes it certain that the other side has not taken it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grounds {
+    /// Nobody has been called yet; holds only until "sent" is written.
+    NeverCalled,
+    /// The first and only request was refused. Holds only while the work stands in "sent": once
+    /// its outcome is unknown another request may be under way, maybe another process's, and the
+    /// refusal of one of them says nothing about the others.
+    FirstAnswer,
+    /// The other side's own word about the id, good for all requests under it: failed, cancelled,
+    /// or refused for ever.
+    ForEver,
+}
+
 /// A request to a wallet; a repeat of one that has taken effect writes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WalletCommand {
@@ -50,6 +64,8 @@ pub enum WalletCommand {
     CreditSlip {
         /// The slip.
         slip_id: SlipId,
+        /// The payment as the bank itself names it: a QR may spell one payment in two ways.
+        reference: SlipReference,
         /// The amount that the bank confirmed.
         amount: Money,
         /// Id of the operator's deposit account that received it.
@@ -100,6 +116,8 @@ pub enum WalletCommand {
         transfer_id: TransferId,
         /// The definite refusal.
         reason: String,
+        /// Why it is definite.
+        grounds: Grounds,
     },
     /// What a provider says it holds; the difference to our books is what the player won or lost.
     ObserveGameBalance {
@@ -147,5 +165,7 @@ pub enum WalletCommand {
         withdrawal_id: WithdrawalId,
         /// The definite refusal.
         reason: String,
+        /// Why it is definite.
+        grounds: Grounds,
     },
 }

@@ -47,6 +47,9 @@ pub enum WalletError {
     /// The slip, transfer or withdrawal has ended in another way.
     #[error("the {0} has ended already")]
     Ended(&'static str),
+    /// Money is to be given back on grounds that do not hold at this point any more.
+    #[error("the {0} may have been carried out by another request")]
+    NotDefinite(&'static str),
     /// A slip whose QR could not be read has no reference to credit.
     #[error("the slip has no reference")]
     NoReference,
@@ -70,6 +73,7 @@ impl WalletError {
             Self::TransferOpen(_) => "REQUEST_LIMIT",
             Self::Unknown(_) | Self::NoReference => "NO_DATA",
             Self::Ended(_) => "ALREADY_ENDED",
+            Self::NotDefinite(_) => "NOT_DEFINITE",
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::id::SlipId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
+use super::event::SlipReference;
 use super::state::{EndedWork, SlipState};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -32,11 +33,12 @@ impl Wallet {
             },
             WalletCommand::CreditSlip {
                 slip_id,
+                reference,
                 amount,
                 deposit_account,
             } => {
                 Self::require_positive(amount, currency)?;
-                self.credit_slip(slip_id, amount, deposit_account)
+                self.credit_slip(slip_id, reference, amount, deposit_account)
             }
             _ => unreachable!("the dispatcher sends slip commands only"),
         }
@@ -49,6 +51,7 @@ impl Wallet {
     fn credit_slip(
         &self,
         slip_id: SlipId,
+        reference: SlipReference,
         amount: Money,
         deposit_account: String,
     ) -> Result<Vec<WalletEvent>, WalletError> {
@@ -59,7 +62,9 @@ impl Wallet {
         if !slip.is_open {
             return Err(WalletError::Ended("slip"));
         }
-        let reference = slip.reference.clone().ok_or(WalletError::NoReference)?;
+        if slip.reference.is_none() {
+            return Err(WalletError::NoReference);
+        }
         let postings = movement(
             Account::Bank(deposit_account.clone()),
             Account::Main,

@@ -8,6 +8,7 @@ use crate::id::TransferId;
 use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, GameCode, movement};
 
+use super::command::Grounds;
 use super::event::Place;
 use super::state::{EndedWork, GameAccount, TransferState, TransferStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
@@ -17,6 +18,21 @@ fn game_of<'a>(from: &'a Place, to: &'a Place) -> Option<&'a GameCode> {
     match (from, to) {
         (Place::Wallet, Place::Game(game)) | (Place::Game(game), Place::Wallet) => Some(game),
         _ => None,
+    }
+}
+
+impl TransferState {
+    /// The event that puts the money back where it was.
+    fn returned(&self, transfer_id: TransferId, reason: String) -> WalletEvent {
+        let postings = match self.from {
+            Place::Wallet => movement(Account::InTransit, Account::Main, self.amount),
+            Place::Game(_) => Vec::new(),
+        };
+        WalletEvent::TransferReturned {
+            transfer_id,
+            reason,
+            postings,
+        }
     }
 }
 
@@ -79,24 +95,18 @@ impl Wallet {
             WalletCommand::ReturnTransfer {
                 transfer_id,
                 reason,
+                grounds,
             } => {
                 let transfer = self.known_transfer(transfer_id)?;
-                match transfer.status {
-                    Started | Sent | Unknown => {
-                        let postings = match transfer.from {
-                            Place::Wallet => {
-                                movement(Account::InTransit, Account::Main, transfer.amount)
-                            }
-                            Place::Game(_) => Vec::new(),
-                        };
-                        Ok(vec![WalletEvent::TransferReturned {
-                            transfer_id,
-                            reason,
-                            postings,
-                        }])
+                match (transfer.status, grounds) {
+                    (Started, Grounds::NeverCalled)
+                    | (Sent, Grounds::FirstAnswer)
+                    | (Sent | Unknown, Grounds::ForEver) => {
+                        Ok(vec![transfer.returned(transfer_id, reason)])
                     }
-                    Returned => Ok(Vec::new()),
-                    Completed => Err(WalletError::Ended("transfer")),
+                    (Started | Sent | Unknown, _) => Err(WalletError::NotDefinite("transfer")),
+                    (Returned, _) => Ok(Vec::new()),
+                    (Completed, _) => Err(WalletError::Ended("transfer")),
                 }
             }
             _ => unreachable!("the dispatcher sends transfer commands only"),

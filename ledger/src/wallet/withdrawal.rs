@@ -4,7 +4,7 @@ use crate::id::WithdrawalId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
-use super::command::WithdrawalLimits;
+use super::command::{Grounds, WithdrawalLimits};
 use super::state::{EndedWork, WithdrawalState, WithdrawalStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -77,10 +77,13 @@ impl Wallet {
             WalletCommand::ReturnWithdrawal {
                 withdrawal_id,
                 reason,
+                grounds,
             } => {
                 let withdrawal = self.known_withdrawal(withdrawal_id)?;
-                match withdrawal.status {
-                    Requested | Sent | Unknown => {
+                match (withdrawal.status, grounds) {
+                    (Requested, Grounds::NeverCalled)
+                    | (Sent, Grounds::FirstAnswer)
+                    | (Sent | Unknown, Grounds::ForEver) => {
                         let amount = withdrawal.amount;
                         let postings = movement(Account::Withdrawal, Account::Main, amount);
                         Ok(vec![WalletEvent::WithdrawalReturned {
@@ -89,8 +92,9 @@ impl Wallet {
                             postings,
                         }])
                     }
-                    Returned => Ok(Vec::new()),
-                    Paid => Err(WalletError::Ended("withdrawal")),
+                    (Requested | Sent | Unknown, _) => Err(WalletError::NotDefinite("withdrawal")),
+                    (Returned, _) => Ok(Vec::new()),
+                    (Paid, _) => Err(WalletError::Ended("withdrawal")),
                 }
             }
             _ => unreachable!("the dispatcher sends withdrawal commands only"),

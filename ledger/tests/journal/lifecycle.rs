@@ -12,7 +12,12 @@ use super::support::{
 #[tokio::test]
 async fn close_ends_the_commands_that_wait_and_refuses_new_ones() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
+    // Several batches: some commands still wait when the door closes.
+    let options = BookOptions {
+        batch_max: 5,
+        ..BookOptions::default()
+    };
+    let book = Book::open(database.pool(), options).await.unwrap();
     fund(&book, ALICE, "100").await;
     let waiting: Vec<_> = (0..50)
         .map(|number| tokio::spawn(spawned(&book, ALICE, withdraw(number, "1"), context())))

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use ledger::testing::TestDatabase;
-use ledger::wallet::{Place, SlipReason, SlipReference, WithdrawalLimits};
+use ledger::wallet::{Grounds, Place, SlipReason, SlipReference, WithdrawalLimits};
 use ledger::{
     Actor, BankAccountId, Book, BookOptions, Context, Currency, GameCode, Metadata, Money, Receipt,
     SlipId, TransferId, WalletCommand, WalletId, WithdrawalId,
@@ -149,6 +149,7 @@ impl Story {
         self.submit_at(book, player, number).await;
         let command = WalletCommand::CreditSlip {
             slip_id: slip(number),
+            reference: reference(number),
             amount: baht("1.25"),
             deposit_account: "scb-1".to_owned(),
         };
@@ -182,6 +183,7 @@ impl Story {
     pub async fn credit_slip(&self, player: u128, number: u128, amount: &str) -> Receipt {
         let command = WalletCommand::CreditSlip {
             slip_id: slip(number),
+            reference: reference(number),
             amount: baht(amount),
             deposit_account: "scb-1".to_owned(),
         };
@@ -256,6 +258,7 @@ impl Story {
         let command = WalletCommand::ReturnTransfer {
             transfer_id: transfer(number),
             reason: "PLAYER_SUSPENDED".to_owned(),
+            grounds: Grounds::ForEver,
         };
         self.tell(wallet(player), command).await
     }
@@ -299,6 +302,7 @@ impl Story {
         let command = WalletCommand::ReturnWithdrawal {
             withdrawal_id: withdrawal(number),
             reason: "ACCOUNT_INVALID".to_owned(),
+            grounds: Grounds::ForEver,
         };
         self.tell(wallet(player), command).await
     }
