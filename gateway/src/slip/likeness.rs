@@ -58,11 +58,10 @@ pub(crate) fn account(registered: &str, shown: &str) -> Likeness {
         .chars()
         .filter(|sign| !matches!(sign, '-' | ' ' | '.'))
         .collect();
-    let visible = shown.iter().filter(|sign| sign.is_ascii_digit()).count();
     let is_masked_number = shown
         .iter()
         .all(|sign| sign.is_ascii_digit() || matches!(sign, 'x' | 'X' | '*'));
-    if !is_masked_number || digits.len() != shown.len() || visible < VISIBLE_DIGITS_MIN {
+    if !is_masked_number || digits.len() != shown.len() || !has_enough(&shown) {
         return Likeness::Indeterminate;
     }
     let differs = digits
@@ -74,6 +73,23 @@ pub(crate) fn account(registered: &str, shown: &str) -> Likeness {
     } else {
         Likeness::Match
     }
+}
+
+/// Whether a masked number shows enough digits to tell one account from another.
+#[must_use]
+pub(crate) fn shows_enough(shown: &str) -> bool {
+    has_enough(&shown.chars().collect::<Vec<_>>())
+}
+
+fn has_enough(signs: &[char]) -> bool {
+    signs.iter().filter(|sign| sign.is_ascii_digit()).count() >= VISIBLE_DIGITS_MIN
+}
+
+/// Whether a name is the registered one, uncut: first and last name, letter by letter.
+#[must_use]
+pub(crate) fn is_whole(registered: &str, shown: &str) -> bool {
+    let (registered, shown) = (words(registered), words(shown));
+    registered == shown && shown.len() > 1
 }
 
 /// Compares a registered full name with a cut one.
@@ -262,6 +278,17 @@ mod tests {
         }
         assert_eq!(account("123-0-10209-3", "***-*-*0209-*"), Match);
         assert_eq!(account("1230102093", "1230102093"), Match);
+    }
+
+    #[test]
+    fn a_whole_name_has_both_its_parts_to_the_last_letter() {
+        assert!(is_whole("สมชาย ใจดี", "นาย สมชาย ใจดี"));
+        assert!(is_whole("SOMCHAI JAIDEE", "Mr. Somchai Jaidee"));
+        for cut in ["นาย สมชาย ใ", "สมชาย ใจ***", "สมชาย", ""]
+        {
+            assert!(!is_whole("สมชาย ใจดี", cut), "{cut}");
+        }
+        assert!(!is_whole("สมชาย", "สมชาย"));
     }
 
     #[test]

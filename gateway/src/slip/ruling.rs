@@ -132,17 +132,28 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     }
 }
 
-/// The registered account and name must not differ, and one of them must be seen to fit.
+/// Nothing may differ, and something that only the registered sender has must be seen to fit.
+///
+/// 1. A number that shows enough digits decides: where it cannot be compared with the registered
+///    one (another length), a number was registered that is not the sender's, whatever the name.
+/// 2. A name alone counts only where no number is shown at all, and only uncut: a first name and
+///    a letter fit thousands.
 fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> Likeness {
     let bank = bank_likeness(config.bank(&depositor.bank_code), &facts.sending_bank);
-    let number = match account_likeness(&depositor.account_no, &facts.sender) {
-        Likeness::Indeterminate => phone_likeness(&depositor.phone, &facts.sender),
-        number => number,
-    };
+    let number = account_likeness(&depositor.account_no, &facts.sender);
     let name = name_likeness(&depositor.account_name, &facts.sender);
     if [bank, number, name].contains(&Likeness::NoMatch) {
-        Likeness::NoMatch
-    } else if bank == Likeness::Match && [number, name].contains(&Likeness::Match) {
+        return Likeness::NoMatch;
+    }
+    let shown = facts.sender.account.as_deref().unwrap_or_default().trim();
+    let is_proved = if likeness::shows_enough(shown) {
+        number == Likeness::Match
+    } else {
+        let is_whole_name = |told: &String| likeness::is_whole(&depositor.account_name, told);
+        phone_likeness(&depositor.phone, &facts.sender) == Likeness::Match
+            || (shown.is_empty() && facts.sender.names.iter().any(is_whole_name))
+    };
+    if bank == Likeness::Match && is_proved {
         Likeness::Match
     } else {
         Likeness::Indeterminate
@@ -266,7 +277,11 @@ mod tests {
         assert_eq!(ruled(by_english_name), credit);
         assert_eq!(ruled(|facts, _| facts.receiver.names.clear()), credit);
         assert_eq!(ruled(|facts, _| facts.sender.names.clear()), credit);
-        assert_eq!(ruled(|facts, _| facts.sender.account = None), credit);
+        let by_whole_name = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.sender.account = None;
+            facts.sender.names = vec!["นาย สมชาย ใจดี".to_owned()];
+        };
+        assert_eq!(ruled(by_whole_name), credit);
     }
 
     #[test]
@@ -331,11 +346,44 @@ mod tests {
             facts.sender = party("MR. SOMCHAI J", "xxx-x-xxxxx-x");
         };
         assert_eq!(ruled(latin), unclear);
+        let cut_name = |facts: &mut SlipFacts, _: &mut Depositor| facts.sender.account = None;
+        assert_eq!(ruled(cut_name), unclear, "a cut name alone fits thousands");
+        let hidden = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.sender = party("นาย สมชาย ใจดี", "xxx-x-xxxxx-x");
+        };
+        assert_eq!(
+            ruled(hidden),
+            unclear,
+            "a name beside a number is not enough"
+        );
         let by_phone = |facts: &mut SlipFacts, _: &mut Depositor| {
             facts.sender = party("MR. SOMCHAI J", "");
             facts.sender.phone = Some("xxx-xxx-5678".to_owned());
         };
         assert!(matches!(ruled(by_phone), Ruling::Credit { .. }));
+    }
+
+    #[test]
+    fn a_registered_number_of_another_length_never_earns_anybodys_slip() {
+        let unclear = Ruling::Refer("SENDER_UNCLEAR");
+        for number in ["12301020930", "01230102093", "123010209", "99999999999", ""] {
+            let other_length = |_: &mut SlipFacts, me: &mut Depositor| {
+                me.account_no = number.to_owned();
+            };
+            assert_eq!(ruled(other_length), unclear, "{number}");
+            let with_everything_else = |facts: &mut SlipFacts, me: &mut Depositor| {
+                me.account_no = number.to_owned();
+                facts.sender.names = vec![me.account_name.clone()];
+                facts.sender.phone = Some("xxx-xxx-5678".to_owned());
+            };
+            assert_eq!(ruled(with_everything_else), unclear, "{number}");
+        }
+        let joker = |facts: &mut SlipFacts, me: &mut Depositor| {
+            facts.sender.names = vec!["MR. SOMCHAI J".to_owned()];
+            me.account_name = "SOMCHAI JOKER".to_owned();
+            me.account_no = "99999999999".to_owned();
+        };
+        assert_eq!(ruled(joker), unclear);
     }
 
     #[test]

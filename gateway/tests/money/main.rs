@@ -14,3 +14,4 @@ mod slip;
 mod stage;
 mod story;
 mod takeover;
+mod thief;

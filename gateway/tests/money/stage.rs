@@ -177,9 +177,19 @@ impl Stage {
     }
 
     pub(crate) async fn player_with(&self, username: &str, account_no: &str) -> Player {
+        self.player_named(username, account_no, "สมชาย ใจดี").await
+    }
+
+    /// Registers a player with another name of the account's holder.
+    pub(crate) async fn player_named(
+        &self,
+        username: &str,
+        account_no: &str,
+        holder: &str,
+    ) -> Player {
         let draft = json!({
             "username": username, "name": "Somchai", "password": "Correct-Horse-9",
-            "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": "สมชาย ใจดี",
+            "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": holder,
             "bankAccountNo": account_no,
         });
         let base = format!("http://{}/api", self.app.public_address());
