@@ -108,14 +108,18 @@ impl Bench {
         let slip_id = SlipId(new_id());
         let currency = Currency::Thb;
         self.execute(WalletCommand::Open { currency }).await;
-        let reference = Some(SlipReference {
+        let reference = SlipReference {
             sending_bank: "014".to_owned(),
             trans_ref: "A1".to_owned(),
-        });
-        self.execute(WalletCommand::SubmitSlip { slip_id, reference })
-            .await;
+        };
+        self.execute(WalletCommand::SubmitSlip {
+            slip_id,
+            reference: Some(reference.clone()),
+        })
+        .await;
         self.execute(WalletCommand::CreditSlip {
             slip_id,
+            reference,
             amount: baht("1000"),
             deposit_account: "scb-1".to_owned(),
         })

@@ -25,8 +25,25 @@ pub(crate) const NAME: &str = "slip";
 /// then 60 minutes).
 const DELAY_STEPS: [i32; 3] = [1, 3, 12];
 
-/// Makes the next step of a slip.
+/// Makes the next step of a slip; one that cannot be made waits longer each time, so that the
+/// service is not asked every second for what we cannot record.
 pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Stall> {
+    let stall = match decide(state, subject).await {
+        Ok(next) => return Ok(next),
+        Err(stall) => stall,
+    };
+    tracing::warn!(id = %subject.id, %stall, "a slip's step could not be made");
+    // Without the database nothing can be noted, and nobody is asked either.
+    let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
+    let now = state.clock.now();
+    let next_at = now + pause(&state.config.waits, attempts);
+    subject
+        .note(&state.pool, (now, next_at), "STALLED", false)
+        .await?;
+    Ok(Next::At(next_at))
+}
+
+async fn decide(state: &AppState, subject: Subject) -> Result<Next, Stall> {
     let wallet = state.book.load(subject.wallet_id).await?;
     let slip = match wallet.slip(SlipId(subject.id)) {
         Some(slip) if slip.is_open && !slip.is_referred => slip,
@@ -113,6 +130,10 @@ async fn confirm(
         } => {
             let command = WalletCommand::CreditSlip {
                 slip_id,
+                reference: SlipReference {
+                    sending_bank: facts.sending_bank.clone(),
+                    trans_ref: facts.trans_ref.clone(),
+                },
                 amount,
                 deposit_account,
             };
@@ -139,6 +160,7 @@ async fn reject(state: &AppState, subject: Subject, reason: SlipReason) -> Resul
 
 /// Records a slip's end; a payment that was credited before makes it a duplicate.
 async fn end(state: &AppState, subject: Subject, command: WalletCommand) -> Result<Next, Stall> {
+    let slip_id = SlipId(subject.id);
     let execute = |command| {
         let context = state.process_context(NAME, subject.id.to_string());
         state.book.execute(subject.wallet_id, command, context)
@@ -146,8 +168,13 @@ async fn end(state: &AppState, subject: Subject, command: WalletCommand) -> Resu
     let recorded = match execute(command).await {
         Err(BookError::ClaimTaken { .. }) => {
             let reason = SlipReason::SlipRefnoDuplicated;
-            let slip_id = SlipId(subject.id);
             execute(WalletCommand::RejectSlip { slip_id, reason }).await
+        }
+        Err(BookError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
+            // Our books refuse what the bank says: asking again changes neither.
+            tracing::error!(id = %subject.id, %refusal, "a slip waits for staff");
+            let reason = format!("LEDGER_{}", refusal.code());
+            execute(WalletCommand::ReferSlip { slip_id, reason }).await
         }
         other => other,
     };
