@@ -33,6 +33,8 @@ pub(crate) struct Credential {
     pub(crate) password: String,
     /// A password that the provider may have taken instead.
     pub(crate) next_password: Option<String>,
+    /// The same as it is stored.
+    sealed_next: Option<Vec<u8>>,
     /// The key of the request that opened the account.
     pub(crate) opened_by_key: Option<String>,
 }
@@ -63,6 +65,7 @@ pub(crate) async fn find(
         username: row.username,
         password: open(&row.sealed)?,
         next_password: row.sealed_next.as_deref().map(open).transpose()?,
+        sealed_next: row.sealed_next,
         opened_by_key: row.opened_by_key,
     }))
 }
@@ -124,22 +127,31 @@ pub(crate) async fn propose(
     find(state, wallet_id, game).await
 }
 
-/// The provider has taken the proposed password.
+/// The provider has taken the password that was proposed as `told`; false when another one has
+/// been proposed or adopted meanwhile, so that nobody knows which of them the provider has.
 pub(crate) async fn adopt(
     state: &AppState,
     wallet_id: WalletId,
     game: &GameCode,
-) -> Result<(), ApiError> {
-    sqlx::query!(
+    told: &Credential,
+) -> Result<bool, ApiError> {
+    let adopted = sqlx::query!(
         "update game_credential set sealed = sealed_next, sealed_next = null, changed_at = $3
-         where wallet_id = $1 and game = $2 and sealed_next is not null",
+         where wallet_id = $1 and game = $2 and sealed_next = $4",
         wallet_id.0,
         game.as_str(),
-        state.clock.now()
+        state.clock.now(),
+        told.sealed_next
     )
     .execute(&state.pool)
     .await?;
-    Ok(())
+    if adopted.rows_affected() == 1 {
+        return Ok(true);
+    }
+    // A second request that told the same password was faster.
+    let held = find(state, wallet_id, game).await?;
+    let password = told.next_password.as_ref().unwrap_or(&told.password);
+    Ok(held.is_some_and(|held| held.sealed_next.is_none() && held.password == *password))
 }
 
 fn seal_for(state: &AppState, wallet_id: WalletId, game: &GameCode, password: &str) -> Vec<u8> {
@@ -219,6 +231,38 @@ mod tests {
         assert_eq!(unseal(&key, (one, &pg), &changed), None);
         assert_eq!(unseal(&key, (one, &pg), &sealed[..5]), None);
         assert!(!sealed.windows(8).any(|window| window == b"Secret12"));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn only_the_password_that_the_provider_was_told_is_adopted() {
+        let text = include_str!("../../demo.toml");
+        let config = crate::config::Config::parse(text, &|_| None).unwrap();
+        let database = ledger::testing::TestDatabase::create().await;
+        let folder = tempfile::tempdir().unwrap();
+        let clock = crate::clock::Clock::default();
+        let state = crate::app::assemble(&database.url(), folder.path().to_owned(), config, clock)
+            .await
+            .unwrap();
+        let (owner, game): (_, GameCode) = (WalletId(new_id()), "pg".parse().unwrap());
+        prepare(&state, owner, &game, None).await.unwrap();
+        // Two requests tell the provider the same password; one of them is slow to come back.
+        let fast = propose(&state, owner, &game).await.unwrap().unwrap();
+        let slow = propose(&state, owner, &game).await.unwrap().unwrap();
+        assert_eq!(fast.next_password, slow.next_password);
+        assert!(adopt(&state, owner, &game, &fast).await.unwrap());
+        assert!(adopt(&state, owner, &game, &slow).await.unwrap());
+        // A third one proposes another password, which the provider has not taken yet.
+        let third = propose(&state, owner, &game).await.unwrap().unwrap();
+        assert_ne!(third.next_password, fast.next_password);
+        assert!(!adopt(&state, owner, &game, &slow).await.unwrap());
+        let held = find(&state, owner, &game).await.unwrap().unwrap();
+        assert_eq!(Some(held.password), fast.next_password);
+        assert_eq!(held.next_password, third.next_password);
+        assert!(adopt(&state, owner, &game, &third).await.unwrap());
+        let held = find(&state, owner, &game).await.unwrap().unwrap();
+        assert_eq!(Some(held.password), third.next_password);
+        assert_eq!(held.next_password, None);
+        assert!(!adopt(&state, owner, &game, &slow).await.unwrap());
     }
 
     #[test]

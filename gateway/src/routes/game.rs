@@ -181,21 +181,29 @@ async fn reset_slot_password(
     account_of(&state, caller, game).await?;
     let proposed = game_credential::propose(&state, caller.id, game).await?;
     let proposed = proposed.ok_or(Code::SlotNoAccount)?;
-    let next = proposed.next_password.unwrap_or(proposed.password);
+    // Adopted by a faster request in between: telling it again changes nothing.
+    let next = proposed
+        .next_password
+        .as_ref()
+        .unwrap_or(&proposed.password);
     let told = Game::new(&state, provider)
-        .set_password(&proposed.username, &next)
+        .set_password(&proposed.username, next)
         .await;
     if let Err(error) = told {
         // It may have been taken: it stays proposed, and the next try tells the same one.
         tracing::warn!(%game, ?error, "a game password was not changed");
         return Err(Code::SlotResetPasswordFail.into());
     }
-    game_credential::adopt(&state, caller.id, game).await?;
+    if !game_credential::adopt(&state, caller.id, game, &proposed).await? {
+        tracing::warn!(%game, "two changes of a game password crossed");
+        return Err(Code::SlotResetPasswordFail.into());
+    }
+    let password = next.clone();
     Ok(Json(ResetSlot {
         status: "SUCCESS",
         account: SlotAccount {
             username: proposed.username,
-            password: next,
+            password,
         },
     }))
 }
