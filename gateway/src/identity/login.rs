@@ -6,11 +6,14 @@ use crate::error::{ApiError, Code};
 use crate::state::AppState;
 
 use super::session::{self, NewSession, Which};
-use super::throttle::{self, Rule};
+use super::throttle::{self, Charge, Rule};
 use super::{member, phone};
 
 const ACCOUNT: &str = "login:account";
 const ADDRESS: &str = "login:address";
+
+/// How long one address waits for another try once its tries are used up.
+const ADDRESS_LEAK_SECONDS: u32 = 30;
 
 /// Opens a session for whoever knows the password.
 pub(crate) async fn log_in(
@@ -28,17 +31,21 @@ pub(crate) async fn log_in(
         max: rules.service_tries_per_minute,
         seconds: 60,
     };
-    let by_address = Rule::Growing {
-        free: rules.address_tries,
-        wait_max,
+    let by_address = Rule::Leaking {
+        max: rules.address_tries,
+        seconds: ADDRESS_LEAK_SECONDS,
     };
     let by_account = Rule::Growing {
         free: rules.account_tries,
         wait_max,
     };
-    throttle::charge(state, "login:service", "", by_service).await?;
-    throttle::charge(state, ADDRESS, address, by_address).await?;
-    throttle::charge(state, ACCOUNT, &username, by_account).await?;
+    // The service comes last: what one account or address is refused costs nobody else a try.
+    let charges = [
+        Charge::of(ACCOUNT, &username, by_account),
+        Charge::of(ADDRESS, address, by_address),
+        Charge::of("login:service", "", by_service),
+    ];
+    throttle::charge_all(state, &charges).await?;
 
     let row = sqlx::query!(
         "select id, password_hash, is_active, currency from member where username = $1",

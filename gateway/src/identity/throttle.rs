@@ -4,7 +4,7 @@
 //! many in a row.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
@@ -19,6 +19,14 @@ pub(crate) enum Rule {
         free: u32,
         /// The longest wait in seconds.
         wait_max: u32,
+    },
+    /// A bucket: every try fills it by one, and it leaks one at a time, whoever keeps trying.
+    /// A refused try fills nothing, so that nobody can hold it full for ever.
+    Leaking {
+        /// Tries that it holds.
+        max: u32,
+        /// Seconds after which one of them is forgotten.
+        seconds: u32,
     },
     /// So many within a time, counted from the first.
     Window {
@@ -67,6 +75,25 @@ fn charge_standing(standing: Standing, rule: Rule, now: DateTime<Utc>) -> Result
                 updated_at: now,
             })
         }
+        Rule::Leaking { max, seconds } => {
+            let leak = i64::from(seconds.max(1));
+            let leaked = ((now - standing.since).num_seconds() / leak).max(0);
+            let left = i64::from(standing.count) - leaked;
+            let (count, since) = if left > 0 {
+                (left, standing.since + TimeDelta::seconds(leaked * leak))
+            } else {
+                (0, now)
+            };
+            if count >= i64::from(max) {
+                return Err(seconds_between(now, since + TimeDelta::seconds(leak)));
+            }
+            Ok(Standing {
+                count: i32::try_from(count + 1).unwrap_or(i32::MAX),
+                since,
+                blocked_until: None,
+                updated_at: now,
+            })
+        }
         Rule::Window { max, seconds } => {
             let end = standing.since + TimeDelta::seconds(i64::from(seconds));
             let (count, since) = if now >= end {
@@ -92,6 +119,25 @@ fn seconds_between(now: DateTime<Utc>, until: DateTime<Utc>) -> u64 {
     u64::try_from(ms).unwrap_or(1).div_ceil(1_000)
 }
 
+/// One limit that a try is charged to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Charge<'a> {
+    scope: &'a str,
+    subject: &'a str,
+    rule: Rule,
+}
+
+impl<'a> Charge<'a> {
+    /// A try of `subject` (a phone, an address) in `scope`.
+    pub(crate) const fn of(scope: &'a str, subject: &'a str, rule: Rule) -> Self {
+        Self {
+            scope,
+            subject,
+            rule,
+        }
+    }
+}
+
 /// Charges a try of `subject` (a phone, an address) in `scope`, or refuses with `REQUEST_LIMIT`.
 pub(crate) async fn charge(
     state: &AppState,
@@ -99,9 +145,29 @@ pub(crate) async fn charge(
     subject: &str,
     rule: Rule,
 ) -> Result<(), ApiError> {
-    let subject = state.secrets.subject(subject);
-    let now = state.clock.now();
+    charge_all(state, &[Charge::of(scope, subject, rule)]).await
+}
+
+/// Charges a try to several limits at once: when one refuses, none is charged.
+///
+/// The rows are locked in the order given, which must be the same for all that share a scope.
+pub(crate) async fn charge_all(state: &AppState, charges: &[Charge<'_>]) -> Result<(), ApiError> {
     let mut transaction = state.pool.begin().await?;
+    for charge in charges {
+        charge_one(state, &mut transaction, charge).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn charge_one(
+    state: &AppState,
+    connection: &mut PgConnection,
+    charge: &Charge<'_>,
+) -> Result<(), ApiError> {
+    let scope = charge.scope;
+    let subject = state.secrets.subject(charge.subject);
+    let now = state.clock.now();
     sqlx::query!(
         "insert into throttle (scope, subject, count, since, updated_at)
          values ($1, $2, 0, $3, $3) on conflict do nothing",
@@ -109,7 +175,7 @@ pub(crate) async fn charge(
         subject,
         now,
     )
-    .execute(&mut *transaction)
+    .execute(&mut *connection)
     .await?;
     let standing = sqlx::query_as!(
         Standing,
@@ -118,9 +184,9 @@ pub(crate) async fn charge(
         scope,
         subject,
     )
-    .fetch_one(&mut *transaction)
+    .fetch_one(&mut *connection)
     .await?;
-    let charged = match charge_standing(standing, rule, now) {
+    let charged = match charge_standing(standing, charge.rule, now) {
         Ok(charged) => charged,
         Err(seconds) => {
             return Err(ApiError::from(Code::RequestLimit).with_retry_after(seconds));
@@ -136,9 +202,8 @@ pub(crate) async fn charge(
         charged.blocked_until,
         charged.updated_at,
     )
-    .execute(&mut *transaction)
+    .execute(&mut *connection)
     .await?;
-    transaction.commit().await?;
     Ok(())
 }
 
@@ -154,10 +219,11 @@ pub(crate) async fn clear(state: &AppState, scope: &str, subject: &str) -> Resul
     Ok(())
 }
 
-/// Takes one charge back, after a try that turned out to be harmless.
+/// Takes one charge of a [`Rule::Leaking`] back, after a try that turned out to be harmless; what
+/// others have charged stays.
 pub(crate) async fn refund(state: &AppState, scope: &str, subject: &str) -> Result<(), ApiError> {
     sqlx::query!(
-        "update throttle set count = greatest(count - 1, 0), blocked_until = null
+        "update throttle set count = greatest(count - 1, 0)
          where scope = $1 and subject = $2",
         scope,
         state.secrets.subject(subject),
@@ -230,6 +296,28 @@ mod tests {
         assert!(charge_standing(worn, rule, later).is_ok());
         let next_day = now + TimeDelta::days(1);
         assert_eq!(charge_standing(worn, rule, next_day).unwrap().count, 1);
+    }
+
+    #[test]
+    fn a_bucket_leaks_while_somebody_keeps_trying() {
+        let rule = Rule::Leaking {
+            max: 2,
+            seconds: 30,
+        };
+        let mut now = start();
+        let mut standing = fresh(now);
+        let mut taken = 0;
+        for _ in 0..300 {
+            if let Ok(charged) = charge_standing(standing, rule, now) {
+                standing = charged;
+                taken += 1;
+            }
+            now += TimeDelta::seconds(1);
+        }
+        // Two at once, and one more after each half minute, however many were refused.
+        assert_eq!(taken, 2 + 9);
+        let later = now + TimeDelta::minutes(5);
+        assert_eq!(charge_standing(standing, rule, later).unwrap().count, 1);
     }
 
     #[test]
