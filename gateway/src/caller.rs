@@ -71,8 +71,9 @@ fn require_deliberate(headers: &HeaderMap) -> Result<(), ApiError> {
                 wanted.iter().any(|word| value.contains(word))
             })
     };
-    let is_speculative =
-        is("sec-purpose", &["prefetch", "prerender"]) || is("purpose", &["prefetch"]);
+    let is_speculative = is("sec-purpose", &["prefetch", "prerender"])
+        || is("purpose", &["prefetch"])
+        || is("x-moz", &["prefetch"]);
     let is_foreign = is("sec-fetch-site", &["cross-site"]);
     let is_navigation = is("sec-fetch-mode", &["navigate", "no-cors"]);
     if is_speculative || is_foreign || is_navigation {
@@ -152,6 +153,7 @@ mod tests {
         for pair in [
             ("sec-purpose", "prefetch;prerender"),
             ("purpose", "prefetch"),
+            ("x-moz", "prefetch"),
             ("sec-fetch-site", "cross-site"),
             ("sec-fetch-mode", "navigate"),
             ("sec-fetch-mode", "no-cors"),
