@@ -26,6 +26,8 @@ pub(crate) struct Draft {
     pub(crate) bank_account_name: String,
     pub(crate) bank_account_no: String,
     pub(crate) currency: Option<String>,
+    /// The token whose code has proved the phone number.
+    pub(crate) otp_token: Option<String>,
 }
 
 /// Which part of a draft is looked at.

@@ -36,14 +36,21 @@ pub(crate) enum Sent {
         /// Comes back with the digits.
         token: String,
     },
-    /// The number is proved already.
+    /// The caller has proved the number already, or no proof is asked for.
     AlreadyVerified,
 }
 
 /// Sends a code to a number, within all limits.
-pub(crate) async fn send(state: &AppState, phone: &str, address: &str) -> Result<Sent, ApiError> {
+///
+/// That a number is proved is told to nobody but the holder of the token that proved it.
+pub(crate) async fn send(
+    state: &AppState,
+    phone: &str,
+    token: Option<&str>,
+    address: &str,
+) -> Result<Sent, ApiError> {
     let rules = &state.config.otp;
-    if !rules.is_on || is_verified(state, phone).await? {
+    if !rules.is_on {
         return Ok(Sent::AlreadyVerified);
     }
     let by_address = Rule::Window {
@@ -55,6 +62,9 @@ pub(crate) async fn send(state: &AppState, phone: &str, address: &str) -> Result
         seconds: HOUR_SECONDS,
     };
     throttle::charge(state, "otp:address", address, by_address).await?;
+    if is_verified(state, phone, token).await? {
+        return Ok(Sent::AlreadyVerified);
+    }
     throttle::charge(state, "otp:service", "", by_service).await?;
 
     let digits = format!("{:06}", rand::rng().random_range(0..1_000_000_u32));
@@ -65,9 +75,10 @@ pub(crate) async fn send(state: &AppState, phone: &str, address: &str) -> Result
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
     require_room_for(&mut transaction, rules, phone, now).await?;
+    // A proof stays: else whoever asks for a code could take the owner's away.
     sqlx::query!(
         "update otp set consumed_at = $3
-         where phone = $1 and purpose = $2 and consumed_at is null",
+         where phone = $1 and purpose = $2 and consumed_at is null and verified_at is null",
         phone,
         REGISTER,
         now,
@@ -248,17 +259,26 @@ async fn why_dead(
     })
 }
 
-/// Whether a number has been proved lately and not yet been used.
-pub(crate) async fn is_verified(state: &AppState, phone: &str) -> Result<bool, ApiError> {
+/// Whether this token has proved the number lately and has not yet been used.
+pub(crate) async fn is_verified(
+    state: &AppState,
+    phone: &str,
+    token: Option<&str>,
+) -> Result<bool, ApiError> {
+    let Some(token) = token else {
+        return Ok(false);
+    };
     let minutes = i64::from(state.config.otp.verified_minutes);
     let found = sqlx::query_scalar!(
         r#"select exists (
             select from otp
             where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $3
+              and token_hash = $4
         ) as "found!""#,
         phone,
         REGISTER,
         state.clock.now() - TimeDelta::minutes(minutes),
+        &hash_token(token)[..],
     )
     .fetch_one(&state.pool)
     .await?;
@@ -270,19 +290,23 @@ pub(crate) async fn consume(
     state: &AppState,
     connection: &mut PgConnection,
     phone: &str,
+    token: Option<&str>,
 ) -> Result<(), ApiError> {
     if !state.config.otp.is_on {
         return Ok(());
     }
+    let token = token.ok_or(Code::UnverifiedOtp)?;
     let now = state.clock.now();
     let minutes = i64::from(state.config.otp.verified_minutes);
     let used = sqlx::query!(
         "update otp set consumed_at = $3
-         where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $4",
+         where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $4
+           and token_hash = $5",
         phone,
         REGISTER,
         now,
         now - TimeDelta::minutes(minutes),
+        &hash_token(token)[..],
     )
     .execute(connection)
     .await?;

@@ -28,7 +28,7 @@ pub(crate) async fn validate(
         return Ok(());
     }
     if step == Step::Everything {
-        require_verified(state, &username).await?;
+        require_verified(state, &username, draft).await?;
         check_rest(state, draft).await?;
     } else {
         check_profile(&state.config, draft)?;
@@ -69,7 +69,7 @@ async fn register_now(
 ) -> Result<(), ApiError> {
     charge_check(state, address).await?;
     let username = check_phone(state, draft).await?;
-    require_verified(state, &username).await?;
+    require_verified(state, &username, draft).await?;
     let checked = check_rest(state, draft).await?;
     let rule = Rule::Window {
         max: state.config.login.registrations_per_address_hour,
@@ -78,7 +78,8 @@ async fn register_now(
     throttle::charge(state, "register:address", address, rule).await?;
     let new_member = checked.into_member(state, id, username).await?;
     let mut transaction = state.pool.begin().await?;
-    otp::consume(state, &mut transaction, &new_member.username).await?;
+    let token = draft.otp_token.as_deref();
+    otp::consume(state, &mut transaction, &new_member.username, token).await?;
     member::insert(&mut transaction, &new_member, state.clock.now()).await?;
     transaction.commit().await?;
     // Should this fail, the first log-in opens the wallet: the member exists either way.
@@ -178,8 +179,9 @@ async fn check_phone(state: &AppState, draft: &Draft) -> Result<String, ApiError
     Ok(username)
 }
 
-async fn require_verified(state: &AppState, username: &str) -> Result<(), ApiError> {
-    if state.config.otp.is_on && !otp::is_verified(state, username).await? {
+async fn require_verified(state: &AppState, username: &str, draft: &Draft) -> Result<(), ApiError> {
+    let token = draft.otp_token.as_deref();
+    if state.config.otp.is_on && !otp::is_verified(state, username, token).await? {
         return Err(Code::UnverifiedOtp.into());
     }
     Ok(())

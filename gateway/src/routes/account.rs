@@ -53,6 +53,8 @@ struct AccountDraft {
     bank_account_no: String,
     /// `LAK` or `BAHT`, in Lao mode only.
     currency: Option<String>,
+    /// The token whose code has proved the phone number; needed where `registerOTP` is on.
+    otp_token: Option<String>,
 }
 
 impl From<AccountDraft> for Draft {
@@ -67,6 +69,7 @@ impl From<AccountDraft> for Draft {
             bank_account_name: typed.bank_account_name,
             bank_account_no: typed.bank_account_no,
             currency: typed.currency,
+            otp_token: typed.otp_token,
         }
     }
 }

@@ -25,6 +25,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[serde(rename_all = "camelCase")]
 struct OtpRequest {
     phone_number: String,
+    /// The token of an earlier code that the caller has checked; needed to learn that it still
+    /// proves the number.
+    otp_token: Option<String>,
 }
 
 /// A code has been sent, or none is needed.
@@ -33,9 +36,10 @@ struct OtpRequest {
 struct OtpSent {
     /// Four characters that stand in the message as well.
     otp_ref: String,
-    /// Comes back with the digits.
+    /// Comes back with the digits, and with the registration.
     otp_token: String,
-    /// `OTP_SENT`, or `OTP_VERIFIED` when the number is proved already. Never the digits.
+    /// `OTP_SENT`, or `OTP_VERIFIED` when the caller's `otpToken` proves the number already, or
+    /// no proof is needed. Never the digits.
     #[schema(example = "OTP_SENT")]
     code: &'static str,
     /// Seconds that the code is good for.
@@ -54,8 +58,9 @@ async fn send_otp(
 ) -> Result<Json<OtpSent>, ApiError> {
     let phone = draft::read_phone(&state.config, &request.phone_number)?;
     let rules = &state.config.otp;
+    let given = request.otp_token;
     Ok(Json(
-        match otp::send(&state, &phone, &address.to_string()).await? {
+        match otp::send(&state, &phone, given.as_deref(), &address.to_string()).await? {
             Sent::Code { reference, token } => OtpSent {
                 otp_ref: reference,
                 otp_token: token,
@@ -65,7 +70,7 @@ async fn send_otp(
             },
             Sent::AlreadyVerified => OtpSent {
                 otp_ref: String::new(),
-                otp_token: String::new(),
+                otp_token: given.unwrap_or_default(),
                 code: "OTP_VERIFIED",
                 expires_in: 0,
                 resend_in: 0,

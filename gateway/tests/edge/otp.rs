@@ -2,13 +2,34 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::stage::{Reply, Stage, draft, phone};
 
 async fn send(stage: &Stage, phone: &str) -> Reply {
     let body = json!({ "phoneNumber": phone });
     stage.post("/api/otp/send", &body).await
+}
+
+async fn send_again(stage: &Stage, phone: &str, token: &str) -> Reply {
+    let body = json!({ "phoneNumber": phone, "otpToken": token });
+    stage.post("/api/otp/send", &body).await
+}
+
+/// A registration that carries the token of a code.
+fn proved_draft(number: u32, token: &str) -> Value {
+    let mut body = draft(number);
+    body["otpToken"] = json!(token);
+    body
+}
+
+/// Asks for a code, reads it and checks it; answers the token.
+async fn prove(stage: &Stage, number: u32) -> String {
+    let sent = send(stage, &phone(number)).await;
+    let code = stage.last_code(&phone(number)).await;
+    let token = sent.text("otpToken");
+    verify(stage, &token, &code).await.expect_success();
+    token
 }
 
 async fn verify(stage: &Stage, token: &str, code: &str) -> Reply {
@@ -53,13 +74,16 @@ async fn a_code_from_the_inbox_proves_the_number_and_registers_once() {
     verify(&stage, &sent.text("otpToken"), &code)
         .await
         .expect_success();
-    let again = send(&stage, &number).await;
+    let token = sent.text("otpToken");
+    let again = send_again(&stage, &number, &token).await;
     assert_eq!(again.body["code"], "OTP_VERIFIED");
-    stage.post("/api/account", &draft(1)).await.expect_success();
+    assert_eq!(again.text("otpToken"), token);
+    let proved = proved_draft(1, &token);
+    stage.post("/api/account", &proved).await.expect_success();
     // The proof is used up: it registers nobody else after the first is gone.
     stage.tamper("delete from member").await;
     stage
-        .post("/api/account", &draft(1))
+        .post("/api/account", &proved)
         .await
         .expect_error(403, "UNVERIFIED_OTP");
 }
@@ -159,10 +183,12 @@ async fn a_code_of_one_number_proves_no_other() {
     verify(&stage, &second.text("otpToken"), &code)
         .await
         .expect_success();
-    stage
-        .post("/api/account", &draft(1))
-        .await
-        .expect_error(403, "UNVERIFIED_OTP");
+    for token in [first.text("otpToken"), second.text("otpToken")] {
+        stage
+            .post("/api/account", &proved_draft(1, &token))
+            .await
+            .expect_error(403, "UNVERIFIED_OTP");
+    }
 }
 
 #[tokio::test]
@@ -227,16 +253,80 @@ async fn a_message_that_was_not_taken_is_told_and_not_counted() {
 #[tokio::test]
 async fn a_proof_is_good_for_half_an_hour() {
     let stage = Stage::set().await;
-    let sent = send(&stage, &phone(1)).await;
-    let code = stage.last_code(&phone(1)).await;
-    verify(&stage, &sent.text("otpToken"), &code)
-        .await
-        .expect_success();
+    let token = prove(&stage, 1).await;
     stage.app.clock().advance(Duration::from_mins(30));
     stage
-        .post("/api/account", &draft(1))
+        .post("/api/account", &proved_draft(1, &token))
         .await
         .expect_error(403, "UNVERIFIED_OTP");
+}
+
+#[tokio::test]
+async fn who_polls_for_a_proved_number_can_neither_register_it_nor_take_the_proof_away() {
+    let stage = Stage::set().await;
+    let token = prove(&stage, 1).await;
+    stage.app.clock().advance(Duration::from_secs(61));
+    // The owner's token stays secret: a second person gets a code that goes to the owner's phone.
+    let polled = send(&stage, &phone(1)).await;
+    assert_eq!(polled.body["code"], "OTP_SENT", "{polled:?}");
+    let guessed = send_again(&stage, &phone(1), "made-up").await;
+    guessed.expect_error(429, "REQUEST_LIMIT_1MIN");
+    let mut stolen = draft(1);
+    stolen["password"] = json!("Thief-12345");
+    let polled_token = polled.text("otpToken");
+    for token in [
+        json!(null),
+        json!(""),
+        json!("made-up"),
+        json!(polled_token),
+    ] {
+        stolen["otpToken"] = token;
+        for path in ["/api/account", "/api/account/validate"] {
+            stage
+                .post(path, &stolen)
+                .await
+                .expect_error(403, "UNVERIFIED_OTP");
+        }
+    }
+    let proved = proved_draft(1, &token);
+    stage
+        .post("/api/account/validate", &proved)
+        .await
+        .expect_success();
+    stage.post("/api/account", &proved).await.expect_success();
+    stage.log_in(1).await;
+}
+
+#[tokio::test]
+async fn asking_whether_a_number_is_proved_is_bounded_like_asking_for_a_code() {
+    let stage = Stage::set_with(|config, _| config.otp.sends_per_address_hour_max = 3).await;
+    let token = prove(&stage, 1).await;
+    for _ in 0..2 {
+        let reply = send_again(&stage, &phone(1), &token).await;
+        assert_eq!(reply.body["code"], "OTP_VERIFIED", "{reply:?}");
+    }
+    send_again(&stage, &phone(1), &token)
+        .await
+        .expect_error(429, "REQUEST_LIMIT");
+}
+
+#[tokio::test]
+async fn twenty_repeats_in_flight_of_a_proved_registration_get_the_same_answer() {
+    let stage = Stage::set().await;
+    let token = prove(&stage, 1).await;
+    let sends = (0..20).map(|_| {
+        let request = stage
+            .request(reqwest::Method::POST, "/api/account")
+            .header("idempotency-key", "intent-1")
+            .json(&proved_draft(1, &token));
+        stage.send(request)
+    });
+    let replies = futures_util::future::join_all(sends).await;
+    for reply in &replies {
+        assert_eq!(reply.status.as_u16(), 201, "{reply:?}");
+        assert_eq!(reply.body["id"], replies[0].body["id"]);
+    }
+    assert_eq!(stage.events().await, 1);
 }
 
 #[tokio::test]
