@@ -4,6 +4,7 @@
 //! money back, and only a definite success books it. Whatever is not clearly one of the two is
 //! unknown, and unknown is never turned into either by guessing.
 
+use ledger::wallet::Grounds;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -27,6 +28,8 @@ pub(crate) enum Outcome<T> {
 pub(crate) struct Refusal {
     /// Upper-case and stable, e.g. `INSUFFICIENT_BALANCE`.
     pub(crate) code: String,
+    /// What makes it definite.
+    pub(crate) grounds: Grounds,
 }
 
 /// Which call a reply answers: the same words mean less when an earlier call is unaccounted for.
@@ -73,8 +76,9 @@ pub(crate) enum Wire {
 /// The code under which an unreachable provider is noted.
 pub(crate) const UNREACHABLE: &str = "UNREACHABLE";
 
-/// An id that is in use for something else: what that was must be looked at, not guessed.
-const REQUEST_ID_CONFLICT: &str = "REQUEST_ID_CONFLICT";
+/// Codes that refuse this call and still show that an earlier one arrived: the id is in use for
+/// something else, or this very call's nonce was seen. What became of that one is not known.
+const SEEN_BEFORE: [&str; 2] = ["REQUEST_ID_CONFLICT", "NONCE_REUSED"];
 
 /// The error body of the protocol; `applied` comes with 503 only.
 #[derive(Debug, Deserialize)]
@@ -106,6 +110,7 @@ pub(crate) fn judge<T>(
                 code: well_formed(body["code"].as_str())
                     .unwrap_or(ended)
                     .to_owned(),
+                grounds: Grounds::ForEver,
             }),
             _ => Outcome::Unknown(wire.seen()),
         };
@@ -114,7 +119,10 @@ pub(crate) fn judge<T>(
         (Asked::First, Some(refusal)) => Outcome::Refused(refusal),
         // The tombstone: nothing was applied, and nothing ever will be.
         (Asked::Again | Asked::Cancel, Some(refusal)) if refusal.code.ends_with("_CANCELLED") => {
-            Outcome::Refused(refusal)
+            Outcome::Refused(Refusal {
+                grounds: Grounds::ForEver,
+                ..refusal
+            })
         }
         (Asked::Status, Some(refusal)) if refusal.code.ends_with("_NOT_FOUND") => Outcome::NotSeen,
         _ => Outcome::Unknown(wire.seen()),
@@ -153,16 +161,22 @@ impl Wire {
         match self {
             Self::NotConnected(_) => Some(Refusal {
                 code: UNREACHABLE.to_owned(),
+                grounds: Grounds::FirstAnswer,
             }),
             Self::Reply { status, body } => {
                 let error: ErrorBody = serde_json::from_slice(body).ok()?;
                 let is_definite = match status {
-                    401 | 403 | 404 | 409 | 422 | 429 => error.code != REQUEST_ID_CONFLICT,
+                    401 | 403 | 404 | 409 | 422 | 429 => {
+                        !SEEN_BEFORE.contains(&error.code.as_str())
+                    }
                     503 => error.applied == Some(false),
                     _ => false,
                 };
                 let code = well_formed(Some(&error.code))?.to_owned();
-                is_definite.then_some(Refusal { code })
+                is_definite.then_some(Refusal {
+                    code,
+                    grounds: Grounds::FirstAnswer,
+                })
             }
             Self::Lost(_) => None,
         }
@@ -236,6 +250,7 @@ mod tests {
         let wire = reply(422, r#"{"code":"INSUFFICIENT_BALANCE"}"#);
         let refusal = Refusal {
             code: "INSUFFICIENT_BALANCE".to_owned(),
+            grounds: Grounds::FirstAnswer,
         };
         assert_eq!(judged(Asked::First, &wire), Outcome::Refused(refusal));
         for asked in [Asked::Again, Asked::Status, Asked::Cancel] {

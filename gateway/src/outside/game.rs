@@ -3,6 +3,7 @@
 //! Amounts on this wire are in the provider's units; everything else in the gateway is in the
 //! wallet's. The conversion happens here and nowhere else.
 
+use ledger::wallet::Grounds;
 use ledger::{Currency, Money};
 use reqwest::Method;
 use rust_decimal::Decimal;
@@ -146,7 +147,10 @@ impl<'a> Game<'a> {
         let Some(amount) = to_units(order.amount, self.rate) else {
             // Never sent: no call with this amount exists, so nothing can arrive late either.
             let code = "AMOUNT_NOT_DIVISIBLE".to_owned();
-            return Outcome::Refused(Refusal { code });
+            return Outcome::Refused(Refusal {
+                code,
+                grounds: Grounds::FirstAnswer,
+            });
         };
         let body = json!({
             "requestId": order.request_id,

@@ -8,7 +8,9 @@
 //! 3. Unknown: ask for the status; not seen so far: send the same request again, which the other
 //!    side books once; after the configured time: cancel. Then go on asking, slowly, for ever:
 //!    there is no step that guesses.
-//! 4. A success of something else than what was asked for stops all further calls.
+//! 4. The ledger checks the grounds again: a process that was asleep while another one took over
+//!    holds the refusal of its own request only, and that gives nothing back any more.
+//! 5. A success of something else than what was asked for stops all further calls.
 
 use std::future::Future;
 
@@ -16,7 +18,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{BookError, Wallet, WalletCommand, WalletError};
 
 use super::attempt::{Subject, pause};
-use crate::outside::answer::{Asked, Outcome};
+use crate::outside::answer::{Asked, Outcome, Refusal};
 use crate::state::AppState;
 
 /// How far a movement is.
@@ -64,6 +66,8 @@ pub(super) trait Errand: Sync {
     fn subject(&self) -> Subject;
     /// How far it is, by the wallet.
     fn progress(&self, wallet: &Wallet) -> Progress;
+    /// Whether the money has moved; `None` while it is not over.
+    fn has_moved(&self, wallet: &Wallet) -> Option<bool>;
     /// Makes the request; a repeat is the same request.
     fn request(&self, asked: Asked) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// Asks how the request stands.
@@ -77,7 +81,7 @@ pub(super) trait Errand: Sync {
     /// The command for a definite success.
     fn done(&self, proof: Self::Proof) -> WalletCommand;
     /// The command for a definite refusal.
-    fn returned(&self, code: String) -> WalletCommand;
+    fn returned(&self, refusal: Refusal) -> WalletCommand;
 }
 
 /// How long a subject that a person must look at is left alone.
@@ -96,8 +100,10 @@ pub(super) async fn advance<E: Errand>(
             Ok(Next::Ended)
         }
         Progress::New => {
-            if record(state, errand, errand.sent()).await? == Recorded::Ended {
-                return Ok(Next::Ended);
+            // Only the one who has written "sent" may make the first request: another process that
+            // looked at the same moment finds nothing left to write and has to ask first.
+            if record(state, errand, errand.sent()).await? != Recorded::Written {
+                return Ok(Next::At(state.clock.now()));
             }
             let outcome = errand.request(Asked::First).await;
             settle(state, errand, outcome).await
@@ -151,20 +157,13 @@ async fn settle<E: Errand>(
     let (seen, is_halted) = match outcome {
         Outcome::Done(proof) => match record(state, errand, errand.done(proof)).await? {
             Recorded::Refused(why) => (why, true),
-            Recorded::Written | Recorded::Ended => {
-                subject.forget(&state.pool).await?;
-                return Ok(Next::Ended);
-            }
+            _ => return end(state, errand, true).await,
         },
-        Outcome::Refused(refusal) => {
-            match record(state, errand, errand.returned(refusal.code)).await? {
-                Recorded::Refused(why) => (why, true),
-                Recorded::Written | Recorded::Ended => {
-                    subject.forget(&state.pool).await?;
-                    return Ok(Next::Ended);
-                }
-            }
-        }
+        Outcome::Refused(refusal) => match record(state, errand, errand.returned(refusal)).await? {
+            Recorded::Refused(why) => (why, true),
+            Recorded::Outdated => ("OUTDATED_REFUSAL".to_owned(), false),
+            _ => return end(state, errand, false).await,
+        },
         Outcome::NotSeen => ("NOT_SEEN".to_owned(), false),
         Outcome::Unknown(seen) => (seen, false),
         Outcome::Contradiction(what) => (what, true),
@@ -185,10 +184,32 @@ async fn settle<E: Errand>(
     Ok(Next::At(next_at))
 }
 
+/// Leaves a movement that is over, or for a person when the other side's word is the opposite of
+/// what the books say.
+async fn end<E: Errand>(state: &AppState, errand: &E, moved: bool) -> Result<Next, Stall> {
+    let subject = errand.subject();
+    let wallet = state.book.load(subject.wallet_id).await?;
+    if errand.has_moved(&wallet) == Some(!moved) {
+        tracing::error!(process = subject.process, id = %subject.id, moved,
+            "the other side says the opposite of what was booked: a person must look");
+        let now = state.clock.now();
+        subject
+            .note(&state.pool, (now, now), "OPPOSITE_OF_BOOKED", true)
+            .await?;
+        return Ok(Next::Ended);
+    }
+    subject.forget(&state.pool).await?;
+    Ok(Next::Ended)
+}
+
 /// What became of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Recorded {
     Written,
+    /// It had taken effect before: by an earlier try, or by another process.
+    Repeated,
+    /// Money is not given back on the refusal of one request when another may be under way.
+    Outdated,
     /// The movement is over already.
     Ended,
     /// The ledger refuses what the other side says it did.
@@ -207,7 +228,9 @@ async fn record<E: Errand>(
         .execute(subject.wallet_id, command, context)
         .await
     {
+        Ok(receipt) if receipt.events.is_empty() => Ok(Recorded::Repeated),
         Ok(_) => Ok(Recorded::Written),
+        Err(BookError::Refused(WalletError::NotDefinite(_))) => Ok(Recorded::Outdated),
         Err(BookError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
         Err(BookError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
         Err(BookError::ClaimTaken { kind, .. }) => Ok(Recorded::Refused(format!(

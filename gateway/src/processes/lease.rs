@@ -1,8 +1,10 @@
 //! The right to work: one gateway of a database holds it, the others stand by.
 //!
 //! The lock belongs to a connection of its own, so that it ends with the process, however that
-//! ends. Losing it only costs time: every call carries its request's own id, and every command
-//! is refused when the wallet has moved on.
+//! ends. It saves work and is no fence: a process that sleeps through the loss of it may make one
+//! more call when it wakes. That is safe because every call carries its request's own id, only the
+//! process that wrote "sent" makes the first request, and the ledger gives nothing back on the
+//! refusal of a first request once another process has noted its outcome as unknown.
 
 use std::time::Duration;
 

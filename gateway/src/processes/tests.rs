@@ -2,7 +2,8 @@
 
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -144,6 +145,106 @@ async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
     );
     let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
     assert!(attempt.is_halted);
+}
+
+/// A provider whose first request is answered with a refusal only when the gate opens; the same
+/// request sent again meanwhile is booked.
+async fn provider_with_a_gate(gate: Arc<Gate>) -> String {
+    let requests = Arc::new(AtomicU32::new(0));
+    let reply = move |call: &str, body: &Value| match call {
+        "POST transfers" if requests.fetch_add(1, Ordering::SeqCst) == 0 => {
+            gate.pass();
+            (429, json!({ "code": "RATE_LIMITED" }))
+        }
+        "POST transfers" => success(body, "100.00"),
+        _ => (404, json!({ "code": "TRANSFER_NOT_FOUND" })),
+    };
+    scripted(reply).await.0
+}
+
+/// Holds a thread of the provider until it is opened.
+#[derive(Default)]
+struct Gate {
+    has_arrived: AtomicBool,
+    is_open: (Mutex<bool>, Condvar),
+}
+
+impl Gate {
+    fn pass(&self) {
+        self.has_arrived.store(true, Ordering::SeqCst);
+        let (is_open, opened) = &self.is_open;
+        let waits = opened.wait_while(is_open.lock().unwrap(), |is_open| !*is_open);
+        drop(waits.unwrap());
+    }
+
+    fn open(&self) {
+        let (is_open, opened) = &self.is_open;
+        *is_open.lock().unwrap() = true;
+        opened.notify_all();
+    }
+
+    async fn arrival(&self) {
+        while !self.has_arrived.load(Ordering::SeqCst) {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_process_that_slept_through_a_takeover_gives_nothing_back() {
+    let gate = Arc::new(Gate::default());
+    let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
+    let subject = bench.start_transfer(true, "100").await;
+    let state = bench.state.clone();
+    let asleep = tokio::spawn(async move { runner::step(&state, subject).await.unwrap() });
+    gate.arrival().await;
+    // Another process finds the transfer in Sent, learns that it was not seen, and sends it again.
+    runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Completed
+    );
+    gate.open();
+    asleep.await.unwrap();
+    let game = Account::Game(GAME.parse().unwrap());
+    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
+    assert_eq!(bench.bucket(game).await, baht("100"));
+    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    assert!(attempt.is_halted, "the contradiction is left for a person");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothing_back() {
+    let gate = Arc::new(Gate::default());
+    let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
+    let subject = bench.start_transfer(true, "100").await;
+    let state = bench.state.clone();
+    let asleep = tokio::spawn(async move { runner::step(&state, subject).await.unwrap() });
+    gate.arrival().await;
+    let command = WalletCommand::MarkTransferUnknown {
+        transfer_id: TransferId(subject.id),
+        reason: "INTERRUPTED".to_owned(),
+    };
+    let context = bench.state.process_context("transfer", "other".to_owned());
+    let told = bench
+        .state
+        .book
+        .execute(bench.wallet_id, command, context)
+        .await;
+    told.unwrap();
+    gate.open();
+    asleep.await.unwrap();
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Unknown
+    );
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    bench.carry(subject).await;
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Completed
+    );
+    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,7 +6,7 @@ use ledger::{TransferId, Wallet, WalletCommand};
 use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance};
 use crate::config::Provider;
-use crate::outside::answer::{Asked, Outcome};
+use crate::outside::answer::{Asked, Outcome, Refusal};
 use crate::outside::game::{Game, Moved, Order};
 use crate::state::AppState;
 
@@ -78,6 +78,14 @@ impl Errand for TransferErrand<'_> {
         }
     }
 
+    fn has_moved(&self, wallet: &Wallet) -> Option<bool> {
+        match wallet.transfer(self.transfer_id())?.status {
+            TransferStatus::Completed => Some(true),
+            TransferStatus::Returned => Some(false),
+            TransferStatus::Started | TransferStatus::Sent | TransferStatus::Unknown => None,
+        }
+    }
+
     async fn request(&self, asked: Asked) -> Outcome<Moved> {
         self.game.transfer(&self.order, asked).await
     }
@@ -111,10 +119,11 @@ impl Errand for TransferErrand<'_> {
         }
     }
 
-    fn returned(&self, code: String) -> WalletCommand {
+    fn returned(&self, refusal: Refusal) -> WalletCommand {
         WalletCommand::ReturnTransfer {
             transfer_id: self.transfer_id(),
-            reason: code,
+            reason: refusal.code,
+            grounds: refusal.grounds,
         }
     }
 }

@@ -6,7 +6,7 @@ use ledger::{Wallet, WalletCommand, WithdrawalId};
 use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance};
 use crate::identity::member;
-use crate::outside::answer::{Asked, Outcome};
+use crate::outside::answer::{Asked, Outcome, Refusal};
 use crate::outside::bank::{PaidOut, Payout, PayoutLine};
 use crate::state::AppState;
 
@@ -72,6 +72,16 @@ impl Errand for WithdrawalErrand<'_> {
         }
     }
 
+    fn has_moved(&self, wallet: &Wallet) -> Option<bool> {
+        match wallet.withdrawal(self.withdrawal_id())?.status {
+            WithdrawalStatus::Paid => Some(true),
+            WithdrawalStatus::Returned => Some(false),
+            WithdrawalStatus::Requested | WithdrawalStatus::Sent | WithdrawalStatus::Unknown => {
+                None
+            }
+        }
+    }
+
     async fn request(&self, asked: Asked) -> Outcome<PaidOut> {
         self.line.pay(&self.payout, asked).await
     }
@@ -104,10 +114,11 @@ impl Errand for WithdrawalErrand<'_> {
         }
     }
 
-    fn returned(&self, code: String) -> WalletCommand {
+    fn returned(&self, refusal: Refusal) -> WalletCommand {
         WalletCommand::ReturnWithdrawal {
             withdrawal_id: self.withdrawal_id(),
-            reason: code,
+            reason: refusal.code,
+            grounds: refusal.grounds,
         }
     }
 }
