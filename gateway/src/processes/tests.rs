@@ -206,9 +206,9 @@ async fn a_process_that_slept_through_a_takeover_gives_nothing_back() {
     );
     gate.open();
     asleep.await.unwrap();
-    let game = Account::Game(GAME.parse().unwrap());
+    let at_the_provider = Account::Game(GAME.parse().unwrap());
     assert_eq!(bench.bucket(Account::Main).await, baht("900"));
-    assert_eq!(bench.bucket(game).await, baht("100"));
+    assert_eq!(bench.bucket(at_the_provider).await, baht("100"));
     let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
     assert!(attempt.is_halted, "the contradiction is left for a person");
 }
