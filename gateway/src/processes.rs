@@ -30,6 +30,7 @@ pub(crate) use attempt::Subject;
 pub(crate) use waiting::wait_until;
 
 use crate::config::Config;
+use crate::slip::gate::UploadGate;
 use crate::slip::picture::PictureReader;
 use crate::state::AppState;
 
@@ -54,6 +55,8 @@ pub(crate) struct Processes {
     pub(crate) pictures: PictureReader,
     /// Room for uploads in memory, in units of [`UPLOAD_UNIT_BYTES`].
     pub(crate) upload_room: Arc<Semaphore>,
+    /// Each player's share of it.
+    pub(crate) uploads: UploadGate,
 }
 
 impl Processes {
@@ -68,6 +71,7 @@ impl Processes {
             closed: Arc::default(),
             pictures: PictureReader::default(),
             upload_room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
+            uploads: UploadGate::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod file;
 mod finder;
+pub(crate) mod gate;
 pub(crate) mod likeness;
 pub(crate) mod picture;
 pub(crate) mod qr;

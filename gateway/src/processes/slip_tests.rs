@@ -11,7 +11,7 @@ use projections::slip as slip_view;
 use serde_json::{Value, json};
 
 use super::attempt::Subject;
-use super::bench::{Bench, baht, bench, scripted};
+use super::bench::{Bench, Calls, baht, bench, scripted};
 use super::errand::Next;
 use super::{runner, slip};
 use crate::clock::new_id;
@@ -36,14 +36,20 @@ fn payment(bench_now: chrono::DateTime<chrono::Utc>) -> Value {
 
 /// A bench with one uploaded slip, and the switch of what the service says.
 async fn uploaded() -> (Bench, Subject, Said) {
+    let (bench, subject, said, _) = counted().await;
+    (bench, subject, said)
+}
+
+/// The same, with the questions that the service was asked.
+async fn counted() -> (Bench, Subject, Said, Calls) {
     let said = Said::default();
-    let (world, _calls) = {
+    let (world, calls) = {
         let said = Arc::clone(&said);
         scripted(move |_, _| said.lock().unwrap().clone()).await
     };
     let bench = bench(&world).await;
     let subject = submit(&bench).await;
-    (bench, subject, said)
+    (bench, subject, said, calls)
 }
 
 async fn submit(bench: &Bench) -> Subject {
@@ -54,6 +60,7 @@ async fn submit(bench: &Bench) -> Subject {
         kind: MediaType::Png,
         reading: Ok(PAYLOAD.to_owned()),
         uploaded_at: bench.state.clock.now(),
+        per_hour_max: 10,
     };
     let bytes = Bytes::from_static(b"picture");
     file::store(&bench.state.pool, &bench.state.data_dir, &new, &bytes)
@@ -110,6 +117,57 @@ async fn a_sender_that_nobody_can_tell_is_left_open_for_staff() {
     let slip = wallet.slip(SlipId(subject.id)).unwrap();
     assert!(slip.is_open && slip.is_referred && !slip.is_credited);
     assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_that_our_books_refuse_is_left_open_for_staff_and_not_asked_about_again() {
+    let (bench, subject, said, calls) = counted().await;
+    let mut data = payment(bench.state.clock.now());
+    // The most that the books hold, on top of what the player has.
+    data["amount"] = json!(1_000_000_000_000_u64);
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    for _ in 0..3 {
+        let next = runner::step(&bench.state, subject).await.unwrap();
+        assert_eq!(next, Next::Ended);
+    }
+    assert_eq!(calls.lock().unwrap().len(), 1);
+    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+    let slip = wallet.slip(SlipId(subject.id)).unwrap();
+    assert!(slip.is_open && slip.is_referred && !slip.is_credited);
+    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_that_cannot_be_decided_about_is_asked_about_less_and_less_often() {
+    let (bench, subject, said, calls) = counted().await;
+    let data = payment(bench.state.clock.now());
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    sqlx::query("delete from bank_account where member_id = $1")
+        .bind(bench.wallet_id.0)
+        .execute(&bench.state.pool)
+        .await
+        .unwrap();
+    let mut pauses = Vec::new();
+    for _ in 0..8 {
+        let now = bench.state.clock.now();
+        let Next::At(time) = runner::step(&bench.state, subject).await.unwrap() else {
+            panic!("a slip without its member has ended");
+        };
+        pauses.push(time - now);
+        let pause = (time - now).to_std().unwrap();
+        bench.state.clock.advance(pause + Duration::from_secs(1));
+    }
+    assert!(
+        pauses[7] >= chrono::TimeDelta::milliseconds(20),
+        "{pauses:?}"
+    );
+    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    assert_eq!(attempt.attempts, 8);
+    assert_eq!(
+        calls.lock().unwrap().len(),
+        8,
+        "the pauses are kept across restarts"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use ledger::wallet::SlipReason;
-use ledger::{Receipt, SlipId, WalletCommand};
+use ledger::{BookError, Receipt, SlipId, WalletCommand};
 use projections::slip as slip_view;
 use projections::statement::Status;
 use serde::Serialize;
@@ -24,6 +24,7 @@ use crate::extract::{AfterPosition, IdempotencyKey, Multipart};
 use crate::processes::{Subject, UPLOAD_UNIT_BYTES, slip as process, wait_until};
 use crate::routes::intent::{Standing, intent_id, position_after, replay_header};
 use crate::slip::file::{self, NewSlipFile, SlipFile};
+use crate::slip::gate::Pass;
 use crate::slip::picture::MediaType;
 use crate::slip::qr;
 use crate::state::AppState;
@@ -94,16 +95,25 @@ async fn upload_slip(
     Multipart(form): Multipart,
 ) -> Result<Response, ApiError> {
     let slip_id = SlipId(intent_id(caller.id, "slip", &key));
+    let pass = state.processes.uploads.enter(caller.id).await;
+    let pass = pass.ok_or_else(|| ApiError::from(Code::RequestLimit).with_retry_after(5))?;
     let known = file::find(&state.pool, slip_id).await?;
-    if known.is_none() {
+    let is_new = known.is_none();
+    if is_new {
         require_open(&state)?;
         require_moderate(&state, caller).await?;
     }
     let upload = tokio::time::timeout(UPLOAD_MAX, read_form(&state, form))
         .await
         .map_err(|_| Code::RequestTimeout)??;
-    let kept = keep(&state, (caller, slip_id), known, &upload.bytes).await?;
-    drop(upload);
+    let kept = match known {
+        Some(known) => known,
+        None => store(&state, (caller, slip_id), &pass, &upload.bytes).await?,
+    };
+    if kept.sha256 != file::fingerprint(&upload.bytes) || kept.wallet_id != caller.id {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    drop((upload, pass));
     let reference = match &kept.payload {
         Some(payload) => Some(
             qr::read(payload)
@@ -115,7 +125,14 @@ async fn upload_slip(
     let command = WalletCommand::SubmitSlip { slip_id, reference };
     let idempotency = key.for_command("slip", &hex::encode(&kept.sha256));
     let context = state.member_context(idempotency);
-    let receipt = state.book.execute(caller.id, command, context).await?;
+    let submitted = state.book.execute(caller.id, command, context).await;
+    if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
+        && is_new
+    {
+        // The slip does not exist and never will, so nobody would ever find its picture.
+        file::discard(&state.pool, &state.data_dir, slip_id).await?;
+    }
+    let receipt = submitted?;
     state.processes.hint(Subject {
         process: process::NAME,
         id: slip_id.0,
@@ -166,9 +183,13 @@ async fn require_moderate(state: &AppState, caller: Member) -> Result<(), ApiErr
     let hour_ago = state.clock.now() - TimeDelta::hours(1);
     let count = file::count_since(&state.pool, caller.id, hour_ago).await?;
     if count >= i64::from(state.config.slip.uploads_per_hour_max) {
-        return Err(ApiError::from(Code::RequestLimit).with_retry_after(15 * 60));
+        return Err(too_many());
     }
     Ok(())
+}
+
+fn too_many() -> ApiError {
+    ApiError::from(Code::RequestLimit).with_retry_after(15 * 60)
 }
 
 /// A file in memory, with its share of the room for uploads.
@@ -217,50 +238,40 @@ fn take_room(state: &AppState, units: usize) -> Result<OwnedSemaphorePermit, Api
         .map_err(|_| Code::SlipUploadFail.into())
 }
 
-/// The stored picture with what its QR says; a repeat finds the first one's.
-async fn keep(
-    state: &AppState,
-    (caller, slip_id): (Member, SlipId),
-    known: Option<SlipFile>,
-    bytes: &Bytes,
-) -> Result<SlipFile, ApiError> {
-    let sha256 = file::fingerprint(bytes);
-    let kept = if let Some(known) = known {
-        known
-    } else {
-        store(state, (caller, slip_id), bytes).await?;
-        let stored = file::find(&state.pool, slip_id).await?;
-        stored.ok_or(Code::SlipUploadFail)?
-    };
-    if kept.sha256 != sha256 || kept.wallet_id != caller.id {
-        return Err(Code::IdempotencyMismatch.into());
-    }
-    Ok(kept)
-}
-
+/// Reads and stores a picture; a second request with the same key finds the first one's.
 async fn store(
     state: &AppState,
     (caller, slip_id): (Member, SlipId),
+    pass: &Pass,
     bytes: &Bytes,
-) -> Result<(), ApiError> {
+) -> Result<SlipFile, ApiError> {
     let kind = MediaType::of(bytes).ok_or(Code::SlipInvalidFile)?;
     let uploaded_at = state.clock.now();
-    let reading = state.processes.pictures.read(bytes.clone(), kind).await;
+    let pictures = &state.processes.pictures;
+    // Nothing is stored yet: a repeat with the same key begins anew.
+    let reading = pictures
+        .read(pass, bytes.clone(), kind)
+        .await
+        .map_err(|_| ApiError::from(Code::SlipUploadFail).with_retry_after(5))?;
     let new = NewSlipFile {
         slip_id,
         wallet_id: caller.id,
         kind,
         reading: reading.map(|slip| slip.payload).map_err(SlipReason::code),
         uploaded_at,
+        per_hour_max: state.config.slip.uploads_per_hour_max,
     };
     let stored = file::store(&state.pool, &state.data_dir, &new, bytes).await;
     stored.map_err(|error| match error {
         file::StoreError::Database(error) => error.into(),
+        file::StoreError::TooMany => too_many(),
         file::StoreError::Disk(error) => {
             tracing::error!(%error, "a slip's picture was not stored");
             ApiError::from(Code::SlipUploadFail)
         }
-    })
+    })?;
+    let stored = file::find(&state.pool, slip_id).await?;
+    stored.ok_or_else(|| Code::SlipUploadFail.into())
 }
 
 /// What the list of slips says, as far as it is within the time that a read waits for a view.

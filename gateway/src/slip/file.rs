@@ -7,10 +7,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{SlipId, WalletId};
 use sha2::{Digest, Sha256};
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 use tokio::io::AsyncWriteExt;
 
 use super::picture::MediaType;
@@ -47,6 +47,8 @@ pub(crate) struct NewSlipFile {
     pub(crate) reading: Result<String, &'static str>,
     /// When it came in.
     pub(crate) uploaded_at: DateTime<Utc>,
+    /// How many its owner may upload within an hour.
+    pub(crate) per_hour_max: u32,
 }
 
 /// Why a picture was not stored.
@@ -58,6 +60,9 @@ pub(crate) enum StoreError {
     /// The database refused or is away.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
+    /// Its owner has uploaded as many as an hour allows.
+    #[error("too many pictures within an hour")]
+    TooMany,
 }
 
 /// The fingerprint of a file.
@@ -87,17 +92,47 @@ pub(crate) async fn store(
         new.kind.extension()
     );
     write(&folder(data_dir), &file_name, bytes).await?;
+    let kept = insert(pool, new, &file_name, bytes).await;
+    if !matches!(kept, Ok(true)) {
+        // Another request with the same key was first, or nothing was stored at all.
+        remove(data_dir, &file_name).await;
+    }
+    kept.map(drop)
+}
+
+/// Writes the row; false when the slip has one already. The player's uploads are counted here one
+/// after the other, so that several at once do not pass the bound together.
+async fn insert(
+    pool: &PgPool,
+    new: &NewSlipFile,
+    file_name: &str,
+    bytes: &Bytes,
+) -> Result<bool, StoreError> {
     let byte_count = i32::try_from(bytes.len()).map_err(io::Error::other)?;
+    let mut transaction = pool.begin().await?;
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 2))",
+        new.wallet_id.0.to_string()
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if find(&mut *transaction, new.slip_id).await?.is_some() {
+        return Ok(false);
+    }
+    let hour_ago = new.uploaded_at - TimeDelta::hours(1);
+    let count = count_since(&mut *transaction, new.wallet_id, hour_ago).await?;
+    if count >= i64::from(new.per_hour_max) {
+        return Err(StoreError::TooMany);
+    }
     let (payload, refusal) = match &new.reading {
         Ok(payload) => (Some(payload.as_str()), None),
         Err(reason) => (None, Some(*reason)),
     };
-    let stored = sqlx::query!(
+    sqlx::query!(
         "insert into slip_file
             (slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload, refusal,
              uploaded_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         on conflict (slip_id) do nothing",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         new.slip_id.0,
         new.wallet_id.0,
         file_name,
@@ -108,14 +143,35 @@ pub(crate) async fn store(
         refusal,
         new.uploaded_at,
     )
-    .execute(pool)
-    .await;
-    let is_kept = matches!(&stored, Ok(done) if done.rows_affected() == 1);
-    if !is_kept {
-        // Another request with the same key was first, or nothing was stored at all.
-        let _ = tokio::fs::remove_file(folder(data_dir).join(&file_name)).await;
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Takes back a picture whose slip will never be submitted.
+pub(crate) async fn discard(
+    pool: &PgPool,
+    data_dir: &Path,
+    slip_id: SlipId,
+) -> Result<(), sqlx::Error> {
+    let file_name = sqlx::query_scalar!(
+        "delete from slip_file where slip_id = $1 returning file_name",
+        slip_id.0
+    )
+    .fetch_optional(pool)
+    .await?;
+    if let Some(file_name) = file_name {
+        remove(data_dir, &file_name).await;
     }
-    stored.map(drop).map_err(StoreError::from)
+    Ok(())
+}
+
+async fn remove(data_dir: &Path, file_name: &str) {
+    let removed = tokio::fs::remove_file(folder(data_dir).join(file_name)).await;
+    if let Err(error) = removed {
+        tracing::warn!(%error, file_name, "a picture without a slip was not removed");
+    }
 }
 
 async fn write(folder: &Path, file_name: &str, bytes: &Bytes) -> io::Result<()> {
@@ -133,13 +189,16 @@ async fn write(folder: &Path, file_name: &str, bytes: &Bytes) -> io::Result<()> 
 }
 
 /// The row of a slip's picture.
-pub(crate) async fn find(pool: &PgPool, slip_id: SlipId) -> Result<Option<SlipFile>, sqlx::Error> {
+pub(crate) async fn find(
+    executor: impl PgExecutor<'_>,
+    slip_id: SlipId,
+) -> Result<Option<SlipFile>, sqlx::Error> {
     let row = sqlx::query!(
         "select wallet_id, file_name, media_type, sha256, payload, refusal, uploaded_at
          from slip_file where slip_id = $1",
         slip_id.0
     )
-    .fetch_optional(pool)
+    .fetch_optional(executor)
     .await?;
     Ok(row.map(|row| SlipFile {
         wallet_id: WalletId(row.wallet_id),
@@ -154,7 +213,7 @@ pub(crate) async fn find(pool: &PgPool, slip_id: SlipId) -> Result<Option<SlipFi
 
 /// How many slips a player has uploaded since a time.
 pub(crate) async fn count_since(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     wallet_id: WalletId,
     since: DateTime<Utc>,
 ) -> Result<i64, sqlx::Error> {
@@ -164,6 +223,6 @@ pub(crate) async fn count_since(
         wallet_id.0,
         since
     )
-    .fetch_one(pool)
+    .fetch_one(executor)
     .await
 }

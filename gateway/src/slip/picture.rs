@@ -13,6 +13,7 @@ use ledger::wallet::SlipReason;
 use tokio::sync::Semaphore;
 
 use super::finder;
+use super::gate::Pass;
 use super::qr::{self, NotASlip, SlipQr};
 
 const SIDE_PIXELS_MAX: u32 = 4096;
@@ -24,6 +25,9 @@ const PARALLEL_MAX: usize = 2;
 /// Longest sides at which a QR is looked for. A picture up to the first one is looked at as it is;
 /// a large photograph is noisy at its own size, and a small cut-out too fine for the finder.
 const SIDES: [u32; 3] = [1600, 800, 2400];
+
+/// How long a picture waits for those before it.
+const WAIT_MAX: Duration = Duration::from_secs(15);
 
 /// Corner patterns in a picture, beyond which none of them is looked into: the finder tries every
 /// pair of them on a copy of the whole picture, which a picture full of them turns into minutes.
@@ -101,12 +105,19 @@ impl MediaType {
 #[derive(Clone)]
 pub(crate) struct PictureReader {
     permits: Arc<Semaphore>,
+    wait_max: Duration,
 }
+
+/// Too many pictures are before this one; it may be sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many pictures are being read")]
+pub(crate) struct Busy;
 
 impl Default for PictureReader {
     fn default() -> Self {
         Self {
             permits: Arc::new(Semaphore::new(PARALLEL_MAX)),
+            wait_max: WAIT_MAX,
         }
     }
 }
@@ -115,18 +126,26 @@ impl PictureReader {
     /// What a picture's QR says, or why it says nothing.
     pub(crate) async fn read(
         &self,
+        pass: &Pass,
         bytes: bytes::Bytes,
         kind: MediaType,
-    ) -> Result<SlipQr, SlipReason> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await;
+    ) -> Result<Result<SlipQr, SlipReason>, Busy> {
+        // The player's own pictures wait for each other first, without a place among everybody's.
+        let both = async {
+            let turn = pass.turn().await?;
+            let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+            Some((turn, permit))
+        };
+        let held = tokio::time::timeout(self.wait_max, both).await;
+        let held = held.ok().flatten().ok_or(Busy)?;
         let reading = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let _held = held;
             read(&bytes, kind)
         });
         // A decoder that gives up on a hostile picture takes its thread's work with it, no more.
-        reading
+        Ok(reading
             .await
-            .unwrap_or(Err(SlipReason::CannotReadCroppedImage))
+            .unwrap_or(Err(SlipReason::CannotReadCroppedImage)))
     }
 }
 
@@ -327,6 +346,37 @@ mod tests {
                 start.elapsed()
             );
         }
+    }
+
+    #[tokio::test]
+    async fn a_picture_waits_for_a_decoder_no_longer_than_it_may() {
+        let reader = PictureReader {
+            wait_max: Duration::from_millis(50),
+            ..PictureReader::default()
+        };
+        let player = ledger::WalletId(crate::clock::new_id());
+        let pass = super::super::gate::UploadGate::default()
+            .enter(player)
+            .await
+            .unwrap();
+        let bytes = bytes::Bytes::from_static(b"cut");
+        let unreadable = Ok(Err(SlipReason::CannotReadCroppedImage));
+        let permits = Arc::clone(&reader.permits);
+        let all = permits.acquire_many(2).await.unwrap();
+        let busy = reader.read(&pass, bytes.clone(), MediaType::Png).await;
+        assert_eq!(busy, Err(Busy));
+        drop(all);
+        assert_eq!(
+            reader.read(&pass, bytes.clone(), MediaType::Png).await,
+            unreadable
+        );
+        // The player's other picture is being decoded: the free decoders are for others.
+        let turn = pass.turn().await.unwrap();
+        let busy = reader.read(&pass, bytes.clone(), MediaType::Png).await;
+        assert_eq!(busy, Err(Busy));
+        assert_eq!(reader.permits.available_permits(), PARALLEL_MAX);
+        drop(turn);
+        assert_eq!(reader.read(&pass, bytes, MediaType::Png).await, unreadable);
     }
 
     #[test]

@@ -110,6 +110,36 @@ async fn a_repeated_upload_is_one_slip_and_another_file_under_its_key_is_refused
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_slip_under_another_commands_key_leaves_no_picture_behind() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let body = json!({ "amount": "100" });
+    let call = (Some("k-5"), Some(&body));
+    let (status, answer) = stage
+        .call(&player, Method::POST, "/wallet/withdraw", call)
+        .await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let payment = stage.pay(&player, "10.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    for _ in 0..2 {
+        let (status, refused) = stage.upload(&player, "k-5", picture.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+        assert_eq!(refused["message"], "IDEMPOTENCY_MISMATCH");
+    }
+    let files = std::fs::read_dir(stage.data_dir().join("slips")).unwrap();
+    assert_eq!(files.count(), 1, "only the deposit's picture is kept");
+    let rows: i64 = sqlx::query_scalar("select count(*) from slip_file")
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap();
+    assert_eq!(rows, 1);
+    let (status, answer) = stage.upload(&player, "k-6", picture).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    assert_eq!(answer["status"], "SUCCESS", "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_activation_answers_the_same_account() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;

@@ -312,3 +312,27 @@ async fn uploads_beyond_the_hourly_bound_are_turned_away() {
         "a repeat is not another upload"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uploads_at_once_do_not_pass_the_hourly_bound_together() {
+    let stage = Stage::set_with(|config| config.slip.uploads_per_hour_max = 3).await;
+    let player = stage.player(1).await;
+    let (keys, picture) = (0..8, drawn("x", 4));
+    let keys: Vec<String> = keys.map(|n| format!("at-once-{n}")).collect();
+    let uploads = keys
+        .iter()
+        .map(|key| stage.upload(&player, key, picture.clone()));
+    let answers = futures_util::future::join_all(uploads).await;
+    let taken = answers
+        .iter()
+        .filter(|(status, _)| *status == StatusCode::CREATED);
+    assert_eq!(taken.count(), 3, "{answers:?}");
+    for (status, body) in &answers {
+        if *status != StatusCode::CREATED {
+            assert_eq!(*status, StatusCode::TOO_MANY_REQUESTS, "{body}");
+            assert_eq!(body["message"], "REQUEST_LIMIT");
+        }
+    }
+    let files = std::fs::read_dir(stage.data_dir().join("slips")).unwrap();
+    assert_eq!(files.count(), 3);
+}
