@@ -396,6 +396,8 @@ export type AccountDraft = {
   inviteCode?: string | null;
   /** The profile name. */
   name?: string;
+  /** The token whose code has proved the phone number; needed where `registerOTP` is on. */
+  otpToken?: string | null;
   password?: string;
   sourceCode?: string;
   step?: WizardStep | null;
@@ -563,18 +565,22 @@ export type WithdrawLookup = {
   withdrawMin: string;
 };
 export type OtpSent = {
-  /** `OTP_SENT`, or `OTP_VERIFIED` when the number is proved already. Never the digits. */
+  /** `OTP_SENT`, or `OTP_VERIFIED` when the caller's `otpToken` proves the number already, or
+    no proof is needed. Never the digits. */
   code: string;
   /** Seconds that the code is good for. */
   expiresIn: number;
   /** Four characters that stand in the message as well. */
   otpRef: string;
-  /** Comes back with the digits. */
+  /** Comes back with the digits, and with the registration. */
   otpToken: string;
   /** Seconds until another may be asked for. */
   resendIn: number;
 };
 export type OtpRequest = {
+  /** The token of an earlier code that the caller has checked; needed to learn that it still
+    proves the number. */
+  otpToken?: string | null;
   phoneNumber: string;
 };
 export type OtpVerified = {

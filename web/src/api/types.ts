@@ -25,9 +25,11 @@ export type SlipRules = Present<wire.SlipLookup>;
 export type ServiceState = Present<wire.ServiceState>;
 
 export type RegistrationStep = wire.WizardStep;
-export type Registration = Required<Omit<wire.AccountDraft, 'step' | 'inviteCode' | 'currency'>> & {
+type OptionalAtRegistration = 'inviteCode' | 'currency' | 'otpToken';
+export type Registration = Required<Omit<wire.AccountDraft, 'step' | OptionalAtRegistration>> & {
   inviteCode?: string;
   currency?: string;
+  otpToken?: string;
 };
 
 export type BankAccount = wire.RegisteredBankAccount;

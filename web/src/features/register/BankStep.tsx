@@ -45,6 +45,7 @@ function registrationOf(draft: Draft, password: string, laoMode: boolean): Regis
     bankAccountName: accountNameOf(draft.firstName, draft.lastName),
     bankAccountNo: normaliseAccountNo(draft.bankAccountNo),
     ...(laoMode && { currency: draft.currency }),
+    ...(draft.otpToken && { otpToken: draft.otpToken }),
   };
 }
 

@@ -30,7 +30,7 @@ function Resend({ draft, change, onCleared, onError }: ResendProps) {
   const [sendOtp, { isLoading }] = useSendOtpMutation();
   const seconds = Math.ceil((draft.resendAt - now) / 1000);
   const resend = async () => {
-    const sent = await sendOtp({ phoneNumber: draft.phone });
+    const sent = await sendOtp({ phoneNumber: draft.phone, otpToken: draft.otpToken });
     if (sent.error) return onError(problemText(sent.error));
     if (sent.data.code === 'OTP_VERIFIED') return onCleared();
     onError(null);

@@ -35,7 +35,9 @@ export function PhoneStep({ draft, change, go }: PhoneStepProps) {
     }
     // A code that was just sent to this number is still good: do not spend another SMS.
     if (draft.otpPhone === phone && draft.otpToken && draft.resendAt > Date.now()) return go('otp');
-    const sent = await sendOtp({ phoneNumber: phone });
+    // The token that proved this number is known to this tab only.
+    const otpToken = draft.otpPhone === phone && draft.otpToken;
+    const sent = await sendOtp({ phoneNumber: phone, ...(otpToken && { otpToken }) });
     if (sent.error) return setError(problemText(sent.error));
     if (sent.data.code === 'OTP_VERIFIED') {
       change({ clearedPhone: phone, otpToken: sent.data.otpToken, otpPhone: phone });
@@ -45,6 +47,7 @@ export function PhoneStep({ draft, change, go }: PhoneStepProps) {
       otpToken: sent.data.otpToken,
       otpRef: sent.data.otpRef,
       otpPhone: phone,
+      clearedPhone: '',
       resendAt: Date.now() + sent.data.resendIn * 1000,
     });
     return go('otp');
