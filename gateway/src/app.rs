@@ -169,10 +169,15 @@ impl App {
         let listeners = TaskTracker::new();
         let stop_internal = CancellationToken::new();
         let portal = Portal::new(options.web_dist);
+        let limits = ListenerLimits {
+            per_address_max: state.config.service.connections_per_address_max,
+            proxies: state.config.service.trusted_proxies.clone(),
+            ..options.limits
+        };
         listeners.spawn(server::serve(
             public_listener,
             router::router(state.clone(), portal),
-            options.limits,
+            limits,
             state.stop.clone(),
         ));
         let internal_limits = ListenerLimits {

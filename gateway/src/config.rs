@@ -99,9 +99,23 @@ pub struct Service {
     /// Addresses of proxies whose `X-Forwarded-For` is believed.
     #[serde(default)]
     pub trusted_proxies: Vec<std::net::IpAddr>,
+    /// Connections that one address may hold; a trusted proxy may hold as many as there are.
+    #[serde(default = "connections_per_address_max")]
+    pub connections_per_address_max: usize,
+    /// Requests in progress, beyond which further ones are told to come back.
+    #[serde(default = "requests_in_progress_max")]
+    pub requests_in_progress_max: usize,
     /// Further hosts that a picture may come from, for the content security policy.
     #[serde(default)]
     pub image_hosts: Vec<String>,
+}
+
+const fn connections_per_address_max() -> usize {
+    256
+}
+
+const fn requests_in_progress_max() -> usize {
+    1_024
 }
 
 /// How to reach the service.

@@ -1,23 +1,29 @@
 //! What every answer of the public listener goes through: request id, log line, security headers,
 //! deadline, load shedding.
+//!
+//! A small body is read before its request counts as in progress: who sends slowly holds a
+//! connection, of which each address has its share, and nobody's turn.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use http_body_util::LengthLimitError;
 use tokio::sync::Semaphore;
 
 use crate::clock::new_id;
 use crate::config::Config;
 use crate::error::{ApiError, Code, REQUEST_ID};
 use crate::metrics::Metrics;
+use crate::router::BODY_BYTES_MAX;
 
-/// Requests that may be in progress; beyond it the answer is "come back in a moment".
-const IN_PROGRESS_MAX: usize = 1_024;
+/// How long the body of anything but a picture may take.
+const BODY_DEADLINE: Duration = Duration::from_secs(10);
 
 /// How long a request may take, its body included.
 const DEADLINE: Duration = Duration::from_mins(1);
@@ -31,10 +37,16 @@ static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 /// Wraps the public router.
 pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Router {
     let policy = Arc::new(content_security_policy(config));
-    let room = Arc::new(Semaphore::new(IN_PROGRESS_MAX));
+    let most = config.service.requests_in_progress_max;
+    let room = Arc::new(Room {
+        requests: Semaphore::new(most),
+        // Pictures are read while they hold their turn, for minutes: they have turns of their own.
+        uploads: Semaphore::new(most.div_ceil(8)),
+    });
     router
         .layer(from_fn(deadline))
         .layer(from_fn_with_state(room, shed))
+        .layer(from_fn(read_body))
         .layer(from_fn(refuse_head))
         .layer(tower_http::catch_panic::CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(policy, secure))
@@ -152,8 +164,44 @@ async fn refuse_head(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-async fn shed(State(room): State<Arc<Semaphore>>, request: Request, next: Next) -> Response {
-    match room.try_acquire() {
+/// Turns of requests in progress; beyond them the answer is "come back in a moment".
+struct Room {
+    requests: Semaphore,
+    uploads: Semaphore,
+}
+
+/// Reads the body as a whole, unless it is a picture.
+async fn read_body(request: Request, next: Next) -> Response {
+    if template(&request) == UPLOAD_ROUTE {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let read = axum::body::to_bytes(body, BODY_BYTES_MAX);
+    match tokio::time::timeout(BODY_DEADLINE, read).await {
+        Ok(Ok(bytes)) => {
+            next.run(Request::from_parts(parts, Body::from(bytes)))
+                .await
+        }
+        Ok(Err(error)) => {
+            let is_too_long = error.into_inner().is::<LengthLimitError>();
+            let code = if is_too_long {
+                Code::PayloadTooLarge
+            } else {
+                Code::InvalidInput
+            };
+            ApiError::from(code).into_response()
+        }
+        Err(_) => ApiError::from(Code::RequestTimeout).into_response(),
+    }
+}
+
+async fn shed(State(room): State<Arc<Room>>, request: Request, next: Next) -> Response {
+    let turns = if template(&request) == UPLOAD_ROUTE {
+        &room.uploads
+    } else {
+        &room.requests
+    };
+    match turns.try_acquire() {
         Ok(_permit) => next.run(request).await,
         Err(_) => ApiError::from(Code::ServiceUnavailable).into_response(),
     }

@@ -13,7 +13,7 @@ use crate::state::AppState;
 use crate::{layers, openapi, portal, routes};
 
 /// The largest body of a route that does not say otherwise.
-const BODY_BYTES_MAX: usize = 64 * 1024;
+pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// All of the API, with its document.
 fn api() -> (Router<AppState>, OpenApi) {

@@ -3,8 +3,10 @@
 //!
 //! `axum::serve` has no header time-out: a half-sent request would hold its connection for ever.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -32,6 +34,10 @@ pub struct ListenerLimits {
     pub head: Duration,
     /// How long requests in progress may take after a stop.
     pub drain: Duration,
+    /// Connections that one address may hold; further ones are closed at once.
+    pub per_address_max: usize,
+    /// Addresses that may hold as many as there are: the proxies that others come through.
+    pub proxies: Vec<IpAddr>,
 }
 
 impl Default for ListenerLimits {
@@ -40,6 +46,51 @@ impl Default for ListenerLimits {
             connections_max: 4_096,
             head: Duration::from_secs(20),
             drain: Duration::from_secs(25),
+            per_address_max: 256,
+            proxies: Vec::new(),
+        }
+    }
+}
+
+/// Who holds how many connections.
+#[derive(Debug, Default)]
+struct Holders(Mutex<HashMap<IpAddr, usize>>);
+
+/// One connection of an address, counted until it is dropped.
+#[derive(Debug)]
+struct Held {
+    holders: Arc<Holders>,
+    peer: IpAddr,
+}
+
+impl Holders {
+    /// Counts a connection, unless its address holds `most` already.
+    fn hold(self: &Arc<Self>, peer: IpAddr, most: usize) -> Option<Held> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(peer).or_insert(0);
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Held {
+            holders: Arc::clone(self),
+            peer,
+        })
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut counts = self
+            .holders
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut count) = counts.entry(self.peer) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
         }
     }
 }
@@ -53,6 +104,7 @@ pub(crate) async fn serve(
 ) {
     let connections = TaskTracker::new();
     let permits = Arc::new(Semaphore::new(limits.connections_max));
+    let holders = Arc::new(Holders::default());
     loop {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else {
             break;
@@ -70,10 +122,20 @@ pub(crate) async fn serve(
                 continue;
             }
         };
+        let address = peer.ip().to_canonical();
+        let most = if limits.proxies.contains(&address) {
+            usize::MAX
+        } else {
+            limits.per_address_max
+        };
+        let Some(held) = holders.hold(address, most) else {
+            tracing::debug!("an address holds too many connections");
+            continue;
+        };
         let served = serve_connection(stream, peer, router.clone(), limits.head, stop.clone());
         connections.spawn(async move {
             served.await;
-            drop(permit);
+            drop((held, permit));
         });
     }
     drop(listener);

@@ -103,6 +103,9 @@ impl Config {
             matches!(self.service.default_locale.as_str(), "th" | "la"),
             || "service.default_locale is th or la".to_owned(),
         )?;
+        let are_open = self.service.connections_per_address_max > 0
+            && self.service.requests_in_progress_max > 0;
+        require(are_open, || "a bound of service is 0".to_owned())?;
         require(!self.sources.is_empty(), || "no source".to_owned())?;
         require(self.otp.tries_max > 0, || "otp.tries_max is 0".to_owned())
     }

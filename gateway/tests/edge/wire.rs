@@ -214,6 +214,84 @@ async fn connections_beyond_the_bound_wait_for_their_turn() {
     reply.expect_success();
 }
 
+/// A log-in whose body never comes to its end.
+async fn slow_body(stage: &Stage) -> TcpStream {
+    let mut stream = TcpStream::connect(stage.app.public_address())
+        .await
+        .unwrap();
+    stream
+        .write_all(
+            b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+              Content-Length: 1000\r\n\r\n{",
+        )
+        .await
+        .unwrap();
+    stream
+}
+
+#[tokio::test]
+async fn slow_bodies_keep_nobody_from_being_answered() {
+    let stage = Stage::set_with(|config, _| config.service.requests_in_progress_max = 4).await;
+    let mut slow = Vec::new();
+    for _ in 0..40 {
+        slow.push(slow_body(&stage).await);
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    for path in ["/api/lookup/info", "/api/lookup/registerOTP"] {
+        let reply = stage.send(stage.request(Method::GET, path)).await;
+        reply.expect_success();
+    }
+    let reply = stage
+        .post("/api/login", &json!({ "username": "a", "password": "b" }))
+        .await;
+    reply.expect_error(401, "WRONG_CREDENTIAL");
+    // And each of them ends on its own.
+    let mut answer = Vec::new();
+    let ended = slow[0].read_to_end(&mut answer);
+    let ended = tokio::time::timeout(Duration::from_secs(15), ended).await;
+    let text = String::from_utf8_lossy(&answer).into_owned();
+    assert!(ended.is_ok() && text.contains("REQUEST_TIMEOUT"), "{text}");
+}
+
+#[tokio::test]
+async fn one_address_holds_its_share_of_the_connections_only() {
+    let stage = Stage::set_with(|config, _| config.service.connections_per_address_max = 3).await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(slow_body(&stage).await);
+    }
+    let mut refused = TcpStream::connect(stage.app.public_address())
+        .await
+        .unwrap();
+    let mut byte = [0];
+    let closed = tokio::time::timeout(Duration::from_secs(5), refused.read(&mut byte)).await;
+    assert!(matches!(closed, Ok(Ok(0) | Err(_))), "{closed:?}");
+    // What is let go may be taken again.
+    drop(held);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let reply = stage
+        .send(stage.request(Method::GET, "/api/lookup/info"))
+        .await;
+    reply.expect_success();
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_may_hold_more_connections_than_an_address() {
+    let stage = Stage::set_with(|config, _| {
+        config.service.connections_per_address_max = 3;
+        config.service.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let mut held = Vec::new();
+    for _ in 0..6 {
+        held.push(slow_body(&stage).await);
+    }
+    let reply = stage
+        .send(stage.request(Method::GET, "/api/lookup/info"))
+        .await;
+    reply.expect_success();
+}
+
 #[tokio::test]
 async fn health_and_metrics_stand_on_the_internal_listener_only() {
     let stage = Stage::set_without_otp().await;
