@@ -94,7 +94,7 @@ pub struct Waits {
     pub cancel_after_ms: u64,
     /// Before a slip that the bank cannot tell about yet is asked again, unless the bank says.
     pub slip_retry_ms: u64,
-    /// After this long a slip that the bank cannot tell about is left for staff.
+    /// After this long a slip that the bank cannot tell about ends as `UNKNOW_ERROR`.
     pub slip_give_up_ms: u64,
 }
 
