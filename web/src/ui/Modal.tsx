@@ -72,6 +72,7 @@ export function Modal({
     };
   }, []);
 
+  // Plain boxes, not header and footer: in a dialog those would be the page's banner and contentinfo.
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a press on the backdrop.
     <dialog
@@ -89,12 +90,12 @@ export function Modal({
       )}
     >
       <div className="flex max-h-[calc(100dvh-1.5rem)] flex-col sm:max-h-[min(44rem,calc(100dvh-3rem))]">
-        <header className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">
+        <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">
           <h2 id={titleId} className="py-1.5 text-lg font-semibold">
             {title}
           </h2>
           {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
-        </header>
+        </div>
         <section
           aria-labelledby={titleId}
           className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5"
@@ -104,9 +105,9 @@ export function Modal({
           {children}
         </section>
         {footer && (
-          <footer className="flex gap-3 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] *:flex-1">
+          <div className="flex gap-3 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] *:flex-1">
             {footer}
-          </footer>
+          </div>
         )}
       </div>
     </dialog>
