@@ -28,6 +28,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::game::routes())
         .merge(routes::autologin::routes())
         .merge(routes::transfer::routes())
+        .merge(routes::transfer_all::routes())
         .merge(routes::withdraw::routes())
         .merge(routes::slip::routes())
         .merge(routes::statement::routes())

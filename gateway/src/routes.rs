@@ -13,6 +13,8 @@ pub(crate) mod slip;
 pub(crate) mod slip_list;
 pub(crate) mod socket;
 pub(crate) mod statement;
+pub(crate) mod sweep;
 pub(crate) mod transfer;
+pub(crate) mod transfer_all;
 pub(crate) mod wallet;
 pub(crate) mod withdraw;

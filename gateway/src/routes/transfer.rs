@@ -18,7 +18,8 @@ use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::outside::game::is_divisible;
 use crate::processes::{Subject, transfer as process, wait_until};
-use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after};
+use crate::routes::intent::{Standing, digits, intent_id, position_after};
+use crate::routes::sweep::TransferAnswer;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -42,8 +43,8 @@ struct TransferRequest {
 #[utoipa::path(post, path = "/wallet/transfer", tag = "wallet", security(("session" = [])),
     request_body = TransferRequest, params(("Idempotency-Key" = String, Header)),
     responses(
-        (status = 200, body = Movement, description = "Moved"),
-        (status = 202, body = Movement, description = "In progress; see the statement")))]
+        (status = 200, body = TransferAnswer, description = "Moved"),
+        (status = 202, body = TransferAnswer, description = "In progress; see the statement")))]
 async fn transfer(
     State(state): State<AppState>,
     caller: Member,
@@ -72,11 +73,12 @@ async fn transfer(
     if status == Standing::Failed {
         return Err(ApiError::from(Code::TransferFail).with_data(json!({ "id": id })));
     }
-    let movement = Movement {
+    let movement = TransferAnswer {
         status,
         id: id.to_string(),
         position: position_after(&state, &receipt),
         balance: digits(wallet.bucket(&Account::Main)),
+        legs: Vec::new(),
     };
     Ok(movement.answer(&receipt))
 }

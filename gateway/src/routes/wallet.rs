@@ -187,6 +187,10 @@ struct RefreshedSlot {
     amount: String,
     /// Whether the provider has answered; if not, the amount is the last known one.
     ok: bool,
+    /// A code of the catalogue that says why it has not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "SERVICE_UNAVAILABLE")]
+    message: Option<&'static str>,
 }
 
 /// Asks every provider where the player has an account what it holds.
@@ -215,6 +219,7 @@ async fn refresh_slots(
             .map(Money::digits)
             .unwrap_or_default(),
         ok: told[game],
+        message: (!told[game]).then(|| Code::ServiceUnavailable.as_str()),
     });
     Ok(Json(RefreshAnswer {
         slots: slots.collect(),
