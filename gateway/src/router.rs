@@ -30,6 +30,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::transfer::routes())
         .merge(routes::transfer_all::routes())
         .merge(routes::withdraw::routes())
+        .merge(routes::limits::routes())
         .merge(routes::slip::routes())
         .merge(routes::statement::routes())
         .merge(routes::slip_list::routes())

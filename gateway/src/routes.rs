@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod autologin;
 pub(crate) mod game;
 pub(crate) mod intent;
+pub(crate) mod limits;
 pub(crate) mod login;
 pub(crate) mod lookup;
 pub(crate) mod lookup_money;

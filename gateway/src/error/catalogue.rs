@@ -58,7 +58,7 @@ catalogue! {
     BankAccountNameEng "BANK_ACCOUNT_NAME_ENG" BAD_REQUEST;
     RegisterFail "REGISTER_FAIL" INTERNAL_SERVER_ERROR;
     PhoneNumberRequire10Digit "PHONE_NUMBER_REQUIRE_10_DIGIT" BAD_REQUEST;
-    WrongPassword "WRONG_PASSWORD" BAD_REQUEST;
+    WrongPassword "WRONG_PASSWORD" UNAUTHORIZED;
 
     // One-time codes and limits.
     OtpBlock "OTP_BLOCK" TOO_MANY_REQUESTS;
@@ -87,9 +87,16 @@ catalogue! {
     MoneyNotEnough "MONEY_NOT_ENOUGH" UNPROCESSABLE_ENTITY;
     TransferFail "TRANSFER_FAIL" CONFLICT;
     WithdrawLimit "WITHDRAW_LIMIT" UNPROCESSABLE_ENTITY;
+    // The bank account is new, and its withdrawals wait.
+    WithdrawHeld "WITHDRAW_HELD" CONFLICT;
     // A step of a process that has ended in another way.
     AlreadyEnded "ALREADY_ENDED" CONFLICT;
     IdempotencyMismatch "IDEMPOTENCY_MISMATCH" UNPROCESSABLE_ENTITY;
+
+    // What a player has limited.
+    DepositLimit "DEPOSIT_LIMIT" UNPROCESSABLE_ENTITY;
+    PlayerExcluded "PLAYER_EXCLUDED" FORBIDDEN;
+    LimitNotShorter "LIMIT_NOT_SHORTER" CONFLICT;
 
     // Slips.
     SlipUploadFail "SLIP_UPLOAD_FAIL" SERVICE_UNAVAILABLE;

@@ -1,6 +1,7 @@
 //! Where to pay in and how much may be taken out, for a signed-in member.
 
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -99,6 +100,8 @@ struct WithdrawLookup {
     withdraw_min: String,
     #[schema(example = "50000.00")]
     withdraw_max: String,
+    /// Withdrawals asked for now are paid from then on: the bank account is new.
+    held_until: Option<DateTime<Utc>>,
 }
 
 /// Bounds of a withdrawal, in the member's currency.
@@ -113,5 +116,6 @@ async fn get_withdraw_lookup(
     Ok(Json(WithdrawLookup {
         withdraw_min: bounds.withdraw_min.digits(),
         withdraw_max: bounds.withdraw_max.digits(),
+        held_until: None,
     }))
 }

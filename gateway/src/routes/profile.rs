@@ -111,6 +111,21 @@ struct ProfileUpdate {
     bank_account_name: Option<String>,
     /// The registered number, unchanged.
     bank_account_no: Option<String>,
+    /// The password; needed when the bank account changes.
+    password: Option<String>,
+}
+
+/// The profile is saved.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SavedProfile {
+    /// `SUCCESS`.
+    #[schema(example = "SUCCESS")]
+    status: &'static str,
+    /// Withdrawals are paid from then on, because the bank account is new.
+    held_until: Option<DateTime<Utc>>,
+    /// For `after`: a read that shows this position shows the change.
+    position: String,
 }
 
 impl ProfileUpdate {
@@ -144,12 +159,13 @@ impl ProfileUpdate {
 
 /// Changes the profile name. The bank account is where withdrawals go: it cannot be changed here.
 #[utoipa::path(put, path = "/account/profile", tag = "account", security(("session" = [])),
-    request_body = ProfileUpdate, responses((status = 200, body = Done)))]
+    request_body = ProfileUpdate, params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = SavedProfile)))]
 async fn update_profile(
     State(state): State<AppState>,
     caller: caller::Member,
     Json(update): Json<ProfileUpdate>,
-) -> Result<Json<Done>, ApiError> {
+) -> Result<Json<SavedProfile>, ApiError> {
     let member = member::load(&state, caller.id).await?;
     let changed = update.changed_bank_fields(&state, &member);
     if !changed.is_empty() {
@@ -157,7 +173,14 @@ async fn update_profile(
     }
     let name = name::profile(&update.name).ok_or_else(|| invalid_user_info(&["name"]))?;
     member::rename(&state, caller.id, &name).await?;
-    Ok(Done::SUCCESS)
+    if update.password.is_some() {
+        return Err(Code::ServiceUnavailable.into());
+    }
+    Ok(Json(SavedProfile {
+        status: "SUCCESS",
+        held_until: None,
+        position: state.book.committed().borrow().to_string(),
+    }))
 }
 
 /// The corrected holder of the registered account.

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use ledger::wallet::{WithdrawalLimits, WithdrawalStatus};
-use ledger::{Account, Wallet, WalletCommand, WithdrawalId};
+use ledger::{Account, Receipt, Wallet, WalletCommand, WithdrawalId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -17,7 +19,7 @@ use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::identity::member;
 use crate::processes::{Subject, wait_until, withdrawal as process};
-use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after};
+use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after, replay_header};
 use crate::routes::transfer::from_statement;
 use crate::state::AppState;
 
@@ -34,12 +36,34 @@ struct WithdrawRequest {
     amount: Amount,
 }
 
+/// A withdrawal that was accepted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Withdrawal {
+    #[serde(flatten)]
+    movement: Movement,
+    /// It is paid from then on, because the bank account is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_until: Option<DateTime<Utc>>,
+}
+
+impl Withdrawal {
+    /// The answer with the status that fits its standing.
+    fn answer(self, receipt: &Receipt) -> Response {
+        let status = match self.movement.status {
+            Standing::Pending => StatusCode::ACCEPTED,
+            Standing::Success | Standing::Failed => StatusCode::OK,
+        };
+        (status, replay_header(receipt), Json(self)).into_response()
+    }
+}
+
 /// Pays out to the registered bank account.
 #[utoipa::path(post, path = "/wallet/withdraw", tag = "wallet", security(("session" = [])),
     request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
     responses(
-        (status = 200, body = Movement, description = "Paid"),
-        (status = 202, body = Movement, description = "In progress; see the statement")))]
+        (status = 200, body = Withdrawal, description = "Paid"),
+        (status = 202, body = Withdrawal, description = "In progress; see the statement")))]
 async fn withdraw(
     State(state): State<AppState>,
     caller: Member,
@@ -53,8 +77,8 @@ async fn withdraw(
 #[utoipa::path(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
     request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
     responses(
-        (status = 200, body = Movement, description = "Paid"),
-        (status = 202, body = Movement, description = "In progress; see the statement")))]
+        (status = 200, body = Withdrawal, description = "Paid"),
+        (status = 202, body = Withdrawal, description = "In progress; see the statement")))]
 async fn withdraw_all(
     State(state): State<AppState>,
     caller: Member,
@@ -110,7 +134,11 @@ async fn pay_out(
         position: position_after(state, &receipt),
         balance: digits(wallet.bucket(&Account::Main)),
     };
-    Ok(movement.answer(&receipt))
+    let withdrawal = Withdrawal {
+        movement,
+        held_until: None,
+    };
+    Ok(withdrawal.answer(&receipt))
 }
 
 /// How the withdrawal stands; one that ended long ago is known to the statement only.

@@ -90,7 +90,7 @@ async fn a_password_changes_only_with_the_old_one_and_guesses_wait() {
         stage
             .put_as(&token, path, &guess)
             .await
-            .expect_error(400, "WRONG_PASSWORD");
+            .expect_error(401, "WRONG_PASSWORD");
     }
     stage
         .put_as(&token, path, &guess)
