@@ -4,9 +4,13 @@
 
 mod check;
 mod environment;
+mod gift;
 mod identity;
+mod manual;
 mod money;
 mod outside;
+mod protection;
+mod withdrawal;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,11 +19,15 @@ use ledger::{Currency, GameCode};
 use serde::{Deserialize, Serialize};
 
 pub use check::ConfigError;
+pub use gift::GiftRules;
 pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
+pub use manual::ManualDepositRules;
 pub use money::{
     Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
 };
-pub use outside::{Category, Provider, SmsService, Waits};
+pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
+pub use protection::ProtectionRules;
+pub use withdrawal::WithdrawalRules;
 
 /// An `http` or `https` address without a slash at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,8 +67,18 @@ pub struct Config {
     pub slip: SlipRules,
     /// Who knows what a slip stands for.
     pub slip_checker: SlipChecker,
+    /// How gift links are taken.
+    pub gift: GiftRules,
+    /// How deposits are announced that a person looks at.
+    pub manual_deposit: ManualDepositRules,
     /// Who pays withdrawals out.
     pub payout_bank: PayoutBank,
+    /// What guards withdrawals.
+    #[serde(default)]
+    pub withdrawal: WithdrawalRules,
+    /// Bounds of a player's own limits.
+    #[serde(default)]
+    pub protection: ProtectionRules,
     /// Who delivers text messages.
     pub sms: SmsService,
     /// Game providers.
@@ -68,6 +86,9 @@ pub struct Config {
     pub providers: Vec<Provider>,
     /// How long the gateway waits.
     pub waits: Waits,
+    /// When a provider that does not answer is left alone.
+    #[serde(default)]
+    pub breaker: BreakerRules,
     /// Sessions.
     pub session: SessionRules,
     /// One-time codes.
@@ -244,7 +265,7 @@ mod tests {
             .collect();
         assert_eq!(english.len(), 3);
         assert_eq!(config.deposit_accounts.len(), 3);
-        assert_eq!(config.providers.len(), 5);
+        assert_eq!(config.providers.len(), 11);
         assert_eq!(
             config.sms.base_url.as_str(),
             "http://127.0.0.1:8090/sms/api"
@@ -275,6 +296,12 @@ mod tests {
             ("code = \"betflix\"", "code = \"pg\""),
             ("account_no = \"4681234567\"", "account_no = \"468-123\""),
             ("colour = \"#5b3df5\"", "colour = \"blue\""),
+            ("mobile = \"0900000001\"", "mobile = \"+66900000001\""),
+            (
+                "deposit_account = \"truemoney-1\"",
+                "deposit_account = \"scb-1\"",
+            ),
+            ("# closed_from = \"23:45\"", "closed_from = \"23:45\""),
             ("ft_wallet_slot = \"1\"", "ft_wallet_slot = \"0\""),
             ("default_locale = \"th\"", "default_locale = \"en\""),
             (

@@ -84,6 +84,7 @@ impl Config {
             Some(&mut self.slip_checker.base_url),
             Some(&mut self.payout_bank.base_url),
             Some(&mut self.sms.base_url),
+            Some(&mut self.gift.base_url),
             Some(&mut self.service.website),
         ];
         let providers = self.providers.iter_mut().map(|it| Some(&mut it.base_url));
@@ -98,7 +99,10 @@ impl Config {
         self.check_banks()?;
         self.check_bounds()?;
         self.check_providers()?;
+        self.check_deposits()?;
         self.check_links()?;
+        self.withdrawal.check()?;
+        self.protection.check()?;
         require(
             matches!(self.service.default_locale.as_str(), "th" | "la"),
             || "service.default_locale is th or la".to_owned(),
@@ -170,8 +174,34 @@ impl Config {
         Ok(())
     }
 
+    /// The ways to deposit besides bank accounts, and the hours of slips.
+    fn check_deposits(&self) -> Result<(), ConfigError> {
+        if let Some(what) = self.gift.contradiction() {
+            return Err(contradiction(format!("gift: {what}")));
+        }
+        let own = self.deposit_account(&self.gift.deposit_account).is_none();
+        require(own, || {
+            "gift.deposit_account is a bank account's id".to_owned()
+        })?;
+        if let Some(what) = self.manual_deposit.contradiction() {
+            return Err(contradiction(format!("manual_deposit: {what}")));
+        }
+        let is_time = |text: &String| chrono::NaiveTime::parse_from_str(text, "%H:%M").is_ok();
+        let hours = match (&self.slip.closed_from, &self.slip.closed_until) {
+            (None, None) => true,
+            (Some(from), Some(until)) => is_time(from) && is_time(until) && from != until,
+            _ => false,
+        };
+        require(hours, || {
+            "slip: closed_from and closed_until are two times of day, HH:MM".to_owned()
+        })
+    }
+
     fn check_providers(&self) -> Result<(), ConfigError> {
         let mut codes = HashSet::new();
+        require(self.breaker.failures_max > 0, || {
+            "breaker.failures_max is 0".to_owned()
+        })?;
         for provider in &self.providers {
             let code = &provider.code;
             require(codes.insert(code), || {
@@ -180,10 +210,15 @@ impl Config {
             require(is_colour(&provider.colour), || {
                 format!("provider {code}: colour is not #rrggbb")
             })?;
-            require(
-                provider.ft_wallet_slot > rust_decimal::Decimal::ZERO,
-                || format!("provider {code}: ft_wallet_slot is not above zero"),
-            )?;
+            let rate = provider.ft_wallet_slot;
+            // With a fraction, the provider could hold what no wallet can: 0.01 of it.
+            let is_whole = rate > rust_decimal::Decimal::ZERO && rate.fract().is_zero();
+            require(is_whole, || {
+                format!("provider {code}: ft_wallet_slot is not a whole number above zero")
+            })?;
+            require(provider.time_out_ms > 0, || {
+                format!("provider {code}: time_out_ms is 0")
+            })?;
         }
         Ok(())
     }
@@ -194,6 +229,7 @@ impl Config {
         self.slip_checker.base_url.check("slip_checker.base_url")?;
         self.payout_bank.base_url.check("payout_bank.base_url")?;
         self.sms.base_url.check("sms.base_url")?;
+        self.gift.base_url.check("gift.base_url")?;
         if let Some(link) = &self.contact.line_qr {
             link.check("contact.line_qr")?;
         }
