@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod bank;
+pub(crate) mod breaker;
 pub(crate) mod game;
 pub(crate) mod line;
 pub(crate) mod signing;

@@ -30,6 +30,7 @@ pub(crate) use attempt::Subject;
 pub(crate) use waiting::wait_until;
 
 use crate::config::Config;
+use crate::outside::breaker::Breakers;
 use crate::slip::gate::UploadGate;
 use crate::slip::picture::PictureReader;
 use crate::state::AppState;
@@ -51,6 +52,8 @@ pub(crate) struct Processes {
     hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Subject>>>,
     moved: broadcast::Sender<Uuid>,
     closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
+    /// Spare providers that do not answer.
+    pub(crate) breakers: Breakers,
     /// Reads slip pictures, a few at a time.
     pub(crate) pictures: PictureReader,
     /// Room for uploads in memory, in units of [`UPLOAD_UNIT_BYTES`].
@@ -61,7 +64,7 @@ pub(crate) struct Processes {
 
 impl Processes {
     /// Prepares what the processes share with the routes.
-    pub(crate) fn new(_config: &Config) -> Self {
+    pub(crate) fn new(config: &Config) -> Self {
         let (hints, hinted) = mpsc::channel(HINTS_MAX);
         let (moved, _) = broadcast::channel(HINTS_MAX);
         Self {
@@ -69,6 +72,7 @@ impl Processes {
             hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
             moved,
             closed: Arc::default(),
+            breakers: Breakers::new(&config.breaker),
             pictures: PictureReader::default(),
             upload_room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
             uploads: UploadGate::default(),

@@ -56,6 +56,32 @@ pub struct Provider {
     /// Whether it is closed for maintenance, as announced by the operator.
     #[serde(default)]
     pub maintenance: bool,
+    /// How long it may take to tell a balance, in milliseconds.
+    #[serde(default = "balance_time_out_ms")]
+    pub time_out_ms: u64,
+}
+
+const fn balance_time_out_ms() -> u64 {
+    3_000
+}
+
+/// When a provider that does not answer is left alone; for questions only, never for money.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BreakerRules {
+    /// Failures in a row after which it is not asked any more.
+    pub failures_max: u32,
+    /// How long, in milliseconds; then one question is let through.
+    pub open_ms: u64,
+}
+
+impl Default for BreakerRules {
+    fn default() -> Self {
+        Self {
+            failures_max: 3,
+            open_ms: 30_000,
+        }
+    }
 }
 
 /// The service that delivers text messages (SMSMKT's `send-message`).

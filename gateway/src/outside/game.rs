@@ -3,6 +3,8 @@
 //! Amounts on this wire are in the provider's units; everything else in the gateway is in the
 //! wallet's. The conversion happens here and nowhere else.
 
+use std::time::Duration;
+
 use ledger::wallet::Grounds;
 use ledger::{Currency, Money};
 use reqwest::Method;
@@ -51,11 +53,14 @@ pub(crate) struct Game<'a> {
     line: SignedLine<'a>,
     /// Wallet units for one unit of the provider.
     rate: Decimal,
+    /// How long it may take to tell a balance.
+    balance_time_out: Duration,
 }
 
 impl<'a> Game<'a> {
     /// The line to a provider.
     pub(crate) fn new(state: &'a AppState, provider: &'a Provider) -> Self {
+        let outside = state.config.waits.outside();
         Self {
             line: SignedLine {
                 http: &state.http,
@@ -63,9 +68,10 @@ impl<'a> Game<'a> {
                 base_url: provider.base_url.as_str(),
                 agent: &provider.agent,
                 secret: provider.secret.reveal(),
-                time_out: state.config.waits.outside(),
+                time_out: outside,
             },
             rate: provider.ft_wallet_slot,
+            balance_time_out: outside.min(Duration::from_millis(provider.time_out_ms)),
         }
     }
 
@@ -112,7 +118,11 @@ impl<'a> Game<'a> {
         currency: Currency,
     ) -> Result<Money, GameError> {
         let path = format!("/v1/players/{username}/balance");
-        let wire = self.line.call(Method::GET, &path, None).await;
+        let line = SignedLine {
+            time_out: self.balance_time_out,
+            ..self.line
+        };
+        let wire = line.call(Method::GET, &path, None).await;
         let reply: Value = expect(&wire, &[200])?;
         let is_right_currency = reply["currency"] == currency.code();
         let balance = from_units(&reply["balance"], self.rate, currency)
