@@ -32,6 +32,8 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::withdraw::routes())
         .merge(routes::limits::routes())
         .merge(routes::slip::routes())
+        .merge(routes::gift::routes())
+        .merge(routes::manual_deposit::routes())
         .merge(routes::statement::routes())
         .merge(routes::slip_list::routes())
         .merge(routes::socket::routes());

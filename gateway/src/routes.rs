@@ -2,12 +2,15 @@
 
 pub(crate) mod account;
 pub(crate) mod autologin;
+pub(crate) mod balance;
 pub(crate) mod game;
+pub(crate) mod gift;
 pub(crate) mod intent;
 pub(crate) mod limits;
 pub(crate) mod login;
 pub(crate) mod lookup;
 pub(crate) mod lookup_money;
+pub(crate) mod manual_deposit;
 pub(crate) mod otp;
 pub(crate) mod profile;
 pub(crate) mod slip;

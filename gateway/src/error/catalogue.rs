@@ -98,7 +98,14 @@ catalogue! {
     PlayerExcluded "PLAYER_EXCLUDED" FORBIDDEN;
     LimitNotShorter "LIMIT_NOT_SHORTER" CONFLICT;
 
+    // Deposits.
+    DepositMinimum "DEPOSIT_MINIMUM" UNPROCESSABLE_ENTITY;
+    TruelinkInvalid "TRUELINK_INVALID" UNPROCESSABLE_ENTITY;
+    TruelinkDuplicate "TRUELINK_DUPLICATE" CONFLICT;
+    ManualDepositInactive "MANUAL_DEPOSIT_INACTIVE" CONFLICT;
+
     // Slips.
+    SlipClosed "SLIP_CLOSED" SERVICE_UNAVAILABLE;
     SlipUploadFail "SLIP_UPLOAD_FAIL" SERVICE_UNAVAILABLE;
     SlipNoFile "SLIP_NO_FILE" BAD_REQUEST;
     SlipInvalidFile "SLIP_INVALID_FILE" BAD_REQUEST;

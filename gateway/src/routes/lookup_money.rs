@@ -2,12 +2,14 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use ledger::{Currency, Money};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Member;
+use crate::config::{DepositAccount, GiftRules};
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::identity::member;
@@ -34,6 +36,17 @@ struct DepositAccountItem {
     bank_account_name: String,
     bank_account_no: String,
     currency: String,
+    /// How it is paid by QR; null where it is not.
+    qr: Option<QrOffer>,
+}
+
+/// What a QR may be made for.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct QrOffer {
+    #[schema(example = "100.00")]
+    minimum: String,
+    quick_amounts: Vec<String>,
 }
 
 /// A mobile wallet that players pay into.
@@ -42,6 +55,25 @@ struct DepositAccountItem {
 struct DepositWalletItem {
     wallet_account_name: String,
     mode: String,
+    /// The smallest gift.
+    #[schema(example = "2.00")]
+    minimum: String,
+}
+
+/// A deposit that staff credits by hand.
+#[derive(Serialize, ToSchema)]
+struct ManualDepositOffer {
+    #[schema(example = "100.00")]
+    minimum: String,
+}
+
+/// The daily time in which slips are not taken, Asia/Bangkok; it may run over midnight.
+#[derive(Serialize, ToSchema)]
+struct ClosedHours {
+    #[schema(example = "23:45")]
+    from: String,
+    #[schema(example = "00:15")]
+    until: String,
 }
 
 /// Where and how to deposit.
@@ -50,12 +82,15 @@ struct DepositWalletItem {
 struct DepositLookup {
     banks: Vec<DepositAccountItem>,
     wallets: Vec<DepositWalletItem>,
-    /// Whether deposits are looked at by a person.
+    /// Whether a deposit may be announced that staff credits by hand.
     is_manual: bool,
+    /// How; null where it may not.
+    manual: Option<ManualDepositOffer>,
     /// The smallest deposit.
     #[schema(example = "1.00")]
     minimum: String,
     slip_window_minutes: u32,
+    slip_closed: Option<ClosedHours>,
 }
 
 /// Where and how to deposit, in the member's currency.
@@ -71,6 +106,10 @@ async fn get_deposit_lookup(
         .deposit_accounts
         .iter()
         .filter(|account| account.currency == currency);
+    let manual = state.config.manual_deposit.minimum_in(currency);
+    let manual = manual.map(|minimum| ManualDepositOffer {
+        minimum: minimum.digits(),
+    });
     let banks: Vec<_> = accounts
         .map(|account| DepositAccountItem {
             id: account.id.clone(),
@@ -81,15 +120,49 @@ async fn get_deposit_lookup(
             bank_account_name: account.account_name.clone(),
             bank_account_no: account.account_no.clone(),
             currency: account.currency.code().to_owned(),
+            qr: qr_offer(&state, account),
         })
         .collect();
     Ok(Json(DepositLookup {
-        is_manual: banks.iter().any(|account| account.mode != "AUTO"),
         banks,
-        wallets: Vec::new(),
+        wallets: gift_wallets(&state, currency),
+        is_manual: manual.is_some(),
+        manual,
         minimum: state.config.bounds_in(currency).deposit_min.digits(),
         slip_window_minutes: state.config.slip.window_minutes,
+        slip_closed: closed_hours(&state),
     }))
+}
+
+fn qr_offer(state: &AppState, account: &DepositAccount) -> Option<QrOffer> {
+    let mut psps = state.config.psps.iter();
+    let psp = psps.find(|psp| psp.deposit_account == account.id)?;
+    let quick = psp.quick_amounts_in(account.currency).ok()?;
+    Some(QrOffer {
+        minimum: psp.minimum_in(account.currency).ok()?.digits(),
+        quick_amounts: quick.into_iter().map(Money::digits).collect(),
+    })
+}
+
+fn gift_wallets(state: &AppState, currency: Currency) -> Vec<DepositWalletItem> {
+    let gift = &state.config.gift;
+    if !gift.is_on || currency != GiftRules::CURRENCY {
+        return Vec::new();
+    }
+    let item = gift.minimum().ok().map(|minimum| DepositWalletItem {
+        wallet_account_name: gift.account_name.clone(),
+        mode: "AUTO".to_owned(),
+        minimum: minimum.digits(),
+    });
+    item.into_iter().collect()
+}
+
+fn closed_hours(state: &AppState) -> Option<ClosedHours> {
+    let rules = &state.config.slip;
+    Some(ClosedHours {
+        from: rules.closed_from.clone()?,
+        until: rules.closed_until.clone()?,
+    })
 }
 
 /// Bounds of a withdrawal.

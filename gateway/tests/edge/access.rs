@@ -69,6 +69,8 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/wallet/withdraw", Member),
     ("post", "/api/wallet/withdrawAll", Member),
     ("post", "/api/wallet/slip", Member),
+    ("post", "/api/wallet/truelink", Member),
+    ("post", "/api/wallet/add", Member),
     ("get", "/api/limits", Member),
     ("put", "/api/limits", Member),
     ("post", "/api/limits/exclusion", Member),
