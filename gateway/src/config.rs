@@ -9,6 +9,7 @@ mod identity;
 mod manual;
 mod money;
 mod outside;
+mod psp;
 mod protection;
 mod withdrawal;
 
@@ -25,6 +26,7 @@ pub use manual::ManualDepositRules;
 pub use money::{
     Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
 };
+pub use psp::{Psp, QrRules};
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use protection::ProtectionRules;
 pub use withdrawal::WithdrawalRules;
@@ -65,6 +67,11 @@ pub struct Config {
     pub bounds: BTreeMap<Currency, Bounds>,
     /// How slips are taken.
     pub slip: SlipRules,
+    /// Payment services that take QR deposits.
+    #[serde(default, rename = "psp")]
+    pub psps: Vec<Psp>,
+    /// How QR orders are looked after.
+    pub qr: QrRules,
     /// Who knows what a slip stands for.
     pub slip_checker: SlipChecker,
     /// How gift links are taken.
@@ -229,6 +236,14 @@ impl Config {
             .find(|provider| provider.code == *code && provider.is_offered)
     }
 
+    /// The payment service of a QR channel, with the currency that it takes.
+    #[must_use]
+    pub fn psp(&self, bank_code: &str) -> Option<(&Psp, Currency)> {
+        let psp = self.psps.iter().find(|psp| psp.bank_code == bank_code)?;
+        let account = self.deposit_account(&psp.deposit_account)?;
+        Some((psp, account.currency))
+    }
+
     /// The operator's deposit account with that id.
     #[must_use]
     pub fn deposit_account(&self, id: &str) -> Option<&DepositAccount> {
@@ -264,7 +279,7 @@ mod tests {
             .filter(|it| it.english_name_only)
             .collect();
         assert_eq!(english.len(), 3);
-        assert_eq!(config.deposit_accounts.len(), 3);
+        assert_eq!(config.psps.len(), 3);
         assert_eq!(config.providers.len(), 11);
         assert_eq!(
             config.sms.base_url.as_str(),
@@ -294,6 +309,9 @@ mod tests {
             ("bank_code = \"SCB\"\nmode", "bank_code = \"XXX\"\nmode"),
             ("id = \"kbank-1\"", "id = \"scb-1\""),
             ("code = \"betflix\"", "code = \"pg\""),
+            ("biller_id = \"010753600037401\"", "biller_id = \"0107\""),
+            ("deposit_account = \"ww-psp\"", "deposit_account = \"nowhere\""),
+            ("poll_ms = 5000", "poll_ms = 0"),
             ("account_no = \"4681234567\"", "account_no = \"468-123\""),
             ("colour = \"#5b3df5\"", "colour = \"blue\""),
             ("mobile = \"0900000001\"", "mobile = \"+66900000001\""),

@@ -84,11 +84,13 @@ impl Config {
             Some(&mut self.slip_checker.base_url),
             Some(&mut self.payout_bank.base_url),
             Some(&mut self.sms.base_url),
+            Some(&mut self.qr.callback_base),
             Some(&mut self.gift.base_url),
             Some(&mut self.service.website),
         ];
         let providers = self.providers.iter_mut().map(|it| Some(&mut it.base_url));
-        for link in links.into_iter().chain(providers).flatten() {
+        let psps = self.psps.iter_mut().map(|it| Some(&mut it.base_url));
+        for link in links.into_iter().chain(providers).chain(psps).flatten() {
             let length = link.0.trim_end_matches('/').len();
             link.0.truncate(length);
         }
@@ -100,6 +102,7 @@ impl Config {
         self.check_bounds()?;
         self.check_providers()?;
         self.check_deposits()?;
+        self.check_psps()?;
         self.check_links()?;
         self.withdrawal.check()?;
         self.protection.check()?;
@@ -135,7 +138,9 @@ impl Config {
             require(ids.insert(&account.id) && !account.id.is_empty(), || {
                 format!("deposit account {:?} is empty or listed twice", account.id)
             })?;
-            require(self.bank(&account.bank_code).is_some(), || {
+            // A payment service has a code of its own that no player can register with.
+            let is_service = account.bank_type.as_deref() == Some("PAYMENT");
+            require(is_service || self.bank(&account.bank_code).is_some(), || {
                 format!("deposit account {}: no such bank", account.id)
             })?;
             let is_number = account.account_no.bytes().all(|it| it.is_ascii_digit());
@@ -223,12 +228,62 @@ impl Config {
         Ok(())
     }
 
+    fn check_psps(&self) -> Result<(), ConfigError> {
+        let mut codes = HashSet::new();
+        let mut accounts = HashSet::new();
+        for psp in &self.psps {
+            let code = &psp.bank_code;
+            require(codes.insert(code), || format!("psp {code} is listed twice"))?;
+            let account = self.deposit_account(&psp.deposit_account);
+            let currency = account
+                .map(|account| account.currency)
+                .ok_or_else(|| contradiction(format!("psp {code}: no such deposit account")))?;
+            require(accounts.insert(&psp.deposit_account), || {
+                format!("psp {code}: its deposit account is another service's")
+            })?;
+            let amounts = psp.minimum_in(currency).and_then(|minimum| {
+                let quick = psp.quick_amounts_in(currency)?;
+                Ok(minimum.is_positive() && quick.iter().all(|it| it.amount() >= psp.minimum))
+            });
+            require(amounts == Ok(true), || {
+                format!("psp {code}: an amount does not fit or is below the minimum")
+            })?;
+            require((1..=1_440).contains(&psp.expire_minutes), || {
+                format!("psp {code}: expire_minutes is from 1 to 1440")
+            })?;
+            let receiver = &psp.biller_id;
+            let is_receiver = match currency {
+                Currency::Thb => {
+                    receiver.len() == 15 && receiver.bytes().all(|it| it.is_ascii_digit())
+                }
+                Currency::Lak => {
+                    (1..=30).contains(&receiver.len())
+                        && receiver.bytes().all(|it| it.is_ascii_alphanumeric())
+                }
+            };
+            require(is_receiver, || {
+                format!("psp {code}: biller_id is no receiver's")
+            })?;
+            // An empty key would let anybody sign notifications.
+            require(psp.secret.reveal().len() >= 8, || {
+                format!("psp {code}: the secret is shorter than 8 characters")
+            })?;
+        }
+        let qr = &self.qr;
+        let are_set = qr.orders_per_hour_max > 0 && qr.poll_ms > 0 && qr.late_poll_ms > 0;
+        require(are_set, || "a bound of qr is 0".to_owned())
+    }
+
     fn check_links(&self) -> Result<(), ConfigError> {
         self.service.website.check("service.website")?;
         self.contact.line_link.check("contact.line_link")?;
         self.slip_checker.base_url.check("slip_checker.base_url")?;
         self.payout_bank.base_url.check("payout_bank.base_url")?;
         self.sms.base_url.check("sms.base_url")?;
+        self.qr.callback_base.check("qr.callback_base")?;
+        for psp in &self.psps {
+            psp.base_url.check(&format!("psp {}", psp.bank_code))?;
+        }
         self.gift.base_url.check("gift.base_url")?;
         if let Some(link) = &self.contact.line_qr {
             link.check("contact.line_qr")?;
