@@ -34,6 +34,8 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::slip::routes())
         .merge(routes::gift::routes())
         .merge(routes::manual_deposit::routes())
+        .merge(routes::qrcode::routes())
+        .merge(routes::psp_callback::routes())
         .merge(routes::statement::routes())
         .merge(routes::slip_list::routes())
         .merge(routes::socket::routes());

@@ -13,6 +13,8 @@ pub(crate) mod lookup_money;
 pub(crate) mod manual_deposit;
 pub(crate) mod otp;
 pub(crate) mod profile;
+pub(crate) mod psp_callback;
+pub(crate) mod qrcode;
 pub(crate) mod slip;
 pub(crate) mod slip_list;
 pub(crate) mod socket;

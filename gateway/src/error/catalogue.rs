@@ -89,6 +89,9 @@ catalogue! {
     WithdrawLimit "WITHDRAW_LIMIT" UNPROCESSABLE_ENTITY;
     // The bank account is new, and its withdrawals wait.
     WithdrawHeld "WITHDRAW_HELD" CONFLICT;
+    QrFail "QR_FAIL" BAD_GATEWAY;
+    // A payment service reports a payment of something else than what was ordered.
+    PaymentMismatch "PAYMENT_MISMATCH" UNPROCESSABLE_ENTITY;
     // A step of a process that has ended in another way.
     AlreadyEnded "ALREADY_ENDED" CONFLICT;
     IdempotencyMismatch "IDEMPOTENCY_MISMATCH" UNPROCESSABLE_ENTITY;

@@ -74,6 +74,10 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("get", "/api/limits", Member),
     ("put", "/api/limits", Member),
     ("post", "/api/limits/exclusion", Member),
+    ("get", "/api/qrcode/{bankCode}", Member),
+    ("post", "/api/qrcode/{bankCode}", Member),
+    ("delete", "/api/qrcode/{bankCode}", Member),
+    ("post", "/api/psp/{bankCode}/callback", Public),
     ("post", "/api/statement", Member),
     ("post", "/api/statement/slip", Member),
     ("get", "/api/statement/slip/{id}/image", Member),
@@ -110,6 +114,7 @@ fn every_route_has_a_row_and_every_row_a_route() {
 /// The path with something in each of its places.
 fn filled(path: &str) -> String {
     path.replace("{slotCode}", "pg")
+        .replace("{bankCode}", "KBANK")
         .replace("{provider}", "pg")
         .replace("{username}", "somebody")
         .replace("{password}", "something")
