@@ -83,6 +83,12 @@ impl Config {
         format!("sandbox-secret-{provider}")
     }
 
+    /// The secret of one payment service: signs calls to it, and its callbacks.
+    #[must_use]
+    pub fn psp_secret(psp: &str) -> String {
+        format!("sandbox-psp-secret-{psp}")
+    }
+
     /// The secret that signs payout calls to the bank.
     #[must_use]
     pub fn bank_secret() -> String {

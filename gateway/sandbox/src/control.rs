@@ -9,6 +9,7 @@ use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{delete, get, post, put};
 use axum::{Json, Router};
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -17,6 +18,7 @@ use crate::bank::{directory, payout};
 use crate::deed::Progress;
 use crate::fault::NewFault;
 use crate::game::{play, transfer};
+use crate::psp::{self, channel};
 use crate::record::{Direction, Receiver, Record};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
@@ -35,6 +37,7 @@ pub(crate) fn routes() -> Router<Sandbox> {
         .route("/transfers/{provider}", get(list_transfers))
         .route("/payouts", get(list_payouts))
         .route("/receivers", put(set_receivers))
+        .route("/psp/{psp}/callbacks", post(psp::order_callback))
         .route(
             "/players/{provider}/{username}",
             post(play::change_standing),
@@ -77,17 +80,15 @@ async fn only_from_here(request: Request, next: Next) -> Response {
 /// `POST /__sandbox/faults`
 async fn set_fault(State(sandbox): State<Sandbox>, bytes: Bytes) -> Result<Response, Refusal> {
     let wish: NewFault = body::parse(&bytes)?;
-    let game = wish.target.strip_prefix("game:");
-    let known = matches!(
-        wish.target.as_str(),
-        trouble::SLIP | trouble::SMS | trouble::PAYOUT
-    );
-    match game {
-        Some(provider) => crate::game::require(&sandbox, provider)?,
-        None if known => {}
-        None => {
+    match wish.target.split_once(':') {
+        Some(("game", provider)) => crate::game::require(&sandbox, provider)?,
+        Some(("psp", code)) => {
+            channel::require(code)?;
+        }
+        None if trouble::TARGETS.contains(&wish.target.as_str()) => {}
+        _ => {
             return Err(Refusal::invalid(
-                "target must be slip, sms, payout or game:{provider}",
+                "target must be slip, sms, payout, psp:{psp} or game:{provider}",
             ));
         }
     }
@@ -96,17 +97,16 @@ async fn set_fault(State(sandbox): State<Sandbox>, bytes: Bytes) -> Result<Respo
 
 /// `GET /__sandbox/faults`
 async fn list_faults(State(sandbox): State<Sandbox>) -> Json<Value> {
-    let targets: Vec<String> = [trouble::SLIP, trouble::SMS, trouble::PAYOUT]
-        .into_iter()
-        .map(str::to_owned)
-        .chain(
-            sandbox
-                .config()
-                .providers
-                .iter()
-                .map(|provider| format!("game:{provider}")),
-        )
-        .collect();
+    let simple = trouble::TARGETS.map(str::to_owned);
+    let psps = channel::CHANNELS
+        .iter()
+        .map(|psp| format!("psp:{}", psp.code));
+    let games = sandbox
+        .config()
+        .providers
+        .iter()
+        .map(|provider| format!("game:{provider}"));
+    let targets: Vec<String> = simple.into_iter().chain(psps).chain(games).collect();
     Json(json!({"faults": sandbox.faults().list(), "targets": targets}))
 }
 
@@ -181,7 +181,7 @@ async fn list_payouts(State(sandbox): State<Sandbox>) -> Result<Json<Value>, Ref
 
 /// `GET /__sandbox/totals`
 async fn show_totals(State(sandbox): State<Sandbox>) -> Result<Json<Value>, Refusal> {
-    sandbox.with(|world, _| {
+    sandbox.with(|world, now| {
         let games: Map<String, Value> = sandbox
             .config()
             .providers
@@ -195,6 +195,7 @@ async fn show_totals(State(sandbox): State<Sandbox>) -> Result<Json<Value>, Refu
                 "count": world.payments.len(),
                 "amount": sum(world.payments.values().map(|payment| payment.amount)),
             },
+            "psp": psp_totals(world, now),
             "sms": {"count": world.messages.len()},
         })))
     })
@@ -259,6 +260,36 @@ fn payout_totals(world: &World) -> Value {
         "cancelled": with(Progress::Cancelled).count(),
         "waiting": world.payouts.values().filter(|payout| payout.is_waiting()).count(),
     })
+}
+
+fn psp_totals(world: &World, now: DateTime<Utc>) -> Value {
+    let of = |code: &str| {
+        let orders = || {
+            world
+                .orders
+                .values()
+                .filter(move |order| order.psp == code && order.created_at <= now)
+        };
+        let with = |word| {
+            orders()
+                .filter(|order| psp::order::status(order, now) == word)
+                .count()
+        };
+        json!({
+            "orders": orders().count(),
+            "pending": with("PENDING"),
+            "paid": with("PAID"),
+            "amount": sum(orders().filter_map(|order| order.paid.as_ref()).map(|paid| paid.amount)),
+            "expired": with("EXPIRED"),
+            "cancelled": with("CANCELLED"),
+            "callbacksWaiting": orders().filter(|order| order.notice.next_at.is_some()).count(),
+        })
+    };
+    let totals: Map<String, Value> = channel::CHANNELS
+        .iter()
+        .map(|psp| (psp.code.to_owned(), of(psp.code)))
+        .collect();
+    Value::Object(totals)
 }
 
 fn sum(amounts: impl Iterator<Item = Decimal>) -> String {

@@ -37,9 +37,25 @@ pub(crate) enum FaultKind {
 
 impl FaultKind {
     /// Deferring makes sense for commands only: a read has nothing to apply later.
-    fn fits(self, operation: &str) -> bool {
-        !matches!(self, Self::Processing | Self::Late)
-            || matches!(operation, "transfer" | "payout" | "send" | "verify")
+    fn fits(self, target: &str, operation: &str) -> bool {
+        let family = target.split(':').next().unwrap_or_default();
+        let can_wait = matches!(
+            (family, operation),
+            ("game", "transfer")
+                | ("payout", "payout")
+                | ("sms", "send")
+                | ("slip", "verify")
+                | ("psp", "callback")
+        );
+        let can_be_late = matches!(
+            (family, operation),
+            ("psp", "create") | ("truemoney", "redeem")
+        );
+        match self {
+            Self::Processing => can_wait,
+            Self::Late => can_wait || can_be_late,
+            _ => true,
+        }
     }
 
     fn millis_default(self) -> u64 {
@@ -121,7 +137,7 @@ impl FaultBoard {
             let fault = faults.iter_mut().find(|fault| {
                 fault.target == target
                     && fault.count != Some(0)
-                    && fault.kind.fits(operation)
+                    && fault.kind.fits(target, operation)
                     && fault
                         .operation
                         .as_deref()

@@ -1,4 +1,4 @@
-//! The outside world for development: a bank, slip verification, SMS, game providers.
+//! The outside world for development: a bank, QR payments, slip verification, SMS, game providers.
 //!
 //! It speaks the protocols that the gateway speaks with the real ones, keeps its own state, and can be told
 //! to fail in every way that they fail. It knows nothing of the product. `README.md` lists all calls.
@@ -13,6 +13,8 @@ mod deed;
 mod fault;
 mod fonts;
 mod game;
+mod psp;
+mod qr_picture;
 mod record;
 mod refusal;
 mod sandbox;
@@ -21,6 +23,7 @@ mod signature;
 mod slipok;
 mod sms;
 mod store;
+mod tlv;
 mod trouble;
 mod world;
 

@@ -131,6 +131,48 @@ pub(crate) struct Receiver {
     pub(crate) account_no: String,
 }
 
+/// What a QR order asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct QrRequest {
+    pub(crate) amount: Decimal,
+    pub(crate) currency: String,
+    pub(crate) payer: Option<Party>,
+    pub(crate) callback_url: String,
+    pub(crate) expire_seconds: i64,
+}
+
+/// The money of a QR order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct QrPayment {
+    pub(crate) amount: Decimal,
+    pub(crate) at: DateTime<Utc>,
+}
+
+/// How far the callback of a paid order has come.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Notice {
+    pub(crate) attempts: u32,
+    /// The next attempt; `None` = none: delivered, given up, or there is nobody to tell.
+    pub(crate) next_at: Option<DateTime<Utc>>,
+    pub(crate) delivered_at: Option<DateTime<Utc>>,
+}
+
+/// An order at a payment service.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct QrOrder {
+    pub(crate) psp: String,
+    pub(crate) id: String,
+    pub(crate) request: QrRequest,
+    pub(crate) provider_ref: String,
+    pub(crate) payload: String,
+    /// In the future while the request is still on its way.
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) expires_at: DateTime<Utc>,
+    pub(crate) cancelled_at: Option<DateTime<Utc>>,
+    pub(crate) paid: Option<QrPayment>,
+    pub(crate) notice: Notice,
+}
+
 /// One line item of the log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Record {
@@ -142,4 +184,5 @@ pub(crate) enum Record {
     Payout(Box<Payout>),
     Sms(Sms),
     Receivers(Vec<Receiver>),
+    QrOrder(Box<QrOrder>),
 }

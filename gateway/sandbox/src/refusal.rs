@@ -53,6 +53,14 @@ pub(crate) enum Refusal {
     AccountInvalid,
     #[error("no such bank")]
     BankInvalid,
+    #[error("this order has not been seen so far")]
+    OrderNotFound,
+    #[error("the order is paid")]
+    OrderPaid,
+    #[error("the same order came before with another body")]
+    OrderConflict,
+    #[error("this is not a QR code of a payment service here")]
+    QrInvalid,
     #[error("the session is unknown or over")]
     SessionExpired,
     #[error("closed for maintenance; nothing was applied")]
@@ -106,6 +114,10 @@ impl Refusal {
             Self::PaymentExists => (StatusCode::CONFLICT, "PAYMENT_EXISTS"),
             Self::AccountInvalid => (StatusCode::UNPROCESSABLE_ENTITY, "ACCOUNT_INVALID"),
             Self::BankInvalid => (StatusCode::UNPROCESSABLE_ENTITY, "BANK_INVALID"),
+            Self::OrderNotFound => (StatusCode::NOT_FOUND, "ORDER_NOT_FOUND"),
+            Self::OrderPaid => (StatusCode::CONFLICT, "ORDER_PAID"),
+            Self::OrderConflict => (StatusCode::CONFLICT, "ORDER_CONFLICT"),
+            Self::QrInvalid => (StatusCode::UNPROCESSABLE_ENTITY, "QR_INVALID"),
             Self::SessionExpired => (StatusCode::UNAUTHORIZED, "SESSION_EXPIRED"),
             Self::Maintenance => (StatusCode::SERVICE_UNAVAILABLE, "MAINTENANCE"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL"),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use tokio::sync::Notify;
 
 use crate::clock;
 use crate::config::Config;
@@ -24,6 +25,8 @@ struct Inner {
     kept: Mutex<Kept>,
     faults: FaultBoard,
     nonces: Mutex<HashMap<String, DateTime<Utc>>>,
+    /// Rings when a callback may be due.
+    bell: Notify,
 }
 
 #[derive(Debug)]
@@ -41,6 +44,7 @@ impl Sandbox {
             kept: Mutex::new(Kept { world, log }),
             faults: FaultBoard::default(),
             nonces: Mutex::default(),
+            bell: Notify::new(),
         })))
     }
 
@@ -50,6 +54,11 @@ impl Sandbox {
 
     pub(crate) fn faults(&self) -> &FaultBoard {
         &self.0.faults
+    }
+
+    /// Rings when there may be a callback to send.
+    pub(crate) fn bell(&self) -> &Notify {
+        &self.0.bell
     }
 
     /// Runs `act` on the world as it is at this moment, and writes down what it changed.

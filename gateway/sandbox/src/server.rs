@@ -15,7 +15,7 @@ use tower::ServiceExt;
 
 use crate::sandbox::Sandbox;
 use crate::trouble::Unsent;
-use crate::{bank, control, game, slipok, sms};
+use crate::{bank, control, game, psp, slipok, sms};
 
 const HEADER_WAIT: Duration = Duration::from_secs(15);
 const STOP_WAIT: Duration = Duration::from_secs(3);
@@ -27,13 +27,14 @@ struct NotSent;
 
 /// The whole outside world as one router.
 ///
-/// Served by other means than [`serve`], the faults that close connections answer 500 instead, and the
-/// calls for this machine only are refused.
+/// Served by other means than [`serve`], the faults that close connections answer 500 instead, the
+/// calls for this machine only are refused, and no callback is sent.
 pub fn router(sandbox: Sandbox) -> Router {
     Router::new()
         .merge(control::pages())
         .nest("/slipok", slipok::routes(&sandbox))
         .nest("/bank", bank::routes(&sandbox))
+        .nest("/psp", psp::routes(&sandbox))
         .nest("/sms", sms::routes(&sandbox))
         .nest("/games/{provider}", game::routes(&sandbox))
         .nest("/__sandbox", control::routes())
@@ -47,6 +48,7 @@ pub async fn serve(
     sandbox: Sandbox,
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
+    let callbacks = tokio::spawn(psp::send_callbacks(sandbox.clone()));
     let router = router(sandbox);
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
@@ -89,6 +91,8 @@ pub async fn serve(
         });
     }
     drop(listener);
+    // What was not delivered is written down: the next start goes on with it.
+    callbacks.abort();
     // A fault may hang for a minute; nobody waits for that.
     let _ended = tokio::time::timeout(STOP_WAIT, graceful.shutdown()).await;
     Ok(())

@@ -8,20 +8,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use chrono::SecondsFormat;
-use image::{ImageReader, Limits};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::io::Cursor;
 
 use crate::bank::slip_code::SlipCode;
 use crate::bank::{mask, payment};
+use crate::qr_picture::{self, Unreadable};
 use crate::record::{Party, Payment, Receiver, Record};
 use crate::sandbox::Sandbox;
 use crate::world::World;
 use crate::{amount, clock, trouble};
 
-const PICTURE_SIDE_MAX: u32 = 4096;
-const PICTURE_MEMORY_MAX: u64 = 64 * 1024 * 1024;
 const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
 const DELAY_MINUTES: u32 = 5;
 
@@ -193,28 +190,13 @@ async fn read_inquiry(headers: &HeaderMap, request: Request) -> Result<Inquiry, 
 }
 
 fn read_qr(picture: &[u8]) -> Result<String, Box<Response>> {
-    let no = |code, message: &str| Box::new(refused(code, message));
-    let mut reader = ImageReader::new(Cursor::new(picture))
-        .with_guessed_format()
-        .ok()
-        .filter(|reader| reader.format().is_some())
-        .ok_or_else(|| no(1005, "ไฟล์ไม่ใช่ไฟล์ภาพ / Not an image file"))?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(PICTURE_SIDE_MAX);
-    limits.max_image_height = Some(PICTURE_SIDE_MAX);
-    limits.max_alloc = Some(PICTURE_MEMORY_MAX);
-    reader.limits(limits);
-    let picture = reader
-        .decode()
-        .map_err(|_| no(1006, "รูปภาพไม่ถูกต้อง / Invalid image"))?
-        .into_luma8();
-    let mut picture = rqrr::PreparedImage::prepare(picture);
-    picture
-        .detect_grids()
-        .into_iter()
-        .find_map(|grid| grid.decode().ok())
-        .map(|(_, text)| text)
-        .ok_or_else(|| no(1007, "รูปภาพไม่มี QR Code / No QR code in the image"))
+    qr_picture::read(picture).map_err(|unreadable| {
+        Box::new(match unreadable {
+            Unreadable::NotAPicture => refused(1005, "ไฟล์ไม่ใช่ไฟล์ภาพ / Not an image file"),
+            Unreadable::Broken => refused(1006, "รูปภาพไม่ถูกต้อง / Invalid image"),
+            Unreadable::NoCode => refused(1007, "รูปภาพไม่มี QR Code / No QR code in the image"),
+        })
+    })
 }
 
 /// 1011: the bank knows no such transaction, so far.

@@ -22,6 +22,8 @@ pub(crate) const SLIP: &str = "slip";
 pub(crate) const SMS: &str = "sms";
 /// Target of the bank's payouts.
 pub(crate) const PAYOUT: &str = "payout";
+/// Targets that stand alone; game providers and payment services have one each.
+pub(crate) const TARGETS: [&str; 3] = [SLIP, SMS, PAYOUT];
 
 const REPLY_BYTES_MAX: usize = 1 << 20;
 

@@ -6,7 +6,9 @@ use chrono::{DateTime, Utc};
 
 use crate::bank::payout;
 use crate::game::transfer;
-use crate::record::{Payment, Payout, Player, Receiver, Record, Round, Session, Sms, Transfer};
+use crate::record::{
+    Payment, Payout, Player, QrOrder, Receiver, Record, Round, Session, Sms, Transfer,
+};
 
 /// (provider, name): players, transfers and everything else of one provider are its own.
 pub(crate) type Key = (String, String);
@@ -23,6 +25,10 @@ pub(crate) struct World {
     pub(crate) payouts: BTreeMap<String, Payout>,
     pub(crate) messages: Vec<Sms>,
     pub(crate) receivers: Vec<Receiver>,
+    /// By (payment service, order id).
+    pub(crate) orders: BTreeMap<Key, QrOrder>,
+    /// Orders whose callback has another attempt to come.
+    pub(crate) unsent_notices: BTreeSet<Key>,
     waiting_transfers: BTreeSet<Key>,
     waiting_payouts: BTreeSet<String>,
     changes: Vec<Record>,
@@ -66,6 +72,7 @@ impl World {
             }
             Record::Sms(sms) => self.messages.push(sms),
             Record::Receivers(receivers) => self.receivers = receivers,
+            Record::QrOrder(order) => self.insert_order(*order),
         }
     }
 
@@ -77,6 +84,16 @@ impl World {
             self.waiting_transfers.remove(&key);
         }
         self.transfers.insert(key, transfer);
+    }
+
+    fn insert_order(&mut self, order: QrOrder) {
+        let key = key(&order.psp, &order.id);
+        if order.notice.next_at.is_some() {
+            self.unsent_notices.insert(key.clone());
+        } else {
+            self.unsent_notices.remove(&key);
+        }
+        self.orders.insert(key, order);
     }
 
     /// Lets everything take effect whose time has come.
@@ -134,6 +151,13 @@ impl World {
                 .map(Record::Payout),
         );
         records.extend(self.messages.iter().cloned().map(Record::Sms));
+        records.extend(
+            self.orders
+                .values()
+                .cloned()
+                .map(Box::new)
+                .map(Record::QrOrder),
+        );
         records
     }
 }

@@ -1,5 +1,7 @@
 //! The QR text on a bank slip ("mini QR"): who sent it and under which reference, nothing else.
 
+use crate::tlv::{crc16, object, objects, value};
+
 /// Sending bank and reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SlipCode {
@@ -66,40 +68,6 @@ pub(crate) fn is_reference(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// CRC-16/CCITT-FALSE.
-fn crc16(bytes: &[u8]) -> u16 {
-    bytes.iter().fold(0xFFFF, |crc: u16, byte| {
-        (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {
-            if crc & 0x8000 == 0 {
-                crc << 1
-            } else {
-                (crc << 1) ^ 0x1021
-            }
-        })
-    })
-}
-
-fn object(tag: &str, value: &str) -> String {
-    format!("{tag}{:02}{value}", value.len())
-}
-
-fn objects(mut text: &str) -> Option<Vec<(&str, &str)>> {
-    let mut found = Vec::new();
-    while !text.is_empty() {
-        let length: usize = text.get(2..4)?.parse().ok()?;
-        found.push((text.get(..2)?, text.get(4..4 + length)?));
-        text = &text[4 + length..];
-    }
-    Some(found)
-}
-
-fn value<'a>(objects: &[(&str, &'a str)], tag: &str) -> Option<&'a str> {
-    objects
-        .iter()
-        .find(|(name, _)| *name == tag)
-        .map(|(_, value)| *value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,11 +104,6 @@ mod tests {
             "0034000600000101039990213mamauishigure5102TH91046B93",
         ),
     ];
-
-    #[test]
-    fn the_check_value_of_the_crc_is_right() {
-        assert_eq!(crc16(b"123456789"), 0x29B1);
-    }
 
     #[test]
     fn the_published_slips_are_read() {

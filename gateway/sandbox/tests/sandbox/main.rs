@@ -8,6 +8,7 @@
 mod bank;
 mod faults;
 mod games;
+mod psp;
 mod restart;
 mod slips;
 mod sms;

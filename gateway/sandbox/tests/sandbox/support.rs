@@ -36,6 +36,16 @@ pub(crate) const BANK: Service = Service {
     secret: "sandbox-secret-bank",
     agent: "demo-agent",
 };
+pub(crate) const KBANK: Service = Service {
+    mount: "/psp/kbank",
+    secret: "sandbox-psp-secret-kbank",
+    agent: "demo-agent",
+};
+pub(crate) const BCEL: Service = Service {
+    mount: "/psp/bcel",
+    secret: "sandbox-psp-secret-bcel",
+    agent: "demo-agent",
+};
 
 /// A status with a JSON body.
 pub(crate) type Answer = (StatusCode, Value);
