@@ -50,3 +50,19 @@ id!(
     /// A bank account of the player; its number and holder stand in an erasable table.
     BankAccountId
 );
+id!(
+    /// One QR payment order; its text is also the order id towards the payment provider.
+    QrOrderId
+);
+id!(
+    /// One gift link handed in by the player.
+    GiftId
+);
+id!(
+    /// One deposit that the player announced and staff checks.
+    ManualDepositId
+);
+id!(
+    /// One movement of several game balances to one destination.
+    SweepId
+);

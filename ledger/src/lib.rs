@@ -14,7 +14,10 @@ pub mod testing;
 pub mod wallet;
 
 pub use book::{Book, BookError, BookOptions, Receipt, read_events};
-pub use id::{BankAccountId, SlipId, TransferId, WalletId, WithdrawalId};
+pub use id::{
+    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WalletId,
+    WithdrawalId,
+};
 pub use journal::{Actor, Claim, Context, Idempotency, Metadata, RecordedEvent};
 pub use money::{Currency, Money, MoneyError};
 pub use posting::{Account, GameCode, Posting};

@@ -124,6 +124,14 @@ impl Money {
         }
     }
 
+    /// The most that one amount may be, in a currency.
+    #[must_use]
+    pub(crate) fn largest(currency: Currency) -> Self {
+        let mut amount = Decimal::from(WHOLE_UNITS_MAX);
+        amount.rescale(currency.decimals());
+        Self { amount, currency }
+    }
+
     /// Takes a decimal whose value fits the currency exactly; never rounds.
     pub fn try_new(amount: Decimal, currency: Currency) -> Result<Self, MoneyError> {
         if amount.abs() > Decimal::from(WHOLE_UNITS_MAX) {

@@ -7,14 +7,31 @@ mod aggregate;
 mod command;
 mod error;
 mod event;
+mod fact;
+mod gift;
+mod manual;
+mod place;
+mod protection;
+mod qr;
 mod slip;
 mod state;
+mod sweep;
 mod transfer;
 mod withdrawal;
 
-pub use command::{Grounds, SlipReference, WalletCommand, WithdrawalLimits};
+pub use aggregate::DecidedAt;
+pub use command::{Grounds, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
-pub use event::{Place, SlipReason, WalletEvent};
+pub use event::WalletEvent;
+pub use gift::{GiftState, GiftStatus};
+pub use manual::{ManualDepositState, ManualDepositStatus};
+pub use place::Place;
+pub use protection::{
+    DepositLimitView, ExclusionKind, ExclusionView, LimitPeriod, PendingLimit, ProtectionView,
+};
+pub use qr::{QrEnd, QrState, QrStatus};
+pub use slip::{SlipReason, SlipReference};
 pub use state::{
     SlipState, TransferState, TransferStatus, Wallet, WithdrawalState, WithdrawalStatus,
 };
+pub use sweep::{SweepLeg, SweepState};

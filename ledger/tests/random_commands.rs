@@ -452,7 +452,7 @@ fn execute(
     written: &mut Vec<String>,
     command: WalletCommand,
 ) -> Option<Vec<WalletEvent>> {
-    let events = wallet.decide(command).ok()?;
+    let events = wallet.decide(command, chrono::DateTime::UNIX_EPOCH).ok()?;
     for event in &events {
         assert!(is_balanced(event.postings()).unwrap(), "{event:?}");
         written.push(serde_json::to_string(event).unwrap());

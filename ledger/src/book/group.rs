@@ -48,7 +48,8 @@ impl Group {
                 group.decisions[*first].echoes.push(job);
                 continue;
             }
-            let outcome = match group.stream.wallet.decide(job.command.clone()) {
+            let at = job.context.metadata.at;
+            let outcome = match group.stream.wallet.decide(job.command.clone(), at) {
                 Err(refusal) => Outcome::Refused(refusal),
                 Ok(events) => {
                     let claims = group.claims(&events);

@@ -1,5 +1,6 @@
 //! The [`Wallet`] as a cqrs-es aggregate: decides through its parts, then remembers.
 
+use chrono::{DateTime, Utc};
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 
@@ -8,20 +9,24 @@ use crate::posting::{Account, Posting};
 
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
+/// The moment a command is decided at: the ledger has no clock of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecidedAt(pub DateTime<Utc>);
+
 impl Aggregate for Wallet {
     const TYPE: &'static str = "wallet";
     type Command = WalletCommand;
     type Event = WalletEvent;
     type Error = WalletError;
-    type Services = ();
+    type Services = DecidedAt;
 
     async fn handle(
         &mut self,
         command: WalletCommand,
-        _services: &(),
+        at: &DecidedAt,
         sink: &EventSink<Self>,
     ) -> Result<(), WalletError> {
-        for event in self.decide(command)? {
+        for event in self.decide(command, at.0)? {
             sink.write(event, self).await;
         }
         Ok(())
@@ -47,7 +52,26 @@ impl Aggregate for Wallet {
             | WalletEvent::WithdrawalSent { .. }
             | WalletEvent::WithdrawalUnknown { .. }
             | WalletEvent::WithdrawalPaid { .. }
-            | WalletEvent::WithdrawalReturned { .. } => self.apply_withdrawal(&event),
+            | WalletEvent::WithdrawalReturned { .. }
+            | WalletEvent::BankAccountChanged { .. } => self.apply_withdrawal(&event),
+            WalletEvent::QrOrdered { .. }
+            | WalletEvent::QrEnded { .. }
+            | WalletEvent::QrPaid { .. }
+            | WalletEvent::QrReferred { .. } => self.apply_qr(event),
+            WalletEvent::GiftSubmitted { .. }
+            | WalletEvent::GiftSent { .. }
+            | WalletEvent::GiftUnknown { .. }
+            | WalletEvent::GiftCredited { .. }
+            | WalletEvent::GiftRejected { .. } => self.apply_gift(event),
+            WalletEvent::ManualDepositRequested { .. }
+            | WalletEvent::ManualDepositCredited { .. }
+            | WalletEvent::ManualDepositRejected { .. } => self.apply_manual(&event),
+            WalletEvent::SweepStarted { .. } | WalletEvent::SweepEnded { .. } => {
+                self.apply_sweep(event);
+            }
+            WalletEvent::DepositLimitSet { .. }
+            | WalletEvent::Excluded { .. }
+            | WalletEvent::RealityCheckSet { .. } => self.protection.apply(&event),
         }
     }
 }
@@ -55,29 +79,62 @@ impl Aggregate for Wallet {
 impl Wallet {
     /// Decides a command on this state: the events it leads to, none when it has taken effect
     /// already, or why it is refused. Reads only: the journal may ask again.
-    pub fn decide(&self, command: WalletCommand) -> Result<Vec<WalletEvent>, WalletError> {
+    pub fn decide(
+        &self,
+        command: WalletCommand,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
         if let WalletCommand::Open { currency } = command {
             return self.decide_open(currency);
         }
         let currency = self.currency.ok_or(WalletError::NotOpen)?;
+        let at = self.protection.clock(at);
         let events = match command {
             WalletCommand::Open { .. } => unreachable!("answered above"),
             WalletCommand::SubmitSlip { .. }
             | WalletCommand::RejectSlip { .. }
             | WalletCommand::ReferSlip { .. }
-            | WalletCommand::CreditSlip { .. } => self.decide_slip(command, currency),
+            | WalletCommand::CreditSlip { .. } => self.decide_slip(command, currency, at),
             WalletCommand::OpenGameAccount { .. }
             | WalletCommand::ObserveGameBalance { .. }
             | WalletCommand::StartTransfer { .. }
             | WalletCommand::MarkTransferSent { .. }
             | WalletCommand::MarkTransferUnknown { .. }
             | WalletCommand::CompleteTransfer { .. }
-            | WalletCommand::ReturnTransfer { .. } => self.decide_transfer(command, currency),
+            | WalletCommand::ReturnTransfer { .. } => self.decide_transfer(command, currency, at),
             WalletCommand::RequestWithdrawal { .. }
             | WalletCommand::MarkWithdrawalSent { .. }
             | WalletCommand::MarkWithdrawalUnknown { .. }
             | WalletCommand::PayWithdrawal { .. }
-            | WalletCommand::ReturnWithdrawal { .. } => self.decide_withdrawal(command, currency),
+            | WalletCommand::ReturnWithdrawal { .. }
+            | WalletCommand::ChangeBankAccount { .. } => {
+                self.decide_withdrawal(command, currency, at)
+            }
+            WalletCommand::OrderQr { .. }
+            | WalletCommand::EndQr { .. }
+            | WalletCommand::CreditQr { .. }
+            | WalletCommand::ReferQr { .. } => self.decide_qr(command, currency, at),
+            WalletCommand::SubmitGift { .. }
+            | WalletCommand::MarkGiftSent { .. }
+            | WalletCommand::MarkGiftUnknown { .. }
+            | WalletCommand::CreditGift { .. }
+            | WalletCommand::RejectGift { .. } => self.decide_gift(command, currency, at),
+            WalletCommand::RequestManualDeposit { .. }
+            | WalletCommand::CreditManualDeposit { .. }
+            | WalletCommand::RejectManualDeposit { .. } => {
+                self.decide_manual(command, currency, at)
+            }
+            WalletCommand::StartSweep {
+                sweep_id,
+                to,
+                legs,
+                onward,
+            } => self.start_sweep(sweep_id, to, legs, onward, at),
+            WalletCommand::SetDepositLimit { .. }
+            | WalletCommand::Exclude { .. }
+            | WalletCommand::SetRealityCheck { .. } => {
+                self.protection.decide(&command, currency, at)
+            }
         }?;
         self.require_room(&events)?;
         Ok(events)
@@ -131,7 +188,7 @@ impl Wallet {
     }
 
     /// Refuses what would lift a bucket beyond the books: `apply` may not refuse any more.
-    fn require_room(&self, events: &[WalletEvent]) -> Result<(), WalletError> {
+    pub(super) fn require_room(&self, events: &[WalletEvent]) -> Result<(), WalletError> {
         let mut buckets = self.buckets.clone();
         for posting in events.iter().flat_map(WalletEvent::postings) {
             if posting.account.is_players() {

@@ -1,12 +1,18 @@
 //! What may be asked of a wallet. Commands are imperatives.
 
-use crate::id::{BankAccountId, SlipId, TransferId, WithdrawalId};
+use chrono::{DateTime, Utc};
+
+use crate::id::{
+    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WithdrawalId,
+};
 use crate::money::{Currency, Money};
 use crate::posting::GameCode;
 
-use super::event::{Place, SlipReason};
-
-pub use super::event::SlipReference;
+use super::place::Place;
+use super::protection::{ExclusionKind, LimitPeriod};
+use super::qr::QrEnd;
+use super::slip::{SlipReason, SlipReference};
+use super::sweep::SweepLeg;
 
 /// The operator's bounds of one withdrawal, both inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,5 +173,144 @@ pub enum WalletCommand {
         reason: String,
         /// Why it is definite.
         grounds: Grounds,
+    },
+    /// Asks for a QR to pay; ends the one that is open.
+    OrderQr {
+        /// The order; also the request id towards the payment provider.
+        order_id: QrOrderId,
+        /// The channel's bank code (`KBANK`, `WW`, `ZAPMAN`, `BCEL`).
+        channel: String,
+        /// How much.
+        amount: Money,
+        /// Until when the provider takes the payment.
+        expires_at: DateTime<Utc>,
+    },
+    /// Stops showing a QR order. Money that comes in for it later is credited all the same.
+    EndQr {
+        /// The order.
+        order_id: QrOrderId,
+        /// Why.
+        end: QrEnd,
+    },
+    /// Credits a QR order by the payment provider's word: an open one, one that has ended, or one
+    /// that was forgotten long ago. Claims the order for ever.
+    CreditQr {
+        /// The order.
+        order_id: QrOrderId,
+        /// The channel's bank code.
+        channel: String,
+        /// What was paid.
+        amount: Money,
+        /// The payment provider's own reference.
+        provider_ref: String,
+        /// Id of the operator's deposit account that received it.
+        deposit_account: String,
+    },
+    /// Leaves a paid QR order for staff, when its money may not be credited.
+    ReferQr {
+        /// The order.
+        order_id: QrOrderId,
+        /// Why.
+        reason: String,
+    },
+    /// Notes a gift link, before anybody has been asked about it.
+    SubmitGift {
+        /// The gift.
+        gift_id: GiftId,
+        /// SHA-256 of the voucher's hash in hexadecimal, never the hash itself.
+        voucher: String,
+    },
+    /// Notes that the voucher is about to be redeemed, and claims it.
+    MarkGiftSent {
+        /// The gift.
+        gift_id: GiftId,
+        /// What it is worth by the service's word.
+        expected: Money,
+    },
+    /// Notes that the answer of the voucher service is not known.
+    MarkGiftUnknown {
+        /// The gift.
+        gift_id: GiftId,
+        /// What was seen instead of an answer.
+        reason: String,
+    },
+    /// The service has definitely paid the voucher out to the operator.
+    CreditGift {
+        /// The gift.
+        gift_id: GiftId,
+        /// What it paid.
+        amount: Money,
+        /// Id of the operator's deposit account that received it.
+        deposit_account: String,
+    },
+    /// The service has definitely not paid the voucher out to the operator, and never will.
+    RejectGift {
+        /// The gift.
+        gift_id: GiftId,
+        /// The definite refusal.
+        reason: String,
+        /// Why it is definite.
+        grounds: Grounds,
+    },
+    /// Announces a deposit that staff must find. Never a credit by itself.
+    RequestManualDeposit {
+        /// The deposit.
+        deposit_id: ManualDepositId,
+        /// How much the player says.
+        amount: Money,
+    },
+    /// Credits an announced deposit that staff has found. Claims the payment for ever.
+    CreditManualDeposit {
+        /// The deposit.
+        deposit_id: ManualDepositId,
+        /// How the bank names the payment.
+        reference: String,
+        /// Id of the operator's deposit account that received it.
+        deposit_account: String,
+    },
+    /// Ends an announced deposit that staff has not found.
+    RejectManualDeposit {
+        /// The deposit.
+        deposit_id: ManualDepositId,
+        /// Why.
+        reason: String,
+    },
+    /// Moves the balances of game accounts to one destination, through the main wallet.
+    StartSweep {
+        /// The sweep.
+        sweep_id: SweepId,
+        /// Where everything goes.
+        to: Place,
+        /// A transfer into the main wallet for each game. Left out are games that are busy or
+        /// unknown, the destination itself, and balances of nothing.
+        legs: Vec<SweepLeg>,
+        /// The transfer that takes everything from the main wallet to a game.
+        onward: TransferId,
+    },
+    /// Pays out to another bank account from now on, and gives back what nobody was called about.
+    ChangeBankAccount {
+        /// The player's new bank account.
+        bank_account: BankAccountId,
+        /// The bank is not called for payouts before; never earlier than a hold that stands.
+        hold_until: Option<DateTime<Utc>>,
+    },
+    /// Limits deposits at once, or loosens a limit after a day.
+    SetDepositLimit {
+        /// Which calendar period.
+        period: LimitPeriod,
+        /// The most that may come in; none lifts the limit.
+        limit: Option<Money>,
+    },
+    /// Takes a break from playing, which can only be made longer.
+    Exclude {
+        /// Which kind of break.
+        kind: ExclusionKind,
+        /// Until when; none is for ever.
+        until: Option<DateTime<Utc>>,
+    },
+    /// Chooses how often to be reminded of the time spent.
+    SetRealityCheck {
+        /// Minutes between two reminders; none for no reminders.
+        minutes: Option<u32>,
     },
 }

@@ -1,8 +1,12 @@
 //! Why a wallet refuses a command.
 
+use chrono::{DateTime, Utc};
+
 use crate::id::TransferId;
 use crate::money::{Money, MoneyError};
 use crate::posting::GameCode;
+
+use super::protection::LimitPeriod;
 
 /// Why a wallet refuses a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +57,46 @@ pub enum WalletError {
     /// A slip whose QR could not be read has no reference to credit.
     #[error("the slip has no reference")]
     NoReference,
+    /// What is reported about a known order is not what was ordered.
+    #[error("the {0} was ordered with another amount or channel")]
+    Mismatch(&'static str),
+    /// An id that is to be new is in use, or named twice.
+    #[error("the id of a {0} is in use")]
+    IdTaken(&'static str),
+    /// The voucher was handed in before.
+    #[error("the voucher was handed in before")]
+    DuplicateGift,
+    /// As much of this kind is open as may be at one time.
+    #[error("too many open {0}s")]
+    TooManyOpen(&'static str),
+    /// The bank account was changed lately: payouts wait.
+    #[error("payouts wait until {until}")]
+    Held {
+        /// Until when.
+        until: DateTime<Utc>,
+    },
+    /// The payout names another bank account than the player's last one.
+    #[error("the bank account has been changed")]
+    StaleBankAccount,
+    /// More than the player's own limit lets in.
+    #[error("the limit of {limit} a {period} leaves {remaining}")]
+    DepositLimit {
+        /// The calendar period whose limit leaves the least.
+        period: LimitPeriod,
+        /// The limit.
+        limit: Money,
+        /// What may still come in.
+        remaining: Money,
+    },
+    /// The player takes a break from playing.
+    #[error("the player is excluded until {until:?}")]
+    Excluded {
+        /// Until when; none is for ever.
+        until: Option<DateTime<Utc>>,
+    },
+    /// A break from playing would end before the one that stands.
+    #[error("a break can only be made longer")]
+    CannotShorten,
     /// Currencies differ, or an amount is beyond the books.
     #[error(transparent)]
     Money(#[from] MoneyError),
@@ -69,8 +113,16 @@ impl WalletError {
             Self::WithdrawalOutOfLimits { .. } => "WITHDRAW_LIMIT",
             Self::NoGameAccount(_) => "SLOT_NO_ACCOUNT",
             Self::GameAccountExists(_) => "SLOT_ALREADY_ACTIVE",
-            Self::NotATransferPair | Self::Money(_) => "INVALID_AMOUNT",
-            Self::TransferOpen(_) => "REQUEST_LIMIT",
+            Self::NotATransferPair | Self::Money(_) | Self::Mismatch(_) => "INVALID_AMOUNT",
+            Self::TransferOpen(_) | Self::TooManyOpen(_) | Self::StaleBankAccount => {
+                "REQUEST_LIMIT"
+            }
+            Self::IdTaken(_) => "INVALID_INPUT",
+            Self::DuplicateGift => "TRUELINK_DUPLICATE",
+            Self::Held { .. } => "WITHDRAW_HELD",
+            Self::DepositLimit { .. } => "DEPOSIT_LIMIT",
+            Self::Excluded { .. } => "PLAYER_EXCLUDED",
+            Self::CannotShorten => "LIMIT_NOT_SHORTER",
             Self::Unknown(_) | Self::NoReference => "NO_DATA",
             Self::Ended(_) => "ALREADY_ENDED",
             Self::NotDefinite(_) => "NOT_DEFINITE",

@@ -1,110 +1,19 @@
 //! What has happened to a wallet. Events are past, hold ids instead of personal data, and the
 //! money events carry their postings.
 
-use std::fmt;
-use std::str::FromStr;
-
-use cqrs_es::DomainEvent;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::id::{BankAccountId, SlipId, TransferId, WithdrawalId};
-use crate::journal::Claim;
+use crate::id::{
+    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WithdrawalId,
+};
 use crate::money::{Currency, Money};
-use crate::posting::{GameCode, NoSuchAccount, Posting};
+use crate::posting::{GameCode, Posting};
 
-/// One end of a transfer: the main wallet (`WALLET` on every wire) or a game account.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Place {
-    /// The main wallet.
-    Wallet,
-    /// The account with a provider.
-    Game(GameCode),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Wallet => f.write_str("WALLET"),
-            Self::Game(code) => code.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Place {
-    type Err = NoSuchAccount;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "WALLET" => Ok(Self::Wallet),
-            code => Ok(Self::Game(code.parse()?)),
-        }
-    }
-}
-
-impl TryFrom<String> for Place {
-    type Error = NoSuchAccount;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Place> for String {
-    fn from(place: Place) -> Self {
-        place.to_string()
-    }
-}
-
-/// What a slip's mini-QR says: the key under which a bank knows the payment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SlipReference {
-    /// Three digits of the Bank of Thailand, or `BCEL` for a Lao slip.
-    pub sending_bank: String,
-    /// At most 25 of `[A-Za-z0-9]`, as parsed (never the raw QR text: one payment, one spelling).
-    pub trans_ref: String,
-}
-
-/// Why a slip was not credited: the product's reason codes, their spelling included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    missing_docs,
-    reason = "the codes are the product's own words, explained in its catalogue"
-)]
-pub enum SlipReason {
-    UploadedFileNotExist,
-    ImgSizeUnableToProcess,
-    CannotReadCroppedImage,
-    DestAccInvalid,
-    SlipRefnoDuplicated,
-    UnstableRefnoOnSlip,
-    TrippleWrongCaptcha,
-    InvalidSlip,
-    NotMatch,
-    ExpiredSlip,
-    UnknowError,
-}
-
-impl SlipReason {
-    /// The code as it stands in the catalogue and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::UploadedFileNotExist => "UPLOADED_FILE_NOT_EXIST",
-            Self::ImgSizeUnableToProcess => "IMG_SIZE_UNABLE_TO_PROCESS",
-            Self::CannotReadCroppedImage => "CANNOT_READ_CROPPED_IMAGE",
-            Self::DestAccInvalid => "DEST_ACC_INVALID",
-            Self::SlipRefnoDuplicated => "SLIP_REFNO_DUPLICATED",
-            Self::UnstableRefnoOnSlip => "UNSTABLE_REFNO_ON_SLIP",
-            Self::TrippleWrongCaptcha => "TRIPPLE_WRONG_CAPTCHA",
-            Self::InvalidSlip => "INVALID_SLIP",
-            Self::NotMatch => "NOT_MATCH",
-            Self::ExpiredSlip => "EXPIRED_SLIP",
-            Self::UnknowError => "UNKNOW_ERROR",
-        }
-    }
-}
+use super::place::Place;
+use super::protection::{ExclusionKind, LimitPeriod};
+use super::qr::QrEnd;
+use super::slip::{SlipReason, SlipReference};
 
 /// What happened to a wallet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +54,9 @@ pub enum WalletEvent {
         deposit_account: String,
         /// How much.
         amount: Money,
+        /// When; absent in events from before there were deposit limits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<DateTime<Utc>>,
         /// `bank:…` → `main`.
         postings: Vec<Posting>,
     },
@@ -217,6 +129,9 @@ pub enum WalletEvent {
         amount: Money,
         /// The player's bank account.
         bank_account: BankAccountId,
+        /// The bank is not called before: the bank account was changed lately.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        not_before: Option<DateTime<Utc>>,
         /// `main` → `withdrawal`.
         postings: Vec<Posting>,
     },
@@ -250,81 +165,172 @@ pub enum WalletEvent {
         /// `withdrawal` → `main`.
         postings: Vec<Posting>,
     },
-}
-
-impl WalletEvent {
-    /// The event's double entry; empty where no money moved.
-    #[must_use]
-    pub fn postings(&self) -> &[Posting] {
-        match self {
-            Self::Deposited { postings, .. }
-            | Self::TransferStarted { postings, .. }
-            | Self::TransferCompleted { postings, .. }
-            | Self::TransferReturned { postings, .. }
-            | Self::GameBalanceObserved { postings, .. }
-            | Self::WithdrawalRequested { postings, .. }
-            | Self::WithdrawalPaid { postings, .. }
-            | Self::WithdrawalReturned { postings, .. } => postings,
-            Self::Opened { .. }
-            | Self::SlipSubmitted { .. }
-            | Self::SlipReferred { .. }
-            | Self::SlipRejected { .. }
-            | Self::GameAccountOpened { .. }
-            | Self::TransferSent { .. }
-            | Self::TransferUnknown { .. }
-            | Self::WithdrawalSent { .. }
-            | Self::WithdrawalUnknown { .. } => &[],
-        }
-    }
-
-    /// The outside fact that this event uses up, if any.
-    #[must_use]
-    pub fn claim(&self) -> Option<Claim> {
-        match self {
-            Self::Deposited { reference, .. } => Some(Claim {
-                kind: "slip",
-                reference: format!("{}:{}", reference.sending_bank, reference.trans_ref),
-            }),
-            Self::TransferCompleted {
-                game, provider_tx, ..
-            } => Some(Claim {
-                kind: "provider_tx",
-                reference: format!("{game}:{provider_tx}"),
-            }),
-            Self::WithdrawalPaid { payout_ref, .. } => Some(Claim {
-                kind: "payout",
-                reference: payout_ref.clone(),
-            }),
-            _ => None,
-        }
-    }
-}
-
-impl DomainEvent for WalletEvent {
-    fn event_type(&self) -> String {
-        match self {
-            Self::Opened { .. } => "Opened",
-            Self::SlipSubmitted { .. } => "SlipSubmitted",
-            Self::SlipReferred { .. } => "SlipReferred",
-            Self::SlipRejected { .. } => "SlipRejected",
-            Self::Deposited { .. } => "Deposited",
-            Self::GameAccountOpened { .. } => "GameAccountOpened",
-            Self::TransferStarted { .. } => "TransferStarted",
-            Self::TransferSent { .. } => "TransferSent",
-            Self::TransferUnknown { .. } => "TransferUnknown",
-            Self::TransferCompleted { .. } => "TransferCompleted",
-            Self::TransferReturned { .. } => "TransferReturned",
-            Self::GameBalanceObserved { .. } => "GameBalanceObserved",
-            Self::WithdrawalRequested { .. } => "WithdrawalRequested",
-            Self::WithdrawalSent { .. } => "WithdrawalSent",
-            Self::WithdrawalUnknown { .. } => "WithdrawalUnknown",
-            Self::WithdrawalPaid { .. } => "WithdrawalPaid",
-            Self::WithdrawalReturned { .. } => "WithdrawalReturned",
-        }
-        .to_owned()
-    }
-
-    fn event_version(&self) -> String {
-        "1.0.0".to_owned()
-    }
+    /// The player asked for a QR to pay.
+    QrOrdered {
+        /// The order.
+        order_id: QrOrderId,
+        /// The channel's bank code (`KBANK`, `WW`, `ZAPMAN`, `BCEL`).
+        channel: String,
+        /// How much.
+        amount: Money,
+        /// Until when the provider takes the payment; late money is credited all the same.
+        expires_at: DateTime<Utc>,
+    },
+    /// A QR order is no longer shown to the player.
+    QrEnded {
+        /// The order.
+        order_id: QrOrderId,
+        /// Why.
+        end: QrEnd,
+    },
+    /// Money came in by a QR order.
+    QrPaid {
+        /// The order.
+        order_id: QrOrderId,
+        /// The channel's bank code.
+        channel: String,
+        /// How much.
+        amount: Money,
+        /// The payment provider's own reference.
+        provider_ref: String,
+        /// The operator's deposit account that received it.
+        deposit_account: String,
+        /// When.
+        at: DateTime<Utc>,
+        /// `bank:…` → `main`.
+        postings: Vec<Posting>,
+    },
+    /// A paid QR order waits for staff: the money may not be credited.
+    QrReferred {
+        /// The order.
+        order_id: QrOrderId,
+        /// Why.
+        reason: String,
+    },
+    /// The player handed a gift link in.
+    GiftSubmitted {
+        /// The gift.
+        gift_id: GiftId,
+        /// SHA-256 of the voucher's hash: the hash itself is money to whoever reads it.
+        voucher: String,
+    },
+    /// The voucher is about to be redeemed.
+    GiftSent {
+        /// The gift.
+        gift_id: GiftId,
+        /// What it is worth by the service's word.
+        expected: Money,
+        /// SHA-256 of the voucher's hash, claimed for ever.
+        voucher: String,
+    },
+    /// The answer of the voucher service is not known.
+    GiftUnknown {
+        /// The gift.
+        gift_id: GiftId,
+        /// What was seen instead.
+        reason: String,
+    },
+    /// Money came in by a redeemed voucher.
+    GiftCredited {
+        /// The gift.
+        gift_id: GiftId,
+        /// What the service paid.
+        amount: Money,
+        /// The operator's deposit account that received it.
+        deposit_account: String,
+        /// When.
+        at: DateTime<Utc>,
+        /// `bank:…` → `main`.
+        postings: Vec<Posting>,
+    },
+    /// A gift ended without money.
+    GiftRejected {
+        /// The gift.
+        gift_id: GiftId,
+        /// Why.
+        reason: String,
+    },
+    /// The player announced a deposit that staff must find.
+    ManualDepositRequested {
+        /// The deposit.
+        deposit_id: ManualDepositId,
+        /// How much the player says.
+        amount: Money,
+        /// When.
+        at: DateTime<Utc>,
+    },
+    /// Staff found the announced money.
+    ManualDepositCredited {
+        /// The deposit.
+        deposit_id: ManualDepositId,
+        /// How the bank names the payment, claimed for ever.
+        reference: String,
+        /// The operator's deposit account that received it.
+        deposit_account: String,
+        /// How much.
+        amount: Money,
+        /// When.
+        at: DateTime<Utc>,
+        /// `bank:…` → `main`.
+        postings: Vec<Posting>,
+    },
+    /// Staff did not find the announced money.
+    ManualDepositRejected {
+        /// The deposit.
+        deposit_id: ManualDepositId,
+        /// Why.
+        reason: String,
+    },
+    /// Several transfers out of games began, for one destination.
+    SweepStarted {
+        /// The sweep.
+        sweep_id: SweepId,
+        /// Where everything goes.
+        to: Place,
+        /// The transfer that takes it there, when that is a game.
+        onward: TransferId,
+        /// The transfers into the main wallet, each started by an event of its own.
+        legs: Vec<TransferId>,
+    },
+    /// The last of a sweep's transfers into the main wallet has ended.
+    SweepEnded {
+        /// The sweep.
+        sweep_id: SweepId,
+        /// What arrived in the main wallet.
+        collected: Money,
+        /// Why it stays there though a game was its destination: a code of the error catalogue.
+        refused: Option<String>,
+    },
+    /// Payouts go to another bank account from now on.
+    BankAccountChanged {
+        /// The player's new bank account.
+        bank_account: BankAccountId,
+        /// The bank is not called for payouts before.
+        hold_until: Option<DateTime<Utc>>,
+    },
+    /// The player limited deposits, or loosened a limit.
+    DepositLimitSet {
+        /// Which calendar period.
+        period: LimitPeriod,
+        /// The most that may come in; none lifts the limit.
+        limit: Option<Money>,
+        /// From when on.
+        effective_at: DateTime<Utc>,
+        /// When the player asked for it.
+        at: DateTime<Utc>,
+    },
+    /// The player took a break from playing.
+    Excluded {
+        /// Which kind of break.
+        kind: ExclusionKind,
+        /// Until when; none is for ever.
+        until: Option<DateTime<Utc>>,
+        /// From when on.
+        at: DateTime<Utc>,
+    },
+    /// The player chose how often to be reminded of the time spent.
+    RealityCheckSet {
+        /// Minutes between two reminders; none for no reminders.
+        minutes: Option<u32>,
+    },
 }

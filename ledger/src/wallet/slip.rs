@@ -1,18 +1,71 @@
 //! Slips: submitted, then credited, rejected or left for staff.
 
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
 use crate::id::SlipId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
-use super::event::SlipReference;
 use super::state::{EndedWork, SlipState};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+
+/// What a slip's mini-QR says: the key under which a bank knows the payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlipReference {
+    /// Three digits of the Bank of Thailand, or `BCEL` for a Lao slip.
+    pub sending_bank: String,
+    /// At most 25 of `[A-Za-z0-9]`, as parsed (never the raw QR text: one payment, one spelling).
+    pub trans_ref: String,
+}
+
+/// Why a slip was not credited: the product's reason codes, their spelling included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    missing_docs,
+    reason = "the codes are the product's own words, explained in its catalogue"
+)]
+pub enum SlipReason {
+    UploadedFileNotExist,
+    ImgSizeUnableToProcess,
+    CannotReadCroppedImage,
+    DestAccInvalid,
+    SlipRefnoDuplicated,
+    UnstableRefnoOnSlip,
+    TrippleWrongCaptcha,
+    InvalidSlip,
+    NotMatch,
+    ExpiredSlip,
+    UnknowError,
+}
+
+impl SlipReason {
+    /// The code as it stands in the catalogue and on the wire.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::UploadedFileNotExist => "UPLOADED_FILE_NOT_EXIST",
+            Self::ImgSizeUnableToProcess => "IMG_SIZE_UNABLE_TO_PROCESS",
+            Self::CannotReadCroppedImage => "CANNOT_READ_CROPPED_IMAGE",
+            Self::DestAccInvalid => "DEST_ACC_INVALID",
+            Self::SlipRefnoDuplicated => "SLIP_REFNO_DUPLICATED",
+            Self::UnstableRefnoOnSlip => "UNSTABLE_REFNO_ON_SLIP",
+            Self::TrippleWrongCaptcha => "TRIPPLE_WRONG_CAPTCHA",
+            Self::InvalidSlip => "INVALID_SLIP",
+            Self::NotMatch => "NOT_MATCH",
+            Self::ExpiredSlip => "EXPIRED_SLIP",
+            Self::UnknowError => "UNKNOW_ERROR",
+        }
+    }
+}
 
 impl Wallet {
     pub(super) fn decide_slip(
         &self,
         command: WalletCommand,
         currency: Currency,
+        at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         match command {
             WalletCommand::SubmitSlip { slip_id, reference } => {
@@ -38,7 +91,7 @@ impl Wallet {
                 deposit_account,
             } => {
                 Self::require_positive(amount, currency)?;
-                self.credit_slip(slip_id, reference, amount, deposit_account)
+                self.credit_slip(slip_id, reference, amount, deposit_account, at)
             }
             _ => unreachable!("the dispatcher sends slip commands only"),
         }
@@ -54,6 +107,7 @@ impl Wallet {
         reference: SlipReference,
         amount: Money,
         deposit_account: String,
+        at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         let slip = self.known_slip(slip_id)?;
         if slip.is_credited {
@@ -65,6 +119,7 @@ impl Wallet {
         if slip.reference.is_none() {
             return Err(WalletError::NoReference);
         }
+        self.require_credit(amount, at)?;
         let postings = movement(
             Account::Bank(deposit_account.clone()),
             Account::Main,
@@ -75,6 +130,7 @@ impl Wallet {
             reference,
             deposit_account,
             amount,
+            at: Some(at),
             postings,
         }])
     }
@@ -96,7 +152,18 @@ impl Wallet {
                 }
             }
             WalletEvent::SlipRejected { slip_id, .. } => self.end_slip(slip_id, false),
-            WalletEvent::Deposited { slip_id, .. } => self.end_slip(slip_id, true),
+            WalletEvent::Deposited {
+                slip_id,
+                amount,
+                at,
+                ..
+            } => {
+                self.end_slip(slip_id, true);
+                // Before limits were there, events did not say when they happened.
+                if let Some(at) = at {
+                    self.protection.count(amount, at);
+                }
+            }
             _ => unreachable!("the dispatcher sends slip events only"),
         }
     }

@@ -2,13 +2,23 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::id::{BankAccountId, SlipId, TransferId, WithdrawalId};
+use crate::id::{
+    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WithdrawalId,
+};
 use crate::money::{Currency, Money};
 use crate::posting::{Account, GameCode};
 
-use super::event::{Place, SlipReference};
+use super::gift::GiftState;
+use super::manual::ManualDepositState;
+use super::place::Place;
+use super::protection::Protection;
+use super::qr::QrState;
+use super::slip::SlipReference;
+use super::sweep::SweepState;
+use super::withdrawal::BankAccountState;
 
 /// One player's wallet. Serialised as is into a snapshot.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,11 +33,18 @@ pub struct Wallet {
     pub(super) slips: BTreeMap<SlipId, SlipState>,
     pub(super) transfers: BTreeMap<TransferId, TransferState>,
     pub(super) withdrawals: BTreeMap<WithdrawalId, WithdrawalState>,
+    pub(super) qr_orders: BTreeMap<QrOrderId, QrState>,
+    pub(super) gifts: BTreeMap<GiftId, GiftState>,
+    pub(super) manual_deposits: BTreeMap<ManualDepositId, ManualDepositState>,
+    pub(super) sweeps: BTreeMap<SweepId, SweepState>,
+    /// The last change of the player's bank account; none since the wallet was opened.
+    pub(super) bank_account: Option<BankAccountState>,
+    pub(super) protection: Protection,
     /// What has ended, oldest first, see [`ENDED_KEPT`].
     pub(super) ended: VecDeque<EndedWork>,
 }
 
-/// How many ended slips, transfers and withdrawals a wallet keeps in memory and in snapshots.
+/// How many pieces of ended work, whatever their kind, a wallet keeps in memory and in snapshots.
 ///
 /// A repeated outcome of one of these is recognised and harmless; an older one is refused as
 /// unknown. A repeated *request* is recognised for ever by its idempotency key in the journal,
@@ -41,6 +58,10 @@ pub(super) enum EndedWork {
     Slip(SlipId),
     Transfer(TransferId),
     Withdrawal(WithdrawalId),
+    Qr(QrOrderId),
+    Gift(GiftId),
+    ManualDeposit(ManualDepositId),
+    Sweep(SweepId),
 }
 
 /// The player's account with one provider.
@@ -101,6 +122,8 @@ pub struct WithdrawalState {
     pub amount: Money,
     /// Where to.
     pub bank_account: BankAccountId,
+    /// The bank is not called before.
+    pub not_before: Option<DateTime<Utc>>,
     /// How far it is.
     pub status: WithdrawalStatus,
 }
@@ -178,13 +201,20 @@ impl Wallet {
     }
 
     /// Notes that a piece of work has ended and forgets the oldest beyond [`ENDED_KEPT`].
+    ///
+    /// Work that ends once more (a QR order that was paid late) counts from then on.
     pub(super) fn remember_ended(&mut self, work: EndedWork) {
+        self.ended.retain(|ended| *ended != work);
         self.ended.push_back(work);
         while self.ended.len() > ENDED_KEPT {
             match self.ended.pop_front() {
                 Some(EndedWork::Slip(id)) => drop(self.slips.remove(&id)),
                 Some(EndedWork::Transfer(id)) => drop(self.transfers.remove(&id)),
                 Some(EndedWork::Withdrawal(id)) => drop(self.withdrawals.remove(&id)),
+                Some(EndedWork::Qr(id)) => drop(self.qr_orders.remove(&id)),
+                Some(EndedWork::Gift(id)) => drop(self.gifts.remove(&id)),
+                Some(EndedWork::ManualDeposit(id)) => drop(self.manual_deposits.remove(&id)),
+                Some(EndedWork::Sweep(id)) => drop(self.sweeps.remove(&id)),
                 None => break,
             }
         }

@@ -4,12 +4,14 @@
 //! provider is asked first and nothing is credited before it has definitely paid. What the
 //! provider holds beyond or below our books is what the player won or lost there.
 
+use chrono::{DateTime, Utc};
+
 use crate::id::TransferId;
 use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, GameCode, movement};
 
 use super::command::Grounds;
-use super::event::Place;
+use super::place::Place;
 use super::state::{EndedWork, GameAccount, TransferState, TransferStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -41,11 +43,15 @@ impl Wallet {
         &self,
         command: WalletCommand,
         currency: Currency,
+        at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         use TransferStatus::{Completed, Returned, Sent, Started, Unknown};
         match command {
             WalletCommand::OpenGameAccount { game, username } => match self.games.get(&game) {
-                None => Ok(vec![WalletEvent::GameAccountOpened { game, username }]),
+                None => {
+                    self.require_playing(at)?;
+                    Ok(vec![WalletEvent::GameAccountOpened { game, username }])
+                }
                 Some(account) if account.username == username => Ok(Vec::new()),
                 Some(_) => Err(WalletError::GameAccountExists(game)),
             },
@@ -61,7 +67,7 @@ impl Wallet {
                 amount,
             } => {
                 Self::require_positive(amount, currency)?;
-                self.start_transfer(transfer_id, from, to, amount)
+                self.start_transfer(transfer_id, from, to, amount, at)
             }
             WalletCommand::MarkTransferSent { transfer_id } => {
                 match self.known_transfer(transfer_id)?.status {
@@ -87,7 +93,11 @@ impl Wallet {
                 provider_tx,
                 balance_before,
             } => match self.known_transfer(transfer_id)?.status {
-                Sent | Unknown => self.complete_transfer(transfer_id, provider_tx, balance_before),
+                Sent | Unknown => {
+                    let events =
+                        self.complete_transfer(transfer_id, provider_tx, balance_before)?;
+                    self.with_end_of_sweep(transfer_id, events, at)
+                }
                 Completed => Ok(Vec::new()),
                 Started => Err(WalletError::Unknown("call to the provider")),
                 Returned => Err(WalletError::Ended("transfer")),
@@ -102,7 +112,8 @@ impl Wallet {
                     (Started, Grounds::NeverCalled)
                     | (Sent, Grounds::FirstAnswer)
                     | (Sent | Unknown, Grounds::ForEver) => {
-                        Ok(vec![transfer.returned(transfer_id, reason)])
+                        let events = vec![transfer.returned(transfer_id, reason)];
+                        self.with_end_of_sweep(transfer_id, events, at)
                     }
                     (Started | Sent | Unknown, _) => Err(WalletError::NotDefinite("transfer")),
                     (Returned, _) => Ok(Vec::new()),
@@ -119,28 +130,22 @@ impl Wallet {
             .ok_or(WalletError::Unknown("transfer"))
     }
 
-    fn start_transfer(
+    pub(super) fn start_transfer(
         &self,
         transfer_id: TransferId,
         from: Place,
         to: Place,
         amount: Money,
+        at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         if self.transfers.contains_key(&transfer_id) {
             return Ok(Vec::new());
         }
         let game = game_of(&from, &to).ok_or(WalletError::NotATransferPair)?;
-        let account = self
-            .games
-            .get(game)
-            .ok_or_else(|| WalletError::NoGameAccount(game.clone()))?;
-        // One at a time with a provider: its balance before and after would not tell play from
-        // transfer otherwise.
-        if let Some(open) = account.open_transfer {
-            return Err(WalletError::TransferOpen(open));
-        }
+        self.require_free(game)?;
         let postings = match from {
             Place::Wallet => {
+                self.require_playing(at)?;
                 self.require_funds(&Account::Main, amount)?;
                 movement(Account::Main, Account::InTransit, amount)
             }
@@ -154,6 +159,20 @@ impl Wallet {
             amount,
             postings,
         }])
+    }
+
+    /// Refuses a game where the player has no account, or one that a transfer is busy with.
+    pub(super) fn require_free(&self, game: &GameCode) -> Result<(), WalletError> {
+        let account = self
+            .games
+            .get(game)
+            .ok_or_else(|| WalletError::NoGameAccount(game.clone()))?;
+        // One at a time with a provider: its balance before and after would not tell play from
+        // transfer otherwise.
+        match account.open_transfer {
+            Some(open) => Err(WalletError::TransferOpen(open)),
+            None => Ok(()),
+        }
     }
 
     fn complete_transfer(
@@ -286,6 +305,9 @@ impl Wallet {
             }
             WalletEvent::TransferCompleted { transfer_id, .. } => {
                 self.set_transfer(transfer_id, TransferStatus::Completed, None);
+                if let Some(transfer) = self.transfers.get(&transfer_id) {
+                    self.collect(transfer_id, transfer.amount);
+                }
                 self.remember_ended(EndedWork::Transfer(transfer_id));
             }
             WalletEvent::TransferReturned { transfer_id, .. } => {

@@ -1,6 +1,9 @@
 //! Withdrawals: money is set aside first, the bank is asked, and only a definite answer ends it.
 
-use crate::id::WithdrawalId;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::id::{BankAccountId, WithdrawalId};
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
@@ -8,11 +11,42 @@ use super::command::{Grounds, WithdrawalLimits};
 use super::state::{EndedWork, WithdrawalState, WithdrawalStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
+/// Why a withdrawal to a former bank account is given back.
+const CHANGED: &str = "BANK_ACCOUNT_CHANGED";
+
+/// Where payouts go, since the player changed it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct BankAccountState {
+    pub(super) id: BankAccountId,
+    /// The bank is not called before.
+    pub(super) hold_until: Option<DateTime<Utc>>,
+}
+
+impl WithdrawalState {
+    /// The event that puts the money back into the main wallet.
+    fn returned(&self, withdrawal_id: WithdrawalId, reason: String) -> WalletEvent {
+        WalletEvent::WithdrawalReturned {
+            withdrawal_id,
+            reason,
+            postings: movement(Account::Withdrawal, Account::Main, self.amount),
+        }
+    }
+}
+
 impl Wallet {
+    /// Until when payouts wait, because the bank account was changed lately.
+    #[must_use]
+    pub fn withdrawals_held_until(&self, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let at = self.protection.clock(at);
+        let hold_until = self.bank_account.as_ref()?.hold_until;
+        hold_until.filter(|until| at < *until)
+    }
+
     pub(super) fn decide_withdrawal(
         &self,
         command: WalletCommand,
         currency: Currency,
+        at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         use WithdrawalStatus::{Paid, Requested, Returned, Sent, Unknown};
         match command {
@@ -26,18 +60,28 @@ impl Wallet {
                     return Ok(Vec::new());
                 }
                 Self::require_positive(amount, currency)?;
+                self.require_latest(bank_account)?;
                 self.require_payable(amount, limits)?;
                 let postings = movement(Account::Main, Account::Withdrawal, amount);
                 Ok(vec![WalletEvent::WithdrawalRequested {
                     withdrawal_id,
                     amount,
                     bank_account,
+                    not_before: self.withdrawals_held_until(at),
                     postings,
                 }])
             }
+            WalletCommand::ChangeBankAccount {
+                bank_account,
+                hold_until,
+            } => Ok(self.change_bank_account(bank_account, hold_until, at)),
             WalletCommand::MarkWithdrawalSent { withdrawal_id } => {
-                match self.known_withdrawal(withdrawal_id)?.status {
-                    Requested => Ok(vec![WalletEvent::WithdrawalSent { withdrawal_id }]),
+                let withdrawal = self.known_withdrawal(withdrawal_id)?;
+                match withdrawal.status {
+                    Requested => {
+                        self.require_released(withdrawal, at)?;
+                        Ok(vec![WalletEvent::WithdrawalSent { withdrawal_id }])
+                    }
                     Sent | Unknown => Ok(Vec::new()),
                     Paid | Returned => Err(WalletError::Ended("withdrawal")),
                 }
@@ -84,13 +128,7 @@ impl Wallet {
                     (Requested, Grounds::NeverCalled)
                     | (Sent, Grounds::FirstAnswer)
                     | (Sent | Unknown, Grounds::ForEver) => {
-                        let amount = withdrawal.amount;
-                        let postings = movement(Account::Withdrawal, Account::Main, amount);
-                        Ok(vec![WalletEvent::WithdrawalReturned {
-                            withdrawal_id,
-                            reason,
-                            postings,
-                        }])
+                        Ok(vec![withdrawal.returned(withdrawal_id, reason)])
                     }
                     (Requested | Sent | Unknown, _) => Err(WalletError::NotDefinite("withdrawal")),
                     (Returned, _) => Ok(Vec::new()),
@@ -114,6 +152,51 @@ impl Wallet {
         self.require_funds(&Account::Main, amount)
     }
 
+    /// Refuses a payout to an account that is not the player's last one.
+    fn require_latest(&self, bank_account: BankAccountId) -> Result<(), WalletError> {
+        match &self.bank_account {
+            Some(latest) if latest.id != bank_account => Err(WalletError::StaleBankAccount),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Refuses to call the bank while the payout, or the account it goes to, is held.
+    fn require_released(
+        &self,
+        withdrawal: &WithdrawalState,
+        at: DateTime<Utc>,
+    ) -> Result<(), WalletError> {
+        let own = withdrawal.not_before.filter(|until| at < *until);
+        match own.max(self.withdrawals_held_until(at)) {
+            Some(until) => Err(WalletError::Held { until }),
+            None => Ok(()),
+        }
+    }
+
+    /// A hold never ends earlier by a further change: else changing to and fro would lift it.
+    fn change_bank_account(
+        &self,
+        bank_account: BankAccountId,
+        hold_until: Option<DateTime<Utc>>,
+        at: DateTime<Utc>,
+    ) -> Vec<WalletEvent> {
+        let latest = self.bank_account.as_ref();
+        if latest.is_some_and(|latest| latest.id == bank_account) {
+            return Vec::new();
+        }
+        let hold_until = hold_until.max(self.withdrawals_held_until(at));
+        let changed = WalletEvent::BankAccountChanged {
+            bank_account,
+            hold_until,
+        };
+        let returned = self.withdrawals.iter().filter_map(|(id, withdrawal)| {
+            let is_stale = withdrawal.status == WithdrawalStatus::Requested
+                && withdrawal.bank_account != bank_account;
+            is_stale.then(|| withdrawal.returned(*id, CHANGED.to_owned()))
+        });
+        std::iter::once(changed).chain(returned).collect()
+    }
+
     fn known_withdrawal(&self, id: WithdrawalId) -> Result<&WithdrawalState, WalletError> {
         self.withdrawals
             .get(&id)
@@ -126,6 +209,7 @@ impl Wallet {
                 withdrawal_id,
                 amount,
                 bank_account,
+                not_before,
                 ..
             } => {
                 let status = WithdrawalStatus::Requested;
@@ -134,6 +218,7 @@ impl Wallet {
                     WithdrawalState {
                         amount,
                         bank_account,
+                        not_before,
                         status,
                     },
                 );
@@ -152,6 +237,10 @@ impl Wallet {
                 self.set_withdrawal(withdrawal_id, WithdrawalStatus::Returned);
                 self.remember_ended(EndedWork::Withdrawal(withdrawal_id));
             }
+            WalletEvent::BankAccountChanged {
+                bank_account: id,
+                hold_until,
+            } => self.bank_account = Some(BankAccountState { id, hold_until }),
             _ => unreachable!("the dispatcher sends withdrawal events only"),
         }
     }

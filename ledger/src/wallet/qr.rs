@@ -1,0 +1,212 @@
+//! QR orders: one is open at a time; what is paid for one is credited once, however late.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::id::QrOrderId;
+use crate::money::{Currency, Money};
+use crate::posting::{Account, movement};
+
+use super::state::EndedWork;
+use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+
+/// Why a QR order is no longer shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum QrEnd {
+    /// The player gave it up.
+    Cancelled,
+    /// Its time is over.
+    Expired,
+    /// The player asked for another one.
+    Replaced,
+    /// The payment provider never took it.
+    Failed,
+}
+
+/// A QR order's place in its life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QrState {
+    /// The channel's bank code.
+    pub channel: String,
+    /// How much.
+    pub amount: Money,
+    /// Until when the provider takes the payment; for an order that was forgotten before it was
+    /// paid, when that was.
+    pub expires_at: DateTime<Utc>,
+    /// How far it is.
+    pub status: QrStatus,
+}
+
+/// How far a QR order is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum QrStatus {
+    /// Shown to the player.
+    Open,
+    /// No longer shown, not paid as far as anybody knows.
+    Ended(QrEnd),
+    /// Credited.
+    Paid,
+    /// Paid, and left for staff.
+    Referred,
+}
+
+impl Wallet {
+    /// A QR order by its id; `None` as well for one that ended long ago.
+    #[must_use]
+    pub fn qr(&self, id: QrOrderId) -> Option<&QrState> {
+        self.qr_orders.get(&id)
+    }
+
+    /// The QR order that is shown to the player.
+    #[must_use]
+    pub fn open_qr(&self) -> Option<(QrOrderId, &QrState)> {
+        self.qr_orders
+            .iter()
+            .find(|(_, order)| order.status == QrStatus::Open)
+            .map(|(id, order)| (*id, order))
+    }
+
+    pub(super) fn decide_qr(
+        &self,
+        command: WalletCommand,
+        currency: Currency,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        match command {
+            WalletCommand::OrderQr {
+                order_id,
+                channel,
+                amount,
+                expires_at,
+            } => {
+                if self.knows_qr(order_id) {
+                    return Ok(Vec::new());
+                }
+                Self::require_positive(amount, currency)?;
+                let open = self.open_qr();
+                self.require_reservation(amount, open.map(|(_, open)| open.amount), at)?;
+                let replaced = open.map(|(order_id, _)| WalletEvent::QrEnded {
+                    order_id,
+                    end: QrEnd::Replaced,
+                });
+                let ordered = WalletEvent::QrOrdered {
+                    order_id,
+                    channel,
+                    amount,
+                    expires_at,
+                };
+                Ok(replaced.into_iter().chain([ordered]).collect())
+            }
+            WalletCommand::EndQr { order_id, end } => {
+                match self.qr(order_id).map(|order| order.status) {
+                    Some(QrStatus::Open) => Ok(vec![WalletEvent::QrEnded { order_id, end }]),
+                    Some(_) => Ok(Vec::new()),
+                    None if self.knows_qr(order_id) => Ok(Vec::new()),
+                    None => Err(WalletError::Unknown("QR order")),
+                }
+            }
+            WalletCommand::CreditQr {
+                order_id,
+                channel,
+                amount,
+                provider_ref,
+                deposit_account,
+            } => {
+                Self::require_positive(amount, currency)?;
+                if self.is_qr_paid(order_id, &channel, amount)? {
+                    return Ok(Vec::new());
+                }
+                self.require_credit(amount, at)?;
+                let bank = Account::Bank(deposit_account.clone());
+                let postings = movement(bank, Account::Main, amount);
+                Ok(vec![WalletEvent::QrPaid {
+                    order_id,
+                    channel,
+                    amount,
+                    provider_ref,
+                    deposit_account,
+                    at,
+                    postings,
+                }])
+            }
+            WalletCommand::ReferQr { order_id, reason } => {
+                match self.qr(order_id).map(|order| order.status) {
+                    Some(QrStatus::Paid) => Err(WalletError::Ended("QR order")),
+                    Some(QrStatus::Referred) => Ok(Vec::new()),
+                    // Forgotten, and referred since.
+                    None if self.knows_qr(order_id) => Ok(Vec::new()),
+                    Some(QrStatus::Open | QrStatus::Ended(_)) | None => {
+                        Ok(vec![WalletEvent::QrReferred { order_id, reason }])
+                    }
+                }
+            }
+            _ => unreachable!("the dispatcher sends QR commands only"),
+        }
+    }
+
+    /// Whether the order is in the window of ended work, or open.
+    fn knows_qr(&self, id: QrOrderId) -> bool {
+        self.qr_orders.contains_key(&id) || self.ended.contains(&EndedWork::Qr(id))
+    }
+
+    /// Whether an order was credited already; refused when it was ordered as something else.
+    fn is_qr_paid(&self, id: QrOrderId, channel: &str, amount: Money) -> Result<bool, WalletError> {
+        match self.qr(id) {
+            Some(order) if order.channel != channel || order.amount != amount => {
+                Err(WalletError::Mismatch("QR order"))
+            }
+            Some(order) => Ok(order.status == QrStatus::Paid),
+            // Forgotten long ago: whether it was paid, its claim knows.
+            None => Ok(false),
+        }
+    }
+
+    pub(super) fn apply_qr(&mut self, event: WalletEvent) {
+        match event {
+            WalletEvent::QrOrdered {
+                order_id,
+                channel,
+                amount,
+                expires_at,
+            } => {
+                let order = QrState {
+                    channel,
+                    amount,
+                    expires_at,
+                    status: QrStatus::Open,
+                };
+                self.qr_orders.insert(order_id, order);
+            }
+            WalletEvent::QrEnded { order_id, end } => {
+                self.set_qr(order_id, QrStatus::Ended(end));
+            }
+            WalletEvent::QrReferred { order_id, .. } => self.set_qr(order_id, QrStatus::Referred),
+            WalletEvent::QrPaid {
+                order_id,
+                channel,
+                amount,
+                at,
+                ..
+            } => {
+                let expires_at = at;
+                self.qr_orders.entry(order_id).or_insert(QrState {
+                    channel,
+                    amount,
+                    expires_at,
+                    status: QrStatus::Paid,
+                });
+                self.set_qr(order_id, QrStatus::Paid);
+                self.protection.count(amount, at);
+            }
+            _ => unreachable!("the dispatcher sends QR events only"),
+        }
+    }
+
+    fn set_qr(&mut self, id: QrOrderId, status: QrStatus) {
+        if let Some(order) = self.qr_orders.get_mut(&id) {
+            order.status = status;
+        }
+        self.remember_ended(EndedWork::Qr(id));
+    }
+}

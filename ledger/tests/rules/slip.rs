@@ -1,0 +1,110 @@
+//! Slips.
+
+use super::support::*;
+use ledger::wallet::{DecidedAt, SlipReason, SlipReference};
+use ledger::{WalletCommand, WalletError, WalletEvent};
+
+#[test]
+fn a_confirmed_slip_is_credited_with_the_banks_amount() {
+    Rule::with(DecidedAt(noon()))
+        .given(vec![opened(), slip_submitted(1)])
+        .when(credit(1, "500"))
+        .then_expect_events(vec![deposited(1, "500")]);
+}
+
+#[test]
+fn a_slip_is_credited_once() {
+    given([]).when(credit(1, "500")).then_expect_events(vec![]);
+}
+
+#[test]
+fn a_slip_of_nothing_or_less_is_not_credited() {
+    for amount in ["0", "-1"] {
+        Rule::with(DecidedAt(noon()))
+            .given(vec![opened(), slip_submitted(1)])
+            .when(credit(1, amount))
+            .then_expect_error(WalletError::AmountNotPositive);
+    }
+}
+
+#[test]
+fn a_rejected_slip_is_never_credited_and_a_credited_one_never_rejected() {
+    let reject = |n| WalletCommand::RejectSlip {
+        slip_id: slip(n),
+        reason: SlipReason::NotMatch,
+    };
+    let rejected = WalletEvent::SlipRejected {
+        slip_id: slip(2),
+        reason: SlipReason::NotMatch,
+    };
+    given([slip_submitted(2)])
+        .when(reject(2))
+        .then_expect_events(vec![rejected.clone()]);
+    given([slip_submitted(2), rejected.clone()])
+        .when(reject(2))
+        .then_expect_events(vec![]);
+    given([slip_submitted(2), rejected])
+        .when(credit(2, "1"))
+        .then_expect_error(WalletError::Ended("slip"));
+    given([])
+        .when(reject(1))
+        .then_expect_error(WalletError::Ended("slip"));
+}
+
+#[test]
+fn a_slip_left_for_staff_may_still_be_credited_or_rejected() {
+    let refer = || WalletCommand::ReferSlip {
+        slip_id: slip(2),
+        reason: "names differ".into(),
+    };
+    let referred = WalletEvent::SlipReferred {
+        slip_id: slip(2),
+        reason: "names differ".into(),
+    };
+    given([slip_submitted(2)])
+        .when(refer())
+        .then_expect_events(vec![referred.clone()]);
+    given([slip_submitted(2), referred.clone()])
+        .when(refer())
+        .then_expect_events(vec![]);
+    given([slip_submitted(2), referred])
+        .when(credit(2, "7"))
+        .then_expect_events(vec![deposited(2, "7")]);
+}
+
+#[test]
+fn a_slip_without_a_readable_reference_cannot_be_credited() {
+    let unreadable = WalletEvent::SlipSubmitted {
+        slip_id: slip(2),
+        reference: None,
+    };
+    given([unreadable])
+        .when(credit(2, "1"))
+        .then_expect_error(WalletError::NoReference);
+}
+
+#[test]
+fn a_credit_beyond_the_books_is_refused_instead_of_breaking_the_wallet() {
+    given([slip_submitted(2)])
+        .when(credit(2, "999999999999"))
+        .then_expect_error(WalletError::Money(ledger::MoneyError::TooLarge));
+}
+
+#[test]
+fn a_slip_is_claimed_under_the_name_that_the_bank_gives_the_payment() {
+    let by_the_bank = SlipReference {
+        sending_bank: "014".into(),
+        trans_ref: "P2P0001".into(),
+    };
+    let command = WalletCommand::CreditSlip {
+        slip_id: slip(2),
+        reference: by_the_bank,
+        amount: baht("7"),
+        deposit_account: "scb-1".into(),
+    };
+    let events = given([slip_submitted(2)])
+        .when(command)
+        .inspect_result()
+        .unwrap();
+    assert_eq!(events[0].claim().unwrap().reference, "014:P2P0001");
+}
