@@ -10,6 +10,8 @@ use crate::state::AppState;
 
 /// An ended session closes its sockets within this time.
 const WATCH_EVERY: Duration = Duration::from_secs(1);
+/// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
+const QR: &str = "qr";
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
 
 /// Starts all of it, until the gateway stops.
@@ -40,6 +42,8 @@ async fn pass_notices(state: AppState) {
             Ok(notice) => {
                 let view = match notice.view {
                     View::Wallet | View::Statement | View::Slip => notice.view.name(),
+                    // An order that is made, paid or over: every screen that shows it reloads.
+                    View::OpenWork if notice.is_about_qr => QR,
                     View::TrialBalance | View::OpenWork => continue,
                 };
                 state
@@ -52,6 +56,8 @@ async fn pass_notices(state: AppState) {
                     let as_of = state.projections.as_of(view);
                     state.live.tell_all_changed(view.name(), as_of);
                 }
+                let as_of = state.projections.as_of(View::OpenWork);
+                state.live.tell_all_changed(QR, as_of);
             }
             Err(RecvError::Closed) => return,
         }

@@ -1,93 +1,29 @@
 //! Work that has begun and not ended: what the processes that talk to the outside go through
 //! after a restart, and what staff sees waiting.
 //!
-//! Rows are in the order in which the work began. A process walks them in steps of `limit` from
-//! the last `opened_position` it has seen, so that work that stays open for long never hides what
-//! began after it.
+//! All kinds share one table and one fold: a piece of work begins, goes through stages, and ends;
+//! what only one kind has stands in its detail. Rows are in the order in which the work began. A
+//! process walks them in steps of `limit` from the last `opened_position` it has seen, so that
+//! work that stays open for long never hides what began after it.
 
 mod fold;
-mod slip;
+mod shown;
+mod steps;
 mod store;
-mod transfer;
-mod withdrawal;
+mod work;
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{Place, SlipReference, TransferStatus, WithdrawalStatus};
-use ledger::{BankAccountId, Money, SlipId, TransferId, WalletId, WithdrawalId};
 use sqlx::PgPool;
 
 pub(crate) use fold::OpenWorkProjection;
+pub use shown::{OpenGift, OpenManualDeposit, OpenQr, OpenSlip, OpenTransfer, OpenWithdrawal};
 
 use crate::projection::ViewError;
 
-/// A transfer that has not ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenTransfer {
-    /// Whose.
-    pub wallet_id: WalletId,
-    /// Which.
-    pub transfer_id: TransferId,
-    /// Where the money leaves.
-    pub from: Place,
-    /// Where it goes.
-    pub to: Place,
-    /// How much.
-    pub amount: Money,
-    /// `Started`, `Sent` or `Unknown`.
-    pub status: TransferStatus,
-    /// When it began.
-    pub started_at: DateTime<Utc>,
-    /// When its status changed last.
-    pub changed_at: DateTime<Utc>,
-    /// The event that began it.
-    pub opened_position: i64,
-    /// The event that changed it last.
-    pub position: i64,
-}
+use work::{Kind, Stage};
 
-/// A withdrawal that has not ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenWithdrawal {
-    /// Whose.
-    pub wallet_id: WalletId,
-    /// Which.
-    pub withdrawal_id: WithdrawalId,
-    /// Where to.
-    pub bank_account: BankAccountId,
-    /// How much.
-    pub amount: Money,
-    /// `Requested`, `Sent` or `Unknown`.
-    pub status: WithdrawalStatus,
-    /// When it was asked for.
-    pub requested_at: DateTime<Utc>,
-    /// When its status changed last.
-    pub changed_at: DateTime<Utc>,
-    /// The event that began it.
-    pub opened_position: i64,
-    /// The event that changed it last.
-    pub position: i64,
-}
-
-/// A slip that has not ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenSlip {
-    /// Whose.
-    pub wallet_id: WalletId,
-    /// Which.
-    pub slip_id: SlipId,
-    /// What its QR says.
-    pub reference: Option<SlipReference>,
-    /// Whether it waits for staff rather than for the bank.
-    pub is_referred: bool,
-    /// When it was uploaded.
-    pub submitted_at: DateTime<Utc>,
-    /// When its status changed last.
-    pub changed_at: DateTime<Utc>,
-    /// The event that began it.
-    pub opened_position: i64,
-    /// The event that changed it last.
-    pub position: i64,
-}
+/// The stages in which the outside is waited for.
+const GOING: [Stage; 3] = [Stage::Started, Stage::Sent, Stage::Unknown];
 
 /// The oldest transfers that have not ended.
 pub async fn transfers(pool: &PgPool, limit: i64) -> Result<Vec<OpenTransfer>, ViewError> {
@@ -100,7 +36,7 @@ pub async fn transfers_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenTransfer>, ViewError> {
-    transfer::transfers(pool, after, limit).await
+    store::walk(pool, Kind::Transfer, &GOING, (after, limit)).await
 }
 
 /// The oldest withdrawals that have not ended.
@@ -108,13 +44,13 @@ pub async fn withdrawals(pool: &PgPool, limit: i64) -> Result<Vec<OpenWithdrawal
     withdrawals_after(pool, 0, limit).await
 }
 
-/// Withdrawals that have not ended and began after a position, oldest first.
+/// Withdrawals that have not ended and began after a position, oldest first; held ones too.
 pub async fn withdrawals_after(
     pool: &PgPool,
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenWithdrawal>, ViewError> {
-    withdrawal::withdrawals(pool, after, limit).await
+    store::walk(pool, Kind::Withdrawal, &GOING, (after, limit)).await
 }
 
 /// The oldest slips that wait for the bank's word; those left for staff are not among them.
@@ -128,7 +64,7 @@ pub async fn slips_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenSlip>, ViewError> {
-    slip::slips(pool, "submitted", after, limit).await
+    store::walk(pool, Kind::Slip, &GOING, (after, limit)).await
 }
 
 /// Slips that were left for staff and were uploaded after a position, oldest first.
@@ -137,7 +73,47 @@ pub async fn referred_slips_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenSlip>, ViewError> {
-    slip::slips(pool, "referred", after, limit).await
+    store::walk(pool, Kind::Slip, &[Stage::Referred], (after, limit)).await
+}
+
+/// QR orders that can be paid and were made after a position, oldest first.
+pub async fn qr_orders_after(
+    pool: &PgPool,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<OpenQr>, ViewError> {
+    store::walk(pool, Kind::Qr, &GOING, (after, limit)).await
+}
+
+/// QR orders that ended unpaid at or after a time, and were made after a position, oldest first.
+///
+/// Their payload is out in the world and late money is real money, so somebody has to keep
+/// looking.
+pub async fn ended_qr_orders_since(
+    pool: &PgPool,
+    since: DateTime<Utc>,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<OpenQr>, ViewError> {
+    store::ended_since(pool, Kind::Qr, since, (after, limit)).await
+}
+
+/// Gift links that have not ended and were handed in after a position, oldest first.
+pub async fn gifts_after(
+    pool: &PgPool,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<OpenGift>, ViewError> {
+    store::walk(pool, Kind::Gift, &GOING, (after, limit)).await
+}
+
+/// Manual deposits that wait for staff and were asked for after a position, oldest first.
+pub async fn manual_deposits_after(
+    pool: &PgPool,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<OpenManualDeposit>, ViewError> {
+    store::walk(pool, Kind::ManualDeposit, &GOING, (after, limit)).await
 }
 
 /// How much work is open, for the metrics.
@@ -151,18 +127,30 @@ pub struct OpenCounts {
     pub slips: i64,
     /// Slips that wait for staff.
     pub referred_slips: i64,
+    /// QR orders that can be paid.
+    pub qr_orders: i64,
+    /// Gift links.
+    pub gifts: i64,
+    /// Manual deposits that wait for staff.
+    pub manual_deposits: i64,
 }
 
 /// Counts the open work.
 pub async fn counts(pool: &PgPool) -> Result<OpenCounts, ViewError> {
-    let counts = sqlx::query_as!(
-        OpenCounts,
-        r#"select (select count(*) from open_transfer) as "transfers!",
-                  (select count(*) from open_withdrawal) as "withdrawals!",
-                  (select count(*) from open_slip where status = 'submitted') as "slips!",
-                  (select count(*) from open_slip where status = 'referred') as "referred_slips!""#
-    )
-    .fetch_one(pool)
-    .await?;
-    Ok(counts)
+    let counted = store::counts(pool).await?;
+    let count = |kind: Kind, is_referred: bool| {
+        let of_kind = counted
+            .iter()
+            .filter(|it| it.0 == kind && (it.1 == Stage::Referred) == is_referred);
+        of_kind.map(|it| it.2).sum()
+    };
+    Ok(OpenCounts {
+        transfers: count(Kind::Transfer, false),
+        withdrawals: count(Kind::Withdrawal, false),
+        slips: count(Kind::Slip, false),
+        referred_slips: count(Kind::Slip, true),
+        qr_orders: count(Kind::Qr, false),
+        gifts: count(Kind::Gift, false),
+        manual_deposits: count(Kind::ManualDeposit, false),
+    })
 }

@@ -24,7 +24,7 @@ pub enum View {
     Slip,
     /// All accounts, the house's too.
     TrialBalance,
-    /// Transfers, withdrawals and slips that have not ended.
+    /// Transfers, withdrawals and ways in that have not ended.
     OpenWork,
 }
 

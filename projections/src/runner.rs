@@ -49,6 +49,8 @@ pub struct Notice {
     pub view: View,
     /// The last event that the view shows of this wallet.
     pub position: i64,
+    /// Whether a QR order was among what changed.
+    pub is_about_qr: bool,
 }
 
 /// Why a view has not come to a position.

@@ -18,11 +18,27 @@
 //!    money did leave – and a second line of the same operation (`is_return`) brings it in again.
 //!    Changing the first line alone would leave every later balance unexplained.
 //!
+//! 5. A deposit has its line from when money is known to be on its way: a slip and a QR order when
+//!    they are credited (the slips that wait stand in a list of their own), a gift link when it is
+//!    about to be redeemed, with the amount that it is said to be worth, a manual deposit when it
+//!    is asked for. While it waits it has no balance, as in rule 3; what is credited is the
+//!    amount that came in, whatever was expected.
+//! 6. Money that was collected from games for another game and may not go on there stays in the
+//!    main wallet. The transfer that was refused has a line that failed without having moved
+//!    anything.
+//!
 //! Winnings and losses at a game never touch the main wallet and belong to the wallet view.
 
+mod check;
+mod columns;
+mod deposits;
 mod fold;
+mod lines;
+mod operation;
 mod read;
 mod store;
+mod sweeps;
+mod words;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use ledger::{BankAccountId, Money, WalletId};
@@ -30,112 +46,19 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 pub(crate) use fold::StatementProjection;
+pub use words::{DepositMethod, Direction, StatementType, Status};
 
 use crate::projection::{ViewError, stored_word};
 
 /// The most lines that one page holds.
 pub const LIMIT_MAX: i64 = 100;
 
-/// What kind of operation a line belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum StatementType {
-    /// Money from the bank.
-    Deposit,
-    /// Money between the main wallet and a game.
-    Transfer,
-    /// Money to the bank.
-    Withdraw,
-}
-
-impl StatementType {
-    /// Every type.
-    pub const ALL: [Self; 3] = [Self::Deposit, Self::Transfer, Self::Withdraw];
-
-    /// The word on the wire and in the table.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Deposit => "deposit",
-            Self::Transfer => "transfer",
-            Self::Withdraw => "withdraw",
-        }
-    }
-
-    /// Reads the word.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
-    }
-}
-
-/// How far an operation is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// Not ended.
-    Pending,
-    /// Ended as asked.
-    Success,
-    /// Ended without effect; money that had left came back.
-    Failed,
-}
-
-impl Status {
-    /// The word on the wire and in the table.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "PENDING",
-            Self::Success => "SUCCESS",
-            Self::Failed => "FAILED",
-        }
-    }
-
-    /// Reads the word.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Pending, Self::Success, Self::Failed]
-            .into_iter()
-            .find(|status| status.as_str() == text)
-    }
-}
-
-/// What a line did to the main wallet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Raised it.
-    In,
-    /// Lowered it.
-    Out,
-    /// Nothing, or nothing yet.
-    None,
-}
-
-impl Direction {
-    /// The word on the wire and in the table.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::In => "in",
-            Self::Out => "out",
-            Self::None => "none",
-        }
-    }
-
-    /// Reads the word.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::In, Self::Out, Self::None]
-            .into_iter()
-            .find(|direction| direction.as_str() == text)
-    }
-}
-
 /// A line as the player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementLine {
     /// Unique within the wallet: the operation's id, with `-returned` behind it for a return.
     pub id: String,
-    /// The slip, transfer or withdrawal.
+    /// The slip, order, gift, manual deposit, transfer or withdrawal.
     pub operation_id: Uuid,
     /// Whether this line brings back what the operation's first line took.
     pub is_return: bool,
@@ -145,7 +68,8 @@ pub struct StatementLine {
     pub status: Status,
     /// What the line did to the main wallet.
     pub direction: Direction,
-    /// `WALLET`, a game's code, the sending bank of a slip, or `BANK`.
+    /// `WALLET`, a game's code, `BANK`, or a deposit's source: the sending bank of a slip, the
+    /// channel of a QR order, `TRUEWALLET` or `MANUAL`.
     pub from: String,
     /// `WALLET`, a game's code, or `BANK`.
     pub to: String,
@@ -167,6 +91,10 @@ pub struct StatementLine {
     pub bank_account: Option<BankAccountId>,
     /// Why it failed or came back.
     pub reason: Option<String>,
+    /// By which way a deposit came in; `None` on other lines.
+    pub method: Option<DepositMethod>,
+    /// Until when a withdrawal is held back; `None` once it is under way.
+    pub held_until: Option<DateTime<Utc>>,
 }
 
 /// Which lines to show. Newest first.

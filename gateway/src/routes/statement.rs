@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use projections::View;
-use projections::statement::{self, StatementLine, StatementQuery, StatementType};
+use projections::statement::{self, DepositMethod, StatementLine, StatementQuery, StatementType};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -91,10 +91,10 @@ impl From<StatementType> for StatementKind {
     }
 }
 
-/// The slip behind a deposit.
+/// The payment behind a deposit.
 #[derive(Serialize, ToSchema)]
 struct StatementSlip {
-    /// The bank's reference.
+    /// The reference of the bank or of the payment service.
     reference: String,
     /// The operator's account that received it.
     description: String,
@@ -114,7 +114,7 @@ struct Statement {
     /// `in`, `out` or `none`, from the main wallet's view.
     #[schema(example = "in")]
     direction: &'static str,
-    /// `WALLET`, a game's code, a bank's code or `BANK`.
+    /// `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET` or `MANUAL`.
     from: String,
     /// As `from`.
     to: String,
@@ -131,6 +131,11 @@ struct Statement {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// By which way a deposit came in: `slip`, `qr`, `gift` or `manual`; null on other lines.
+    #[schema(example = "slip")]
+    method: Option<&'static str>,
+    /// Until when a withdrawal is held back, while it is.
+    held_until: Option<DateTime<Utc>>,
 }
 
 /// A page of the statement, newest first.
@@ -274,5 +279,7 @@ fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLin
         position: line.position.to_string(),
         slip,
         reason: line.reason,
+        method: line.method.map(DepositMethod::as_str),
+        held_until: line.held_until,
     }
 }

@@ -1,78 +1,241 @@
-//! What a batch needs of the open work's tables, and what it leaves there.
+//! The table of open work: what a batch needs of it, and what it leaves there.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ledger::{RecordedEvent, WalletEvent};
-use sqlx::PgConnection;
+use chrono::{DateTime, Utc};
+use ledger::{RecordedEvent, WalletEvent, WalletId};
+use rust_decimal::Decimal;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use crate::projection::{FoldError, Projection, View, ViewError};
+use crate::projection::{
+    FoldError, Projection, View, ViewError, stored_currency, stored_money, stored_word,
+};
 use crate::rows::{Difference, first_difference};
 
 use super::fold::OpenWorkProjection;
-use super::slip::{SLIP, StoredSlip};
-use super::transfer::{StoredTransfer, TRANSFER};
-use super::withdrawal::{StoredWithdrawal, WITHDRAWAL};
+use super::shown::{self, Shown};
+use super::steps::step_of;
+use super::work::{Detail, Kind, Stage, WorkKey, WorkRow};
 
-/// A wallet's slip, transfer or withdrawal that an event goes on with or ends.
-#[derive(Default)]
-struct Continued {
-    transfers: BTreeSet<(Uuid, Uuid)>,
-    withdrawals: BTreeSet<(Uuid, Uuid)>,
-    slips: BTreeSet<(Uuid, Uuid)>,
+pub(super) const TABLE: &str = "open_work";
+
+/// A row as stored.
+struct StoredWork {
+    kind: String,
+    wallet_id: Uuid,
+    work_id: Uuid,
+    status: String,
+    currency: Option<String>,
+    amount: Option<Decimal>,
+    detail: serde_json::Value,
+    begun_at: DateTime<Utc>,
+    changed_at: DateTime<Utc>,
+    opened_position: i64,
+    position: i64,
 }
 
-impl Continued {
-    fn of(events: &[Arc<RecordedEvent>]) -> Self {
-        let mut all = Self::default();
-        for event in events {
-            let wallet_id = event.wallet_id.0;
-            match &event.event {
-                WalletEvent::TransferSent { transfer_id }
-                | WalletEvent::TransferUnknown { transfer_id, .. }
-                | WalletEvent::TransferCompleted { transfer_id, .. }
-                | WalletEvent::TransferReturned { transfer_id, .. } => {
-                    all.transfers.insert((wallet_id, transfer_id.0));
-                }
-                WalletEvent::WithdrawalSent { withdrawal_id }
-                | WalletEvent::WithdrawalUnknown { withdrawal_id, .. }
-                | WalletEvent::WithdrawalPaid { withdrawal_id, .. }
-                | WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
-                    all.withdrawals.insert((wallet_id, withdrawal_id.0));
-                }
-                WalletEvent::SlipReferred { slip_id, .. }
-                | WalletEvent::SlipRejected { slip_id, .. }
-                | WalletEvent::Deposited { slip_id, .. } => {
-                    all.slips.insert((wallet_id, slip_id.0));
-                }
-                _ => {}
-            }
+impl StoredWork {
+    fn read(self) -> Result<(WorkKey, WorkRow), ViewError> {
+        let kind = stored_word(TABLE, &self.kind, Kind::parse)?;
+        let detail: Detail =
+            serde_json::from_value(self.detail).map_err(|error| shown::bad_row(&error))?;
+        if detail.kind() != kind {
+            return Err(shown::bad_row(&format!("{kind:?} with {detail:?}")));
         }
-        all
+        let amount = match self.currency.zip(self.amount) {
+            Some((currency, amount)) => {
+                let currency = stored_currency(TABLE, &currency)?;
+                Some(stored_money(TABLE, amount, currency)?)
+            }
+            None => None,
+        };
+        let row = WorkRow {
+            stage: stored_word(TABLE, &self.status, Stage::parse)?,
+            amount,
+            detail,
+            begun_at: self.begun_at,
+            changed_at: self.changed_at,
+            opened_position: self.opened_position,
+            position: self.position,
+        };
+        Ok(((kind, WalletId(self.wallet_id), self.work_id), row))
     }
 }
 
-fn columns(keys: &BTreeSet<(Uuid, Uuid)>) -> (Vec<Uuid>, Vec<Uuid>) {
-    keys.iter().copied().unzip()
+fn show<T: Shown>(rows: Vec<StoredWork>) -> Result<Vec<T>, ViewError> {
+    let show = |row: StoredWork| {
+        let (key, row) = row.read()?;
+        T::show(key, row)
+    };
+    rows.into_iter().map(show).collect()
+}
+
+/// Work of a kind at some stages that began after a position, oldest first.
+///
+/// Each stage is read along its own stretch of the index and the few results are merged: the
+/// orders that have ended would otherwise be read over each time.
+pub(super) async fn walk<T: Shown>(
+    pool: &PgPool,
+    kind: Kind,
+    stages: &[Stage],
+    (after, limit): (i64, i64),
+) -> Result<Vec<T>, ViewError> {
+    let stages: Vec<String> = stages.iter().map(|it| it.as_str().to_owned()).collect();
+    let rows = sqlx::query_as!(
+        StoredWork,
+        r#"select w.kind as "kind!", w.wallet_id as "wallet_id!", w.work_id as "work_id!",
+                  w.status as "status!", w.currency as "currency?", w.amount as "amount?",
+                  w.detail as "detail!", w.begun_at as "begun_at!",
+                  w.changed_at as "changed_at!", w.opened_position as "opened_position!",
+                  w.position as "position!"
+           from unnest($2::text[]) as wanted (status)
+           cross join lateral (
+               select * from open_work o
+               where o.kind = $1 and o.status = wanted.status and o.opened_position > $3
+               order by o.opened_position
+               limit $4
+           ) as w
+           order by w.opened_position
+           limit $4"#,
+        kind.as_str(),
+        &stages,
+        after,
+        limit
+    )
+    .fetch_all(pool)
+    .await?;
+    show(rows)
+}
+
+/// Work of a kind that ended at or after a time and began after a position, oldest first.
+pub(super) async fn ended_since<T: Shown>(
+    pool: &PgPool,
+    kind: Kind,
+    since: DateTime<Utc>,
+    (after, limit): (i64, i64),
+) -> Result<Vec<T>, ViewError> {
+    let rows = sqlx::query_as!(
+        StoredWork,
+        "select * from open_work
+         where kind = $1 and status = 'ended' and changed_at >= $2 and opened_position > $3
+         order by opened_position
+         limit $4",
+        kind.as_str(),
+        since,
+        after,
+        limit
+    )
+    .fetch_all(pool)
+    .await?;
+    show(rows)
+}
+
+/// How much work stands at each stage of each kind; what has ended is not counted.
+pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, ViewError> {
+    let kinds: Vec<String> = Kind::ALL.map(|it| it.as_str().to_owned()).into();
+    let stages = Stage::ALL
+        .into_iter()
+        .filter(|stage| *stage != Stage::Ended);
+    let stages: Vec<String> = stages.map(|it| it.as_str().to_owned()).collect();
+    let rows = sqlx::query!(
+        r#"select kind, status, count(*) as "count!" from open_work
+           where kind = any($1) and status = any($2) group by kind, status"#,
+        &kinds,
+        &stages
+    )
+    .fetch_all(pool)
+    .await?;
+    let read = |kind: &str, status: &str, count| {
+        let kind = stored_word(TABLE, kind, Kind::parse)?;
+        Ok((kind, stored_word(TABLE, status, Stage::parse)?, count))
+    };
+    rows.iter()
+        .map(|row| read(&row.kind, &row.status, row.count))
+        .collect()
+}
+
+/// Keys as columns.
+fn columns<'a>(keys: impl Iterator<Item = &'a WorkKey>) -> (Vec<String>, Vec<Uuid>, Vec<Uuid>) {
+    let mut columns = (Vec::new(), Vec::new(), Vec::new());
+    for (kind, wallet_id, id) in keys {
+        columns.0.push(kind.as_str().to_owned());
+        columns.1.push(wallet_id.0);
+        columns.2.push(*id);
+    }
+    columns
+}
+
+impl OpenWorkProjection {
+    async fn delete(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
+        let (kinds, wallets, ids) = columns(self.work.removed());
+        if ids.is_empty() {
+            return Ok(());
+        }
+        sqlx::query!(
+            "delete from open_work where (kind, wallet_id, work_id) in
+                 (select * from unnest($1::text[], $2::uuid[], $3::uuid[]))",
+            &kinds,
+            &wallets,
+            &ids
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    async fn upsert(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
+        let (keys, rows): (Vec<&WorkKey>, Vec<&WorkRow>) = self.work.changed().unzip();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let (kinds, wallets, ids) = columns(keys.into_iter());
+        let details: Vec<serde_json::Value> = rows
+            .iter()
+            .map(|row| serde_json::to_value(&row.detail).map_err(|error| shown::bad_row(&error)))
+            .collect::<Result<_, _>>()?;
+        let currency = |row: &WorkRow| row.amount.map(|it| it.currency().to_string());
+        sqlx::query!(
+            "insert into open_work
+                 (kind, wallet_id, work_id, status, currency, amount, detail, begun_at,
+                  changed_at, opened_position, position)
+             select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
+                 $6::numeric[], $7::jsonb[], $8::timestamptz[], $9::timestamptz[],
+                 $10::bigint[], $11::bigint[])
+             on conflict (kind, wallet_id, work_id) do update
+             set status = excluded.status, currency = excluded.currency,
+                 amount = excluded.amount, changed_at = excluded.changed_at,
+                 position = excluded.position",
+            &kinds,
+            &wallets,
+            &ids,
+            &column(&rows, |row| row.stage.as_str().to_owned()),
+            &column(&rows, currency) as _,
+            &column(&rows, |row| row.amount.map(ledger::Money::amount)) as _,
+            &details,
+            &column(&rows, |row| row.begun_at) as _,
+            &column(&rows, |row| row.changed_at) as _,
+            &column(&rows, |row| row.opened_position),
+            &column(&rows, |row| row.position)
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
 }
 
 /// One column of rows to save.
-pub(super) fn column<R, T>(rows: &[&R], value: impl Fn(&R) -> T) -> Vec<T> {
+fn column<T>(rows: &[&WorkRow], value: impl Fn(&WorkRow) -> T) -> Vec<T> {
     rows.iter().map(|row| value(row)).collect()
 }
 
 impl Projection for OpenWorkProjection {
     const VIEW: View = View::OpenWork;
-    const TABLES: &'static [&'static str] = &[TRANSFER, WITHDRAWAL, SLIP];
+    const TABLES: &'static [&'static str] = &[TABLE];
 
     fn touches(event: &WalletEvent) -> bool {
-        !matches!(
-            event,
-            WalletEvent::Opened { .. }
-                | WalletEvent::GameAccountOpened { .. }
-                | WalletEvent::GameBalanceObserved { .. }
-        )
+        step_of(event).is_some()
     }
 
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {
@@ -84,90 +247,55 @@ impl Projection for OpenWorkProjection {
         connection: &mut PgConnection,
         events: &[Arc<RecordedEvent>],
     ) -> Result<(), ViewError> {
-        let continued = Continued::of(events);
-        if !continued.transfers.is_empty() {
-            let (wallets, ids) = columns(&continued.transfers);
-            let rows = sqlx::query_as!(
-                StoredTransfer,
-                "select t.* from open_transfer t
-                 join unnest($1::uuid[], $2::uuid[]) as wanted (wallet_id, transfer_id)
-                     using (wallet_id, transfer_id)",
-                &wallets,
-                &ids
-            )
-            .fetch_all(&mut *connection)
-            .await?;
-            rows.into_iter()
-                .try_for_each(|row| self.load_transfer(row))?;
-        }
-        if !continued.withdrawals.is_empty() {
-            let (wallets, ids) = columns(&continued.withdrawals);
-            let rows = sqlx::query_as!(
-                StoredWithdrawal,
-                "select w.* from open_withdrawal w
-                 join unnest($1::uuid[], $2::uuid[]) as wanted (wallet_id, withdrawal_id)
-                     using (wallet_id, withdrawal_id)",
-                &wallets,
-                &ids
-            )
-            .fetch_all(&mut *connection)
-            .await?;
-            rows.into_iter()
-                .try_for_each(|row| self.load_withdrawal(row))?;
-        }
-        if !continued.slips.is_empty() {
-            let (wallets, ids) = columns(&continued.slips);
-            let rows = sqlx::query_as!(
-                StoredSlip,
-                "select s.* from open_slip s
-                 join unnest($1::uuid[], $2::uuid[]) as wanted (wallet_id, slip_id)
-                     using (wallet_id, slip_id)",
-                &wallets,
-                &ids
-            )
-            .fetch_all(&mut *connection)
-            .await?;
-            for row in rows {
-                self.load_slip(row);
-            }
+        // What begins is looked for too: if it is there already it must be seen, not overwritten.
+        let keys: BTreeSet<WorkKey> = events
+            .iter()
+            .filter_map(|event| {
+                let (kind, id, _) = step_of(&event.event)?;
+                Some((kind, event.wallet_id, id))
+            })
+            .collect();
+        let (kinds, wallets, ids) = columns(keys.iter());
+        let rows = sqlx::query_as!(
+            StoredWork,
+            "select w.* from open_work w
+             join unnest($1::text[], $2::uuid[], $3::uuid[]) as wanted (kind, wallet_id, work_id)
+                 using (kind, wallet_id, work_id)",
+            &kinds,
+            &wallets,
+            &ids
+        )
+        .fetch_all(connection)
+        .await?;
+        for row in rows {
+            let (key, row) = row.read()?;
+            self.work.load(key, row);
         }
         Ok(())
     }
 
     async fn save(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
-        self.save_transfers(connection).await?;
-        self.save_withdrawals(connection).await?;
-        self.save_slips(connection).await
+        self.delete(connection).await?;
+        self.upsert(connection).await
     }
 
     async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
         let mut all = Self::default();
-        let rows = sqlx::query_as!(StoredTransfer, "select * from open_transfer")
-            .fetch_all(&mut *connection)
-            .await?;
-        rows.into_iter()
-            .try_for_each(|row| all.load_transfer(row))?;
-        let rows = sqlx::query_as!(StoredWithdrawal, "select * from open_withdrawal")
-            .fetch_all(&mut *connection)
-            .await?;
-        rows.into_iter()
-            .try_for_each(|row| all.load_withdrawal(row))?;
-        let rows = sqlx::query_as!(StoredSlip, "select * from open_slip")
-            .fetch_all(&mut *connection)
+        let rows = sqlx::query_as!(StoredWork, "select * from open_work")
+            .fetch_all(connection)
             .await?;
         for row in rows {
-            all.load_slip(row);
+            let (key, row) = row.read()?;
+            all.work.load(key, row);
         }
         Ok(all)
     }
 
     fn first_difference(&self, stored: &Self) -> Option<Difference> {
-        first_difference(TRANSFER, &self.transfers, &stored.transfers)
-            .or_else(|| first_difference(WITHDRAWAL, &self.withdrawals, &stored.withdrawals))
-            .or_else(|| first_difference(SLIP, &self.slips, &stored.slips))
+        first_difference(TABLE, &self.work, &stored.work)
     }
 
     fn row_count(&self) -> usize {
-        self.transfers.len() + self.withdrawals.len() + self.slips.len()
+        self.work.len()
     }
 }

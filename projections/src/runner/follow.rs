@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::{RecordedEvent, WalletId};
+use ledger::{RecordedEvent, WalletEvent, WalletId};
 use sqlx::PgConnection;
 
 use crate::feed::FeedError;
@@ -204,18 +204,31 @@ async fn round<P: Projection>(
 
 /// Tells listeners which wallets the view now shows differently.
 fn tell<P: Projection>(shared: &Shared, events: &[Arc<RecordedEvent>]) {
-    let mut last: BTreeMap<WalletId, i64> = BTreeMap::new();
+    let mut last: BTreeMap<WalletId, (i64, bool)> = BTreeMap::new();
     for event in events.iter().filter(|event| P::touches(&event.event)) {
-        last.insert(event.wallet_id, event.position);
+        let (position, is_about_qr) = last.entry(event.wallet_id).or_default();
+        *position = event.position;
+        *is_about_qr |= is_about_qr_order(&event.event);
     }
-    for (wallet_id, position) in last {
+    for (wallet_id, (position, is_about_qr)) in last {
         // Nobody listening is no error.
         let _ = shared.notices.send(Notice {
             wallet_id,
             view: P::VIEW,
             position,
+            is_about_qr,
         });
     }
+}
+
+fn is_about_qr_order(event: &WalletEvent) -> bool {
+    matches!(
+        event,
+        WalletEvent::QrOrdered { .. }
+            | WalletEvent::QrEnded { .. }
+            | WalletEvent::QrPaid { .. }
+            | WalletEvent::QrReferred { .. }
+    )
 }
 
 async fn read_checkpoint(shared: &Shared, view: View) -> Result<i64, sqlx::Error> {

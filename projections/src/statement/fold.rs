@@ -2,52 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
-use ledger::WalletId;
-use ledger::wallet::Place;
-use ledger::{Account, BankAccountId, Currency, Money, MoneyError, RecordedEvent, WalletEvent};
+use chrono::SubsecRound;
+use ledger::{Account, Currency, Money, RecordedEvent, WalletEvent, WalletId};
 use uuid::Uuid;
 
 use crate::projection::{FoldReason, time_of};
 use crate::rows::Rows;
 
+use super::lines::{CountKey, HeadRow, LineKey, LineRow, SweepKey, SweepRow};
+use super::operation::operation_of;
 use super::{Direction, StatementType, Status};
 
 /// The main wallet's name on a line.
-const WALLET: &str = "WALLET";
+pub(super) const WALLET: &str = "WALLET";
 /// The player's bank account, whose bank the events do not know.
 const BANK: &str = "BANK";
-
-/// Which line: wallet, type, operation, and whether it is the return.
-pub(crate) type LineKey = (WalletId, StatementType, Uuid, bool);
-
-/// A row of `statement_line`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LineRow {
-    pub(super) status: Status,
-    pub(super) direction: Direction,
-    pub(super) from: String,
-    pub(super) to: String,
-    pub(super) amount: Money,
-    pub(super) balance: Option<Money>,
-    pub(super) started_at: DateTime<Utc>,
-    pub(super) created_at: DateTime<Utc>,
-    pub(super) position: i64,
-    pub(super) reference: Option<String>,
-    pub(super) deposit_account: Option<String>,
-    pub(super) bank_account: Option<BankAccountId>,
-    pub(super) reason: Option<String>,
-}
-
-/// A row of `statement_head`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct HeadRow {
-    pub(super) currency: Currency,
-    pub(super) balance: Money,
-}
-
-/// Which counter: wallet, UTC day, type.
-pub(crate) type CountKey = (WalletId, NaiveDate, StatementType);
 
 /// The statement's writer.
 #[derive(Debug, Default)]
@@ -56,12 +25,24 @@ pub(crate) struct StatementProjection {
     pub(super) heads: Rows<WalletId, HeadRow>,
     /// By how much each counter changes; on no rows at all, the counters themselves.
     pub(super) counts: BTreeMap<CountKey, i64>,
+    pub(super) sweeps: Rows<SweepKey, SweepRow>,
 }
 
 /// What an event did to the main wallet: nothing, or a direction and the balance after it.
-struct Movement {
-    direction: Direction,
-    balance: Option<Money>,
+pub(super) struct Movement {
+    pub(super) direction: Direction,
+    pub(super) balance: Option<Money>,
+}
+
+/// What the outside says about an operation that it has done.
+#[derive(Debug, Default)]
+pub(super) struct Done<'a> {
+    /// Its own reference.
+    pub(super) reference: Option<&'a str>,
+    /// The operator's account that received it.
+    pub(super) deposit_account: Option<&'a str>,
+    /// How much it was, where that was only expected before.
+    pub(super) amount: Option<Money>,
 }
 
 impl StatementProjection {
@@ -70,54 +51,37 @@ impl StatementProjection {
             return self.open(event.wallet_id, *currency);
         }
         let movement = self.move_main(event)?;
-        match &event.event {
-            WalletEvent::Deposited { .. } => self.deposit(event, &movement),
-            WalletEvent::TransferStarted { .. } | WalletEvent::WithdrawalRequested { .. } => {
-                self.start(event, &movement)
-            }
-            WalletEvent::TransferCompleted {
-                transfer_id,
-                provider_tx,
-                ..
-            } => self.complete(
-                event,
-                (StatementType::Transfer, transfer_id.0),
-                provider_tx,
-                &movement,
-            ),
-            WalletEvent::WithdrawalPaid {
-                withdrawal_id,
-                payout_ref,
-                ..
-            } => self.complete(
-                event,
-                (StatementType::Withdraw, withdrawal_id.0),
-                payout_ref,
-                &movement,
-            ),
-            WalletEvent::TransferReturned {
-                transfer_id,
-                reason,
-                ..
-            } => self.fail(
-                event,
-                (StatementType::Transfer, transfer_id.0),
-                reason,
-                &movement,
-            ),
-            WalletEvent::WithdrawalReturned {
-                withdrawal_id,
-                reason,
-                ..
-            } => self.fail(
-                event,
-                (StatementType::Withdraw, withdrawal_id.0),
-                reason,
-                &movement,
-            ),
+        let Some((kind, id)) = operation_of(&event.event) else {
             // No line: then the main wallet must not have moved either.
-            _ if movement.balance.is_some() => Err(FoldReason::Unknown("line for this movement")),
-            _ => Ok(()),
+            return match movement.balance {
+                Some(_) => Err(FoldReason::Unknown("line for this movement")),
+                None => self.sweep(event, &movement),
+            };
+        };
+        match &event.event {
+            WalletEvent::TransferStarted { .. } | WalletEvent::WithdrawalRequested { .. } => {
+                self.start(event, id, &movement)
+            }
+            WalletEvent::WithdrawalSent { .. } => self.release(event, id),
+            WalletEvent::TransferCompleted {
+                provider_tx: reference,
+                ..
+            }
+            | WalletEvent::WithdrawalPaid {
+                payout_ref: reference,
+                ..
+            } => {
+                let done = Done {
+                    reference: Some(reference),
+                    ..Done::default()
+                };
+                self.complete(event, (kind, id), &done, &movement)
+            }
+            WalletEvent::TransferReturned { reason, .. }
+            | WalletEvent::WithdrawalReturned { reason, .. } => {
+                self.fail(event, (kind, id), reason, &movement)
+            }
+            _ => self.deposit(event, id, &movement),
         }
     }
 
@@ -166,74 +130,70 @@ impl StatementProjection {
         })
     }
 
-    fn deposit(&mut self, event: &RecordedEvent, movement: &Movement) -> Result<(), FoldReason> {
-        let WalletEvent::Deposited {
-            slip_id,
-            reference,
-            deposit_account,
-            amount,
-            ..
-        } = &event.event
-        else {
-            return Ok(());
-        };
-        let mut line = new_line(event, movement, *amount);
-        line.status = Status::Success;
-        line.from.clone_from(&reference.sending_bank);
-        WALLET.clone_into(&mut line.to);
-        line.reference = Some(reference.trans_ref.clone());
-        line.deposit_account = Some(deposit_account.clone());
-        self.add(event, (StatementType::Deposit, slip_id.0, false), line)
-    }
-
     /// A transfer or a withdrawal begins.
-    fn start(&mut self, event: &RecordedEvent, movement: &Movement) -> Result<(), FoldReason> {
+    fn start(
+        &mut self,
+        event: &RecordedEvent,
+        id: Uuid,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
         match &event.event {
             WalletEvent::TransferStarted {
-                transfer_id,
-                from,
-                to,
-                amount,
-                ..
+                from, to, amount, ..
             } => {
                 let mut line = new_line(event, movement, *amount);
-                line.from = place_name(from);
-                line.to = place_name(to);
-                self.add(event, (StatementType::Transfer, transfer_id.0, false), line)
+                line.from = from.to_string();
+                line.to = to.to_string();
+                self.add(event, (StatementType::Transfer, id, false), line)
             }
             WalletEvent::WithdrawalRequested {
-                withdrawal_id,
                 amount,
                 bank_account,
+                not_before,
                 ..
             } => {
                 let mut line = new_line(event, movement, *amount);
                 WALLET.clone_into(&mut line.from);
                 BANK.clone_into(&mut line.to);
                 line.bank_account = Some(*bank_account);
-                self.add(
-                    event,
-                    (StatementType::Withdraw, withdrawal_id.0, false),
-                    line,
-                )
+                line.held_until = not_before.map(|until| until.trunc_subsecs(6));
+                self.add(event, (StatementType::Withdraw, id, false), line)
             }
             _ => Ok(()),
         }
     }
 
+    /// A withdrawal is under way: nothing holds it back any more.
+    fn release(&mut self, event: &RecordedEvent, id: Uuid) -> Result<(), FoldReason> {
+        let kind = StatementType::Withdraw;
+        let key = (event.wallet_id, kind, id, false);
+        let line = self.lines.get(&key);
+        let line = line.ok_or(FoldReason::Unknown(kind.as_str()))?;
+        // Few are ever held: the others need not be written.
+        if line.held_until.is_some()
+            && let Some(line) = self.lines.change(&key)
+        {
+            line.held_until = None;
+        }
+        Ok(())
+    }
+
     /// The outside has done it. Money that comes in moves the line to where it came in (rule 3).
-    fn complete(
+    pub(super) fn complete(
         &mut self,
         event: &RecordedEvent,
         (kind, operation_id): (StatementType, Uuid),
-        reference: &str,
+        done: &Done<'_>,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
         let key = (event.wallet_id, kind, operation_id, false);
         let line = self.lines.change(&key);
         let line = line.ok_or(FoldReason::Unknown(kind.as_str()))?;
         line.status = Status::Success;
-        line.reference = Some(reference.to_owned());
+        line.held_until = None;
+        line.amount = done.amount.unwrap_or(line.amount);
+        line.reference = done.reference.map(str::to_owned);
+        line.deposit_account = done.deposit_account.map(str::to_owned);
         if movement.balance.is_none() {
             return Ok(());
         }
@@ -249,7 +209,7 @@ impl StatementProjection {
     }
 
     /// The outside has definitely not done it. Money comes back as a line of its own (rule 4).
-    fn fail(
+    pub(super) fn fail(
         &mut self,
         event: &RecordedEvent,
         (kind, operation_id): (StatementType, Uuid),
@@ -260,6 +220,7 @@ impl StatementProjection {
         let line = self.lines.change(&key);
         let line = line.ok_or(FoldReason::Unknown(kind.as_str()))?;
         line.status = Status::Failed;
+        line.held_until = None;
         line.reason = Some(reason.to_owned());
         if movement.balance.is_none() {
             return Ok(());
@@ -273,7 +234,7 @@ impl StatementProjection {
         self.add(event, (kind, operation_id, true), back)
     }
 
-    fn add(
+    pub(super) fn add(
         &mut self,
         event: &RecordedEvent,
         (kind, operation_id, is_return): (StatementType, Uuid, bool),
@@ -291,43 +252,9 @@ impl StatementProjection {
     fn count(&mut self, key: CountKey, by: i64) {
         *self.counts.entry(key).or_default() += by;
     }
-
-    /// The first line whose balance does not follow from the one before it.
-    pub(crate) fn first_wrong_balance(&self) -> Option<String> {
-        let mut moved: Vec<_> = self
-            .lines
-            .iter()
-            .filter(|(_, line)| line.balance.is_some())
-            .collect();
-        moved.sort_unstable_by_key(|((wallet_id, ..), line)| (*wallet_id, line.position));
-        let mut held: BTreeMap<WalletId, Money> = BTreeMap::new();
-        for (key, line) in moved {
-            let zero = Money::zero(line.amount.currency());
-            let before = held.get(&key.0).copied().unwrap_or(zero);
-            match follows(before, line) {
-                Ok(balance) if Some(balance) == line.balance => held.insert(key.0, balance),
-                _ => return Some(format!("{key:?}: {before} before, {line:?}")),
-            };
-        }
-        self.heads.iter().find_map(|(wallet_id, head)| {
-            let zero = Money::zero(head.currency);
-            let last = held.get(wallet_id).copied().unwrap_or(zero);
-            (last != head.balance)
-                .then(|| format!("{wallet_id}: {last} after the last line, {head:?}"))
-        })
-    }
 }
 
-/// The balance after a line, from the one before it.
-fn follows(held: Money, line: &LineRow) -> Result<Money, MoneyError> {
-    match line.direction {
-        Direction::In => held.checked_add(line.amount),
-        Direction::Out => held.checked_sub(line.amount),
-        Direction::None => Ok(held),
-    }
-}
-
-fn new_line(event: &RecordedEvent, movement: &Movement, amount: Money) -> LineRow {
+pub(super) fn new_line(event: &RecordedEvent, movement: &Movement, amount: Money) -> LineRow {
     LineRow {
         status: Status::Pending,
         direction: movement.direction,
@@ -342,9 +269,7 @@ fn new_line(event: &RecordedEvent, movement: &Movement, amount: Money) -> LineRo
         deposit_account: None,
         bank_account: None,
         reason: None,
+        method: None,
+        held_until: None,
     }
-}
-
-fn place_name(place: &Place) -> String {
-    place.to_string()
 }

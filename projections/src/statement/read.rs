@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::projection::{ViewError, stored_currency, stored_money, stored_word};
 
-use super::fold::{LineKey, LineRow};
-use super::{Direction, LINE, StatementLine, StatementQuery, Status, stored_type};
+use super::lines::{LineKey, LineRow};
+use super::{DepositMethod, Direction, LINE, StatementLine, StatementQuery, Status, stored_type};
 
 /// A line as stored.
 pub(super) struct StoredLine {
@@ -31,6 +31,8 @@ pub(super) struct StoredLine {
     pub(super) deposit_account: Option<String>,
     pub(super) bank_account: Option<Uuid>,
     pub(super) reason: Option<String>,
+    pub(super) method: Option<String>,
+    pub(super) held_until: Option<DateTime<Utc>>,
 }
 
 impl StoredLine {
@@ -52,6 +54,11 @@ impl StoredLine {
             deposit_account: self.deposit_account,
             bank_account: self.bank_account.map(BankAccountId),
             reason: self.reason,
+            method: match &self.method {
+                Some(word) => Some(stored_word(LINE, word, DepositMethod::parse)?),
+                None => None,
+            },
+            held_until: self.held_until,
         };
         let wallet_id = WalletId(self.wallet_id);
         Ok(((wallet_id, kind, self.operation_id, self.is_return), line))
@@ -78,6 +85,8 @@ impl StoredLine {
             deposit_account: line.deposit_account,
             bank_account: line.bank_account,
             reason: line.reason,
+            method: line.method,
+            held_until: line.held_until,
         })
     }
 }
@@ -104,7 +113,8 @@ pub(super) async fn lines(
                   l.started_at as "started_at!", l.created_at as "created_at!",
                   l.position as "position!", l.reference as "reference?",
                   l.deposit_account as "deposit_account?", l.bank_account as "bank_account?",
-                  l.reason as "reason?"
+                  l.reason as "reason?", l.method as "method?",
+                  l.held_until as "held_until?"
            from unnest($2::text[]) as wanted (kind)
            cross join lateral (
                select * from statement_line s

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use ledger::{RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgConnection;
@@ -14,35 +14,33 @@ use crate::projection::{
 };
 use crate::rows::{Difference, Rows, first_difference};
 
-use super::fold::{HeadRow, LineKey, LineRow, StatementProjection};
+use super::columns::LineColumns;
+use super::fold::StatementProjection;
+use super::lines::{HeadRow, SweepKey, SweepRow};
+use super::operation::operation_of;
 use super::read::StoredLine;
+use super::sweeps::SWEEP;
 use super::{LINE, StatementType, stored_type};
 
 const HEAD: &str = "statement_head";
 const COUNT: &str = "statement_count";
 
-/// The operations that the events begin or go on with, as columns.
+/// The operations that the events begin or go on with, and those of the given sweeps, as columns.
 ///
 /// Those that begin are looked for too: one that is there already must be seen, not overwritten.
-fn named(events: &[Arc<RecordedEvent>]) -> (Vec<Uuid>, Vec<String>, Vec<Uuid>) {
-    let mut keys = BTreeSet::new();
-    for event in events {
-        let (kind, id) = match &event.event {
-            WalletEvent::Deposited { slip_id, .. } => (StatementType::Deposit, slip_id.0),
-            WalletEvent::TransferStarted { transfer_id, .. }
-            | WalletEvent::TransferCompleted { transfer_id, .. }
-            | WalletEvent::TransferReturned { transfer_id, .. } => {
-                (StatementType::Transfer, transfer_id.0)
-            }
-            WalletEvent::WithdrawalRequested { withdrawal_id, .. }
-            | WalletEvent::WithdrawalPaid { withdrawal_id, .. }
-            | WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
-                (StatementType::Withdraw, withdrawal_id.0)
-            }
-            _ => continue,
-        };
-        keys.insert((event.wallet_id.0, kind.as_str(), id));
-    }
+fn named(
+    events: &[Arc<RecordedEvent>],
+    sweeps: &Rows<SweepKey, SweepRow>,
+) -> (Vec<Uuid>, Vec<String>, Vec<Uuid>) {
+    let of_events = events.iter().filter_map(|event| {
+        let (kind, id) = operation_of(&event.event)?;
+        Some((event.wallet_id.0, kind.as_str(), id))
+    });
+    let of_sweeps = sweeps.iter().map(|((wallet_id, _), sweep)| {
+        let kind = StatementType::Transfer.as_str();
+        (wallet_id.0, kind, sweep.onward.0)
+    });
+    let keys: BTreeSet<_> = of_events.chain(of_sweeps).collect();
     let mut columns = (Vec::new(), Vec::new(), Vec::new());
     for (wallet_id, kind, id) in keys {
         columns.0.push(wallet_id);
@@ -70,16 +68,18 @@ impl StatementProjection {
             "insert into statement_line
                  (wallet_id, kind, operation_id, is_return, status, direction, from_place,
                   to_place, currency, amount, balance, started_at, created_at, position,
-                  reference, deposit_account, bank_account, reason)
+                  reference, deposit_account, bank_account, reason, method, held_until)
              select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::boolean[], $5::text[],
                   $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[],
                   $11::numeric[], $12::timestamptz[], $13::timestamptz[], $14::bigint[],
-                  $15::text[], $16::text[], $17::uuid[], $18::text[])
+                  $15::text[], $16::text[], $17::uuid[], $18::text[], $19::text[],
+                  $20::timestamptz[])
              on conflict (wallet_id, kind, operation_id, is_return) do update
              set status = excluded.status, direction = excluded.direction,
-                 balance = excluded.balance, created_at = excluded.created_at,
-                 position = excluded.position, reference = excluded.reference,
-                 reason = excluded.reason",
+                 amount = excluded.amount, balance = excluded.balance,
+                 created_at = excluded.created_at, position = excluded.position,
+                 reference = excluded.reference, deposit_account = excluded.deposit_account,
+                 reason = excluded.reason, held_until = excluded.held_until",
             &column.wallet_ids,
             &column.kinds,
             &column.operation_ids,
@@ -97,7 +97,9 @@ impl StatementProjection {
             &column.references as _,
             &column.deposit_accounts as _,
             &column.bank_accounts as _,
-            &column.reasons as _
+            &column.reasons as _,
+            &column.methods as _,
+            &column.held as _
         )
         .execute(connection)
         .await?;
@@ -168,82 +170,17 @@ impl StatementProjection {
     }
 }
 
-/// The lines to save, column by column.
-#[derive(Default)]
-struct LineColumns {
-    wallet_ids: Vec<Uuid>,
-    kinds: Vec<String>,
-    operation_ids: Vec<Uuid>,
-    are_returns: Vec<bool>,
-    statuses: Vec<String>,
-    directions: Vec<String>,
-    froms: Vec<String>,
-    tos: Vec<String>,
-    currencies: Vec<String>,
-    amounts: Vec<Decimal>,
-    balances: Vec<Option<Decimal>>,
-    started: Vec<DateTime<Utc>>,
-    created: Vec<DateTime<Utc>>,
-    positions: Vec<i64>,
-    references: Vec<Option<String>>,
-    deposit_accounts: Vec<Option<String>>,
-    bank_accounts: Vec<Option<Uuid>>,
-    reasons: Vec<Option<String>>,
-}
-
-impl LineColumns {
-    fn of(lines: &[(&LineKey, &LineRow)]) -> Self {
-        let mut column = Self::default();
-        for ((wallet_id, kind, operation_id, is_return), line) in lines {
-            column.wallet_ids.push(wallet_id.0);
-            column.kinds.push(kind.as_str().to_owned());
-            column.operation_ids.push(*operation_id);
-            column.are_returns.push(*is_return);
-            column.statuses.push(line.status.as_str().to_owned());
-            column.directions.push(line.direction.as_str().to_owned());
-            column.froms.push(line.from.clone());
-            column.tos.push(line.to.clone());
-            column.currencies.push(line.amount.currency().to_string());
-            column.amounts.push(line.amount.amount());
-            column
-                .balances
-                .push(line.balance.map(ledger::Money::amount));
-            column.started.push(line.started_at);
-            column.created.push(line.created_at);
-            column.positions.push(line.position);
-            column.references.push(line.reference.clone());
-            column.deposit_accounts.push(line.deposit_account.clone());
-            column.bank_accounts.push(line.bank_account.map(|id| id.0));
-            column.reasons.push(line.reason.clone());
-        }
-        column
-    }
-}
-
 impl Projection for StatementProjection {
     const VIEW: View = View::Statement;
-    const TABLES: &'static [&'static str] = &[LINE, HEAD, COUNT];
+    const TABLES: &'static [&'static str] = &[LINE, HEAD, COUNT, SWEEP];
 
     fn touches(event: &WalletEvent) -> bool {
-        match event {
+        matches!(
+            event,
             WalletEvent::Opened { .. }
-            | WalletEvent::Deposited { .. }
-            | WalletEvent::TransferStarted { .. }
-            | WalletEvent::TransferCompleted { .. }
-            | WalletEvent::TransferReturned { .. }
-            | WalletEvent::WithdrawalRequested { .. }
-            | WalletEvent::WithdrawalPaid { .. }
-            | WalletEvent::WithdrawalReturned { .. } => true,
-            WalletEvent::SlipSubmitted { .. }
-            | WalletEvent::SlipReferred { .. }
-            | WalletEvent::SlipRejected { .. }
-            | WalletEvent::GameAccountOpened { .. }
-            | WalletEvent::TransferSent { .. }
-            | WalletEvent::TransferUnknown { .. }
-            | WalletEvent::GameBalanceObserved { .. }
-            | WalletEvent::WithdrawalSent { .. }
-            | WalletEvent::WithdrawalUnknown { .. } => false,
-        }
+                | WalletEvent::SweepStarted { .. }
+                | WalletEvent::SweepEnded { .. }
+        ) || operation_of(event).is_some()
     }
 
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {
@@ -264,7 +201,8 @@ impl Projection for StatementProjection {
         for row in heads {
             self.load_head(row.wallet_id, &row.currency, row.balance)?;
         }
-        let (wallet_ids, kinds, operation_ids) = named(events);
+        self.load_sweeps(connection, events).await?;
+        let (wallet_ids, kinds, operation_ids) = named(events, &self.sweeps);
         if wallet_ids.is_empty() {
             return Ok(());
         }
@@ -290,7 +228,8 @@ impl Projection for StatementProjection {
     async fn save(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
         self.save_lines(connection).await?;
         self.save_heads(connection).await?;
-        self.save_counts(connection).await
+        self.save_counts(connection).await?;
+        self.save_sweeps(connection).await
     }
 
     async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
@@ -315,6 +254,7 @@ impl Projection for StatementProjection {
             let key = (WalletId(row.wallet_id), row.day, stored_type(&row.kind)?);
             all.counts.insert(key, row.lines);
         }
+        all.load_all_sweeps(connection).await?;
         Ok(all)
     }
 
@@ -330,9 +270,10 @@ impl Projection for StatementProjection {
         first_difference(LINE, &self.lines, &stored.lines)
             .or_else(|| first_difference(HEAD, &self.heads, &stored.heads))
             .or_else(|| first_difference(COUNT, &counters(self), &counters(stored)))
+            .or_else(|| first_difference(SWEEP, &self.sweeps, &stored.sweeps))
     }
 
     fn row_count(&self) -> usize {
-        self.lines.len() + self.heads.len() + self.counts.len()
+        self.lines.len() + self.heads.len() + self.counts.len() + self.sweeps.len()
     }
 }

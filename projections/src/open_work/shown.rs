@@ -1,0 +1,309 @@
+//! Open work as the processes see it: a type for each kind.
+
+use chrono::{DateTime, Utc};
+use ledger::wallet::{GiftStatus, Place, SlipReference, TransferStatus, WithdrawalStatus};
+use ledger::{
+    BankAccountId, GiftId, ManualDepositId, Money, QrOrderId, SlipId, TransferId, WalletId,
+    WithdrawalId,
+};
+
+use crate::projection::ViewError;
+
+use super::store::TABLE;
+use super::work::{Detail, Stage, WorkKey, WorkRow};
+
+/// A transfer that has not ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenTransfer {
+    /// Whose.
+    pub wallet_id: WalletId,
+    /// Which.
+    pub transfer_id: TransferId,
+    /// Where the money leaves.
+    pub from: Place,
+    /// Where it goes.
+    pub to: Place,
+    /// How much.
+    pub amount: Money,
+    /// `Started`, `Sent` or `Unknown`.
+    pub status: TransferStatus,
+    /// When it began.
+    pub started_at: DateTime<Utc>,
+    /// When its status changed last.
+    pub changed_at: DateTime<Utc>,
+    /// The event that began it.
+    pub opened_position: i64,
+    /// The event that changed it last.
+    pub position: i64,
+}
+
+/// A withdrawal that has not ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenWithdrawal {
+    /// Whose.
+    pub wallet_id: WalletId,
+    /// Which.
+    pub withdrawal_id: WithdrawalId,
+    /// Where to.
+    pub bank_account: BankAccountId,
+    /// How much.
+    pub amount: Money,
+    /// It must not be sent before: the bank account was changed a short time ago.
+    pub not_before: Option<DateTime<Utc>>,
+    /// `Requested`, `Sent` or `Unknown`.
+    pub status: WithdrawalStatus,
+    /// When it was asked for.
+    pub requested_at: DateTime<Utc>,
+    /// When its status changed last.
+    pub changed_at: DateTime<Utc>,
+    /// The event that began it.
+    pub opened_position: i64,
+    /// The event that changed it last.
+    pub position: i64,
+}
+
+/// A slip that has not ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenSlip {
+    /// Whose.
+    pub wallet_id: WalletId,
+    /// Which.
+    pub slip_id: SlipId,
+    /// What its QR says.
+    pub reference: Option<SlipReference>,
+    /// Whether it waits for staff rather than for the bank.
+    pub is_referred: bool,
+    /// When it was uploaded.
+    pub submitted_at: DateTime<Utc>,
+    /// When its status changed last.
+    pub changed_at: DateTime<Utc>,
+    /// The event that began it.
+    pub opened_position: i64,
+    /// The event that changed it last.
+    pub position: i64,
+}
+
+/// A QR order that nobody has paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenQr {
+    /// Whose.
+    pub wallet_id: WalletId,
+    /// Which.
+    pub order_id: QrOrderId,
+    /// The product's code of the payment provider: `KBANK`, `WW`, …
+    pub channel: String,
+    /// How much.
+    pub amount: Money,
+    /// When its payload stops being shown.
+    pub expires_at: DateTime<Utc>,
+    /// When it was made.
+    pub ordered_at: DateTime<Utc>,
+    /// When it ended unpaid; `None` while it is open.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// The event that made it.
+    pub opened_position: i64,
+    /// The event that changed it last.
+    pub position: i64,
+}
+
+/// A gift link that has not ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenGift {
+    /// Whose.
+    pub wallet_id: WalletId,
+    /// Which.
+    pub gift_id: GiftId,
+    /// The hash of the voucher's hash.
+    pub voucher: String,
+    /// What it is worth as far as is known; `None` before it was looked at.
+    pub expected: Option<Money>,
+    /// `Submitted`, `Sent` or `Unknown`.
+    pub status: GiftStatus,
+    /// When it was handed in.
+    pub submitted_at: DateTime<Utc>,
+    /// When its status changed last.
+    pub changed_at: DateTime<Utc>,
+    /// The event that began it.
+    pub opened_position: i64,
+    /// The event that changed it last.
+    pub position: i64,
+}
+
+/// A manual deposit that waits for staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenManualDeposit {
+    /// Whose.
+    pub wallet_id: WalletId,
+    /// Which.
+    pub deposit_id: ManualDepositId,
+    /// How much the player says it is.
+    pub amount: Money,
+    /// When it was asked for.
+    pub requested_at: DateTime<Utc>,
+    /// The event that began it.
+    pub opened_position: i64,
+    /// The event that changed it last.
+    pub position: i64,
+}
+
+/// A row that is not what the view ever writes.
+pub(super) fn bad_row(what: &(impl ToString + ?Sized)) -> ViewError {
+    ViewError::Row {
+        table: TABLE,
+        what: what.to_string(),
+    }
+}
+
+/// A row as its kind shows it.
+pub(super) trait Shown: Sized {
+    fn show(key: WorkKey, row: WorkRow) -> Result<Self, ViewError>;
+}
+
+fn amount_of(row: &WorkRow) -> Result<Money, ViewError> {
+    row.amount
+        .ok_or_else(|| bad_row(&format!("no amount in {row:?}")))
+}
+
+fn other_kind(row: &WorkRow) -> ViewError {
+    bad_row(&format!("of another kind: {row:?}"))
+}
+
+fn other_stage(row: &WorkRow) -> ViewError {
+    bad_row(&format!("at no stage of its kind: {row:?}"))
+}
+
+impl Shown for OpenTransfer {
+    fn show((_, wallet_id, id): WorkKey, row: WorkRow) -> Result<Self, ViewError> {
+        let Detail::Transfer { from, to } = &row.detail else {
+            return Err(other_kind(&row));
+        };
+        Ok(Self {
+            wallet_id,
+            transfer_id: TransferId(id),
+            from: from.clone(),
+            to: to.clone(),
+            amount: amount_of(&row)?,
+            status: match row.stage {
+                Stage::Started => TransferStatus::Started,
+                Stage::Sent => TransferStatus::Sent,
+                Stage::Unknown => TransferStatus::Unknown,
+                Stage::Referred | Stage::Ended => return Err(other_stage(&row)),
+            },
+            started_at: row.begun_at,
+            changed_at: row.changed_at,
+            opened_position: row.opened_position,
+            position: row.position,
+        })
+    }
+}
+
+impl Shown for OpenWithdrawal {
+    fn show((_, wallet_id, id): WorkKey, row: WorkRow) -> Result<Self, ViewError> {
+        let Detail::Withdrawal {
+            bank_account,
+            not_before,
+        } = row.detail
+        else {
+            return Err(other_kind(&row));
+        };
+        Ok(Self {
+            wallet_id,
+            withdrawal_id: WithdrawalId(id),
+            bank_account,
+            amount: amount_of(&row)?,
+            not_before,
+            status: match row.stage {
+                Stage::Started => WithdrawalStatus::Requested,
+                Stage::Sent => WithdrawalStatus::Sent,
+                Stage::Unknown => WithdrawalStatus::Unknown,
+                Stage::Referred | Stage::Ended => return Err(other_stage(&row)),
+            },
+            requested_at: row.begun_at,
+            changed_at: row.changed_at,
+            opened_position: row.opened_position,
+            position: row.position,
+        })
+    }
+}
+
+impl Shown for OpenSlip {
+    fn show((_, wallet_id, id): WorkKey, row: WorkRow) -> Result<Self, ViewError> {
+        let Detail::Slip { reference } = &row.detail else {
+            return Err(other_kind(&row));
+        };
+        Ok(Self {
+            wallet_id,
+            slip_id: SlipId(id),
+            reference: reference.clone(),
+            is_referred: row.stage == Stage::Referred,
+            submitted_at: row.begun_at,
+            changed_at: row.changed_at,
+            opened_position: row.opened_position,
+            position: row.position,
+        })
+    }
+}
+
+impl Shown for OpenQr {
+    fn show((_, wallet_id, id): WorkKey, row: WorkRow) -> Result<Self, ViewError> {
+        let Detail::Qr {
+            channel,
+            expires_at,
+        } = &row.detail
+        else {
+            return Err(other_kind(&row));
+        };
+        Ok(Self {
+            wallet_id,
+            order_id: QrOrderId(id),
+            channel: channel.clone(),
+            amount: amount_of(&row)?,
+            expires_at: *expires_at,
+            ordered_at: row.begun_at,
+            // Nothing happens to an order after its end but that it is paid, and then it is gone.
+            ended_at: (row.stage == Stage::Ended).then_some(row.changed_at),
+            opened_position: row.opened_position,
+            position: row.position,
+        })
+    }
+}
+
+impl Shown for OpenGift {
+    fn show((_, wallet_id, id): WorkKey, row: WorkRow) -> Result<Self, ViewError> {
+        let Detail::Gift { voucher } = &row.detail else {
+            return Err(other_kind(&row));
+        };
+        Ok(Self {
+            wallet_id,
+            gift_id: GiftId(id),
+            voucher: voucher.clone(),
+            expected: row.amount,
+            status: match row.stage {
+                Stage::Started => GiftStatus::Submitted,
+                Stage::Sent => GiftStatus::Sent,
+                Stage::Unknown => GiftStatus::Unknown,
+                Stage::Referred | Stage::Ended => return Err(other_stage(&row)),
+            },
+            submitted_at: row.begun_at,
+            changed_at: row.changed_at,
+            opened_position: row.opened_position,
+            position: row.position,
+        })
+    }
+}
+
+impl Shown for OpenManualDeposit {
+    fn show((_, wallet_id, id): WorkKey, row: WorkRow) -> Result<Self, ViewError> {
+        if row.detail != (Detail::ManualDeposit {}) {
+            return Err(other_kind(&row));
+        }
+        Ok(Self {
+            wallet_id,
+            deposit_id: ManualDepositId(id),
+            amount: amount_of(&row)?,
+            requested_at: row.begun_at,
+            opened_position: row.opened_position,
+            position: row.position,
+        })
+    }
+}

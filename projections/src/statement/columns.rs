@@ -1,0 +1,64 @@
+//! Statement lines column by column, as they are saved.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::lines::{LineKey, LineRow};
+
+/// The lines to save, column by column.
+#[derive(Default)]
+pub(super) struct LineColumns {
+    pub(super) wallet_ids: Vec<Uuid>,
+    pub(super) kinds: Vec<String>,
+    pub(super) operation_ids: Vec<Uuid>,
+    pub(super) are_returns: Vec<bool>,
+    pub(super) statuses: Vec<String>,
+    pub(super) directions: Vec<String>,
+    pub(super) froms: Vec<String>,
+    pub(super) tos: Vec<String>,
+    pub(super) currencies: Vec<String>,
+    pub(super) amounts: Vec<Decimal>,
+    pub(super) balances: Vec<Option<Decimal>>,
+    pub(super) started: Vec<DateTime<Utc>>,
+    pub(super) created: Vec<DateTime<Utc>>,
+    pub(super) positions: Vec<i64>,
+    pub(super) references: Vec<Option<String>>,
+    pub(super) deposit_accounts: Vec<Option<String>>,
+    pub(super) bank_accounts: Vec<Option<Uuid>>,
+    pub(super) reasons: Vec<Option<String>>,
+    pub(super) methods: Vec<Option<String>>,
+    pub(super) held: Vec<Option<DateTime<Utc>>>,
+}
+
+impl LineColumns {
+    pub(super) fn of(lines: &[(&LineKey, &LineRow)]) -> Self {
+        let mut column = Self::default();
+        for ((wallet_id, kind, operation_id, is_return), line) in lines {
+            column.wallet_ids.push(wallet_id.0);
+            column.kinds.push(kind.as_str().to_owned());
+            column.operation_ids.push(*operation_id);
+            column.are_returns.push(*is_return);
+            column.statuses.push(line.status.as_str().to_owned());
+            column.directions.push(line.direction.as_str().to_owned());
+            column.froms.push(line.from.clone());
+            column.tos.push(line.to.clone());
+            column.currencies.push(line.amount.currency().to_string());
+            column.amounts.push(line.amount.amount());
+            column
+                .balances
+                .push(line.balance.map(ledger::Money::amount));
+            column.started.push(line.started_at);
+            column.created.push(line.created_at);
+            column.positions.push(line.position);
+            column.references.push(line.reference.clone());
+            column.deposit_accounts.push(line.deposit_account.clone());
+            column.bank_accounts.push(line.bank_account.map(|id| id.0));
+            column.reasons.push(line.reason.clone());
+            let method = line.method.map(|method| method.as_str().to_owned());
+            column.methods.push(method);
+            column.held.push(line.held_until);
+        }
+        column
+    }
+}

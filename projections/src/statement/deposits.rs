@@ -1,0 +1,180 @@
+//! The lines of the ways in, and of sweeps: rules 5 and 6 of the parent module.
+
+use ledger::{Money, RecordedEvent, SweepId, WalletEvent};
+use uuid::Uuid;
+
+use crate::projection::FoldReason;
+
+use super::fold::{Done, Movement, StatementProjection, WALLET, new_line};
+use super::lines::{LineRow, SweepRow};
+use super::{DepositMethod, StatementType, Status};
+
+/// Where the money of a gift link comes from.
+const TRUEWALLET: &str = "TRUEWALLET";
+/// Where the money of a manual deposit comes from: staff will find out.
+const MANUAL: &str = "MANUAL";
+
+/// A deposit's line, pending as long as nothing has moved.
+fn deposit_line(
+    event: &RecordedEvent,
+    movement: &Movement,
+    amount: Money,
+    (method, from): (DepositMethod, &str),
+) -> LineRow {
+    let mut line = new_line(event, movement, amount);
+    if movement.balance.is_some() {
+        line.status = Status::Success;
+    }
+    from.clone_into(&mut line.from);
+    WALLET.clone_into(&mut line.to);
+    line.method = Some(method);
+    line
+}
+
+impl StatementProjection {
+    pub(super) fn deposit(
+        &mut self,
+        event: &RecordedEvent,
+        id: Uuid,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        let kind = StatementType::Deposit;
+        match &event.event {
+            WalletEvent::GiftCredited {
+                amount,
+                deposit_account,
+                ..
+            } => {
+                let done = Done {
+                    reference: None,
+                    deposit_account: Some(deposit_account),
+                    amount: Some(*amount),
+                };
+                self.complete(event, (kind, id), &done, movement)
+            }
+            WalletEvent::ManualDepositCredited {
+                reference,
+                deposit_account,
+                amount,
+                ..
+            } => {
+                let done = Done {
+                    reference: Some(reference),
+                    deposit_account: Some(deposit_account),
+                    amount: Some(*amount),
+                };
+                self.complete(event, (kind, id), &done, movement)
+            }
+            WalletEvent::GiftRejected { reason, .. } => {
+                // One that was refused before it was redeemed never had a line.
+                if !self.lines.contains(&(event.wallet_id, kind, id, false)) {
+                    return Ok(());
+                }
+                self.fail(event, (kind, id), reason, movement)
+            }
+            WalletEvent::ManualDepositRejected { reason, .. } => {
+                self.fail(event, (kind, id), reason, movement)
+            }
+            _ => match begun(event, movement) {
+                Some(line) => self.add(event, (kind, id, false), line),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// A sweep begins, or ends with money that may not go on.
+    pub(super) fn sweep(
+        &mut self,
+        event: &RecordedEvent,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        match &event.event {
+            WalletEvent::SweepStarted {
+                sweep_id,
+                to,
+                onward,
+                ..
+            } => {
+                let key = (event.wallet_id, *sweep_id);
+                if self.sweeps.contains(&key) {
+                    return Err(FoldReason::AlreadyThere("sweep"));
+                }
+                let (onward, to) = (*onward, to.clone());
+                self.sweeps.put(key, SweepRow { onward, to });
+                Ok(())
+            }
+            WalletEvent::SweepEnded {
+                sweep_id,
+                collected,
+                refused,
+            } => self.end_sweep(event, *sweep_id, *collected, refused.as_ref(), movement),
+            _ => Ok(()),
+        }
+    }
+
+    fn end_sweep(
+        &mut self,
+        event: &RecordedEvent,
+        sweep_id: SweepId,
+        collected: Money,
+        refused: Option<&String>,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        let sweep = self.sweeps.remove(&(event.wallet_id, sweep_id));
+        let sweep = sweep.ok_or(FoldReason::Unknown("sweep"))?;
+        // Where nothing was collected, the lines of its transfers say all there is to say.
+        let Some(reason) = refused.filter(|_| collected.is_positive()) else {
+            return Ok(());
+        };
+        let mut line = new_line(event, movement, collected);
+        line.status = Status::Failed;
+        WALLET.clone_into(&mut line.from);
+        line.to = sweep.to.to_string();
+        line.reason = Some(reason.clone());
+        self.add(
+            event,
+            (StatementType::Transfer, sweep.onward.0, false),
+            line,
+        )
+    }
+}
+
+/// The line that a deposit begins with.
+fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
+    match &event.event {
+        WalletEvent::Deposited {
+            reference,
+            deposit_account,
+            amount,
+            ..
+        } => {
+            let source = (DepositMethod::Slip, reference.sending_bank.as_str());
+            let mut line = deposit_line(event, movement, *amount, source);
+            line.reference = Some(reference.trans_ref.clone());
+            line.deposit_account = Some(deposit_account.clone());
+            Some(line)
+        }
+        WalletEvent::QrPaid {
+            channel,
+            amount,
+            provider_ref,
+            deposit_account,
+            ..
+        } => {
+            let source = (DepositMethod::Qr, channel.as_str());
+            let mut line = deposit_line(event, movement, *amount, source);
+            line.reference = Some(provider_ref.clone());
+            line.deposit_account = Some(deposit_account.clone());
+            Some(line)
+        }
+        WalletEvent::GiftSent { expected, .. } => {
+            let source = (DepositMethod::Gift, TRUEWALLET);
+            Some(deposit_line(event, movement, *expected, source))
+        }
+        WalletEvent::ManualDepositRequested { amount, .. } => {
+            let source = (DepositMethod::Manual, MANUAL);
+            Some(deposit_line(event, movement, *amount, source))
+        }
+        _ => None,
+    }
+}

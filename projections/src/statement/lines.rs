@@ -1,0 +1,51 @@
+//! The rows of the statement's tables in memory.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use ledger::wallet::Place;
+use ledger::{BankAccountId, Currency, Money, SweepId, TransferId, WalletId};
+use uuid::Uuid;
+
+use super::{DepositMethod, Direction, StatementType, Status};
+
+/// Which line: wallet, type, operation, and whether it is the return.
+pub(crate) type LineKey = (WalletId, StatementType, Uuid, bool);
+
+/// A row of `statement_line`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LineRow {
+    pub(super) status: Status,
+    pub(super) direction: Direction,
+    pub(super) from: String,
+    pub(super) to: String,
+    pub(super) amount: Money,
+    pub(super) balance: Option<Money>,
+    pub(super) started_at: DateTime<Utc>,
+    pub(super) created_at: DateTime<Utc>,
+    pub(super) position: i64,
+    pub(super) reference: Option<String>,
+    pub(super) deposit_account: Option<String>,
+    pub(super) bank_account: Option<BankAccountId>,
+    pub(super) reason: Option<String>,
+    pub(super) method: Option<DepositMethod>,
+    pub(super) held_until: Option<DateTime<Utc>>,
+}
+
+/// A row of `statement_head`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HeadRow {
+    pub(super) currency: Currency,
+    pub(super) balance: Money,
+}
+
+/// Which sweep.
+pub(crate) type SweepKey = (WalletId, SweepId);
+
+/// A row of `statement_sweep`: where a running sweep goes on to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SweepRow {
+    pub(super) onward: TransferId,
+    pub(super) to: Place,
+}
+
+/// Which counter: wallet, UTC day, type.
+pub(crate) type CountKey = (WalletId, NaiveDate, StatementType);

@@ -1,0 +1,56 @@
+//! Which operation an event is about.
+
+use ledger::WalletEvent;
+use uuid::Uuid;
+
+use super::StatementType;
+
+/// The operation whose lines an event begins or goes on with.
+///
+/// A sweep's end is about the transfer that it would have gone on with, which only the sweep's
+/// own row knows.
+pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)> {
+    match event {
+        WalletEvent::Deposited { slip_id, .. } => Some((StatementType::Deposit, slip_id.0)),
+        WalletEvent::QrPaid { order_id, .. } => Some((StatementType::Deposit, order_id.0)),
+        WalletEvent::GiftSent { gift_id, .. }
+        | WalletEvent::GiftCredited { gift_id, .. }
+        | WalletEvent::GiftRejected { gift_id, .. } => Some((StatementType::Deposit, gift_id.0)),
+        WalletEvent::ManualDepositRequested { deposit_id, .. }
+        | WalletEvent::ManualDepositCredited { deposit_id, .. }
+        | WalletEvent::ManualDepositRejected { deposit_id, .. } => {
+            Some((StatementType::Deposit, deposit_id.0))
+        }
+        WalletEvent::TransferStarted { transfer_id, .. }
+        | WalletEvent::TransferCompleted { transfer_id, .. }
+        | WalletEvent::TransferReturned { transfer_id, .. } => {
+            Some((StatementType::Transfer, transfer_id.0))
+        }
+        WalletEvent::WithdrawalRequested { withdrawal_id, .. }
+        | WalletEvent::WithdrawalSent { withdrawal_id }
+        | WalletEvent::WithdrawalPaid { withdrawal_id, .. }
+        | WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
+            Some((StatementType::Withdraw, withdrawal_id.0))
+        }
+        WalletEvent::Opened { .. }
+        | WalletEvent::SlipSubmitted { .. }
+        | WalletEvent::SlipReferred { .. }
+        | WalletEvent::SlipRejected { .. }
+        | WalletEvent::GameAccountOpened { .. }
+        | WalletEvent::TransferSent { .. }
+        | WalletEvent::TransferUnknown { .. }
+        | WalletEvent::GameBalanceObserved { .. }
+        | WalletEvent::WithdrawalUnknown { .. }
+        | WalletEvent::QrOrdered { .. }
+        | WalletEvent::QrEnded { .. }
+        | WalletEvent::QrReferred { .. }
+        | WalletEvent::GiftSubmitted { .. }
+        | WalletEvent::GiftUnknown { .. }
+        | WalletEvent::SweepStarted { .. }
+        | WalletEvent::SweepEnded { .. }
+        | WalletEvent::BankAccountChanged { .. }
+        | WalletEvent::DepositLimitSet { .. }
+        | WalletEvent::Excluded { .. }
+        | WalletEvent::RealityCheckSet { .. } => None,
+    }
+}
