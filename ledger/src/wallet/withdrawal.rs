@@ -34,6 +34,12 @@ impl WithdrawalState {
 }
 
 impl Wallet {
+    /// Where payouts go since the player changed it; `None` before the first change.
+    #[must_use]
+    pub fn bank_account(&self) -> Option<BankAccountId> {
+        self.bank_account.as_ref().map(|latest| latest.id)
+    }
+
     /// Until when payouts wait, because the bank account was changed lately.
     #[must_use]
     pub fn withdrawals_held_until(&self, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
