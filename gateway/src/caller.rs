@@ -39,7 +39,8 @@ impl FromRequestParts<AppState> for Member {
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
+/// The token that a call comes with.
+pub(crate) fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
     let value = headers
         .get(header::AUTHORIZATION)
         .ok_or(Code::Unauthorized)?

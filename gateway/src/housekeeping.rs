@@ -6,6 +6,7 @@ use projections::View;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::identity::{otp, session, throttle};
+use crate::processes::gift;
 use crate::state::AppState;
 
 /// An ended session closes its sockets within this time.
@@ -91,6 +92,7 @@ async fn sweep(state: AppState) {
             session::sweep(&state.pool, now).await,
             otp::sweep(&state.pool, now).await,
             throttle::sweep(&state.pool, now).await,
+            gift::sweep(&state).await,
         ] {
             if let Err(error) = swept {
                 tracing::warn!(%error, "old rows stay");

@@ -7,6 +7,7 @@ pub(crate) mod attempt;
 #[cfg(test)]
 mod bench;
 mod errand;
+pub(crate) mod gift;
 mod lease;
 mod runner;
 pub(crate) mod slip;
@@ -27,7 +28,7 @@ use tokio::sync::{Semaphore, broadcast, mpsc};
 use uuid::Uuid;
 
 pub(crate) use attempt::Subject;
-pub(crate) use waiting::wait_until;
+pub(crate) use waiting::{wait_until, wait_until_all};
 
 use crate::config::Config;
 use crate::outside::breaker::Breakers;

@@ -18,6 +18,7 @@ use sha2::Sha256;
 pub(crate) struct Secrets {
     otp: [u8; 32],
     game_password: [u8; 32],
+    gift_link: [u8; 32],
     subject: [u8; 32],
 }
 
@@ -64,6 +65,7 @@ impl Secrets {
         Ok(Self {
             otp: mac(&key, &[b"one-time code"]),
             game_password: mac(&key, &[b"game password"]),
+            gift_link: mac(&key, &[b"gift link"]),
             subject: mac(&key, &[b"limited subject"]),
         })
     }
@@ -76,6 +78,11 @@ impl Secrets {
     /// The key that encrypts game passwords.
     pub(crate) fn game_password_key(&self) -> &[u8; 32] {
         &self.game_password
+    }
+
+    /// The key that seals the hashes of gift links.
+    pub(crate) fn gift_link_key(&self) -> &[u8; 32] {
+        &self.gift_link
     }
 
     /// A name for a phone or an address in the limits' table, that tells neither.

@@ -15,7 +15,7 @@
 use std::future::Future;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::{BookError, Wallet, WalletCommand, WalletError};
+use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
 
 use super::attempt::{Subject, pause};
 use crate::outside::answer::{Asked, Outcome, Refusal};
@@ -85,7 +85,7 @@ pub(super) trait Errand: Sync {
 }
 
 /// How long a subject that a person must look at is left alone.
-const HALTED: TimeDelta = TimeDelta::minutes(5);
+pub(super) const HALTED: TimeDelta = TimeDelta::minutes(5);
 
 /// Makes the next step of a movement.
 pub(super) async fn advance<E: Errand>(
@@ -148,7 +148,7 @@ async fn probe<E: Errand>(state: &AppState, errand: &E) -> Result<Next, Stall> {
 }
 
 /// Records an outcome.
-async fn settle<E: Errand>(
+pub(super) async fn settle<E: Errand>(
     state: &AppState,
     errand: &E,
     outcome: Outcome<E::Proof>,
@@ -229,7 +229,10 @@ async fn record<E: Errand>(
         .await
     {
         Ok(receipt) if receipt.events.is_empty() => Ok(Recorded::Repeated),
-        Ok(_) => Ok(Recorded::Written),
+        Ok(receipt) => {
+            hint_at_followers(state, &receipt);
+            Ok(Recorded::Written)
+        }
         Err(BookError::Refused(WalletError::NotDefinite(_))) => Ok(Recorded::Outdated),
         Err(BookError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
         Err(BookError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
@@ -238,5 +241,18 @@ async fn record<E: Errand>(
             kind.to_uppercase()
         ))),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// The end of a sweep's last leg begins its onward transfer in the same decision.
+fn hint_at_followers(state: &AppState, receipt: &Receipt) {
+    for recorded in &receipt.events {
+        if let WalletEvent::TransferStarted { transfer_id, .. } = &recorded.event {
+            state.processes.hint(Subject {
+                process: super::transfer::NAME,
+                id: transfer_id.0,
+                wallet_id: recorded.wallet_id,
+            });
+        }
     }
 }

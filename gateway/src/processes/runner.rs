@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use projections::{ViewError, open_work};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
@@ -13,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::attempt::Subject;
 use super::errand::{Next, Stall};
 use super::lease::Lease;
-use super::{slip, transfer, withdrawal};
+use super::{gift, slip, transfer, withdrawal};
 use crate::state::AppState;
 
 /// The open work is looked through at least this often, and not more often than `SWEEP_MIN`.
@@ -118,7 +119,7 @@ async fn finish(tasks: &mut Tasks) {
 
 /// Starts a task for each piece of open work that has none.
 async fn sweep(state: &AppState, tasks: &mut Tasks) {
-    match open_subjects(&state.pool).await {
+    match open_subjects(&state.pool, state.clock.now()).await {
         Ok(subjects) => {
             for subject in subjects {
                 tasks.start(state, subject);
@@ -128,7 +129,7 @@ async fn sweep(state: &AppState, tasks: &mut Tasks) {
     }
 }
 
-async fn open_subjects(pool: &PgPool) -> Result<Vec<Subject>, ViewError> {
+async fn open_subjects(pool: &PgPool, now: DateTime<Utc>) -> Result<Vec<Subject>, ViewError> {
     let mut subjects = Vec::new();
     let mut after = 0;
     loop {
@@ -146,7 +147,11 @@ async fn open_subjects(pool: &PgPool) -> Result<Vec<Subject>, ViewError> {
     after = 0;
     loop {
         let page = open_work::withdrawals_after(pool, after, PAGE).await?;
-        subjects.extend(page.iter().map(|it| Subject {
+        // One that is held needs no task that waits for a day: it is found when its time comes.
+        let due = page
+            .iter()
+            .filter(|it| it.not_before.is_none_or(|until| until <= now));
+        subjects.extend(due.map(|it| Subject {
             process: withdrawal::NAME,
             id: it.withdrawal_id.0,
             wallet_id: it.wallet_id,
@@ -166,7 +171,25 @@ async fn open_subjects(pool: &PgPool) -> Result<Vec<Subject>, ViewError> {
         }));
         match page.last() {
             Some(last) => after = last.opened_position,
-            None => return Ok(subjects),
+            None => break,
+        }
+    }
+    add_gifts(pool, &mut subjects).await?;
+    Ok(subjects)
+}
+
+async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), ViewError> {
+    let mut after = 0;
+    loop {
+        let page = open_work::gifts_after(pool, after, PAGE).await?;
+        subjects.extend(page.iter().map(|it| Subject {
+            process: gift::NAME,
+            id: it.gift_id.0,
+            wallet_id: it.wallet_id,
+        }));
+        match page.last() {
+            Some(last) => after = last.opened_position,
+            None => return Ok(()),
         }
     }
 }
@@ -200,6 +223,7 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
     match subject.process {
         transfer::NAME => transfer::step(state, subject).await,
         withdrawal::NAME => withdrawal::step(state, subject).await,
+        gift::NAME => gift::step(state, subject).await,
         _ => slip::step(state, subject).await,
     }
 }

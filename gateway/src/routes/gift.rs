@@ -1,16 +1,28 @@
 //! Paying in with a gift link of the mobile wallet.
 
+use std::time::Duration;
+
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use ledger::wallet::GiftStatus;
+use ledger::{Account, BookError, GiftId, Receipt, Wallet, WalletCommand};
+use projections::View;
+use projections::statement::{self, StatementLine, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::caller::{Member, bearer};
+use crate::config::GiftRules;
 use crate::error::{ApiError, Code};
-use crate::extract::{IdempotencyKey, Json};
-use crate::routes::intent::Standing;
+use crate::extract::{AfterPosition, IdempotencyKey, Json};
+use crate::gift::kept::{self, KeepError};
+use crate::gift::link;
+use crate::identity::member;
+use crate::processes::{Subject, gift as process, wait_until};
+use crate::routes::intent::{Standing, digits, intent_id, position_after, replay_header};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -54,11 +66,116 @@ struct GiftDeposit {
         (status = 200, body = GiftDeposit, description = "Credited"),
         (status = 202, body = GiftDeposit, description = "In progress; see the statement")))]
 async fn redeem_gift(
-    State(_state): State<AppState>,
-    _caller: Member,
-    _key: IdempotencyKey,
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+    headers: HeaderMap,
     Json(request): Json<GiftRequest>,
 ) -> Result<Response, ApiError> {
-    drop(request.link);
-    Err(Code::ServiceUnavailable.into())
+    let rules = &state.config.gift;
+    let currency = member::load(&state, caller.id).await?.currency;
+    if !rules.is_on || currency != GiftRules::CURRENCY {
+        return Err(Code::NoWallet.into());
+    }
+    let hash = link::read(&request.link, &rules.link_hosts, bearer(&headers)?);
+    let hash = hash.ok_or(Code::TruelinkInvalid)?;
+    let (gift_id, voucher) = (
+        GiftId(intent_id(caller.id, "truelink", &key)),
+        hash.voucher(),
+    );
+    let is_new = kept::find(&state, gift_id).await?.is_none();
+    if is_new {
+        let kept = kept::keep(&state, (gift_id, caller.id), &hash).await;
+        kept.map_err(|error| match error {
+            KeepError::Database(error) => error.into(),
+            KeepError::TooMany => ApiError::from(Code::RequestLimit).with_retry_after(15 * 60),
+        })?;
+    }
+    let kept = kept::find(&state, gift_id).await?;
+    if kept.is_none_or(|kept| kept.wallet_id != caller.id || kept.voucher != voucher) {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    // The same link may be sealed anew for each try, so the intent is the voucher.
+    let context = state.member_context(key.for_command("truelink", &voucher));
+    let command = WalletCommand::SubmitGift { gift_id, voucher };
+    let submitted = state.book.execute(caller.id, command, context).await;
+    if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
+        && is_new
+    {
+        // The gift does not exist and never will.
+        kept::discard(&state.pool, gift_id).await?;
+    }
+    let receipt = submitted?;
+    state.processes.hint(Subject {
+        process: process::NAME,
+        id: gift_id.0,
+        wallet_id: caller.id,
+    });
+    let longest = Duration::from_millis(state.config.waits.slip_ms);
+    let wallet = wait_until(&state, (caller.id, gift_id.0), longest, |wallet| {
+        let status = wallet.gift(gift_id).map(|gift| gift.status);
+        matches!(
+            status,
+            None | Some(GiftStatus::Credited | GiftStatus::Rejected)
+        )
+    })
+    .await?;
+    answer(&state, (caller, gift_id), &wallet, &receipt).await
+}
+
+async fn answer(
+    state: &AppState,
+    (caller, gift_id): (Member, GiftId),
+    wallet: &Wallet,
+    receipt: &Receipt,
+) -> Result<Response, ApiError> {
+    let position = position_after(state, receipt);
+    let after = AfterPosition(position.parse().ok());
+    let (status, amount) = match wallet.gift(gift_id).map(|gift| gift.status) {
+        Some(GiftStatus::Rejected) => return Err(refusal(state, gift_id).await?),
+        Some(GiftStatus::Submitted | GiftStatus::Sent | GiftStatus::Unknown) => {
+            (Standing::Pending, None)
+        }
+        // The amount stands in the statement, and so does a gift of long ago.
+        Some(GiftStatus::Credited) | None => match line(state, caller, gift_id, after).await? {
+            Some(line) if line.status == Status::Success => (Standing::Success, Some(line.amount)),
+            None if wallet.gift(gift_id).is_some() => (Standing::Success, None),
+            _ => return Err(refusal(state, gift_id).await?),
+        },
+    };
+    let code = match status {
+        Standing::Pending => StatusCode::ACCEPTED,
+        Standing::Success | Standing::Failed => StatusCode::OK,
+    };
+    let deposit = GiftDeposit {
+        status,
+        id: gift_id.to_string(),
+        amount: digits(amount),
+        position,
+        balance: digits(wallet.bucket(&Account::Main)),
+    };
+    Ok((code, replay_header(receipt), Json(deposit)).into_response())
+}
+
+/// The code of the catalogue that a gift ended with.
+async fn refusal(state: &AppState, gift_id: GiftId) -> Result<ApiError, ApiError> {
+    let kept = kept::find(state, gift_id).await?;
+    let reason = kept.and_then(|kept| kept.reason);
+    let code = reason.and_then(|reason| Code::from_text(&reason));
+    Ok(code.unwrap_or(Code::TruelinkInvalid).into())
+}
+
+/// The statement's line of a gift that has ended.
+async fn line(
+    state: &AppState,
+    caller: Member,
+    gift_id: GiftId,
+    after: AfterPosition,
+) -> Result<Option<StatementLine>, ApiError> {
+    state.show(View::Statement, after).await?;
+    let lines = statement::find_operation(&state.pool, caller.id, gift_id.0)
+        .await
+        .map_err(|error| ApiError::internal(&error))?;
+    let mut ended = lines.into_iter().filter(|it| it.status != Status::Pending);
+    Ok(ended.next())
 }

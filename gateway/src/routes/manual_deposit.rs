@@ -2,7 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use ledger::wallet::ManualDepositStatus;
+use ledger::{Account, ManualDepositId, Wallet, WalletCommand};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -10,7 +13,8 @@ use utoipa_axum::routes;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
-use crate::routes::intent::Movement;
+use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after};
+use crate::routes::transfer::from_statement;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -27,13 +31,49 @@ struct ManualDepositRequest {
 /// Announces a deposit; nothing is credited before staff has seen the money.
 #[utoipa::path(post, path = "/wallet/add", tag = "wallet", security(("session" = [])),
     request_body = ManualDepositRequest, params(("Idempotency-Key" = String, Header)),
-    responses((status = 202, body = Movement, description = "Waits for staff"),
-        (status = 200, body = Movement, description = "A repeat: staff has credited it")))]
+    responses(
+        (status = 202, body = Movement, description = "Waits for staff"),
+        (status = 200, body = Movement, description = "A repeat: staff has decided")))]
 async fn announce_deposit(
-    State(_state): State<AppState>,
-    _caller: Member,
-    _key: IdempotencyKey,
-    Json(_request): Json<ManualDepositRequest>,
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+    Json(request): Json<ManualDepositRequest>,
 ) -> Result<Response, ApiError> {
-    Err(Code::ServiceUnavailable.into())
+    let deposit_id = ManualDepositId(intent_id(caller.id, "manual", &key));
+    let currency = state.book.load(caller.id).await?.currency();
+    let currency = currency.ok_or(Code::NoWallet)?;
+    let minimum = state.config.manual_deposit.minimum_in(currency);
+    let minimum = minimum.ok_or(Code::ManualDepositInactive)?;
+    let amount = request.amount.money(currency)?;
+    if amount.amount() < minimum.amount() {
+        let data = json!({ "min": minimum.digits() });
+        return Err(ApiError::from(Code::DepositMinimum).with_data(data));
+    }
+    let command = WalletCommand::RequestManualDeposit { deposit_id, amount };
+    let context = state.member_context(key.for_command("manual", &request));
+    let receipt = state.book.execute(caller.id, command, context).await?;
+    let wallet = state.book.load(caller.id).await?;
+    let movement = Movement {
+        status: standing(&state, caller, deposit_id, &wallet).await?,
+        id: deposit_id.to_string(),
+        position: position_after(&state, &receipt),
+        balance: digits(wallet.bucket(&Account::Main)),
+    };
+    Ok(movement.answer(&receipt))
+}
+
+/// How the deposit stands; one that ended long ago is known to the statement only.
+async fn standing(
+    state: &AppState,
+    caller: Member,
+    id: ManualDepositId,
+    wallet: &Wallet,
+) -> Result<Standing, ApiError> {
+    Ok(match wallet.manual_deposit(id).map(|it| it.status) {
+        Some(ManualDepositStatus::Requested) => Standing::Pending,
+        Some(ManualDepositStatus::Credited) => Standing::Success,
+        Some(ManualDepositStatus::Rejected) => Standing::Failed,
+        None => from_statement(state, caller, id.0).await?,
+    })
 }
