@@ -71,6 +71,9 @@ pub(crate) struct Session {
     pub(crate) lang: String,
     pub(crate) return_url: Option<String>,
     pub(crate) expires_at: DateTime<Utc>,
+    /// What the browser that opened the link shows since; nobody else gets in by the link again.
+    #[serde(default)]
+    pub(crate) entry: Option<String>,
 }
 
 /// One side of a bank payment.
@@ -173,6 +176,47 @@ pub(crate) struct QrOrder {
     pub(crate) notice: Notice,
 }
 
+/// How a gift is shared among those who take it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Sharing {
+    /// At random.
+    R,
+    /// In equal parts.
+    F,
+}
+
+/// One share of a gift that somebody took.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Ticket {
+    pub(crate) mobile: String,
+    pub(crate) amount: Decimal,
+    pub(crate) at: DateTime<Utc>,
+}
+
+/// A redeem whose request is still on its way.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct LateRedeem {
+    pub(crate) mobile: String,
+    pub(crate) due: DateTime<Utc>,
+}
+
+/// A gift voucher.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Voucher {
+    pub(crate) hash: String,
+    pub(crate) id: String,
+    pub(crate) sharing: Sharing,
+    /// One share for each member, in the order in which they are taken.
+    pub(crate) shares: Vec<Decimal>,
+    pub(crate) tickets: Vec<Ticket>,
+    pub(crate) owner_name: String,
+    pub(crate) owner_mobile: Option<String>,
+    pub(crate) detail: String,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) expires_at: DateTime<Utc>,
+    pub(crate) late: Option<LateRedeem>,
+}
+
 /// One line item of the log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Record {
@@ -185,4 +229,5 @@ pub(crate) enum Record {
     Sms(Sms),
     Receivers(Vec<Receiver>),
     QrOrder(Box<QrOrder>),
+    Voucher(Box<Voucher>),
 }

@@ -3,6 +3,7 @@
 pub(crate) mod play;
 mod player;
 mod session;
+mod table;
 pub(crate) mod transfer;
 
 use axum::Router;
@@ -39,6 +40,7 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .nest("/v1", signed)
         .route("/play", get(play::show_page).post(play::bet))
         .route("/session", get(play::read_session))
+        .route("/tables.js", get(play::show_tables))
 }
 
 /// Lets in calls to a provider that exists, with a right signature; then the fault switch has its say.

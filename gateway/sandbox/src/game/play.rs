@@ -1,16 +1,20 @@
 //! The page on which a player bets, and the calls it makes.
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::response::Html;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use rand::Rng;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::player::{find, moment};
+use super::session;
+use super::table::{Drawn, draw};
 use crate::record::{Player, Record, Round, Session};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
@@ -24,13 +28,36 @@ pub(crate) struct Ticket {
     token: String,
 }
 
-/// `GET /games/{provider}/play?token=`
+/// `GET /games/{provider}/play?token=`: the link of a session, good for one browser.
 pub(crate) async fn show_page(
     State(sandbox): State<Sandbox>,
     Path(provider): Path<String>,
-) -> Result<Html<&'static str>, Refusal> {
+    Query(ticket): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
     super::require(&sandbox, &provider)?;
-    Ok(Html(include_str!("../pages/game.html")))
+    let token = ticket.get("token").map_or("", String::as_str);
+    let page = |is_over: bool| {
+        let state = if is_over { "over" } else { "open" };
+        Html(include_str!("../pages/game.html").replace("{{state}}", state))
+    };
+    let entered = sandbox.with(|world, now| {
+        let session = admit(world, &provider, token, now)?.clone();
+        session::enter(world, &session, &headers, now)
+    });
+    Ok(match entered {
+        Ok(cookie) => ([(header::SET_COOKIE, cookie)], page(false)).into_response(),
+        Err(_) => (StatusCode::GONE, page(true)).into_response(),
+    })
+}
+
+/// `GET /games/{provider}/tables.js`: the look of each provider's game.
+pub(crate) async fn show_tables() -> impl IntoResponse {
+    let script = include_str!("../pages/tables.js");
+    (
+        [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")],
+        script,
+    )
 }
 
 /// `GET /games/{provider}/session?token=`: what the page shows.
@@ -66,11 +93,13 @@ pub(crate) async fn read_session(
 #[derive(Deserialize)]
 struct Bet {
     stake: Value,
-    /// What the bet brings back; without it the game decides: double or nothing.
+    /// What the player picked at the provider's table, which then draws.
+    pick: Option<String>,
+    /// What the bet brings back, whatever is drawn. Without it and a pick: double or nothing.
     win: Option<Value>,
 }
 
-/// `POST /games/{provider}/play` `{token, stake, win?}`
+/// `POST /games/{provider}/play` `{token, stake, pick?, win?}`
 pub(crate) async fn bet(
     State(sandbox): State<Sandbox>,
     Path(provider): Path<String>,
@@ -147,9 +176,13 @@ fn play(
     let stake = amount::parse_value(&bet.stake)
         .filter(|stake| *stake > Decimal::ZERO)
         .ok_or(Refusal::AmountInvalid)?;
+    let drawn = match &bet.pick {
+        Some(pick) => draw(provider, pick, &mut rand::rng())
+            .ok_or_else(|| Refusal::invalid("this table has no such pick"))?,
+        None => Drawn::double_or_nothing(&mut rand::rng()),
+    };
     let win = match &bet.win {
-        Some(Value::Null) | None if rand::rng().random_bool(0.5) => stake + stake,
-        Some(Value::Null) | None => Decimal::ZERO,
+        Some(Value::Null) | None => stake * Decimal::from(drawn.times),
         Some(value) => amount::parse_value(value).ok_or(Refusal::AmountInvalid)?,
     };
     let player = find(world, provider, username)?.clone();
@@ -170,6 +203,9 @@ fn play(
     };
     let mut reply = describe(&round);
     reply["balance"] = json!(amount::show(balance));
+    if bet.pick.is_some() {
+        reply["face"] = drawn.face;
+    }
     world.put(Record::Player(Player { balance, ..player }));
     world.put(Record::Round(round));
     Ok(Json(reply))

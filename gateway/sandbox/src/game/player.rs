@@ -224,7 +224,9 @@ pub(crate) async fn read_status(
     State(sandbox): State<Sandbox>,
     Path(provider): Path<String>,
 ) -> Json<Value> {
-    let closed = sandbox.faults().in_maintenance(&format!("game:{provider}"));
+    let closed = sandbox
+        .faults()
+        .in_maintenance(&format!("game:{provider}"), None);
     let until = closed.then(|| moment(clock::now() + chrono::TimeDelta::minutes(15)));
     Json(match until {
         Some(until) => json!({"status": "MAINTENANCE", "until": until}),

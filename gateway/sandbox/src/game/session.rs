@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use rand::Rng;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,8 +14,44 @@ use crate::body;
 use crate::record::{Record, Session};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
+use crate::world::World;
 
 const LIFE: TimeDelta = TimeDelta::minutes(30);
+/// How long the link waits for the browser that opens it.
+const LINK_LIFE: TimeDelta = TimeDelta::seconds(60);
+/// The cookie of the browser that has opened the link.
+const ENTRY: &str = "entry";
+
+/// Lets a browser in by its link: once and soon, and afterwards only that browser. Answers the
+/// cookie that it is to keep.
+pub(super) fn enter(
+    world: &mut World,
+    session: &Session,
+    headers: &HeaderMap,
+    now: DateTime<Utc>,
+) -> Result<String, Refusal> {
+    let shown = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|cookies| cookies.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .find_map(|(name, value)| (name == ENTRY).then(|| value.to_owned()));
+    let entry = match &session.entry {
+        None if now < session.expires_at - LIFE + LINK_LIFE => {
+            hex::encode(rand::rng().random::<[u8; 16]>())
+        }
+        Some(entry) if shown.as_ref() == Some(entry) => entry.clone(),
+        _ => return Err(Refusal::SessionExpired),
+    };
+    let path = format!("/games/{}", session.provider);
+    let cookie = format!("{ENTRY}={entry}; Path={path}; HttpOnly; SameSite=Lax");
+    world.put(Record::Session(Session {
+        entry: Some(entry),
+        ..session.clone()
+    }));
+    Ok(cookie)
+}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -54,6 +90,7 @@ pub(crate) async fn open_session(
             lang: wish.lang.unwrap_or_else(|| "th".to_owned()),
             return_url,
             expires_at: now + LIFE,
+            entry: None,
         };
         world.put(Record::Session(session.clone()));
         Ok(Json(json!({

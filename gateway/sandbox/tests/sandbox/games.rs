@@ -353,3 +353,52 @@ async fn a_suspended_player_and_one_in_a_round_keep_their_money() {
     assert_eq!(body["balances"][0]["balance"], "10.00");
     assert_eq!(body["balances"][1]["code"], "PLAYER_NOT_FOUND");
 }
+
+#[tokio::test]
+async fn a_link_lets_one_browser_in_and_nobody_after_it() {
+    let world = World::start().await;
+    world.player("player1", "100.00").await;
+    let wish = json!({"username": "player1"});
+    let (_, session) = world.command(PG, "/v1/sessions", &wish).await;
+    let url = session["url"].as_str().unwrap();
+
+    let first = world.http.get(url).send().await.unwrap();
+    assert_eq!(first.status(), StatusCode::OK);
+    let cookie = first.headers()["set-cookie"].to_str().unwrap().to_owned();
+    let cookie = cookie.split(';').next().unwrap();
+    let again = world.http.get(url).header("cookie", cookie);
+    assert_eq!(again.send().await.unwrap().status(), StatusCode::OK);
+    for other in ["", "entry=", "entry=0"] {
+        let other = world.http.get(url).header("cookie", other);
+        assert_eq!(other.send().await.unwrap().status(), StatusCode::GONE);
+    }
+    let unknown = format!("{}/games/pg/play?token=x", world.base);
+    let unknown = world.http.get(unknown).send().await.unwrap();
+    assert_eq!(unknown.status(), StatusCode::GONE);
+}
+
+#[tokio::test]
+async fn a_pick_is_drawn_by_the_providers_own_table() {
+    let world = World::start().await;
+    world.player("player1", "100.00").await;
+    let wish = json!({"username": "player1"});
+    let (_, session) = world.command(PG, "/v1/sessions", &wish).await;
+    let token = session["token"].as_str().unwrap();
+
+    let bet = json!({"token": token, "stake": "5.00", "pick": "spin"});
+    let (status, round) = world.post("/games/pg/play", &bet).await;
+    assert_eq!(status, StatusCode::OK);
+    let reels: Vec<u64> = serde_json::from_value(round["face"]["reels"].clone()).unwrap();
+    let win = match reels.as_slice() {
+        [one, two, three] if one == two && two == three => "35.00",
+        [one, two, three] if one == two || two == three || one == three => "5.00",
+        _ => "0.00",
+    };
+    assert_eq!(round["win"], win);
+    let foreign = json!({"token": token, "stake": "5.00", "pick": "heads"});
+    let (status, body) = world.post("/games/pg/play", &foreign).await;
+    assert_eq!(
+        (status.as_u16(), &body["code"]),
+        (422, &json!("REQUEST_INVALID"))
+    );
+}
