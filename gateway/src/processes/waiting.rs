@@ -20,6 +20,16 @@ pub(crate) async fn wait_until(
     longest: Duration,
     is_settled: impl Fn(&Wallet) -> bool,
 ) -> Result<Wallet, BookError> {
+    wait_until_all(state, (wallet_id, &[subject]), longest, is_settled).await
+}
+
+/// As [`wait_until`], for an outcome that several subjects have a part in.
+pub(crate) async fn wait_until_all(
+    state: &AppState,
+    (wallet_id, subjects): (WalletId, &[Uuid]),
+    longest: Duration,
+    is_settled: impl Fn(&Wallet) -> bool,
+) -> Result<Wallet, BookError> {
     let deadline = Instant::now() + longest;
     let mut moved = state.processes.moved.subscribe();
     loop {
@@ -31,7 +41,7 @@ pub(crate) async fn wait_until(
         loop {
             tokio::select! {
                 told = moved.recv() => match told {
-                    Ok(id) if id == subject => break,
+                    Ok(id) if subjects.contains(&id) => break,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_) | RecvError::Closed) => break,
                 },

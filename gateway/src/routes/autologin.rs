@@ -10,7 +10,7 @@ use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path};
 use crate::outside::game::Game;
-use crate::routes::game::{account_of, offered, refusal};
+use crate::routes::game::{credential_of, offered, refusal, require_playing};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -62,11 +62,13 @@ async fn link(
     username: &str,
 ) -> Result<Json<GameLink>, ApiError> {
     let provider = offered(state, provider)?;
-    let credential = account_of(state, caller, &provider.code).await?;
+    let wallet = state.book.load(caller.id).await?;
+    let credential = credential_of(state, (caller, &wallet), &provider.code).await?;
     // Another player's name is as unknown as one that nobody has.
     if credential.username != username {
         return Err(Code::SlotNoAccount.into());
     }
+    require_playing(state, &wallet)?;
     let service = &state.config.service;
     let opened = Game::new(state, provider)
         .open_session(username, &service.default_locale, service.website.as_str())

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use ledger::{Currency, GameCode, WalletCommand};
+use ledger::{Currency, GameCode, Wallet, WalletCommand, WalletError};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -71,6 +71,17 @@ pub(crate) fn offered<'a>(state: &'a AppState, code: &str) -> Result<&'a Provide
         .ok_or_else(|| Code::NoGame.into())
 }
 
+/// Refuses a player who takes a break from playing.
+pub(crate) fn require_playing(state: &AppState, wallet: &Wallet) -> Result<(), ApiError> {
+    match wallet.exclusion(state.clock.now()) {
+        Some(exclusion) => {
+            let until = exclusion.until;
+            Err(WalletError::Excluded { until }.into())
+        }
+        None => Ok(()),
+    }
+}
+
 /// The caller's credential of an account that is open.
 pub(crate) async fn account_of(
     state: &AppState,
@@ -78,6 +89,15 @@ pub(crate) async fn account_of(
     game: &GameCode,
 ) -> Result<Credential, ApiError> {
     let wallet = state.book.load(caller.id).await?;
+    credential_of(state, (caller, &wallet), game).await
+}
+
+/// As [`account_of`], with the wallet at hand.
+pub(crate) async fn credential_of(
+    state: &AppState,
+    (caller, wallet): (Member, &Wallet),
+    game: &GameCode,
+) -> Result<Credential, ApiError> {
     wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
     game_credential::find(state, caller.id, game)
         .await?
@@ -99,6 +119,8 @@ async fn activate_slot(
     let game = &provider.code;
     let wallet = state.book.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    // Before the provider hears of the player.
+    require_playing(&state, &wallet)?;
     if wallet.game_username(game).is_some() {
         let known = game_credential::find(&state, caller.id, game).await?;
         let is_repeat = key.0.is_some() && known.is_some_and(|known| known.opened_by_key == key.0);

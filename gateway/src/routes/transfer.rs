@@ -1,11 +1,11 @@
-//! Moving money between the main wallet and a game account.
+//! Moving money between the main wallet and game accounts, and between two of them.
 
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use ledger::wallet::{Place, TransferStatus};
-use ledger::{Account, TransferId, Wallet, WalletCommand};
+use ledger::wallet::{Place, SweepLeg, TransferStatus};
+use ledger::{Account, Context, Money, SweepId, TransferId, WalletCommand};
 use projections::statement::{self, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::outside::game::is_divisible;
 use crate::processes::{Subject, transfer as process, wait_until};
 use crate::routes::intent::{Standing, digits, intent_id, position_after};
-use crate::routes::sweep::TransferAnswer;
+use crate::routes::sweep::{Sweep, TransferAnswer, leg_id, standing};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -27,19 +27,26 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(transfer))
 }
 
-/// A movement between the main wallet and a game account.
+/// A movement between two accounts of the player.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct TransferRequest {
     /// `WALLET` or a game's code.
     #[schema(example = "WALLET")]
     from: String,
-    /// `WALLET` or a game's code; one side is `WALLET`.
+    /// `WALLET` or a game's code, not the same as `from`.
     #[schema(example = "pg")]
     to: String,
     amount: Amount,
 }
 
-/// Moves money into a game account or out of it.
+/// What a request asks for, once it is known that a wallet can be asked for it.
+struct Wish {
+    from: Place,
+    to: Place,
+    amount: Money,
+}
+
+/// Moves money between the main wallet and a game account, or between two game accounts.
 #[utoipa::path(post, path = "/wallet/transfer", tag = "wallet", security(("session" = [])),
     request_body = TransferRequest, params(("Idempotency-Key" = String, Header)),
     responses(
@@ -51,9 +58,39 @@ async fn transfer(
     key: IdempotencyKey,
     Json(request): Json<TransferRequest>,
 ) -> Result<Response, ApiError> {
-    let id = TransferId(intent_id(caller.id, "transfer", &key));
-    let command = read(&state, caller, id, &request).await?;
+    let wish = read(&state, caller, &request).await?;
+    let id = intent_id(caller.id, "transfer", &key);
     let context = state.member_context(key.for_command("transfer", &request));
+    let Place::Game(game) = &wish.from else {
+        return move_once(&state, caller, (TransferId(id), wish), context).await;
+    };
+    if wish.to == Place::Wallet {
+        return move_once(&state, caller, (TransferId(id), wish), context).await;
+    }
+    let id = SweepId(id);
+    let leg = SweepLeg {
+        transfer_id: leg_id(id, game),
+        game: game.clone(),
+        amount: wish.amount,
+    };
+    let sweep = Sweep::start(&state, caller, (id, wish.to), vec![leg], context).await?;
+    let outcome = sweep.wait(&state, caller).await?;
+    sweep.answer(&state, outcome, Vec::new())
+}
+
+/// A movement with the main wallet at one end.
+async fn move_once(
+    state: &AppState,
+    caller: Member,
+    (id, wish): (TransferId, Wish),
+    context: Context,
+) -> Result<Response, ApiError> {
+    let command = WalletCommand::StartTransfer {
+        transfer_id: id,
+        from: wish.from,
+        to: wish.to,
+        amount: wish.amount,
+    };
     let receipt = state.book.execute(caller.id, command, context).await?;
     state.processes.hint(Subject {
         process: process::NAME,
@@ -61,7 +98,7 @@ async fn transfer(
         wallet_id: caller.id,
     });
     let longest = Duration::from_millis(state.config.waits.transfer_ms);
-    let wallet = wait_until(&state, (caller.id, id.0), longest, |wallet| {
+    let wallet = wait_until(state, (caller.id, id.0), longest, |wallet| {
         let status = wallet.transfer(id).map(|transfer| transfer.status);
         matches!(
             status,
@@ -69,65 +106,51 @@ async fn transfer(
         )
     })
     .await?;
-    let status = standing(&state, caller, id, &wallet).await?;
+    let status = standing(state, caller, id, &wallet).await?;
     if status == Standing::Failed {
         return Err(ApiError::from(Code::TransferFail).with_data(json!({ "id": id })));
     }
     let movement = TransferAnswer {
         status,
         id: id.to_string(),
-        position: position_after(&state, &receipt),
+        position: position_after(state, &receipt),
         balance: digits(wallet.bucket(&Account::Main)),
         legs: Vec::new(),
     };
     Ok(movement.answer(&receipt))
 }
 
-/// The command that a request asks for; refuses what no wallet could be asked.
+/// Reads a request; refuses what no wallet could be asked.
 async fn read(
     state: &AppState,
     caller: Member,
-    transfer_id: TransferId,
     request: &TransferRequest,
-) -> Result<WalletCommand, ApiError> {
+) -> Result<Wish, ApiError> {
     let place = |text: &str| text.parse::<Place>().map_err(|_| Code::NoGame);
     let (from, to) = (place(&request.from)?, place(&request.to)?);
-    let ((Place::Wallet, Place::Game(game)) | (Place::Game(game), Place::Wallet)) = (&from, &to)
-    else {
+    if from == to {
         return Err(ApiError::invalid_fields(&["from", "to"]));
-    };
-    let provider = state.config.provider(game).ok_or(Code::NoGame)?;
+    }
     let wallet = state.book.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let amount = request.amount.money(currency)?;
     let least = state.config.bounds_in(currency).transfer_min;
-    if amount.amount() < least.amount() || !is_divisible(amount, provider.ft_wallet_slot) {
+    let mut fits = amount.amount() >= least.amount();
+    for place in [&from, &to] {
+        if let Place::Game(game) = place {
+            let provider = state.config.provider(game).ok_or(Code::NoGame)?;
+            fits &= is_divisible(amount, provider.ft_wallet_slot);
+        }
+    }
+    if !fits {
         let data = json!({ "min": least.digits() });
         return Err(ApiError::from(Code::TransferMinimum).with_data(data));
     }
-    Ok(WalletCommand::StartTransfer {
-        transfer_id,
-        from,
-        to,
-        amount,
-    })
-}
-
-/// How the transfer stands; one that ended long ago is known to the statement only.
-async fn standing(
-    state: &AppState,
-    caller: Member,
-    id: TransferId,
-    wallet: &Wallet,
-) -> Result<Standing, ApiError> {
-    Ok(match wallet.transfer(id).map(|it| it.status) {
-        Some(TransferStatus::Completed) => Standing::Success,
-        Some(TransferStatus::Returned) => Standing::Failed,
-        Some(TransferStatus::Started | TransferStatus::Sent | TransferStatus::Unknown) => {
-            Standing::Pending
-        }
-        None => from_statement(state, caller, id.0).await?,
-    })
+    if let Place::Game(game) = &to {
+        // Before anything leaves its place for an account that is not there.
+        wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    }
+    Ok(Wish { from, to, amount })
 }
 
 /// How an operation stands by its statement lines.

@@ -2,8 +2,12 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use ledger::wallet::Place;
+use ledger::wallet::{Place, SweepLeg};
+use ledger::{
+    Account, BookError, Context, Currency, GameCode, Money, SweepId, Wallet, WalletError,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,7 +15,10 @@ use utoipa_axum::routes;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
-use crate::routes::sweep::TransferAnswer;
+use crate::outside::game::is_divisible;
+use crate::routes::balance::{self, Told};
+use crate::routes::intent::intent_id;
+use crate::routes::sweep::{Leg, Outcome, Sweep, TransferAnswer, leg_id};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -36,11 +43,156 @@ struct TransferAllRequest {
 async fn transfer_all(
     State(state): State<AppState>,
     caller: Member,
-    _key: IdempotencyKey,
+    key: IdempotencyKey,
     Json(request): Json<TransferAllRequest>,
 ) -> Result<Response, ApiError> {
-    let _to: Place = request.to.parse().map_err(|_| Code::NoGame)?;
+    let to: Place = request.to.parse().map_err(|_| Code::NoGame)?;
+    if let Place::Game(game) = &to {
+        state.config.provider(game).ok_or(Code::NoGame)?;
+        let wallet = state.book.load(caller.id).await?;
+        wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    }
+    let id = SweepId(intent_id(caller.id, "transferAll", &key));
+    let context = state.member_context(key.for_command("transferAll", &request));
+    let (sweep, not_started) = collect(&state, caller, (id, to), context)
+        .await
+        .map_err(NotStarted::into_error)?;
+    let outcome = sweep.wait(&state, caller).await?;
+    sweep.answer(&state, outcome, not_started)
+}
+
+/// Brings what the games hold into the main wallet and waits for it as a transfer does; `None`
+/// when there was nothing to bring. A repeat with the same key brings nothing more.
+pub(crate) async fn sweep_to_wallet(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<Option<Outcome>, ApiError> {
+    let id = SweepId(intent_id(caller.id, "sweep", key));
+    // The key itself stands for the command that follows; no client's key has a space.
+    let own_key = IdempotencyKey(key.0.as_ref().map(|key| format!("{key} sweep")));
+    let context = state.member_context(own_key.for_command("sweep", &()));
+    match collect(state, caller, (id, Place::Wallet), context).await {
+        Ok((sweep, not_started)) => {
+            let mut outcome = sweep.wait(state, caller).await?;
+            outcome.legs.extend(not_started);
+            Ok(Some(outcome))
+        }
+        Err(NotStarted::Nothing(_)) => Ok(None),
+        Err(NotStarted::Refused(error)) => Err(error),
+    }
+}
+
+/// Why nothing was started.
+enum NotStarted {
+    /// No game holds anything that can be moved now; with the answer that says so.
+    Nothing(ApiError),
+    /// Anything else.
+    Refused(ApiError),
+}
+
+impl<E: Into<ApiError>> From<E> for NotStarted {
+    fn from(error: E) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl NotStarted {
+    fn into_error(self) -> ApiError {
+        match self {
+            Self::Nothing(error) | Self::Refused(error) => error,
+        }
+    }
+}
+
+/// Asks every provider what it holds and starts moving that; answers as well what was left out.
+async fn collect(
+    state: &AppState,
+    caller: Member,
+    (id, to): (SweepId, Place),
+    context: Context,
+) -> Result<(Sweep, Vec<Leg>), NotStarted> {
     let wallet = state.book.load(caller.id).await?;
-    wallet.currency().ok_or(Code::NoWallet)?;
-    Err(Code::ServiceUnavailable.into())
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    let games = wallet
+        .games()
+        .filter(|game| to != Place::Game((*game).clone()));
+    let games: Vec<GameCode> = games.cloned().collect();
+    // A repeat starts nothing, so it has nothing to ask.
+    let told = match wallet.sweep(id) {
+        Some(_) => Vec::new(),
+        None => balance::ask_all(state, caller, &wallet, &games).await?,
+    };
+    let (legs, silent) = sort(id, &wallet, games.iter().zip(told));
+    let objection = object(state, &to, currency, &legs);
+    // The book knows a repeat before it decides anything, so it is asked even when nothing can be
+    // started now.
+    let wanted = match objection {
+        Some(_) => Vec::new(),
+        None => legs.clone(),
+    };
+    match Sweep::start(state, caller, (id, to), wanted, context).await {
+        Ok(sweep) if sweep.receipt.is_replayed => Ok((sweep, Vec::new())),
+        Ok(sweep) => {
+            let busy = legs.iter().filter(|leg| !sweep.has_leg(leg.transfer_id));
+            let busy = busy.map(|leg| Leg::not_started(leg, Code::RequestLimit));
+            let not_started = busy.chain(silent).collect();
+            Ok((sweep, not_started))
+        }
+        Err(BookError::Refused(refusal @ WalletError::Excluded { .. })) => Err(refusal.into()),
+        Err(BookError::Refused(refusal)) => Err(NotStarted::Nothing(match objection {
+            // Nobody can tell whether there is nothing.
+            Some(Code::MoneyNotEnough) if !silent.is_empty() => {
+                ApiError::from(Code::ServiceUnavailable).with_data(json!({ "legs": silent }))
+            }
+            Some(code) => code.into(),
+            None => refusal.into(),
+        })),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The steps to start, and those that cannot be because the provider did not say what it holds.
+fn sort<'a>(
+    id: SweepId,
+    wallet: &Wallet,
+    told: impl Iterator<Item = (&'a GameCode, Told)>,
+) -> (Vec<SweepLeg>, Vec<Leg>) {
+    let (mut legs, mut silent) = (Vec::new(), Vec::new());
+    for (game, told) in told {
+        let leg = |amount| SweepLeg {
+            transfer_id: leg_id(id, game),
+            game: game.clone(),
+            amount,
+        };
+        match told {
+            Ok(balance) if balance.is_positive() => legs.push(leg(balance)),
+            Ok(_) => {}
+            Err(why) => {
+                let last_known = wallet.bucket(&Account::Game(game.clone()));
+                silent.extend(last_known.map(|amount| Leg::not_started(&leg(amount), why)));
+            }
+        }
+    }
+    (legs, silent)
+}
+
+/// Why these steps cannot be started towards that place.
+fn object(state: &AppState, to: &Place, currency: Currency, legs: &[SweepLeg]) -> Option<Code> {
+    let sum = legs.iter().try_fold(Money::zero(currency), |sum, leg| {
+        sum.checked_add(leg.amount)
+    });
+    let Ok(sum) = sum else {
+        return Some(Code::InvalidAmount);
+    };
+    if !sum.is_positive() {
+        return Some(Code::MoneyNotEnough);
+    }
+    let Place::Game(game) = to else {
+        return None;
+    };
+    let rate = state.config.provider(game)?.ft_wallet_slot;
+    let least = state.config.bounds_in(currency).transfer_min;
+    let fits = sum.amount() >= least.amount() && is_divisible(sum, rate);
+    (!fits).then_some(Code::TransferMinimum)
 }

@@ -1,11 +1,8 @@
 //! What a player holds, and asking the providers about it.
 
-use std::collections::HashMap;
-
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use futures_util::future::join_all;
-use ledger::{Account, GameCode, Money, Wallet, WalletCommand};
+use ledger::{Account, GameCode, Money};
 use projections::View;
 use projections::wallet::{self, WalletView};
 use serde::Serialize;
@@ -18,7 +15,7 @@ use crate::config::{Category, Link, Provider};
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, Json};
 use crate::identity::member;
-use crate::outside::game::{Game, GameError};
+use crate::routes::balance;
 use crate::routes::profile::{Profile, RegisteredBankAccount};
 use crate::state::AppState;
 
@@ -204,73 +201,19 @@ async fn refresh_slots(
     let wallet = state.book.load(caller.id).await?;
     wallet.currency().ok_or(Code::NoWallet)?;
     let games: Vec<GameCode> = wallet.games().cloned().collect();
-    let asked = games
-        .iter()
-        .map(|game| observe(&state, caller, &wallet, game));
-    let told: HashMap<&GameCode, bool> = games.iter().zip(join_all(asked).await).collect();
-    if told.values().any(|is_ok| *is_ok) {
-        note_sync(&state, caller).await?;
-    }
+    let told = balance::ask_all(&state, caller, &wallet, &games).await?;
     let now = state.book.load(caller.id).await?;
-    let slots = games.iter().map(|game| RefreshedSlot {
+    let slots = games.iter().zip(&told).map(|(game, told)| RefreshedSlot {
         code: game.to_string(),
         amount: now
             .bucket(&Account::Game(game.clone()))
             .map(Money::digits)
             .unwrap_or_default(),
-        ok: told[game],
-        message: (!told[game]).then(|| Code::ServiceUnavailable.as_str()),
+        ok: told.is_ok(),
+        message: told.as_ref().err().map(|code| code.as_str()),
     });
     Ok(Json(RefreshAnswer {
         slots: slots.collect(),
         position: state.book.committed().borrow().to_string(),
     }))
-}
-
-/// Asks one provider and books what the player won or lost there; answers whether it was told.
-async fn observe(state: &AppState, caller: Member, wallet: &Wallet, game: &GameCode) -> bool {
-    let (Some(provider), Some(username), Some(currency)) = (
-        state.config.provider(game),
-        wallet.game_username(game),
-        wallet.currency(),
-    ) else {
-        return false;
-    };
-    let balance = match Game::new(state, provider).balance(username, currency).await {
-        Ok(balance) => balance,
-        Err(error) => {
-            let is_closed = matches!(&error, GameError::Unreachable(seen)
-                if seen.contains("MAINTENANCE"));
-            state.processes.note_maintenance(game, is_closed);
-            tracing::warn!(%game, ?error, "a provider did not tell a balance");
-            return false;
-        }
-    };
-    state.processes.note_maintenance(game, false);
-    let command = WalletCommand::ObserveGameBalance {
-        game: game.clone(),
-        balance,
-        // Read before the provider was asked: a transfer since then makes the answer stale.
-        seen_at: wallet.sequence(),
-    };
-    let context = state.member_context(None);
-    match state.book.execute(caller.id, command, context).await {
-        Ok(_) => true,
-        Err(error) => {
-            tracing::warn!(%game, %error, "a balance was not booked");
-            false
-        }
-    }
-}
-
-async fn note_sync(state: &AppState, caller: Member) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "insert into wallet_sync (wallet_id, synced_at) values ($1, $2)
-         on conflict (wallet_id) do update set synced_at = excluded.synced_at",
-        caller.id.0,
-        state.clock.now()
-    )
-    .execute(&state.pool)
-    .await
-    .map(drop)
 }
