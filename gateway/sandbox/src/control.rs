@@ -1,4 +1,4 @@
-//! The fault switch, the sums for reconciliation, and the front page.
+//! The fault switch, the lists for comparing one by one, and the front page.
 
 use std::net::SocketAddr;
 
@@ -9,21 +9,17 @@ use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{delete, get, post, put};
 use axum::{Json, Router};
-use chrono::{DateTime, Utc};
-use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::bank::{directory, payout};
-use crate::deed::Progress;
 use crate::fault::NewFault;
 use crate::game::{play, transfer};
 use crate::psp::{self, channel};
-use crate::record::{Direction, Receiver, Record};
+use crate::record::{Receiver, Record};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
-use crate::world::World;
-use crate::{amount, body, trouble};
+use crate::{body, totals, trouble};
 
 /// Everything below `/__sandbox`, for callers on this machine only.
 pub(crate) fn routes() -> Router<Sandbox> {
@@ -33,7 +29,7 @@ pub(crate) fn routes() -> Router<Sandbox> {
             get(list_faults).post(set_fault).delete(clear_faults),
         )
         .route("/faults/{id}", delete(clear_fault))
-        .route("/totals", get(show_totals))
+        .route("/totals", get(totals::show_totals))
         .route("/transfers/{provider}", get(list_transfers))
         .route("/payouts", get(list_payouts))
         .route("/receivers", put(set_receivers))
@@ -88,7 +84,7 @@ async fn set_fault(State(sandbox): State<Sandbox>, bytes: Bytes) -> Result<Respo
         None if trouble::TARGETS.contains(&wish.target.as_str()) => {}
         _ => {
             return Err(Refusal::invalid(
-                "target must be slip, sms, payout, psp:{psp} or game:{provider}",
+                "target must be slip, sms, payout, truemoney, psp:{psp} or game:{provider}",
             ));
         }
     }
@@ -177,121 +173,4 @@ async fn list_payouts(State(sandbox): State<Sandbox>) -> Result<Json<Value>, Ref
         let payouts: Vec<Value> = payouts.into_iter().map(payout::describe).collect();
         Ok(Json(json!({"payouts": payouts})))
     })
-}
-
-/// `GET /__sandbox/totals`
-async fn show_totals(State(sandbox): State<Sandbox>) -> Result<Json<Value>, Refusal> {
-    sandbox.with(|world, now| {
-        let games: Map<String, Value> = sandbox
-            .config()
-            .providers
-            .iter()
-            .map(|provider| (provider.clone(), game_totals(world, provider)))
-            .collect();
-        Ok(Json(json!({
-            "games": games,
-            "payouts": payout_totals(world),
-            "payments": {
-                "count": world.payments.len(),
-                "amount": sum(world.payments.values().map(|payment| payment.amount)),
-            },
-            "psp": psp_totals(world, now),
-            "sms": {"count": world.messages.len()},
-        })))
-    })
-}
-
-/// `balance` = `in` − `out` + `winLoss`, whatever faults were played.
-fn game_totals(world: &World, provider: &str) -> Value {
-    let players = || {
-        world
-            .players
-            .values()
-            .filter(|player| player.provider == provider)
-    };
-    let rounds = || {
-        world
-            .rounds
-            .iter()
-            .filter(|round| round.provider == provider)
-    };
-    let moved = |direction: Direction| {
-        sum(world
-            .transfers
-            .values()
-            .filter(|deed| deed.place == provider)
-            .filter(|deed| {
-                deed.order
-                    .as_ref()
-                    .is_some_and(|order| order.direction == direction)
-            })
-            .filter_map(|deed| deed.receipt.as_ref())
-            .map(|receipt| receipt.amount))
-    };
-    let waiting = world
-        .transfers
-        .values()
-        .filter(|deed| deed.place == provider && deed.is_waiting())
-        .count();
-    json!({
-        "players": players().count(),
-        "balance": sum(players().map(|player| player.balance)),
-        "in": moved(Direction::In),
-        "out": moved(Direction::Out),
-        "winLoss": sum(rounds().map(|round| round.win - round.stake)),
-        "rounds": rounds().count(),
-        "waiting": waiting,
-    })
-}
-
-fn payout_totals(world: &World) -> Value {
-    let with = |progress: Progress| {
-        world
-            .payouts
-            .values()
-            .filter(move |payout| payout.progress == progress)
-    };
-    let paid = with(Progress::Success).filter_map(|payout| payout.order.as_ref());
-    json!({
-        "count": world.payouts.len(),
-        "paid": with(Progress::Success).count(),
-        "amount": sum(paid.map(|order| order.amount)),
-        "failed": with(Progress::Failed).count(),
-        "cancelled": with(Progress::Cancelled).count(),
-        "waiting": world.payouts.values().filter(|payout| payout.is_waiting()).count(),
-    })
-}
-
-fn psp_totals(world: &World, now: DateTime<Utc>) -> Value {
-    let of = |code: &str| {
-        let orders = || {
-            world
-                .orders
-                .values()
-                .filter(move |order| order.psp == code && order.created_at <= now)
-        };
-        let with = |word| {
-            orders()
-                .filter(|order| psp::order::status(order, now) == word)
-                .count()
-        };
-        json!({
-            "orders": orders().count(),
-            "pending": with("PENDING"),
-            "paid": with("PAID"),
-            "amount": sum(orders().filter_map(|order| order.paid.as_ref()).map(|paid| paid.amount)),
-            "expired": with("EXPIRED"),
-            "cancelled": with("CANCELLED"),
-            "callbacksWaiting": orders().filter(|order| order.notice.next_at.is_some()).count(),
-        })
-    };
-    let totals: Map<String, Value> = channel::CHANNELS
-        .iter()
-        .map(|psp| (psp.code.to_owned(), of(psp.code)))
-        .collect();
-    Value::Object(totals)
-}
-
-fn sum(amounts: impl Iterator<Item = Decimal>) -> String {
-    amount::show(amounts.sum())
 }

@@ -150,12 +150,15 @@ impl FaultBoard {
         })
     }
 
-    /// Whether the target is closed, without using the setting up.
-    pub(crate) fn in_maintenance(&self, target: &str) -> bool {
+    /// Whether the target is closed, without using the setting up; with an operation, for that one.
+    pub(crate) fn in_maintenance(&self, target: &str, operation: Option<&str>) -> bool {
         self.change(|faults| {
             faults.iter().any(|fault| {
                 fault.target == target
                     && fault.kind == FaultKind::Maintenance
+                    && (operation.is_none()
+                        || fault.operation.is_none()
+                        || fault.operation.as_deref() == operation)
                     && fault.count != Some(0)
             })
         })

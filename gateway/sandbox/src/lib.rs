@@ -1,4 +1,5 @@
-//! The outside world for development: a bank, QR payments, slip verification, SMS, game providers.
+//! The outside world for development: a bank, QR payments, slip verification,
+//! gift vouchers, SMS, game providers.
 //!
 //! It speaks the protocols that the gateway speaks with the real ones, keeps its own state, and can be told
 //! to fail in every way that they fail. It knows nothing of the product. `README.md` lists all calls.
@@ -24,7 +25,9 @@ mod slipok;
 mod sms;
 mod store;
 mod tlv;
+mod totals;
 mod trouble;
+mod truemoney;
 mod world;
 
 pub use config::{Config, DEFAULT_PROVIDERS};

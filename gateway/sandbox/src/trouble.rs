@@ -14,7 +14,7 @@ use crate::deed::Deferral;
 use crate::fault::{Fault, FaultKind};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
-use crate::{slipok, sms};
+use crate::{slipok, sms, truemoney};
 
 /// Target of the slip verification service.
 pub(crate) const SLIP: &str = "slip";
@@ -22,8 +22,11 @@ pub(crate) const SLIP: &str = "slip";
 pub(crate) const SMS: &str = "sms";
 /// Target of the bank's payouts.
 pub(crate) const PAYOUT: &str = "payout";
+/// Target of the gift vouchers.
+pub(crate) const TRUEMONEY: &str = "truemoney";
+
 /// Targets that stand alone; game providers and payment services have one each.
-pub(crate) const TARGETS: [&str; 3] = [SLIP, SMS, PAYOUT];
+pub(crate) const TARGETS: [&str; 4] = [SLIP, SMS, PAYOUT, TRUEMONEY];
 
 const REPLY_BYTES_MAX: usize = 1 << 20;
 
@@ -106,6 +109,7 @@ fn broken(target: &str) -> Response {
             "500",
             "Internal server error",
         ),
+        TRUEMONEY => truemoney::refused("INTERNAL_ERROR"),
         _ => Refusal::Internal.into_response(),
     }
 }
@@ -114,6 +118,7 @@ fn closed(target: &str) -> Response {
     match target {
         SLIP => slipok::bank_down(),
         SMS => sms::refused(StatusCode::SERVICE_UNAVAILABLE, "503", "Maintenance"),
+        TRUEMONEY => truemoney::refused("MAINTENANCE"),
         _ => Refusal::Maintenance.into_response(),
     }
 }

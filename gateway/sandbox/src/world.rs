@@ -7,8 +7,9 @@ use chrono::{DateTime, Utc};
 use crate::bank::payout;
 use crate::game::transfer;
 use crate::record::{
-    Payment, Payout, Player, QrOrder, Receiver, Record, Round, Session, Sms, Transfer,
+    Payment, Payout, Player, QrOrder, Receiver, Record, Round, Session, Sms, Transfer, Voucher,
 };
+use crate::truemoney::voucher;
 
 /// (provider, name): players, transfers and everything else of one provider are its own.
 pub(crate) type Key = (String, String);
@@ -29,6 +30,9 @@ pub(crate) struct World {
     pub(crate) orders: BTreeMap<Key, QrOrder>,
     /// Orders whose callback has another attempt to come.
     pub(crate) unsent_notices: BTreeSet<Key>,
+    /// By hash.
+    pub(crate) vouchers: BTreeMap<String, Voucher>,
+    waiting_vouchers: BTreeSet<String>,
     waiting_transfers: BTreeSet<Key>,
     waiting_payouts: BTreeSet<String>,
     changes: Vec<Record>,
@@ -73,6 +77,7 @@ impl World {
             Record::Sms(sms) => self.messages.push(sms),
             Record::Receivers(receivers) => self.receivers = receivers,
             Record::QrOrder(order) => self.insert_order(*order),
+            Record::Voucher(voucher) => self.insert_voucher(*voucher),
         }
     }
 
@@ -96,6 +101,15 @@ impl World {
         self.orders.insert(key, order);
     }
 
+    fn insert_voucher(&mut self, voucher: Voucher) {
+        if voucher.late.is_some() {
+            self.waiting_vouchers.insert(voucher.hash.clone());
+        } else {
+            self.waiting_vouchers.remove(&voucher.hash);
+        }
+        self.vouchers.insert(voucher.hash.clone(), voucher);
+    }
+
     /// Lets everything take effect whose time has come.
     pub(crate) fn settle(&mut self, now: DateTime<Utc>) {
         for key in self.waiting_transfers.clone() {
@@ -115,6 +129,9 @@ impl World {
             {
                 payout::conclude(self, &id, now);
             }
+        }
+        for hash in self.waiting_vouchers.clone() {
+            voucher::conclude(self, &hash, now);
         }
     }
 
@@ -157,6 +174,13 @@ impl World {
                 .cloned()
                 .map(Box::new)
                 .map(Record::QrOrder),
+        );
+        records.extend(
+            self.vouchers
+                .values()
+                .cloned()
+                .map(Box::new)
+                .map(Record::Voucher),
         );
         records
     }

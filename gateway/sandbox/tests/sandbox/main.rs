@@ -13,3 +13,4 @@ mod restart;
 mod slips;
 mod sms;
 mod support;
+mod truemoney;
