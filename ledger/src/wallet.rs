@@ -9,6 +9,7 @@ mod error;
 mod event;
 mod fact;
 mod gift;
+mod limit;
 mod manual;
 mod place;
 mod protection;
@@ -24,11 +25,10 @@ pub use command::{Grounds, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;
 pub use gift::{GiftState, GiftStatus};
+pub use limit::{LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};
 pub use place::Place;
-pub use protection::{
-    DepositLimitView, ExclusionKind, ExclusionView, LimitPeriod, PendingLimit, ProtectionView,
-};
+pub use protection::{DepositLimitView, ExclusionKind, ExclusionView, ProtectionView};
 pub use qr::{QrEnd, QrState, QrStatus};
 pub use slip::{SlipReason, SlipReference};
 pub use state::{

@@ -8,8 +8,9 @@ use crate::id::{
 use crate::money::{Currency, Money};
 use crate::posting::GameCode;
 
+use super::limit::LimitPeriod;
 use super::place::Place;
-use super::protection::{ExclusionKind, LimitPeriod};
+use super::protection::ExclusionKind;
 use super::qr::QrEnd;
 use super::slip::{SlipReason, SlipReference};
 use super::sweep::SweepLeg;

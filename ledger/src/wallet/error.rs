@@ -6,7 +6,7 @@ use crate::id::TransferId;
 use crate::money::{Money, MoneyError};
 use crate::posting::GameCode;
 
-use super::protection::LimitPeriod;
+use super::limit::LimitPeriod;
 
 /// Why a wallet refuses a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -80,23 +80,14 @@ impl Wallet {
                 amount,
                 expires_at,
             } => {
-                if self.knows_qr(order_id) {
-                    return Ok(Vec::new());
-                }
                 Self::require_positive(amount, currency)?;
-                let open = self.open_qr();
-                self.require_reservation(amount, open.map(|(_, open)| open.amount), at)?;
-                let replaced = open.map(|(order_id, _)| WalletEvent::QrEnded {
-                    order_id,
-                    end: QrEnd::Replaced,
-                });
-                let ordered = WalletEvent::QrOrdered {
-                    order_id,
+                let order = QrState {
                     channel,
                     amount,
                     expires_at,
+                    status: QrStatus::Open,
                 };
-                Ok(replaced.into_iter().chain([ordered]).collect())
+                self.order_qr(order_id, order, at)
             }
             WalletCommand::EndQr { order_id, end } => {
                 match self.qr(order_id).map(|order| order.status) {
@@ -143,6 +134,30 @@ impl Wallet {
             }
             _ => unreachable!("the dispatcher sends QR commands only"),
         }
+    }
+
+    fn order_qr(
+        &self,
+        order_id: QrOrderId,
+        order: QrState,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        if self.knows_qr(order_id) {
+            return Ok(Vec::new());
+        }
+        let open = self.open_qr();
+        self.require_reservation(order.amount, open.map(|(_, open)| open.amount), at)?;
+        let replaced = open.map(|(order_id, _)| WalletEvent::QrEnded {
+            order_id,
+            end: QrEnd::Replaced,
+        });
+        let ordered = WalletEvent::QrOrdered {
+            order_id,
+            channel: order.channel,
+            amount: order.amount,
+            expires_at: order.expires_at,
+        };
+        Ok(replaced.into_iter().chain([ordered]).collect())
     }
 
     /// Whether the order is in the window of ended work, or open.

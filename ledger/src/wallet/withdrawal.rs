@@ -62,20 +62,14 @@ impl Wallet {
                 bank_account,
                 limits,
             } => {
-                if self.withdrawals.contains_key(&withdrawal_id) {
-                    return Ok(Vec::new());
-                }
                 Self::require_positive(amount, currency)?;
-                self.require_latest(bank_account)?;
-                self.require_payable(amount, limits)?;
-                let postings = movement(Account::Main, Account::Withdrawal, amount);
-                Ok(vec![WalletEvent::WithdrawalRequested {
-                    withdrawal_id,
+                let wanted = WithdrawalState {
                     amount,
                     bank_account,
                     not_before: self.withdrawals_held_until(at),
-                    postings,
-                }])
+                    status: Requested,
+                };
+                self.request_withdrawal(withdrawal_id, &wanted, limits)
             }
             WalletCommand::ChangeBankAccount {
                 bank_account,
@@ -143,6 +137,26 @@ impl Wallet {
             }
             _ => unreachable!("the dispatcher sends withdrawal commands only"),
         }
+    }
+
+    fn request_withdrawal(
+        &self,
+        withdrawal_id: WithdrawalId,
+        wanted: &WithdrawalState,
+        limits: WithdrawalLimits,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        if self.withdrawals.contains_key(&withdrawal_id) {
+            return Ok(Vec::new());
+        }
+        self.require_latest(wanted.bank_account)?;
+        self.require_payable(wanted.amount, limits)?;
+        Ok(vec![WalletEvent::WithdrawalRequested {
+            withdrawal_id,
+            amount: wanted.amount,
+            bank_account: wanted.bank_account,
+            not_before: wanted.not_before,
+            postings: movement(Account::Main, Account::Withdrawal, wanted.amount),
+        }])
     }
 
     /// Refuses an amount outside the operator's limits or beyond the main wallet.
