@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use projections::View;
+use projections::{View, open_work};
 use serde_json::json;
 
 use crate::state::AppState;
@@ -70,6 +70,21 @@ async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
         let stopped = i64::from(it.stopped.is_some());
         ("wallet_view_stopped", of(it.view), stopped)
     }));
+    match open_work::counts(&state.pool).await {
+        Ok(open) => gauges.extend(
+            [
+                ("transfer", open.transfers),
+                ("withdrawal", open.withdrawals),
+                ("slip", open.slips),
+                ("referred_slip", open.referred_slips),
+                ("qr", open.qr_orders),
+                ("gift", open.gifts),
+                ("manual_deposit", open.manual_deposits),
+            ]
+            .map(|(kind, count)| ("wallet_open_work", format!("kind=\"{kind}\""), count)),
+        ),
+        Err(error) => tracing::warn!(%error, "how much work is open is not known"),
+    }
     match faults(&state).await {
         Ok((unbalanced, negative)) => {
             gauges.push(("wallet_trial_balance_currencies_off", none(), unbalanced));

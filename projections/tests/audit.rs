@@ -17,6 +17,7 @@ async fn two_players() -> Story {
         story.live(player, 1).await;
         story.live(player, 2).await;
         story.submit_slip(player, player * 1_000 + 900).await;
+        story.every_way_in(player, player * 1_000).await;
     }
     story.catch_up(&running).await;
     running.stop().await;
@@ -70,7 +71,36 @@ async fn a_changed_row_of_any_view_is_found_and_named() {
         ),
         ("update slip_entry set amount = 1", "slip_entry"),
         ("update slip_head set slips = slips + 1", "slip_head"),
-        ("delete from open_slip", "open_slip"),
+        (
+            "update statement_line set method = 'slip' where method = 'gift'",
+            "statement_line",
+        ),
+        (
+            "update statement_line set held_until = null",
+            "statement_line",
+        ),
+        (
+            "update statement_sweep set to_place = 'pg'",
+            "statement_sweep",
+        ),
+        ("delete from open_work where kind = 'slip'", "open_work"),
+        (
+            "update open_work set status = 'started' where kind = 'qr'",
+            "open_work",
+        ),
+        (
+            "update open_work set amount = amount + 1 where kind = 'gift'",
+            "open_work",
+        ),
+        (
+            "update open_work set changed_at = now() where kind = 'manual_deposit'",
+            "open_work",
+        ),
+        (
+            "update open_work set detail = detail #- '{withdrawal,not_before}'
+             where kind = 'withdrawal'",
+            "open_work",
+        ),
     ];
     let story = two_players().await;
     story.audit().await;

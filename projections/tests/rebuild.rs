@@ -15,18 +15,17 @@ use projections::{View, audit, wallet};
 use sqlx::PgPool;
 use story::Story;
 
-const TABLES: [&str; 12] = [
+const TABLES: [&str; 11] = [
     "wallet_balance",
     "game_account",
     "statement_line",
     "statement_head",
     "statement_count",
+    "statement_sweep",
     "slip_entry",
     "slip_head",
     "trial_balance",
-    "open_transfer",
-    "open_withdrawal",
-    "open_slip",
+    "open_work",
     "projection_checkpoint",
 ];
 
@@ -73,6 +72,7 @@ async fn players(story: &Story, count: u128, rounds: u128) {
         }
         story.submit_slip(player, player * 1_000 + 900).await;
         story.send_in(player, player * 100_000, "pg", "1").await;
+        story.every_way_in(player, player * 1_000).await;
     }
 }
 
@@ -181,7 +181,7 @@ async fn a_rebuild_mends_a_view_that_was_changed_by_hand() {
     sqlx::raw_sql(
         "update wallet_balance set main = main + 1000000;
          delete from statement_line; truncate statement_count;
-         update slip_entry set status = 'SUCCESS'; delete from open_transfer;
+         update slip_entry set status = 'SUCCESS'; delete from open_work;
          update trial_balance set amount = 0",
     )
     .execute(&pool)

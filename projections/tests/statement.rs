@@ -5,51 +5,10 @@
 mod story;
 
 use ledger::Money;
-use projections::statement::{
-    self, Direction, StatementLine, StatementQuery, StatementType, Status,
-};
-use story::{Story, baht, time};
+use projections::statement::{self, Direction, StatementQuery, StatementType, Status};
+use story::{Story, add_up, baht, time};
 
 const DAY: i64 = 86_400;
-
-async fn all_lines(story: &Story, player: u128) -> Vec<StatementLine> {
-    let query = StatementQuery {
-        limit: 100,
-        ..StatementQuery::default()
-    };
-    let page = statement::page(&story.database.pool(), story::wallet(player), &query)
-        .await
-        .unwrap();
-    assert_eq!(page.total, i64::try_from(page.lines.len()).unwrap());
-    page.lines
-}
-
-/// Reads the lines from the oldest on, as a player with a pencil does.
-fn add_up(lines: &[StatementLine]) -> Money {
-    let mut held = baht("0");
-    for line in lines.iter().rev() {
-        held = match line.direction {
-            Direction::In => held.checked_add(line.amount).unwrap(),
-            Direction::Out => held.checked_sub(line.amount).unwrap(),
-            Direction::None => held,
-        };
-        match line.direction {
-            Direction::None => assert_eq!(line.balance, None, "{line:?}"),
-            _ => assert_eq!(line.balance, Some(held), "{line:?}"),
-        }
-    }
-    held
-}
-
-async fn check(story: &Story, running: &projections::Projections, player: u128) {
-    story.catch_up(running).await;
-    let pool = story.database.pool();
-    let shown = projections::wallet::find(&pool, story::wallet(player))
-        .await
-        .unwrap()
-        .unwrap();
-    assert_eq!(add_up(&all_lines(story, player).await), shown.main);
-}
 
 #[tokio::test]
 async fn balances_add_up_at_every_moment_of_interleaved_transfers_and_withdrawals() {
@@ -59,33 +18,33 @@ async fn balances_add_up_at_every_moment_of_interleaved_transfers_and_withdrawal
     for code in ["pg", "joker2", "imi"] {
         story.open_game(1, code).await;
     }
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     story.deposit(1, 1, "1000").await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     story.send_in(1, 1, "pg", "100").await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     story.send_in(1, 2, "joker2", "200").await;
     story.request_withdrawal(1, 1, "50").await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     // The first transfer ends last but one, and the second comes back in between.
     story.return_transfer(1, 2).await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     story.deposit(1, 2, "25.25").await;
     story.complete(1, 1).await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     // Out of a game: pending while other lines pass it by, then credited behind them.
     story.send_out(1, 3, "pg", "60").await;
     story.deposit(1, 3, "1").await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     story.return_withdrawal(1, 1).await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     story.complete(1, 3).await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     story.request_withdrawal(1, 2, "300").await;
     story.pay(1, 2).await;
-    check(&story, &running, 1).await;
+    story.check_statement(&running, 1).await;
     assert_eq!(
-        add_up(&all_lines(&story, 1).await),
+        add_up(&story.all_lines(1).await),
         baht("686.25") // 1000 - 100 + 25.25 + 1 + 60 - 300
     );
     story.audit().await;
@@ -104,7 +63,7 @@ async fn a_failed_transfer_keeps_its_line_and_its_return_is_a_line_of_its_own() 
     story.return_transfer(1, 1).await;
     story.catch_up(&running).await;
 
-    let lines = all_lines(&story, 1).await;
+    let lines = story.all_lines(1).await;
     let shown: Vec<_> = lines
         .iter()
         .map(|line| {
@@ -180,7 +139,7 @@ async fn a_transfer_out_of_a_game_has_no_balance_until_it_is_credited() {
     story.set_clock(500);
     story.send_out(1, 2, "pg", "70").await;
     story.catch_up(&running).await;
-    let pending = all_lines(&story, 1).await.remove(0);
+    let pending = story.all_lines(1).await.remove(0);
     assert_eq!((pending.status, pending.balance), (Status::Pending, None));
     assert_eq!(pending.direction, Direction::None);
     assert_eq!(pending.created_at, time(500));
@@ -190,7 +149,7 @@ async fn a_transfer_out_of_a_game_has_no_balance_until_it_is_credited() {
     story.set_clock(700);
     let receipt = story.complete(1, 2).await;
     story.catch_up(&running).await;
-    let lines = all_lines(&story, 1).await;
+    let lines = story.all_lines(1).await;
     let credited = &lines[0];
     assert_eq!(credited.operation_id, pending.operation_id);
     assert_eq!(credited.status, Status::Success);
@@ -205,7 +164,7 @@ async fn a_transfer_out_of_a_game_has_no_balance_until_it_is_credited() {
     story.send_out(1, 3, "pg", "30").await;
     story.return_transfer(1, 3).await;
     story.catch_up(&running).await;
-    let failed = all_lines(&story, 1).await.remove(0);
+    let failed = story.all_lines(1).await.remove(0);
     assert_eq!((failed.status, failed.balance), (Status::Failed, None));
     assert_eq!(failed.direction, Direction::None);
     story.audit().await;
@@ -224,7 +183,7 @@ async fn winnings_and_losses_are_no_lines_of_the_main_wallet() {
     story.observe(1, "pg", "900").await;
     story.observe(1, "pg", "3").await;
     story.catch_up(&running).await;
-    assert_eq!(all_lines(&story, 1).await.len(), 2);
+    assert_eq!(story.all_lines(1).await.len(), 2);
     running.stop().await;
 }
 
@@ -309,7 +268,7 @@ async fn the_total_of_a_filter_is_the_number_of_its_lines() {
     a_month(&story).await;
     story.catch_up(&running).await;
     let pool = story.database.pool();
-    let all = all_lines(&story, 1).await;
+    let all = story.all_lines(1).await;
     let moments = [
         None,
         Some(time(-5 * DAY)),

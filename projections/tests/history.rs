@@ -1,0 +1,258 @@
+//! Histories that nobody has written down: whatever is asked in whatever order, the statement
+//! adds up, the views are the fold of the events, and a rebuild makes them again.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod story;
+
+use ledger::wallet::{Grounds, QrEnd, SweepLeg, WithdrawalLimits};
+use ledger::{BankAccountId, Money, WalletCommand};
+use projections::{View, rebuild};
+use story::{Story, baht, game, time};
+use uuid::Uuid;
+
+const GAMES: [&str; 3] = ["pg", "joker2", "imi"];
+
+/// Dice that fall the same way each time.
+struct Dice(u64);
+
+impl Dice {
+    fn throw(&mut self, sides: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % sides
+    }
+
+    fn number(&mut self, sides: u64) -> u128 {
+        u128::from(self.throw(sides))
+    }
+
+    fn amount(&mut self) -> Money {
+        baht(&format!("{}.{:02}", 1 + self.throw(60), self.throw(100)))
+    }
+
+    fn game(&mut self) -> &'static str {
+        GAMES[usize::try_from(self.throw(3)).unwrap()]
+    }
+
+    fn grounds(&mut self) -> Grounds {
+        match self.throw(3) {
+            0 => Grounds::NeverCalled,
+            1 => Grounds::FirstAnswer,
+            _ => Grounds::ForEver,
+        }
+    }
+
+    /// Begins something new under a number, or goes on with one of the last few.
+    fn command(&mut self, step: u128) -> WalletCommand {
+        let old = step.saturating_sub(1 + self.number(12));
+        match self.throw(6) {
+            0 => self.way_in(step),
+            1 | 2 => self.end_of_way_in(old),
+            3 => self.movement(step),
+            _ => self.end_of_movement(old),
+        }
+    }
+
+    fn way_in(&mut self, step: u128) -> WalletCommand {
+        match self.throw(4) {
+            0 => WalletCommand::SubmitSlip {
+                slip_id: story::slip(step),
+                reference: None,
+            },
+            1 => WalletCommand::OrderQr {
+                order_id: story::order(step),
+                channel: "WW".to_owned(),
+                amount: baht("25"),
+                expires_at: time(1_000_000),
+            },
+            2 => WalletCommand::SubmitGift {
+                gift_id: story::gift(step),
+                voucher: format!("{step:064x}"),
+            },
+            _ => WalletCommand::RequestManualDeposit {
+                deposit_id: story::manual(step),
+                amount: self.amount(),
+            },
+        }
+    }
+
+    fn end_of_way_in(&mut self, old: u128) -> WalletCommand {
+        let deposit_account = "scb-1".to_owned();
+        let reason = "SOMETHING".to_owned();
+        let (order_id, gift_id) = (story::order(old), story::gift(old));
+        let deposit_id = story::manual(old);
+        match self.throw(11) {
+            0 => WalletCommand::CreditSlip {
+                slip_id: story::slip(old),
+                reference: story::reference(old),
+                amount: self.amount(),
+                deposit_account,
+            },
+            1 => WalletCommand::CreditQr {
+                order_id,
+                channel: "WW".to_owned(),
+                amount: baht("25"),
+                provider_ref: format!("P{old}"),
+                deposit_account,
+            },
+            2 => WalletCommand::EndQr {
+                order_id,
+                end: QrEnd::Cancelled,
+            },
+            3 => WalletCommand::ReferQr { order_id, reason },
+            4 | 5 => WalletCommand::MarkGiftSent {
+                gift_id,
+                expected: self.amount(),
+            },
+            6 => WalletCommand::MarkGiftUnknown { gift_id, reason },
+            7 => WalletCommand::CreditGift {
+                gift_id,
+                amount: self.amount(),
+                deposit_account,
+            },
+            8 => WalletCommand::RejectGift {
+                gift_id,
+                reason,
+                grounds: self.grounds(),
+            },
+            9 => WalletCommand::CreditManualDeposit {
+                deposit_id,
+                reference: format!("F{old}"),
+                deposit_account,
+            },
+            _ => WalletCommand::RejectManualDeposit { deposit_id, reason },
+        }
+    }
+
+    fn movement(&mut self, step: u128) -> WalletCommand {
+        let place = |dice: &mut Self| match dice.throw(2) {
+            0 => "WALLET".parse().unwrap(),
+            _ => dice.game().parse().unwrap(),
+        };
+        match self.throw(4) {
+            0 => WalletCommand::StartTransfer {
+                transfer_id: story::transfer(10 * step),
+                from: place(self),
+                to: place(self),
+                amount: self.amount(),
+            },
+            1 => WalletCommand::StartSweep {
+                sweep_id: story::sweep(step),
+                to: place(self),
+                legs: (1..)
+                    .zip(GAMES)
+                    .map(|(leg, code)| SweepLeg {
+                        transfer_id: story::transfer(10 * step + leg),
+                        game: game(code),
+                        amount: self.amount(),
+                    })
+                    .collect(),
+                onward: story::transfer(10 * step),
+            },
+            2 => WalletCommand::RequestWithdrawal {
+                withdrawal_id: story::withdrawal(step),
+                amount: self.amount(),
+                bank_account: account(self.number(2)),
+                limits: WithdrawalLimits {
+                    min: baht("1"),
+                    max: baht("100"),
+                },
+            },
+            _ => WalletCommand::ChangeBankAccount {
+                bank_account: account(self.number(2)),
+                hold_until: Some(time(i64::try_from(step).unwrap() + 20)),
+            },
+        }
+    }
+
+    fn end_of_movement(&mut self, old: u128) -> WalletCommand {
+        let transfer_id = story::transfer(10 * old + self.number(4));
+        let withdrawal_id = story::withdrawal(old);
+        let reason = "SOMETHING".to_owned();
+        match self.throw(9) {
+            0 | 1 => WalletCommand::MarkTransferSent { transfer_id },
+            2 => WalletCommand::MarkTransferUnknown {
+                transfer_id,
+                reason,
+            },
+            3 | 4 => WalletCommand::CompleteTransfer {
+                transfer_id,
+                provider_tx: format!("TX{transfer_id}"),
+                balance_before: None,
+            },
+            5 => WalletCommand::ReturnTransfer {
+                transfer_id,
+                reason,
+                grounds: self.grounds(),
+            },
+            6 => WalletCommand::MarkWithdrawalSent { withdrawal_id },
+            7 => WalletCommand::PayWithdrawal {
+                withdrawal_id,
+                payout_ref: format!("PAY{old}"),
+            },
+            _ => WalletCommand::ReturnWithdrawal {
+                withdrawal_id,
+                reason,
+                grounds: self.grounds(),
+            },
+        }
+    }
+}
+
+fn account(number: u128) -> BankAccountId {
+    BankAccountId(Uuid::from_u128(0x0E00_0001 + number))
+}
+
+#[tokio::test]
+async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    for code in GAMES {
+        story.open_game(1, code).await;
+    }
+    story.deposit(1, 1, "500").await;
+    let mut dice = Dice(0x5EED_0F_11FE);
+    let mut done = 0;
+    for step in 100..2_500 {
+        let command = dice.command(step);
+        done += u32::from(story.try_tell(story::wallet(1), command).await);
+        if step % 100 == 0 {
+            story.check_statement(&running, 1).await;
+        }
+    }
+    story.check_statement(&running, 1).await;
+    story.audit().await;
+    let kinds: Vec<String> = sqlx::query_scalar("select distinct event_type from event order by 1")
+        .fetch_all(&story.database.pool())
+        .await
+        .unwrap();
+    for kind in [
+        "BankAccountChanged",
+        "GiftCredited",
+        "GiftRejected",
+        "ManualDepositCredited",
+        "ManualDepositRejected",
+        "QrEnded",
+        "QrPaid",
+        "QrReferred",
+        "SweepEnded",
+        "TransferReturned",
+        "WithdrawalPaid",
+        "WithdrawalReturned",
+    ] {
+        assert!(kinds.contains(&kind.to_owned()), "no {kind} in {kinds:?}");
+    }
+    assert!(done > 200, "only {done} took effect");
+    let lines = story.all_lines(1).await;
+    for view in View::ALL {
+        rebuild::run(&story.database.pool(), view, |_| {})
+            .await
+            .unwrap();
+    }
+    story.audit().await;
+    assert_eq!(story.all_lines(1).await, lines);
+    running.stop().await;
+}
