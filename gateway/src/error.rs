@@ -102,6 +102,17 @@ impl From<WalletError> for ApiError {
                 answer.with_data(json!({ "min": min.digits(), "max": max.digits() }))
             }
             WalletError::TransferOpen(id) => answer.with_data(json!({ "id": id })),
+            WalletError::DepositLimit {
+                period,
+                limit,
+                remaining,
+            } => answer.with_data(json!({
+                "period": period,
+                "limit": limit.digits(),
+                "remaining": remaining.digits(),
+            })),
+            WalletError::Excluded { until } => answer.with_data(json!({ "until": until })),
+            WalletError::Held { until } => answer.with_data(json!({ "until": until })),
             _ => answer,
         }
     }

@@ -1,9 +1,30 @@
-//! The bank account that a player registers: the rules of its number and holder.
+//! The bank account that a player registers: the rules of its number and holder, and its change.
+//!
+//! Two stores take part in a change: the particulars stand in `bank_account`, and which account is
+//! in force is the ledger's word. Their order makes every way of dying harmless:
+//!
+//! 1. The particulars are kept under an id, which pays nothing to anybody.
+//! 2. The ledger takes the id, begins the hold and gives back what waits for another account. From
+//!    this event on, every reader sees the new account.
+//!
+//! Cut off before 2 nothing has changed, and a repeat finds the kept particulars; cut off after it
+//! everything has.
 
-use crate::config::Bank;
+use chrono::TimeDelta;
+use ledger::{BankAccountId, Idempotency, WalletCommand};
+
+use crate::clock::new_id;
+use crate::config::{Bank, Config};
 use crate::error::{ApiError, Code};
+use crate::extract::IdempotencyKey;
+use crate::state::AppState;
 
-use super::{name, phone};
+use super::draft::invalid_user_info;
+use super::member::{self, BankAccount, Member};
+use super::throttle::{self, Rule};
+use super::{name, password, phone};
+
+const SECONDS_A_DAY: u32 = 86_400;
 
 /// The digits of an account number, or `None`.
 ///
@@ -38,6 +59,113 @@ pub(crate) fn holder(text: &str, bank: &Bank) -> Result<String, ApiError> {
             .with_data(serde_json::json!({ "fields": ["bankAccountName"] })));
     }
     Ok(holder)
+}
+
+/// A bank account as a member types it; what is absent stays as it is registered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Typed<'a> {
+    pub(crate) bank_code: Option<&'a str>,
+    pub(crate) account_no: Option<&'a str>,
+    pub(crate) holder: Option<&'a str>,
+}
+
+/// What a typed account asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// Nothing: it is the registered account.
+    Same,
+    /// Another spelling of the holder; the money goes where it went before.
+    Holder(String),
+    /// Another account.
+    Account(BankAccount),
+}
+
+impl Typed<'_> {
+    /// Reads it against the account in force, under the rules of a registration.
+    pub(crate) fn read(self, config: &Config, registered: &BankAccount) -> Result<Wish, ApiError> {
+        let code = self.bank_code.unwrap_or(&registered.bank_code);
+        let bank = config.bank(code).ok_or(Code::InvalidBank)?;
+        let is_same_bank = code == registered.bank_code;
+        let account_no = match self.account_no {
+            Some(text) => number(text, bank),
+            // A number says nothing about an account of another bank.
+            None => is_same_bank.then(|| registered.account_no.clone()),
+        }
+        .ok_or_else(|| invalid_user_info(&["bankAccountNo"]))?;
+        let is_same_account = is_same_bank && account_no == registered.account_no;
+        // A registered holder stays, also one from before the bank's rule.
+        let is_same_holder = self
+            .holder
+            .is_none_or(|text| name::holder(text).as_deref() == Some(registered.holder.as_str()));
+        if is_same_account && is_same_holder {
+            return Ok(Wish::Same);
+        }
+        let holder = holder(self.holder.unwrap_or(&registered.holder), bank)?;
+        // First and last name, as at the registration: a slip is compared with both.
+        if !holder.contains(' ') {
+            return Err(invalid_user_info(&["bankAccountName"]));
+        }
+        if is_same_account {
+            return Ok(Wish::Holder(holder));
+        }
+        Ok(Wish::Account(BankAccount {
+            id: BankAccountId(new_id()),
+            bank_code: bank.code.clone(),
+            account_no,
+            holder,
+        }))
+    }
+}
+
+/// Carries out what a member wishes who knows the password.
+pub(crate) async fn change(
+    state: &AppState,
+    member: &Member,
+    (wish, password): (Wish, Option<String>),
+    key: &IdempotencyKey,
+) -> Result<(), ApiError> {
+    if wish == Wish::Same {
+        return Ok(());
+    }
+    let password = password
+        .filter(|text| !text.is_empty())
+        .ok_or_else(|| invalid_user_info(&["password"]))?;
+    // Before anything is looked up: only the member may learn whether an account is registered.
+    password::prove(state, member.id, password).await?;
+    let by_member = Rule::Window {
+        max: state.config.withdrawal.bank_changes_per_day_max,
+        seconds: SECONDS_A_DAY,
+    };
+    throttle::charge(state, "bank:change", &member.id.to_string(), by_member).await?;
+    match wish {
+        Wish::Same => Ok(()),
+        Wish::Holder(holder) => {
+            member::correct_holder(state, member.bank_account.id, &holder).await
+        }
+        Wish::Account(account) => {
+            let id = member::keep_bank_account(state, member.id, &account).await?;
+            // The id stands for the particulars: no fingerprint in the journal holds a number.
+            let idempotency = key.for_command("changeBankAccount", &id.0);
+            put_in_force(state, member, id, idempotency).await
+        }
+    }
+}
+
+async fn put_in_force(
+    state: &AppState,
+    member: &Member,
+    bank_account: BankAccountId,
+    idempotency: Option<Idempotency>,
+) -> Result<(), ApiError> {
+    let hours = state.config.withdrawal.hold_hours;
+    let until = state.clock.now() + TimeDelta::hours(i64::from(hours));
+    let command = WalletCommand::ChangeBankAccount {
+        bank_account,
+        hold_until: (hours > 0).then_some(until),
+    };
+    let context = state.member_context(idempotency);
+    state.book.execute(member.id, command, context).await?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::state::AppState;
 
 use super::session::{self, NewSession, Which};
 use super::throttle::{self, Charge, Rule};
-use super::{member, phone};
+use super::{member, password, phone};
 
 const ACCOUNT: &str = "login:account";
 const ADDRESS: &str = "login:address";
@@ -84,22 +84,7 @@ pub(crate) async fn change_password(
     old: String,
     new: String,
 ) -> Result<(), ApiError> {
-    let by_member = Rule::Growing {
-        free: state.config.login.account_tries,
-        wait_max: state.config.login.wait_max_seconds,
-    };
-    let subject = caller.id.to_string();
-    throttle::charge(state, "password:member", &subject, by_member).await?;
-    let stored = sqlx::query_scalar!(
-        "select password_hash from member where id = $1",
-        caller.id.0
-    )
-    .fetch_optional(&state.pool)
-    .await?;
-    if !state.passwords.verify(old, stored).await?.is_right {
-        return Err(Code::WrongPassword.into());
-    }
-    throttle::clear(state, "password:member", &subject).await?;
+    password::prove(state, caller.id, old).await?;
     let hash = state.passwords.hash(new).await?;
     member::set_password_hash(state, caller.id, &hash).await?;
     session::revoke(state, caller.id, Which::AllBut(caller.session_id)).await

@@ -25,7 +25,7 @@ pub(crate) struct Member {
 }
 
 /// A registered bank account.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BankAccount {
     /// What events call it.
     pub(crate) id: BankAccountId,
@@ -58,15 +58,21 @@ pub(crate) struct NewMember {
     pub(crate) bank_account: BankAccount,
 }
 
-/// Loads a member who has a session.
+/// Loads a member who has a session, with the bank account that is in force.
+///
+/// Which one that is, is the ledger's word: a change that was cut off either stands there or has
+/// not happened, and there is nothing to bring in line.
 pub(crate) async fn load(state: &AppState, id: WalletId) -> Result<Member, ApiError> {
+    let in_force = state.book.load(id).await?.bank_account();
     let row = sqlx::query!(
         "select member.username, member.name, member.currency, member.created_at,
                 bank_account.id as bank_account_id, bank_account.bank_code,
                 bank_account.account_no, bank_account.holder
          from member join bank_account on bank_account.member_id = member.id
+             and (bank_account.id = $2 or $2::uuid is null and bank_account.is_first)
          where member.id = $1",
         id.0,
+        in_force.map(|account| account.0),
     )
     .fetch_optional(&state.pool)
     .await?
@@ -172,6 +178,58 @@ fn taken(error: sqlx::Error) -> ApiError {
             Code::RegisterFail.into()
         }
     }
+}
+
+/// A bank account that the member has, or once had: an open withdrawal is paid to the account
+/// that it was asked for.
+pub(crate) async fn bank_account(
+    state: &AppState,
+    member: WalletId,
+    id: BankAccountId,
+) -> Result<Option<BankAccount>, sqlx::Error> {
+    let row = sqlx::query!(
+        "select bank_code, account_no, holder from bank_account where id = $1 and member_id = $2",
+        id.0,
+        member.0,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(row.map(|row| BankAccount {
+        id,
+        bank_code: row.bank_code,
+        account_no: row.account_no,
+        holder: row.holder,
+    }))
+}
+
+/// Keeps the particulars of an account that the member wants; nothing is paid to it before the
+/// ledger has taken it. Answers the account's id, which is the earlier one when the member has had
+/// the account before.
+pub(crate) async fn keep_bank_account(
+    state: &AppState,
+    member: WalletId,
+    account: &BankAccount,
+) -> Result<BankAccountId, ApiError> {
+    let kept = sqlx::query_scalar!(
+        "insert into bank_account as held (id, member_id, bank_code, account_no, holder,
+                                           is_first, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, false, $6, $6)
+         on conflict (bank_code, account_no) do update
+         set holder = excluded.holder, updated_at = excluded.updated_at
+         where held.member_id = excluded.member_id
+         returning id",
+        account.id.0,
+        member.0,
+        account.bank_code,
+        account.account_no,
+        account.holder,
+        state.clock.now(),
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    // Somebody else's, maybe since a moment ago.
+    .ok_or(Code::ExistingBank)?;
+    Ok(BankAccountId(kept))
 }
 
 /// Changes the profile name.

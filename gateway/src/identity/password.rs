@@ -4,10 +4,16 @@ use std::sync::Arc;
 
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
+use ledger::WalletId;
 use tokio::sync::Semaphore;
 
+use super::throttle::{self, Rule};
 use crate::error::{ApiError, Code};
 use crate::secrets::random_bytes;
+use crate::state::AppState;
+
+/// Tries of a signed-in member, whatever the password is asked for.
+const MEMBER: &str = "password:member";
 
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -109,6 +115,30 @@ impl Passwords {
         .await
         .map_err(|error| ApiError::internal(&error))?
     }
+}
+
+/// Asks a signed-in member for the password once more, before what a stolen session must not do.
+///
+/// Tries are charged before they are made and counted for the member: many at once, and guesses at
+/// several doors, are as many in a row.
+pub(crate) async fn prove(
+    state: &AppState,
+    id: WalletId,
+    password: String,
+) -> Result<(), ApiError> {
+    let by_member = Rule::Growing {
+        free: state.config.login.account_tries,
+        wait_max: state.config.login.wait_max_seconds,
+    };
+    let subject = id.to_string();
+    throttle::charge(state, MEMBER, &subject, by_member).await?;
+    let stored = sqlx::query_scalar!("select password_hash from member where id = $1", id.0)
+        .fetch_optional(&state.pool)
+        .await?;
+    if !state.passwords.verify(password, stored).await?.is_right {
+        return Err(Code::WrongPassword.into());
+    }
+    throttle::clear(state, MEMBER, &subject).await
 }
 
 #[cfg(test)]

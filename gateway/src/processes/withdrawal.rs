@@ -1,6 +1,7 @@
 //! Carries withdrawals to the bank.
 
-use ledger::wallet::WithdrawalStatus;
+use chrono::{DateTime, Utc};
+use ledger::wallet::{WithdrawalState, WithdrawalStatus};
 use ledger::{Wallet, WalletCommand, WithdrawalId};
 
 use super::attempt::Subject;
@@ -19,6 +20,16 @@ struct WithdrawalErrand<'a> {
     payout: Payout,
 }
 
+/// Until when a withdrawal waits, because it was asked for while the bank account was new.
+pub(crate) fn held_until(
+    withdrawal: &WithdrawalState,
+    now: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
+    withdrawal
+        .not_before
+        .filter(|until| withdrawal.status == WithdrawalStatus::Requested && *until > now)
+}
+
 /// Makes the next step of a withdrawal.
 pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Stall> {
     let wallet = state.book.load(subject.wallet_id).await?;
@@ -27,15 +38,17 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
         subject.forget(&state.pool).await?;
         return Ok(Next::Ended);
     };
-    let member = member::load(state, subject.wallet_id)
-        .await
-        .map_err(|_| Stall::Member)?;
-    let account = member.bank_account;
-    if account.id != withdrawal.bank_account {
-        // The money goes to the account that it was asked for, or nowhere.
+    // The bank account is new: whoever changed it without right must be found out first. The
+    // ledger refuses the call as well; here nobody even asks it before the time.
+    if let Some(until) = held_until(withdrawal, state.clock.now()) {
+        return Ok(Next::At(until));
+    }
+    // The money goes to the account that it was asked for, also when it is not in force any more.
+    let account = member::bank_account(state, subject.wallet_id, withdrawal.bank_account).await?;
+    let Some(account) = account else {
         tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
         return Ok(Next::At(state.clock.now() + chrono::TimeDelta::minutes(5)));
-    }
+    };
     let errand = WithdrawalErrand {
         subject,
         line: PayoutLine::new(state),

@@ -21,6 +21,13 @@ pub(crate) fn intent_id(member: WalletId, command: &str, key: &IdempotencyKey) -
     Uuid::new_v5(&member.0, name.as_bytes())
 }
 
+/// The key of one step of an intent that takes several commands: a repeat of the intent repeats
+/// its steps.
+pub(crate) fn step_key(member: WalletId, step: &str, key: &IdempotencyKey) -> IdempotencyKey {
+    let name = |_: &String| intent_id(member, step, key).to_string();
+    IdempotencyKey(key.0.as_ref().map(name))
+}
+
 /// How far a command is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]

@@ -2,15 +2,21 @@
 //! reminder of the time. The ledger holds and enforces them; nothing of it stands elsewhere.
 
 use axum::extract::State;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Days, Months, Utc};
+use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
+use ledger::{Currency, Money, WalletCommand, WalletId};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
-use crate::extract::{AfterPosition, Amount, IdempotencyKey, Json};
+use crate::extract::{Amount, IdempotencyKey, Json};
+use crate::identity::draft::invalid_user_info;
+use crate::identity::password;
+use crate::routes::intent::{digits, step_key};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -172,19 +178,17 @@ struct ExclusionRequest {
 
 /// The player's limits.
 #[utoipa::path(get, path = "/limits", tag = "limits", security(("session" = [])),
-    params(("after" = Option<String>, Query)), responses((status = 200, body = Limits)))]
+    responses((status = 200, body = Limits)))]
 async fn get_limits(
     State(state): State<AppState>,
     caller: Member,
-    after: AfterPosition,
 ) -> Result<Json<Limits>, ApiError> {
-    let _ = (state, caller, after);
-    Err(Code::ServiceUnavailable.into())
+    Limits::of(&state, caller.id).await.map(Json)
 }
 
-/// Changes limits.
+/// Changes limits: what is lower holds at once, what is higher after 24 hours.
 #[utoipa::path(put, path = "/limits", tag = "limits", security(("session" = [])),
-    request_body = LimitsUpdate, params(("Idempotency-Key" = Option<String>, Header)),
+    request_body = LimitsUpdate, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Limits)))]
 async fn update_limits(
     State(state): State<AppState>,
@@ -192,13 +196,24 @@ async fn update_limits(
     key: IdempotencyKey,
     Json(update): Json<LimitsUpdate>,
 ) -> Result<Json<Limits>, ApiError> {
-    let _ = (state, caller, key, update);
-    Err(Code::ServiceUnavailable.into())
+    let currency = state.book.load(caller.id).await?.currency();
+    let commands = update.commands(&state, currency.ok_or(Code::NoWallet)?)?;
+    for (place, command) in commands.into_iter().enumerate() {
+        // The first carries the client's own key, so that the key with another body is noticed;
+        // each of the others has a key of its own that follows from it.
+        let key = match place {
+            0 => key.clone(),
+            _ => step_key(caller.id, &format!("limits:{place}"), &key),
+        };
+        let context = state.member_context(key.for_command("limits", &update));
+        state.book.execute(caller.id, command, context).await?;
+    }
+    Limits::of(&state, caller.id).await.map(Json)
 }
 
 /// Begins a time-out or a self-exclusion; one that holds can be made longer only.
 #[utoipa::path(post, path = "/limits/exclusion", tag = "limits", security(("session" = [])),
-    request_body = ExclusionRequest, params(("Idempotency-Key" = Option<String>, Header)),
+    request_body = ExclusionRequest, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Limits)))]
 async fn exclude(
     State(state): State<AppState>,
@@ -206,13 +221,136 @@ async fn exclude(
     key: IdempotencyKey,
     Json(request): Json<ExclusionRequest>,
 ) -> Result<Json<Limits>, ApiError> {
-    let _ = (
-        state,
-        caller,
-        key,
-        request.kind,
-        request.period,
-        request.password,
-    );
-    Err(Code::ServiceUnavailable.into())
+    let (kind, period) = (request.kind, request.period);
+    if !period.fits(kind) {
+        return Err(ApiError::invalid_fields(&["period"]));
+    }
+    if request.password.is_empty() {
+        return Err(invalid_user_info(&["password"]));
+    }
+    password::prove(&state, caller.id, request.password).await?;
+    let command = WalletCommand::Exclude {
+        kind: kind.into(),
+        until: period.end(state.clock.now()),
+    };
+    // Kind and period only: nothing that is kept may follow from the password.
+    let context = state.member_context(key.for_command("exclude", &(kind, period)));
+    state.book.execute(caller.id, command, context).await?;
+    Limits::of(&state, caller.id).await.map(Json)
+}
+
+impl Limits {
+    /// As the ledger has them now.
+    async fn of(state: &AppState, id: WalletId) -> Result<Self, ApiError> {
+        let wallet = state.book.load(id).await?;
+        let currency = wallet.currency().ok_or(Code::NoWallet)?;
+        let protection = wallet.protection(state.clock.now()).ok_or(Code::NoWallet)?;
+        let [day, week, month] = protection.limits.map(DepositLimit::from);
+        Ok(Self {
+            currency: currency.code().to_owned(),
+            deposit: DepositLimits { day, week, month },
+            exclusion: protection.exclusion.map(CurrentExclusion::from),
+            reality_check: protection
+                .reality_check
+                .map(|minutes| RealityCheck { minutes }),
+            position: state.book.committed().borrow().to_string(),
+        })
+    }
+}
+
+impl From<DepositLimitView> for DepositLimit {
+    fn from(view: DepositLimitView) -> Self {
+        Self {
+            limit: digits(view.limit),
+            used: view.used.digits(),
+            reserved: view.reserved.digits(),
+            remaining: digits(view.remaining),
+            pending: view.pending.map(|pending| PendingLimit {
+                limit: digits(pending.limit),
+                from: pending.from,
+            }),
+        }
+    }
+}
+
+impl From<ExclusionView> for CurrentExclusion {
+    fn from(view: ExclusionView) -> Self {
+        Self {
+            kind: match view.kind {
+                wallet::ExclusionKind::TimeOut => ExclusionKind::TimeOut,
+                wallet::ExclusionKind::SelfExclusion => ExclusionKind::SelfExclusion,
+            },
+            until: view.until,
+        }
+    }
+}
+
+impl From<ExclusionKind> for wallet::ExclusionKind {
+    fn from(kind: ExclusionKind) -> Self {
+        match kind {
+            ExclusionKind::TimeOut => Self::TimeOut,
+            ExclusionKind::SelfExclusion => Self::SelfExclusion,
+        }
+    }
+}
+
+impl LimitsUpdate {
+    /// The commands that it stands for; none of them is made when one of them cannot be.
+    fn commands(
+        &self,
+        state: &AppState,
+        currency: Currency,
+    ) -> Result<Vec<WalletCommand>, ApiError> {
+        let deposit = [
+            (LimitPeriod::Day, "deposit.day", &self.deposit.day),
+            (LimitPeriod::Week, "deposit.week", &self.deposit.week),
+            (LimitPeriod::Month, "deposit.month", &self.deposit.month),
+        ];
+        let mut commands = Vec::new();
+        for (period, field, amount) in deposit {
+            let Some(amount) = amount else { continue };
+            let limit = amount.as_ref().map(|it| limit_of(it, currency, field));
+            commands.push(WalletCommand::SetDepositLimit {
+                period,
+                limit: limit.transpose()?,
+            });
+        }
+        if let Some(minutes) = self.reality_check_minutes {
+            let rules = &state.config.protection;
+            if minutes.is_some_and(|minutes| !rules.allows_reality_check(minutes)) {
+                return Err(ApiError::invalid_fields(&["realityCheckMinutes"]));
+            }
+            commands.push(WalletCommand::SetRealityCheck { minutes });
+        }
+        Ok(commands)
+    }
+}
+
+/// A deposit limit: zero is one, and takes nothing in.
+fn limit_of(amount: &Amount, currency: Currency, field: &str) -> Result<Money, ApiError> {
+    let limit = amount.in_currency(currency).ok();
+    limit
+        .filter(|limit| !limit.is_negative())
+        .ok_or_else(|| ApiError::from(Code::InvalidAmount).with_data(json!({ "fields": [field] })))
+}
+
+impl ExclusionPeriod {
+    fn fits(self, kind: ExclusionKind) -> bool {
+        let is_short = matches!(self, Self::Day | Self::Week | Self::Month);
+        is_short == (kind == ExclusionKind::TimeOut)
+    }
+
+    /// When an exclusion that begins now is over; `None`: never.
+    fn end(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let months = |count| now.checked_add_months(Months::new(count));
+        match self {
+            Self::Day => now.checked_add_days(Days::new(1)),
+            Self::Week => now.checked_add_days(Days::new(7)),
+            Self::Month => months(1),
+            Self::SixMonths => months(6),
+            Self::Year => months(12),
+            Self::FiveYears => months(60),
+            Self::Forever => None,
+        }
+    }
 }

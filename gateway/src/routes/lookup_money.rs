@@ -185,10 +185,11 @@ async fn get_withdraw_lookup(
     caller: Member,
 ) -> Result<Json<WithdrawLookup>, ApiError> {
     let currency = member::load(&state, caller.id).await?.currency;
+    let wallet = state.book.load(caller.id).await?;
     let bounds = state.config.bounds_in(currency);
     Ok(Json(WithdrawLookup {
         withdraw_min: bounds.withdraw_min.digits(),
         withdraw_max: bounds.withdraw_max.digits(),
-        held_until: None,
+        held_until: wallet.withdrawals_held_until(state.clock.now()),
     }))
 }

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use crate::caller;
 use crate::error::{ApiError, Code};
-use crate::extract::Json;
+use crate::extract::{IdempotencyKey, Json};
 use crate::identity::draft::{check_password, invalid_user_info};
 use crate::identity::member::{self, Member};
 use crate::identity::{bank_account, login, name};
@@ -105,11 +105,11 @@ async fn get_profile(
 #[serde(rename_all = "camelCase")]
 struct ProfileUpdate {
     name: String,
-    /// The registered bank, unchanged.
+    /// The bank; absent: as registered.
     bank_code: Option<String>,
-    /// The registered holder, unchanged.
+    /// The holder; absent: as registered.
     bank_account_name: Option<String>,
-    /// The registered number, unchanged.
+    /// The number; absent: as registered.
     bank_account_no: Option<String>,
     /// The password; needed when the bank account changes.
     password: Option<String>,
@@ -129,56 +129,37 @@ struct SavedProfile {
 }
 
 impl ProfileUpdate {
-    /// The names of the bank fields that differ from what is registered.
-    fn changed_bank_fields(&self, state: &AppState, member: &Member) -> Vec<&'static str> {
-        let account = &member.bank_account;
-        let mut changed = Vec::new();
-        if self
-            .bank_code
-            .as_ref()
-            .is_some_and(|code| *code != account.bank_code)
-        {
-            changed.push("bankCode");
+    fn bank_account(&self) -> bank_account::Typed<'_> {
+        bank_account::Typed {
+            bank_code: self.bank_code.as_deref(),
+            account_no: self.bank_account_no.as_deref(),
+            holder: self.bank_account_name.as_deref(),
         }
-        let is_same_holder =
-            |text: &String| name::holder(text).as_deref() == Some(account.holder.as_str());
-        if !self.bank_account_name.as_ref().is_none_or(is_same_holder) {
-            changed.push("bankAccountName");
-        }
-        let bank = state.config.bank(&account.bank_code);
-        let is_same_number = |text: &String| {
-            let read = bank.and_then(|bank| bank_account::number(text, bank));
-            read.as_ref() == Some(&account.account_no)
-        };
-        if !self.bank_account_no.as_ref().is_none_or(is_same_number) {
-            changed.push("bankAccountNo");
-        }
-        changed
     }
 }
 
-/// Changes the profile name. The bank account is where withdrawals go: it cannot be changed here.
+/// Changes the profile name and, with the password, the bank account. Withdrawals then wait; what
+/// waited for another account goes back to the wallet.
 #[utoipa::path(put, path = "/account/profile", tag = "account", security(("session" = [])),
-    request_body = ProfileUpdate, params(("Idempotency-Key" = Option<String>, Header)),
+    request_body = ProfileUpdate, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = SavedProfile)))]
 async fn update_profile(
     State(state): State<AppState>,
     caller: caller::Member,
+    key: IdempotencyKey,
     Json(update): Json<ProfileUpdate>,
 ) -> Result<Json<SavedProfile>, ApiError> {
     let member = member::load(&state, caller.id).await?;
-    let changed = update.changed_bank_fields(&state, &member);
-    if !changed.is_empty() {
-        return Err(invalid_user_info(&changed));
-    }
     let name = name::profile(&update.name).ok_or_else(|| invalid_user_info(&["name"]))?;
+    let wish = update
+        .bank_account()
+        .read(&state.config, &member.bank_account)?;
+    bank_account::change(&state, &member, (wish, update.password), &key).await?;
     member::rename(&state, caller.id, &name).await?;
-    if update.password.is_some() {
-        return Err(Code::ServiceUnavailable.into());
-    }
+    let wallet = state.book.load(caller.id).await?;
     Ok(Json(SavedProfile {
         status: "SUCCESS",
-        held_until: None,
+        held_until: wallet.withdrawals_held_until(state.clock.now()),
         position: state.book.committed().borrow().to_string(),
     }))
 }

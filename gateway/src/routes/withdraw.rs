@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::{WithdrawalLimits, WithdrawalStatus};
-use ledger::{Account, Receipt, Wallet, WalletCommand, WithdrawalId};
+use ledger::{Account, Money, Receipt, Wallet, WalletCommand, WalletError, WithdrawalId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -19,9 +19,15 @@ use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::identity::member;
 use crate::processes::{Subject, wait_until, withdrawal as process};
-use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after, replay_header};
+use crate::routes::intent::{
+    Movement, Standing, digits, intent_id, position_after, replay_header, step_key,
+};
 use crate::routes::transfer::from_statement;
+use crate::routes::transfer_all::sweep_to_wallet;
 use crate::state::AppState;
+
+/// The command of both routes: a key stands for one payout, whichever of them carried it.
+const COMMAND: &str = "withdraw";
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -70,10 +76,14 @@ async fn withdraw(
     key: IdempotencyKey,
     Json(request): Json<WithdrawRequest>,
 ) -> Result<Response, ApiError> {
-    pay_out(&state, caller, &key, &request).await
+    let limits = limits(&state, caller, &request).await?.1;
+    pay_out(&state, caller, &key, (&request, limits)).await
 }
 
-/// Pays out to the registered bank account; the same command as `withdraw`.
+/// Collects what the games hold in the wallet and pays out to the registered bank account.
+///
+/// Two commands of one intent: should anything come between them, the money is in the wallet, and
+/// a repeat with the same key goes on where the first attempt ended.
 #[utoipa::path(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
     request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
     responses(
@@ -85,42 +95,70 @@ async fn withdraw_all(
     key: IdempotencyKey,
     Json(request): Json<WithdrawRequest>,
 ) -> Result<Response, ApiError> {
-    pay_out(&state, caller, &key, &request).await
+    // What cannot be paid out in any case moves nothing.
+    let (amount, limits) = limits(&state, caller, &request).await?;
+    if amount.amount() < limits.min.amount() || amount.amount() > limits.max.amount() {
+        let (min, max) = (limits.min, limits.max);
+        return Err(WalletError::WithdrawalOutOfLimits { min, max }.into());
+    }
+    let id = WithdrawalId(intent_id(caller.id, COMMAND, &key));
+    if state.book.load(caller.id).await?.withdrawal(id).is_none() {
+        sweep_to_wallet(&state, caller, &key).await?;
+    }
+    pay_out(&state, caller, &key, (&request, limits)).await
+}
+
+/// The amount in the wallet's currency, and the operator's bounds of it.
+async fn limits(
+    state: &AppState,
+    caller: Member,
+    request: &WithdrawRequest,
+) -> Result<(Money, WithdrawalLimits), ApiError> {
+    let currency = state.book.load(caller.id).await?.currency();
+    let currency = currency.ok_or(Code::NoWallet)?;
+    let bounds = state.config.bounds_in(currency);
+    let limits = WithdrawalLimits {
+        min: bounds.withdraw_min,
+        max: bounds.withdraw_max,
+    };
+    Ok((request.amount.money(currency)?, limits))
 }
 
 async fn pay_out(
     state: &AppState,
     caller: Member,
     key: &IdempotencyKey,
-    request: &WithdrawRequest,
+    (request, limits): (&WithdrawRequest, WithdrawalLimits),
 ) -> Result<Response, ApiError> {
-    let id = WithdrawalId(intent_id(caller.id, "withdraw", key));
-    let currency = state.book.load(caller.id).await?.currency();
-    let currency = currency.ok_or(Code::NoWallet)?;
-    let bounds = state.config.bounds_in(currency);
+    let id = WithdrawalId(intent_id(caller.id, COMMAND, key));
     let command = WalletCommand::RequestWithdrawal {
         withdrawal_id: id,
-        amount: request.amount.money(currency)?,
+        amount: request.amount.money(limits.min.currency())?,
         bank_account: member::load(state, caller.id).await?.bank_account.id,
-        limits: WithdrawalLimits {
-            min: bounds.withdraw_min,
-            max: bounds.withdraw_max,
-        },
+        limits,
     };
-    let context = state.member_context(key.for_command("withdraw", request));
+    let context = state.member_context(key.for_command(COMMAND, request));
     let receipt = state.book.execute(caller.id, command, context).await?;
-    state.processes.hint(Subject {
-        process: process::NAME,
-        id: id.0,
-        wallet_id: caller.id,
-    });
+    let now = state.clock.now();
+    let held_until = |wallet: &Wallet| {
+        let withdrawal = wallet.withdrawal(id)?;
+        process::held_until(withdrawal, now)
+    };
+    if held_until(&state.book.load(caller.id).await?).is_none() {
+        state.processes.hint(Subject {
+            process: process::NAME,
+            id: id.0,
+            wallet_id: caller.id,
+        });
+    }
     let longest = Duration::from_millis(state.config.waits.withdrawal_ms);
     let wallet = wait_until(state, (caller.id, id.0), longest, |wallet| {
         let status = wallet.withdrawal(id).map(|withdrawal| withdrawal.status);
-        matches!(
+        let is_over = matches!(
             status,
             None | Some(WithdrawalStatus::Paid | WithdrawalStatus::Returned)
-        )
+        );
+        is_over || held_until(wallet).is_some()
     })
     .await?;
     let status = standing(state, caller, id, &wallet).await?;
@@ -136,7 +174,7 @@ async fn pay_out(
     };
     let withdrawal = Withdrawal {
         movement,
-        held_until: None,
+        held_until: held_until(&wallet),
     };
     Ok(withdrawal.answer(&receipt))
 }

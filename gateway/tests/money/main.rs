@@ -8,10 +8,16 @@
 )]
 
 mod bad_input;
+mod bank_change;
 mod fault;
+mod providers;
+mod limits;
+mod refresh;
 mod repeat;
 mod slip;
 mod stage;
 mod story;
+mod sweep;
 mod takeover;
 mod thief;
+mod withdraw;
