@@ -7,6 +7,8 @@
 
 use ledger::wallet::SlipReference;
 
+use crate::emv::tlv::{Object, checksum, objects, only, split_checksum};
+
 /// How a slip of `TrueMoney` names its sender, which has no code of the Bank of Thailand.
 pub(crate) const TRUEMONEY: &str = "TMN";
 
@@ -34,29 +36,6 @@ pub(crate) enum NotASlip {
     /// Some other content.
     #[error("some other content")]
     OtherContent,
-}
-
-/// One tag, length, value object.
-struct Object<'a> {
-    tag: &'a str,
-    value: &'a str,
-}
-
-/// CRC-16/CCITT-FALSE, the checksum of all EMV-like codes.
-#[must_use]
-pub(crate) fn checksum(bytes: &[u8]) -> u16 {
-    let mut crc = 0xFFFF_u16;
-    for byte in bytes {
-        crc ^= u16::from(*byte) << 8;
-        for _ in 0..8 {
-            let carry = crc & 0x8000 != 0;
-            crc <<= 1;
-            if carry {
-                crc ^= 0x1021;
-            }
-        }
-    }
-    crc
 }
 
 /// Reads a slip QR's text.
@@ -95,54 +74,6 @@ pub(crate) fn read(text: &str) -> Result<SlipQr, NotASlip> {
         format!("{body}{computed:04X}")
     };
     Ok(SlipQr { reference, payload })
-}
-
-/// Splits behind the checksum's own tag and length; a dropped leading zero is allowed for, so at
-/// most four digits follow. Walks the objects, since the reference may contain the tag's digits.
-fn split_checksum<'a>(text: &'a str, crc_tag: &str) -> Option<(&'a str, &'a str)> {
-    let mut rest = text;
-    loop {
-        let (tag, length) = (rest.get(0..2)?, rest.get(2..4)?);
-        if tag == crc_tag && length == "04" {
-            let digits = &rest[4..];
-            let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-            let body = &text[..text.len() - digits.len()];
-            // An empty checksum is four dropped zeros.
-            let digits = if digits.is_empty() { "0" } else { digits };
-            return (is_hex && digits.len() <= 4).then_some((body, digits));
-        }
-        rest = rest.get(4 + digits_value(length)?..)?;
-    }
-}
-
-/// Two decimal digits; `parse` would take a sign.
-fn digits_value(digits: &str) -> Option<usize> {
-    digits
-        .bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| digits.parse().ok())?
-}
-
-/// All objects of a text, or nothing when it is cut short.
-fn objects(text: &str) -> Option<Vec<Object<'_>>> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let length = digits_value(rest.get(2..4)?)?;
-        found.push(Object {
-            tag: rest.get(0..2)?,
-            value: rest.get(4..4 + length)?,
-        });
-        rest = &rest[4 + length..];
-    }
-    Some(found)
-}
-
-/// The value of a tag that stands exactly once; a second one would let two readers disagree.
-fn only<'a>(objects: &[Object<'a>], tag: &str) -> Option<&'a str> {
-    let mut all = objects.iter().filter(|object| object.tag == tag);
-    let first = all.next()?;
-    all.next().is_none().then_some(first.value)
 }
 
 fn read_mini_qr(top: &[Object<'_>]) -> Option<(SlipReference, bool)> {

@@ -1,0 +1,80 @@
+//! Tag, length, value: two digits, two digits, so many characters; and the checksum at the end.
+
+/// One object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Object<'a> {
+    /// Two characters.
+    pub(crate) tag: &'a str,
+    /// At most 99 characters.
+    pub(crate) value: &'a str,
+}
+
+/// CRC-16/CCITT-FALSE, the checksum of all EMV-like codes.
+#[must_use]
+pub(crate) fn checksum(bytes: &[u8]) -> u16 {
+    let mut crc = 0xFFFF_u16;
+    for byte in bytes {
+        crc ^= u16::from(*byte) << 8;
+        for _ in 0..8 {
+            let carry = crc & 0x8000 != 0;
+            crc <<= 1;
+            if carry {
+                crc ^= 0x1021;
+            }
+        }
+    }
+    crc
+}
+
+/// Splits behind the checksum's own tag and length; a dropped leading zero is allowed for, so at
+/// most four digits follow. Walks the objects, since a value may contain the tag's digits.
+pub(crate) fn split_checksum<'a>(text: &'a str, crc_tag: &str) -> Option<(&'a str, &'a str)> {
+    let mut rest = text;
+    loop {
+        let (tag, length) = (rest.get(0..2)?, rest.get(2..4)?);
+        if tag == crc_tag && length == "04" {
+            let digits = &rest[4..];
+            let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let body = &text[..text.len() - digits.len()];
+            // An empty checksum is four dropped zeros.
+            let digits = if digits.is_empty() { "0" } else { digits };
+            return (is_hex && digits.len() <= 4).then_some((body, digits));
+        }
+        rest = rest.get(4 + digits_value(length)?..)?;
+    }
+}
+
+/// Two decimal digits; `parse` would take a sign.
+fn digits_value(digits: &str) -> Option<usize> {
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| digits.parse().ok())?
+}
+
+/// All objects of a text, or nothing when it is cut short.
+pub(crate) fn objects(text: &str) -> Option<Vec<Object<'_>>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = digits_value(rest.get(2..4)?)?;
+        found.push(Object {
+            tag: rest.get(0..2)?,
+            value: rest.get(4..4 + length)?,
+        });
+        rest = &rest[4 + length..];
+    }
+    Some(found)
+}
+
+/// The value of a tag that stands exactly once; a second one would let two readers disagree.
+pub(crate) fn only<'a>(objects: &[Object<'a>], tag: &str) -> Option<&'a str> {
+    optional(objects, tag)?
+}
+
+/// The value of a tag that stands at most once; nothing at all when it stands twice.
+pub(crate) fn optional<'a>(objects: &[Object<'a>], tag: &str) -> Option<Option<&'a str>> {
+    let mut all = objects.iter().filter(|object| object.tag == tag);
+    let first = all.next().map(|object| object.value);
+    all.next().is_none().then_some(first)
+}
