@@ -5,21 +5,34 @@
  * or not as JSON over fetch.
  */
 const LEFT_OUT =
-  /ByGet$|WithPassword$|^(openSocket|getEnableChatWidget|withdrawAll|logOut|getSlipImage)$/;
+  /ByGet$|WithPassword$|^(openSocket|getEnableChatWidget|withdrawAll|logOut|getSlipImage|notifyPayment)$/;
+
+/**
+ * What only dialogs behind the log-in call has a file of its own: the first one is part of the
+ * login page's download, and all that it holds with it.
+ */
+const BEHIND_DIALOGS = /Qrcode$|Limits$|^(redeemGift|announceDeposit|transferAll|exclude)$/;
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
   schemaFile: './openapi.json',
   apiFile: './src/api/api.ts',
   apiImport: 'walletApi',
-  outputFile: './src/api/generated.ts',
-  exportName: 'generatedApi',
+  outputFiles: {
+    './src/api/generated.ts': {
+      exportName: 'generatedApi',
+      filterEndpoints: (name) => !LEFT_OUT.test(name) && !BEHIND_DIALOGS.test(name),
+    },
+    './src/api/generatedMoney.ts': {
+      exportName: 'generatedMoneyApi',
+      filterEndpoints: (name) => !LEFT_OUT.test(name) && BEHIND_DIALOGS.test(name),
+    },
+  },
   hooks: false,
   tag: false,
   encodePathParams: true,
   // The base query encodes query parts itself; doing it twice would break them.
   encodeQueryParams: false,
-  filterEndpoints: (name) => !LEFT_OUT.test(name),
   // Lists are asked for by POST, because their filters are objects; they change nothing.
   endpointOverrides: [{ pattern: /^list(Statements|Slips)$/, type: 'query' }],
 };

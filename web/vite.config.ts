@@ -29,7 +29,7 @@ export default defineConfig({
         // What every page needs and rarely changes: one file, which compresses better than many.
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules[\\/](?!dompurify|partysocket|@fontsource)/ },
+            { name: 'base', test: /node_modules[\\/](?!dompurify|partysocket|@noble|@fontsource)/ },
           ],
         },
       },

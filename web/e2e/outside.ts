@@ -67,3 +67,29 @@ export async function sandboxTotals(request: APIRequestContext): Promise<unknown
   expect(totals.ok()).toBe(true);
   return totals.json();
 }
+
+/** Reads the code off a picture of the screen, as the camera of a banking app does. */
+export async function scanQr(
+  request: APIRequestContext,
+  picture: Buffer,
+): Promise<{ payload: string; amount: string; receiver: string }> {
+  const bill = await request.post(`${sandbox}/psp/pictures`, {
+    headers: { 'Content-Type': 'application/octet-stream' },
+    data: picture,
+  });
+  expect(bill.ok(), await bill.text()).toBe(true);
+  return (await bill.json()) as { payload: string; amount: string; receiver: string };
+}
+
+/** Pays what a QR code says. */
+export async function payQr(request: APIRequestContext, payload: string): Promise<void> {
+  const payment = await request.post(`${sandbox}/psp/payments`, { data: { payload } });
+  expect(payment.ok(), await payment.text()).toBe(true);
+}
+
+/** Makes a gift at the mobile wallet and brings home its link. */
+export async function makeGift(request: APIRequestContext, amount: string): Promise<string> {
+  const gift = await request.post(`${sandbox}/truemoney/vouchers`, { data: { amount } });
+  expect(gift.ok(), await gift.text()).toBe(true);
+  return ((await gift.json()) as { link: string }).link;
+}

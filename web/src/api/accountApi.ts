@@ -51,7 +51,13 @@ const toDraft = (accountDraft: AccountDraft) => ({ accountDraft });
 const toOtpRequest = (otpRequest: OtpRequest) => ({ otpRequest });
 const toOtpCheck = (otpCheck: OtpCheck) => ({ otpCheck });
 const toLogin = (loginRequest: LoginRequest) => ({ loginRequest });
-const toProfile = (profileUpdate: ProfileUpdate) => ({ profileUpdate });
+const toProfile = ({
+  idempotencyKey,
+  ...profileUpdate
+}: ProfileUpdate & { idempotencyKey: string }) => ({
+  profileUpdate,
+  'Idempotency-Key': idempotencyKey,
+});
 const toBankName = (bankAccountNameUpdate: BankAccountNameUpdate) => ({ bankAccountNameUpdate });
 const toPassword = (passwordChange: PasswordChange) => ({ passwordChange });
 

@@ -5,14 +5,26 @@
 import type { DefinitionsFromApi, OverrideResultType } from '@reduxjs/toolkit/query/react';
 import { useCallback } from 'react';
 import type { generatedApi } from './generated';
+import type { generatedMoneyApi } from './generatedMoney';
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
+type GeneratedMoney = DefinitionsFromApi<typeof generatedMoneyApi>;
+
+type WithAnswers<E, R> = Omit<E, keyof R> & {
+  [K in keyof R & keyof E]: OverrideResultType<E[K], R[K]>;
+};
 
 /** The generated endpoints, some with narrower answers. */
-export type Narrowed<R extends Partial<Record<keyof Generated, unknown>>> = Omit<
+export type Narrowed<R extends Partial<Record<keyof Generated, unknown>>> = WithAnswers<
   Generated,
-  keyof R
-> & { [K in keyof R & keyof Generated]: OverrideResultType<Generated[K], R[K]> };
+  R
+>;
+
+/** The same for the endpoints that only dialogs need. */
+export type NarrowedMoney<R extends Partial<Record<keyof GeneratedMoney, unknown>>> = WithAnswers<
+  GeneratedMoney,
+  R
+>;
 
 /** A hook's `[trigger, state]` with another argument; `adapt` must be a constant. */
 export function useAdapted<Mine, Theirs, Result, State>(

@@ -2,7 +2,15 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery';
 
-export const TAGS = ['Wallet', 'Statement', 'Slip', 'Profile', 'SlotAccount', 'Lookup'] as const;
+export const TAGS = [
+  'Wallet',
+  'Statement',
+  'Slip',
+  'Qr',
+  'Profile',
+  'SlotAccount',
+  'Lookup',
+] as const;
 export type Tag = (typeof TAGS)[number];
 
 export const walletApi = createApi({

@@ -42,6 +42,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/account/profile`,
         method: "PUT",
         body: queryArg.profileUpdate,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
       }),
     }),
     validateAccount: build.mutation<
@@ -255,8 +258,9 @@ export type ChangePasswordApiArg = {
 };
 export type GetProfileApiResponse = /** status 200 undefined */ FullProfile;
 export type GetProfileApiArg = void;
-export type UpdateProfileApiResponse = /** status 200 undefined */ Done;
+export type UpdateProfileApiResponse = /** status 200 undefined */ SavedProfile;
 export type UpdateProfileApiArg = {
+  "Idempotency-Key": string;
   profileUpdate: ProfileUpdate;
 };
 export type ValidateAccountApiResponse = /** status 200 undefined */ Done;
@@ -358,15 +362,15 @@ export type UploadSlipApiArg = {
   slipForm: SlipForm;
 };
 export type TransferApiResponse =
-  | /** status 200 Moved */ Movement
-  | /** status 202 In progress; see the statement */ Movement;
+  | /** status 200 Moved */ TransferAnswer
+  | /** status 202 In progress; see the statement */ TransferAnswer;
 export type TransferApiArg = {
   "Idempotency-Key": string;
   transferRequest: TransferRequest;
 };
 export type WithdrawApiResponse =
-  | /** status 200 Paid */ Movement
-  | /** status 202 In progress; see the statement */ Movement;
+  | /** status 200 Paid */ Withdrawal
+  | /** status 202 In progress; see the statement */ Withdrawal;
 export type WithdrawApiArg = {
   "Idempotency-Key": string;
   withdrawRequest: WithdrawRequest;
@@ -440,14 +444,24 @@ export type RegisteredBankAccount = {
 export type FullProfile = Profile & {
   bankAccount: RegisteredBankAccount;
 };
+export type SavedProfile = {
+  /** Withdrawals are paid from then on, because the bank account is new. */
+  heldUntil?: string | null;
+  /** For `after`: a read that shows this position shows the change. */
+  position: string;
+  /** `SUCCESS`. */
+  status: string;
+};
 export type ProfileUpdate = {
-  /** The registered holder, unchanged. */
+  /** The holder; absent: as registered. */
   bankAccountName?: string | null;
-  /** The registered number, unchanged. */
+  /** The number; absent: as registered. */
   bankAccountNo?: string | null;
-  /** The registered bank, unchanged. */
+  /** The bank; absent: as registered. */
   bankCode?: string | null;
   name: string;
+  /** The password; needed when the bank account changes. */
+  password?: string | null;
 };
 export type GameLink = {
   link: string;
@@ -505,6 +519,10 @@ export type ContactInfo = {
   lineName: string;
   lineQR?: string | null;
 };
+export type QrOffer = {
+  minimum: string;
+  quickAmounts: string[];
+};
 export type DepositAccountItem = {
   bank: BankNames;
   bankAccountName: string;
@@ -515,17 +533,29 @@ export type DepositAccountItem = {
   currency: string;
   id: string;
   mode: string;
+  qr?: QrOffer | null;
+};
+export type ManualDepositOffer = {
+  minimum: string;
+};
+export type ClosedHours = {
+  from: string;
+  until: string;
 };
 export type DepositWalletItem = {
+  /** The smallest gift. */
+  minimum: string;
   mode: string;
   walletAccountName: string;
 };
 export type DepositLookup = {
   banks: DepositAccountItem[];
-  /** Whether deposits are looked at by a person. */
+  /** Whether a deposit may be announced that staff credits by hand. */
   isManual: boolean;
+  manual?: ManualDepositOffer | null;
   /** The smallest deposit. */
   minimum: string;
+  slipClosed?: ClosedHours | null;
   slipWindowMinutes: number;
   wallets: DepositWalletItem[];
 };
@@ -561,6 +591,8 @@ export type SourceList = {
   sources: Source[];
 };
 export type WithdrawLookup = {
+  /** Withdrawals asked for now are paid from then on: the bank account is new. */
+  heldUntil?: string | null;
   withdrawMax: string;
   withdrawMin: string;
 };
@@ -601,7 +633,7 @@ export type SocketTicket = {
 export type StatementSlip = {
   /** The operator's account that received it. */
   description: string;
-  /** The bank's reference. */
+  /** The reference of the bank or of the payment service. */
   reference: string;
 };
 export type StatementKind = "deposit" | "transfer" | "withdraw";
@@ -613,10 +645,14 @@ export type Statement = {
   currency: string;
   /** `in`, `out` or `none`, from the main wallet's view. */
   direction: string;
-  /** `WALLET`, a game's code, a bank's code or `BANK`. */
+  /** `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET` or `MANUAL`. */
   from: string;
+  /** Until when a withdrawal is held back, while it is. */
+  heldUntil?: string | null;
   /** Unique within the wallet. */
   id: string;
+  /** By which way a deposit came in: `slip`, `qr`, `gift` or `manual`; null on other lines. */
+  method?: string | null;
   position: string;
   /** Why it failed. */
   reason?: string | null;
@@ -743,6 +779,8 @@ export type ActivatedSlot = {
 export type RefreshedSlot = {
   amount: string;
   code: string;
+  /** A code of the catalogue that says why it has not. */
+  message?: string | null;
   /** Whether the provider has answered; if not, the amount is the last known one. */
   ok: boolean;
 };
@@ -776,11 +814,25 @@ export type SlipForm = {
   /** A JPEG, PNG, WebP or GIF. */
   slip: Blob;
 };
-export type Movement = {
+export type Leg = {
+  amount: string;
+  /** `WALLET` or a game's code. */
+  from: string;
+  /** The step's own operation id, as in the statement. */
+  id: string;
+  /** A code of the catalogue that says why the step has failed. */
+  message?: string | null;
+  status: Standing;
+  /** `WALLET` or a game's code. */
+  to: string;
+};
+export type TransferAnswer = {
   /** The main wallet after it. */
   balance?: string | null;
-  /** The operation's id, as in the statement. */
+  /** The movement's id; for a movement without legs as in the statement. */
   id: string;
+  /** The steps of a movement through the main wallet, each with its own outcome. */
+  legs?: Leg[];
   /** For `after`: a read that shows this position shows the effect. */
   position: string;
   status: Standing;
@@ -790,8 +842,21 @@ export type TransferRequest = {
   amount: Amount;
   /** `WALLET` or a game's code. */
   from: string;
-  /** `WALLET` or a game's code; one side is `WALLET`. */
+  /** `WALLET` or a game's code, not the same as `from`. */
   to: string;
+};
+export type Movement = {
+  /** The main wallet after it. */
+  balance?: string | null;
+  /** The operation's id, as in the statement. */
+  id: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  status: Standing;
+};
+export type Withdrawal = Movement & {
+  /** It is paid from then on, because the bank account is new. */
+  heldUntil?: string | null;
 };
 export type WithdrawRequest = {
   amount: Amount;

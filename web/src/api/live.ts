@@ -13,7 +13,8 @@ const NOTICE_GATHER_MS = 120;
 const KEEP_ALIVE_MS = 25_000;
 
 const TAGS_OF_VIEW: Record<string, Tag[]> = {
-  wallet: ['Wallet'],
+  wallet: ['Wallet', 'Qr'],
+  qr: ['Qr'],
   statement: ['Statement'],
   slip: ['Slip'],
 };
@@ -74,7 +75,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
     if (!answer.data || socket.readyState !== socket.OPEN) return socket.reconnect();
     send('join', { ticket: answer.data.ticket });
     // Notices sent while the line was down are lost: read everything again.
-    if (hasJoined) invalidator.add(['Wallet', 'Statement', 'Slip']);
+    if (hasJoined) invalidator.add(['Wallet', 'Statement', 'Slip', 'Qr']);
     hasJoined = true;
   });
   socket.addEventListener('message', (message: MessageEvent) => {
@@ -116,7 +117,7 @@ export function useLive(): void {
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') leftAt = Date.now();
       else if (Date.now() - leftAt > AWAY_MS_MIN) {
-        dispatch(walletApi.util.invalidateTags(['Wallet', 'Statement', 'Slip']));
+        dispatch(walletApi.util.invalidateTags(['Wallet', 'Statement', 'Slip', 'Qr']));
       }
     };
     document.addEventListener('visibilitychange', onVisibility);

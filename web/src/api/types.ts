@@ -4,6 +4,7 @@
  */
 import type { Present } from './adapt';
 import type * as wire from './generated';
+import type { GiftDeposit } from './generatedMoney';
 
 /** An operator's text in the three languages; missing ones fall back to Thai. */
 export type LocalText = Pick<wire.Text, 'th'> & { la?: string | null; en?: string | null };
@@ -48,6 +49,7 @@ export type SlotRefresh = wire.RefreshAnswer;
 export type SlotAccount = wire.SlotAccount;
 
 export type CommandAnswer = wire.Movement;
+export type GiftAnswer = GiftDeposit;
 export type SlipAnswer = wire.UploadedSlip;
 
 /** Bonus lines are read already, though nothing writes them yet. */

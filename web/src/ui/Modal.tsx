@@ -12,6 +12,8 @@ interface ModalProps {
   footer?: ReactNode;
   /** `wide` for tables and pictures. */
   size?: 'normal' | 'wide';
+  /** As high as it may get from the start: for content whose height changes, e.g. tabs. */
+  tall?: boolean;
   /** `alertdialog` interrupts and has no close button of its own. */
   role?: 'dialog' | 'alertdialog';
   /** Refuses Escape, the backdrop and the back button, e.g. while the terms wait for a yes. */
@@ -29,6 +31,7 @@ export function Modal({
   children,
   footer,
   size = 'normal',
+  tall = false,
   role = 'dialog',
   locked = false,
 }: ModalProps) {
@@ -89,7 +92,12 @@ export function Modal({
         size === 'wide' ? 'sm:max-w-2xl' : 'sm:max-w-md',
       )}
     >
-      <div className="flex max-h-[calc(100dvh-1.5rem)] flex-col sm:max-h-[min(44rem,calc(100dvh-3rem))]">
+      <div
+        className={classNames(
+          'flex max-h-[calc(100dvh-1.5rem)] flex-col sm:max-h-[min(44rem,calc(100dvh-3rem))]',
+          tall && 'h-[calc(100dvh-1.5rem)] sm:h-[44rem]',
+        )}
+      >
         <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">
           <h2 id={titleId} className="py-1.5 text-lg font-semibold">
             {title}

@@ -10,11 +10,12 @@ import { useCopy } from '../../ui/useCopy';
 
 interface DepositAccountsProps {
   accounts: readonly DepositAccount[];
-  isManual: boolean;
 }
 
+const AUTOMATIC = 'AUTO';
+
 /** The operator's accounts to pay to. */
-export function DepositAccounts({ accounts, isManual }: DepositAccountsProps) {
+export function DepositAccounts({ accounts }: DepositAccountsProps) {
   const t = useText();
   const banks = useGetBanksQuery().data?.banks;
   if (accounts.length === 0) {
@@ -24,6 +25,7 @@ export function DepositAccounts({ accounts, isManual }: DepositAccountsProps) {
       </Notice>
     );
   }
+  const isManual = accounts.every(({ mode }) => mode !== AUTOMATIC);
   return (
     <div className="space-y-3">
       {isManual && <Notice>{t('deposit.manual')}</Notice>}

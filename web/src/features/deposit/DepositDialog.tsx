@@ -1,109 +1,110 @@
-import { useCallback, useEffect, useState } from 'react';
-import { useGetDepositAccountsQuery, useGetSlipRulesQuery } from '../../api/lookupApi';
+import { useMemo, useState } from 'react';
+import { useGetDepositAccountsQuery } from '../../api/lookupApi';
+import type { DepositLookup } from '../../api/types';
+import type { MessageId } from '../../intl/messages';
 import { useText } from '../../intl/text';
 import { Modal } from '../../ui/Modal';
 import { ModalSkeleton } from '../../ui/ModalSkeleton';
 import { ProblemState } from '../../ui/States';
-import { Step } from '../../ui/Step';
-import { DepositAccounts } from './DepositAccounts';
+import { Tabs } from '../../ui/Tabs';
 import { DepositButtons } from './DepositButtons';
-import { DepositHints } from './DepositHints';
-import { SlipOutcome } from './SlipOutcome';
-import { SlipPicker } from './SlipPicker';
-import { SlipPreview } from './SlipPreview';
-import { fileOf } from './slipFile';
+import { accountsToPay, type DepositMethod, depositMethods, qrChannels } from './depositMethods';
+import { GiftButtons } from './GiftButtons';
+import { GiftPanel } from './GiftPanel';
+import { ManualButtons } from './ManualButtons';
+import { ManualPanel } from './ManualPanel';
+import { QrButtons } from './QrButtons';
+import { QrPanel } from './QrPanel';
+import { SlipPanel } from './SlipPanel';
+import { useSlipDrop, useSlipPaste } from './slipEntry';
+import { useGiftDeposit } from './useGiftDeposit';
+import { useManualDeposit } from './useManualDeposit';
+import { useQrDeposit } from './useQrDeposit';
 import { useSlipUpload } from './useSlipUpload';
 
 interface DepositDialogProps {
   onClose: () => void;
 }
 
-/** Deposit by slip: where to pay, the picture, and what became of it. */
+/** Every way in: slip, QR, gift link, and a request to the staff while that is how it goes. */
 export default function DepositDialog({ onClose }: DepositDialogProps) {
   const t = useText();
-  const slip = useSlipUpload();
-  const isPicking = slip.phase === 'choose' || slip.phase === 'preview';
-  useSlipPaste(isPicking, slip.pick);
-  const drop = useSlipDrop(isPicking, slip.pick);
+  const { data, error, isFetching, refetch } = useGetDepositAccountsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (data) return <Deposit lookup={data} onClose={onClose} />;
   return (
-    <Modal
-      title={t('deposit.deposit')}
-      onClose={onClose}
-      footer={slip.phase !== 'choose' && <DepositButtons slip={slip} onClose={onClose} />}
-    >
-      <Step name={slip.phase}>
-        <div {...drop.handlers}>
-          {slip.phase === 'choose' && <PayAndChoose slip={slip} isOver={drop.isOver} />}
-          {(slip.phase === 'preview' || slip.phase === 'sending') && slip.file && (
-            <SlipPreview slip={slip} file={slip.file} />
-          )}
-          {(slip.phase === 'sent' || slip.phase === 'unknown') && (
-            <SlipOutcome answer={slip.answer} />
-          )}
-        </div>
-      </Step>
+    <Modal title={t('deposit.deposit')} onClose={onClose} tall>
+      {error ? (
+        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <ModalSkeleton />
+      )}
     </Modal>
   );
 }
 
-interface PayAndChooseProps {
-  slip: ReturnType<typeof useSlipUpload>;
-  isOver: boolean;
-}
+const TAB_WORDS: Record<DepositMethod, MessageId> = {
+  slip: 'deposit.tab.slip',
+  qr: 'deposit.tab.qr',
+  gift: 'deposit.tab.gift',
+  manual: 'deposit.tab.manual',
+};
 
-function PayAndChoose({ slip, isOver }: PayAndChooseProps) {
+function Deposit({ lookup, onClose }: DepositDialogProps & { lookup: DepositLookup }) {
   const t = useText();
-  const { data, error, isFetching, refetch } = useGetDepositAccountsQuery();
-  const rules = useGetSlipRulesQuery();
-  if (!data) {
-    if (error) return <ProblemState error={error} busy={isFetching} onRetry={refetch} />;
-    return <ModalSkeleton />;
-  }
+  const methods = depositMethods(lookup);
+  const [chosen, setChosen] = useState<DepositMethod | null>(null);
+  const method = methods.find((item) => item === chosen) ?? methods[0] ?? 'slip';
+  const currency = lookup.banks[0]?.currency ?? 'THB';
+  const channels = useMemo(() => qrChannels(lookup), [lookup]);
+  const [qrAmount, setQrAmount] = useState('');
+
+  const slip = useSlipUpload();
+  const qr = useQrDeposit(channels, method === 'qr');
+  const gift = useGiftDeposit();
+  const manual = useManualDeposit(lookup.manual?.minimum ?? lookup.minimum, currency);
+  const isPicking = method === 'slip' && (slip.phase === 'choose' || slip.phase === 'preview');
+  useSlipPaste(isPicking, slip.pick);
+  const drop = useSlipDrop(isPicking, slip.pick);
+
+  const panel = {
+    slip: <SlipPanel slip={slip} lookup={lookup} isOver={drop.isOver} />,
+    qr: <QrPanel qr={qr} channels={channels} amount={qrAmount} onAmount={setQrAmount} />,
+    gift: (
+      <GiftPanel
+        gift={gift}
+        minimum={lookup.wallets[0]?.minimum ?? lookup.minimum}
+        currency={currency}
+      />
+    ),
+    manual: <ManualPanel manual={manual} accounts={accountsToPay(lookup)} currency={currency} />,
+  }[method];
+  const buttons = {
+    slip: slip.phase !== 'choose' && <DepositButtons slip={slip} onClose={onClose} />,
+    qr: <QrButtons qr={qr} amount={qrAmount} onClose={onClose} />,
+    gift: <GiftButtons gift={gift} onClose={onClose} />,
+    manual: <ManualButtons manual={manual} onClose={onClose} />,
+  }[method];
+
   return (
-    <div className="space-y-6">
-      <section>
-        <h3 className="mb-3 font-semibold">{t('deposit.step.transfer')}</h3>
-        <DepositAccounts accounts={data.banks} isManual={data.isManual} />
-      </section>
-      <section>
-        <h3 className="mb-3 font-semibold">{t('deposit.step.slip')}</h3>
-        <DepositHints lookup={data} rules={rules.data} />
-        <SlipPicker fault={slip.fault} isOver={isOver} onPick={slip.pick} />
-      </section>
-    </div>
+    <Modal title={t('deposit.deposit')} onClose={onClose} footer={buttons} tall>
+      <div {...drop.handlers} className="min-h-full">
+        {methods.length > 1 ? (
+          <Tabs
+            label={t('deposit.method')}
+            tabs={methods.map((value) => ({ value, label: t(TAB_WORDS[value]) }))}
+            value={method}
+            onChange={setChosen}
+          >
+            <div key={method} className="pt-5">
+              {panel}
+            </div>
+          </Tabs>
+        ) : (
+          panel
+        )}
+      </div>
+    </Modal>
   );
-}
-
-/** A picture in the clipboard, pasted anywhere in the dialog. */
-function useSlipPaste(isPicking: boolean, pick: (file: File | null) => void): void {
-  useEffect(() => {
-    if (!isPicking) return;
-    const onPaste = (event: ClipboardEvent) => {
-      const file = fileOf(event.clipboardData);
-      if (!file) return;
-      event.preventDefault();
-      pick(file);
-    };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  }, [isPicking, pick]);
-}
-
-/** A picture dropped anywhere in the dialog; without this the browser would leave the page. */
-function useSlipDrop(isPicking: boolean, pick: (file: File | null) => void) {
-  const [isOver, setIsOver] = useState(false);
-  const onDragOver = useCallback((event: React.DragEvent) => {
-    event.preventDefault();
-    setIsOver(true);
-  }, []);
-  const onDragLeave = useCallback(() => setIsOver(false), []);
-  const onDrop = useCallback(
-    (event: React.DragEvent) => {
-      event.preventDefault();
-      setIsOver(false);
-      if (isPicking) pick(fileOf(event.dataTransfer));
-    },
-    [isPicking, pick],
-  );
-  return { isOver, handlers: { onDragOver, onDragLeave, onDrop } };
 }

@@ -1,18 +1,19 @@
-import type { DepositLookup, SlipRules } from '../../api/types';
+import type { DepositLookup } from '../../api/types';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
+import { useNow } from '../../ui/clock';
 import { Notice } from '../../ui/Notice';
+import { bangkokTime, isWithin } from './closingHours';
 
 const HOUR_MINUTES = 60;
 
 interface DepositHintsProps {
   lookup: DepositLookup;
-  rules: SlipRules | undefined;
 }
 
 /** What makes a slip count; said before sending, because a refusal helps nobody. */
-export function DepositHints({ lookup, rules }: DepositHintsProps) {
+export function DepositHints({ lookup }: DepositHintsProps) {
   const t = useText();
   const currency = lookup.banks[0]?.currency ?? 'THB';
   const name = useCurrencyName(currency);
@@ -25,11 +26,7 @@ export function DepositHints({ lookup, rules }: DepositHintsProps) {
   ];
   return (
     <div className="mb-4 space-y-3">
-      {rules?.closedFrom && rules.closedUntil && (
-        <Notice tone="caution">
-          {t('deposit.closed', { from: rules.closedFrom, until: rules.closedUntil })}
-        </Notice>
-      )}
+      {lookup.slipClosed && <ClosingHours {...lookup.slipClosed} />}
       <Notice>
         <ul className="list-disc space-y-1 ps-4">
           {hints.map((hint) => (
@@ -38,5 +35,16 @@ export function DepositHints({ lookup, rules }: DepositHintsProps) {
         </ul>
       </Notice>
     </div>
+  );
+}
+
+/** When slips rest each day; louder while they do. */
+function ClosingHours({ from, until }: { from: string; until: string }) {
+  const t = useText();
+  const isClosed = isWithin(bangkokTime(useNow()), from, until);
+  return (
+    <Notice tone={isClosed ? 'caution' : 'info'}>
+      {isClosed ? t('deposit.closedNow', { until }) : t('deposit.closed', { from, until })}
+    </Notice>
   );
 }

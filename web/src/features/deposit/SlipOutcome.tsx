@@ -6,10 +6,9 @@ import { formatMoment } from '../../intl/moment';
 import { formatAmount, isZero } from '../../intl/money';
 import { useSlipReason, useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { OutcomePanel } from '../../ui/OutcomePanel';
+import { CreditedPanel } from './CreditedPanel';
 import { type SlipProgress, useSlipWatch } from './useSlipWatch';
 
 /** What became of the slip; without an answer we only say that we do not know. */
@@ -20,8 +19,10 @@ export function SlipOutcome({ answer }: { answer: SlipAnswer | null }) {
 }
 
 function KnownOutcome({ answer }: { answer: SlipAnswer }) {
+  const t = useText();
   const progress = useSlipWatch(answer);
-  if (progress.status === 'SUCCESS') return <Credited amount={progress.amount} />;
+  if (progress.status === 'SUCCESS')
+    return <CreditedPanel title={t('slip.credited')} amount={progress.amount} />;
   if (progress.status === 'FAILED') return <Refused progress={progress} />;
   return <Checking isSlow={progress.isSlow} />;
 }
@@ -43,27 +44,6 @@ function Checking({ isSlow }: { isSlow: boolean }) {
       <Button tone="quiet" wide onClick={() => leaveFor('/user/statement')}>
         {t('money.toStatement')}
       </Button>
-    </OutcomePanel>
-  );
-}
-
-function Credited({ amount }: { amount: string | null }) {
-  const t = useText();
-  const wallet = useGetWalletQuery().data?.wallet;
-  return (
-    <OutcomePanel tone="success" title={t('slip.credited')} detail={t('slip.creditedDetail')}>
-      <FigureList>
-        {amount && (
-          <Figure label={t('common.amount')}>
-            <Money amount={amount} currency={wallet?.currency} direction="in" alwaysShown />
-          </Figure>
-        )}
-        {wallet && (
-          <Figure label={t('money.newBalance')}>
-            <Money amount={wallet.amount} currency={wallet.currency} />
-          </Figure>
-        )}
-      </FigureList>
     </OutcomePanel>
   );
 }

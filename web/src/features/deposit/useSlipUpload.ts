@@ -27,10 +27,12 @@ const START: SlipState = {
   answer: null,
 };
 
+const NOT_TAKEN = new Set(['SLIP_UPLOAD_FAIL', 'SLIP_CLOSED']);
+
 /** Whether the server has said that it did not take the slip; a lost answer says nothing. */
 function wasNotTaken(error: unknown): boolean {
   if (!isProblem(error)) return false;
-  return isDefinite(error) || error.status === 429 || error.code === 'SLIP_UPLOAD_FAIL';
+  return isDefinite(error) || error.status === 429 || NOT_TAKEN.has(error.code);
 }
 
 /** One slip from the choice of a file to the server's answer. One key for each chosen file. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useGetProfileQuery, useSaveProfileMutation } from '../../api/accountApi';
+import { idempotencyKey } from '../../api/moneyIntent';
 import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
@@ -21,7 +22,7 @@ export default function EditNameDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (isLoading) return;
     if (!name.trim()) return setFault(t('common.required'));
-    const answer = await save({ name: name.trim() });
+    const answer = await save({ name: name.trim(), idempotencyKey: idempotencyKey() });
     if (answer.error) return setFault(problemText(answer.error));
     toast.success(t('common.saved'));
     onClose();

@@ -1,0 +1,195 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { makeGift, type Player, payQr, readOneTimeCode, scanQr } from './outside';
+import { Portal } from './portal';
+import { checkScreen } from './screens';
+import { type Language, wordsOf } from './words';
+
+/** New in each language's run, like the ones of the main story. */
+const PLAYERS: Record<Language, Player> = {
+  th: {
+    phone: '0823456711',
+    password: 'Mango-Sticky-7',
+    name: 'ปรีชา',
+    bankCode: 'KBANK',
+    accountNo: '1230102011',
+    firstName: 'ปรีชา',
+    lastName: 'ใจดี',
+  },
+  en: {
+    phone: '0823456712',
+    password: 'Mango-Sticky-8',
+    name: 'Malee',
+    bankCode: 'BBL',
+    accountNo: '2340112012',
+    firstName: 'MALEE',
+    lastName: 'THONGDEE',
+  },
+};
+
+const BEYOND_ANY_QR_MS = 24 * 3600 * 1000;
+
+test('a player deposits by QR, by gift link and by asking the staff', async ({
+  page,
+  context,
+  request,
+}, info) => {
+  const language = info.project.metadata.language as Language;
+  const player = PLAYERS[language];
+  const words = wordsOf(language);
+  const portal = new Portal(page, language, words);
+  const check = (name: string) => checkScreen(page, info, `deposits-${name}`);
+  const dialog = portal.dialog(words('deposit.deposit'));
+  const tab = (id: string) => dialog.getByRole('tab', { name: words(id), exact: true });
+  const channel = (code: string) => dialog.locator(`input[name=qr-channel][value=${code}]`);
+  const picture = dialog.getByRole('img');
+  const toast = (id: string, values?: Record<string, string>) =>
+    page.getByText(words(id, values), { exact: true });
+  /** A press on the choice itself: the native control is out of sight. */
+  const choose = (code: string) =>
+    dialog
+      .locator('label')
+      .filter({ has: channel(code) })
+      .click();
+  const createQr = async (amount: string) => {
+    await portal.field('common.amount', dialog).fill(amount);
+    await portal.button('qr.create', dialog).click();
+    await expect(picture).toBeVisible();
+  };
+  const scan = async (shown: Locator) => scanQr(request, await shown.screenshot());
+
+  await test.step('registers and comes home', async () => {
+    // Time runs as usual until the story needs a QR to grow old.
+    await page.clock.install();
+    await portal.enter();
+    await portal.givePhone(player.phone);
+    await portal.giveOneTimeCode(await readOneTimeCode(request, player.phone));
+    await portal.fillProfile(player);
+    await portal.button('common.next').click();
+    await portal.fillBank(player);
+    await portal.button('nav.register').click();
+    await expect(page).toHaveURL(/\/login$/);
+    await portal.logIn(player);
+    await portal.acceptAgreement();
+  });
+
+  await test.step('makes a QR, which keeps to the minimum of its channel', async () => {
+    await portal.button('deposit.deposit').click();
+    await tab('deposit.tab.qr').click();
+    await choose('WW');
+    await portal.field('common.amount', dialog).fill('99');
+    await expect(portal.button('qr.create', dialog)).toBeDisabled();
+    await check('01-qr-form');
+    await dialog.getByRole('button', { name: '300', exact: true }).click();
+    await portal.button('qr.create', dialog).click();
+    await expect(picture).toBeVisible();
+    await expect(dialog.getByRole('timer')).toHaveText(/\d\d:\d\d/);
+    await check('02-qr-open');
+    expect(await scan(picture)).toMatchObject({ amount: '300.00' });
+  });
+
+  await test.step('makes one at another channel, which replaces the first', async () => {
+    await choose('KBANK');
+    await expect(dialog.getByText(words('qr.willReplace', { channel: 'WW' }))).toBeVisible();
+    await check('03-qr-other-open');
+    await createQr('100');
+    await expect(toast('qr.replacedOther', { channel: 'WW' })).toBeVisible();
+    await choose('WW');
+    await expect(dialog.getByText(words('qr.replaced'))).toBeVisible();
+    await check('04-qr-replaced');
+    await showOther(dialog, 'KBANK').click();
+    await expect(picture).toBeVisible();
+  });
+
+  await test.step('pays, and the credit arrives live here and in another tab', async () => {
+    const watcher = await context.newPage();
+    await watcher.goto('/user/home');
+    await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿0.00');
+    await page.bringToFront();
+    const bill = await scan(picture);
+    expect(bill.amount).toBe('100.00');
+    await payQr(request, bill.payload);
+    await expect(dialog.getByText(words('qr.credited'))).toBeVisible();
+    await check('05-qr-credited');
+    await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿100.00');
+    await watcher.close();
+  });
+
+  await test.step('cancels one, and says of another that it is paid', async () => {
+    await portal.button('qr.again', dialog).click();
+    await createQr('50');
+    await portal.button('qr.cancel', dialog).click();
+    await expect(toast('qr.cancelled')).toBeVisible();
+    await expect(portal.button('qr.create', dialog)).toBeVisible();
+    await createQr('20');
+    await portal.button('qr.transferred', dialog).click();
+    await expect(dialog).toBeHidden();
+    await expect(toast('qr.refreshAfter')).toBeVisible();
+  });
+
+  await test.step('lets one expire, and late money is credited all the same', async () => {
+    await portal.button('deposit.deposit').click();
+    await tab('deposit.tab.qr').click();
+    // The open one is found again.
+    await expect(picture).toBeVisible();
+    const bill = await scan(picture);
+    expect(bill.amount).toBe('20.00');
+    await page.clock.fastForward(BEYOND_ANY_QR_MS);
+    await expect(dialog.getByText(words('qr.expired'))).toBeVisible();
+    await expect(picture).toHaveCount(0);
+    await check('06-qr-expired');
+    await payQr(request, bill.payload);
+    await expect(dialog.getByText(words('qr.credited'))).toBeVisible();
+    await portal.button('money.done', dialog).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿120.00');
+  });
+
+  await test.step('is told why a link is none', async () => {
+    await portal.button('deposit.deposit').click();
+    await tab('deposit.tab.gift').click();
+    const link = portal.field('truelink.link', dialog);
+    const send = portal.button('truelink.send', dialog);
+    await expect(send).toBeDisabled();
+    await check('10-gift-form');
+    await link.fill('https://gift.truemoney.com.evil.example/campaign/?v=Sb1x7Kq2mN9pR4tV8w');
+    await send.click();
+    const host = 'gift.truemoney.com';
+    await expect(dialog.getByText(words('truelink.wrongHost', { host }))).toBeVisible();
+    await check('11-gift-wrong-host');
+    await link.fill('https://gift.truemoney.com/campaign/?v=neverMade0000000001');
+    await send.click();
+    await expect(dialog.getByText(words('error.TRUELINK_INVALID'))).toBeVisible();
+    await check('12-gift-invalid');
+  });
+
+  await test.step('deposits a gift once, and not twice', async () => {
+    const gift = await makeGift(request, '80.00');
+    const link = portal.field('truelink.link', dialog);
+    await link.fill(`สุขสันต์วันเกิด ${gift}`);
+    await portal.button('truelink.send', dialog).click();
+    await expect(dialog.getByText(words('truelink.credited'))).toBeVisible();
+    await check('13-gift-credited');
+    await portal.button('truelink.another', dialog).click();
+    await link.fill(gift);
+    await portal.button('truelink.send', dialog).click();
+    await expect(dialog.getByText(words('error.TRUELINK_DUPLICATE'))).toBeVisible();
+    await check('14-gift-duplicate');
+    await portal.button('common.close', dialog).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿200.00');
+  });
+
+  await test.step('asks the staff, and nothing is credited before they have looked', async () => {
+    await portal.button('deposit.deposit').click();
+    await tab('deposit.tab.manual').click();
+    await check('20-manual-form');
+    await portal.field('manual.amount', dialog).fill('150');
+    await portal.button('manual.request', dialog).click();
+    await expect(dialog.getByText(words('manual.waitingDetail'))).toBeVisible();
+    await check('21-manual-waiting');
+    await portal.button('money.done', dialog).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿200.00');
+  });
+
+  function showOther(scope: Locator, code: string): Locator {
+    return scope.getByRole('button', { name: words('qr.showOther', { channel: code }) });
+  }
+});

@@ -1,0 +1,72 @@
+/** The ways in besides slips: QR codes, gift links and requests to the staff. */
+import { type NarrowedMoney, type Present, useAdapted } from './adapt';
+import type { Tag } from './api';
+import { generatedMoneyApi, type QrState } from './generatedMoney';
+import type { Keyed } from './walletApi';
+
+/** A channel's QR, with the running time (`performance.now()`) at which the answer came. */
+export type TimedQr = Present<QrState> & { receivedAt: number };
+
+const timed = (state: QrState): TimedQr => ({
+  ...(state as Present<QrState>),
+  receivedAt: performance.now(),
+});
+
+// A player has one open QR: what happens to one concerns the view of each channel.
+const everyChannel = (): Tag[] => ['Qr'];
+// Also after a refusal or a lost answer: only the server knows what the balance is now.
+const paidIn = (): Tag[] => ['Wallet', 'Statement'];
+
+type Definitions = NarrowedMoney<{ getQrcode: TimedQr; createQrcode: TimedQr }>;
+
+const depositApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
+  endpoints: {
+    getQrcode: { transformResponse: timed, providesTags: ['Qr'], keepUnusedDataFor: 0 },
+    createQrcode: {
+      transformResponse: timed,
+      invalidatesTags: everyChannel,
+      async onQueryStarted({ bankCode }, { dispatch, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => null);
+        if (!answer?.data.hasQrcode) return;
+        // The answer is the newest reading: shown at once, while the channels read again.
+        dispatch(depositApi.util.upsertQueryData('getQrcode', { bankCode }, answer.data));
+      },
+    },
+    deleteQrcode: { invalidatesTags: everyChannel },
+    redeemGift: { invalidatesTags: paidIn },
+    announceDeposit: { invalidatesTags: paidIn },
+  },
+});
+
+interface QrWish extends Keyed {
+  bankCode: string;
+  amount: string;
+}
+
+interface QrOrder {
+  bankCode: string;
+  qrcodeId: string;
+}
+
+const toQr = ({ bankCode, amount, idempotencyKey }: QrWish) => ({
+  bankCode,
+  qrRequest: { amount },
+  'Idempotency-Key': idempotencyKey,
+});
+const toOrder = (order: QrOrder) => ({ ...order, body: null });
+const toGift = ({ link, idempotencyKey }: Keyed & { link: string }) => ({
+  giftRequest: { link },
+  'Idempotency-Key': idempotencyKey,
+});
+const toManual = ({ amount, idempotencyKey }: Keyed & { amount: string }) => ({
+  manualDepositRequest: { amount },
+  'Idempotency-Key': idempotencyKey,
+});
+
+export const useCreateQrMutation = () => useAdapted(depositApi.useCreateQrcodeMutation(), toQr);
+export const useCancelQrMutation = () => useAdapted(depositApi.useDeleteQrcodeMutation(), toOrder);
+export const useSendGiftLinkMutation = () => useAdapted(depositApi.useRedeemGiftMutation(), toGift);
+export const useRequestManualDepositMutation = () =>
+  useAdapted(depositApi.useAnnounceDepositMutation(), toManual);
+
+export const { useGetQrcodeQuery: useGetQrQuery } = depositApi;

@@ -1,0 +1,286 @@
+import { walletApi as api } from "./api";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getLimits: build.query<GetLimitsApiResponse, GetLimitsApiArg>({
+      query: () => ({ url: `/api/limits` }),
+    }),
+    updateLimits: build.mutation<UpdateLimitsApiResponse, UpdateLimitsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/limits`,
+        method: "PUT",
+        body: queryArg.limitsUpdate,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    exclude: build.mutation<ExcludeApiResponse, ExcludeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/limits/exclusion`,
+        method: "POST",
+        body: queryArg.exclusionRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    getQrcode: build.query<GetQrcodeApiResponse, GetQrcodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/qrcode/${encodeURIComponent(String(queryArg.bankCode))}`,
+      }),
+    }),
+    createQrcode: build.mutation<CreateQrcodeApiResponse, CreateQrcodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/qrcode/${encodeURIComponent(String(queryArg.bankCode))}`,
+        method: "POST",
+        body: queryArg.qrRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    deleteQrcode: build.mutation<DeleteQrcodeApiResponse, DeleteQrcodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/qrcode/${encodeURIComponent(String(queryArg.bankCode))}`,
+        method: "DELETE",
+        body: queryArg.body,
+        params: {
+          qrcodeId: queryArg.qrcodeId,
+        },
+      }),
+    }),
+    announceDeposit: build.mutation<
+      AnnounceDepositApiResponse,
+      AnnounceDepositApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/wallet/add`,
+        method: "POST",
+        body: queryArg.manualDepositRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    transferAll: build.mutation<TransferAllApiResponse, TransferAllApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/transferAll`,
+        method: "POST",
+        body: queryArg.transferAllRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    redeemGift: build.mutation<RedeemGiftApiResponse, RedeemGiftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/truelink`,
+        method: "POST",
+        body: queryArg.giftRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedMoneyApi };
+export type GetLimitsApiResponse = /** status 200 undefined */ Limits;
+export type GetLimitsApiArg = void;
+export type UpdateLimitsApiResponse = /** status 200 undefined */ Limits;
+export type UpdateLimitsApiArg = {
+  "Idempotency-Key": string;
+  limitsUpdate: LimitsUpdate;
+};
+export type ExcludeApiResponse = /** status 200 undefined */ Limits;
+export type ExcludeApiArg = {
+  "Idempotency-Key": string;
+  exclusionRequest: ExclusionRequest;
+};
+export type GetQrcodeApiResponse = /** status 200 undefined */ QrState;
+export type GetQrcodeApiArg = {
+  bankCode: string;
+};
+export type CreateQrcodeApiResponse =
+  /** status 200 The QR, or `hasQrcode: false` with the reason in `message` */ QrState;
+export type CreateQrcodeApiArg = {
+  bankCode: string;
+  "Idempotency-Key": string;
+  qrRequest: QrRequest;
+};
+export type DeleteQrcodeApiResponse = /** status 200 undefined */ QrState;
+export type DeleteQrcodeApiArg = {
+  bankCode: string;
+  /** Here or in the body */
+  qrcodeId?: string;
+  body: QrCancellation | null;
+};
+export type AnnounceDepositApiResponse =
+  | /** status 200 A repeat: staff has decided */ Movement
+  | /** status 202 Waits for staff */ Movement;
+export type AnnounceDepositApiArg = {
+  "Idempotency-Key": string;
+  manualDepositRequest: ManualDepositRequest;
+};
+export type TransferAllApiResponse =
+  | /** status 200 Moved; see each leg */ TransferAnswer
+  | /** status 202 In progress; see the statement */ TransferAnswer;
+export type TransferAllApiArg = {
+  "Idempotency-Key": string;
+  transferAllRequest: TransferAllRequest;
+};
+export type RedeemGiftApiResponse =
+  | /** status 200 Credited */ GiftDeposit
+  | /** status 202 In progress; see the statement */ GiftDeposit;
+export type RedeemGiftApiArg = {
+  "Idempotency-Key": string;
+  giftRequest: GiftRequest;
+};
+export type PendingLimit = {
+  from: string;
+  /** `null`: no limit. */
+  limit?: string | null;
+};
+export type DepositLimit = {
+  /** The most that may come in; `null`: no limit. `0.00`: no deposits. */
+  limit?: string | null;
+  pending?: PendingLimit | null;
+  /** What may still come in; `null` without a limit. */
+  remaining?: string | null;
+  /** What is on its way in: open QR orders, gifts and manual requests. */
+  reserved: string;
+  /** What has come in within the current period. */
+  used: string;
+};
+export type DepositLimits = {
+  day: DepositLimit;
+  month: DepositLimit;
+  week: DepositLimit;
+};
+export type ExclusionKind = "TIME_OUT" | "SELF_EXCLUSION";
+export type CurrentExclusion = {
+  kind: ExclusionKind;
+  /** `null`: for ever. */
+  until?: string | null;
+};
+export type RealityCheck = {
+  minutes: number;
+};
+export type Limits = {
+  currency: string;
+  deposit: DepositLimits;
+  exclusion?: CurrentExclusion | null;
+  /** For `after`: a read that shows this position shows these limits. */
+  position: string;
+  realityCheck?: RealityCheck | null;
+};
+export type Problem = {
+  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
+  data?: object | null;
+  /** The code of the error catalogue. */
+  message: string;
+  /** The id of the request, as in the `X-Request-Id` header. */
+  requestId: string;
+};
+export type DepositLimitsUpdate = {
+  day?: string | null;
+  month?: string | null;
+  week?: string | null;
+};
+export type LimitsUpdate = {
+  deposit?: DepositLimitsUpdate;
+  /** Minutes between reminders, 10 to 240. */
+  realityCheckMinutes?: number | null;
+};
+export type ExclusionPeriod =
+  "DAY" | "WEEK" | "MONTH" | "SIX_MONTHS" | "YEAR" | "FIVE_YEARS" | "FOREVER";
+export type ExclusionRequest = {
+  kind: ExclusionKind;
+  /** The password, so that nobody else does it on an open screen. */
+  password: string;
+  /** A time-out lasts `DAY`, `WEEK` or `MONTH`; a self-exclusion `SIX_MONTHS` or longer. */
+  period: ExclusionPeriod;
+};
+export type QrState = {
+  amount?: string | null;
+  /** Seconds until the QR is dropped. */
+  expireIn: number;
+  expiresAt?: string | null;
+  /** Whether there is a QR to pay. */
+  hasQrcode: boolean;
+  /** Why there is none: a code of the error catalogue. */
+  message?: string | null;
+  /** The channel of the player's open QR, where it is another one. */
+  otherBankCode?: string | null;
+  /** The QR's text. */
+  payload?: string | null;
+  /** For `after`. */
+  position: string;
+  /** The QR as SVG markup. */
+  qrcode?: string | null;
+  /** The order's id, as in the statement. */
+  qrcodeId?: string | null;
+};
+export type Amount = string;
+export type QrRequest = {
+  amount: Amount;
+};
+export type QrCancellation = {
+  qrcodeId: string;
+};
+export type Standing = "PENDING" | "SUCCESS" | "FAILED";
+export type Movement = {
+  /** The main wallet after it. */
+  balance?: string | null;
+  /** The operation's id, as in the statement. */
+  id: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  status: Standing;
+};
+export type ManualDepositRequest = {
+  amount: Amount;
+};
+export type Leg = {
+  amount: string;
+  /** `WALLET` or a game's code. */
+  from: string;
+  /** The step's own operation id, as in the statement. */
+  id: string;
+  /** A code of the catalogue that says why the step has failed. */
+  message?: string | null;
+  status: Standing;
+  /** `WALLET` or a game's code. */
+  to: string;
+};
+export type TransferAnswer = {
+  /** The main wallet after it. */
+  balance?: string | null;
+  /** The movement's id; for a movement without legs as in the statement. */
+  id: string;
+  /** The steps of a movement through the main wallet, each with its own outcome. */
+  legs?: Leg[];
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  status: Standing;
+};
+export type TransferAllRequest = {
+  /** `WALLET` or a game's code. */
+  to: string;
+};
+export type GiftDeposit = {
+  /** What it brought. */
+  amount?: string | null;
+  /** The main wallet after it. */
+  balance?: string | null;
+  /** The deposit's id, as in the statement. */
+  id: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  status: Standing;
+};
+export type GiftRequest = {
+  /** The link as it was sent, its bare hash, or either in the envelope `TL1.`. */
+  link: string;
+};

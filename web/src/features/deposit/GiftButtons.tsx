@@ -1,0 +1,52 @@
+import { useLeaveFor } from '../../app/useLeaveFor';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { GIFT_FORM_ID } from './GiftPanel';
+import type { GiftDeposit } from './useGiftDeposit';
+
+interface GiftButtonsProps {
+  gift: GiftDeposit;
+  onClose: () => void;
+}
+
+/** The way on from each phase of a gift link. */
+export function GiftButtons({ gift, onClose }: GiftButtonsProps) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  const { phase, isDuplicate } = gift;
+  if (phase === 'unknown' || isDuplicate) {
+    return (
+      <>
+        <Button tone="secondary" onClick={() => leaveFor('/user/statement')}>
+          {t('money.toStatement')}
+        </Button>
+        {isDuplicate ? (
+          <Button onClick={gift.startOver}>{t('truelink.another')}</Button>
+        ) : (
+          // The same key again: this asks, it never takes the gift a second time.
+          <Button onClick={gift.sendAgain}>{t('money.checkAgain')}</Button>
+        )}
+      </>
+    );
+  }
+  if (phase === 'answered') {
+    return (
+      <>
+        <Button tone="secondary" onClick={gift.startOver}>
+          {t('truelink.another')}
+        </Button>
+        <Button onClick={onClose}>{t('money.done')}</Button>
+      </>
+    );
+  }
+  return (
+    <Button
+      type="submit"
+      form={GIFT_FORM_ID}
+      busy={phase === 'sending'}
+      disabled={gift.typed.trim() === ''}
+    >
+      {t('truelink.send')}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { useLeaveFor } from '../../app/useLeaveFor';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { MANUAL_FORM_ID } from './ManualPanel';
+import type { ManualDeposit } from './useManualDeposit';
+
+interface ManualButtonsProps {
+  manual: ManualDeposit;
+  onClose: () => void;
+}
+
+/** The way on from each phase of a request to the staff. */
+export function ManualButtons({ manual, onClose }: ManualButtonsProps) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  const { phase } = manual;
+  if (phase === 'unknown' || phase === 'answered') {
+    return (
+      <>
+        <Button tone="secondary" onClick={() => leaveFor('/user/statement')}>
+          {t('money.toStatement')}
+        </Button>
+        {phase === 'unknown' ? (
+          // The same key again: this asks, it never makes a second request.
+          <Button onClick={manual.sendAgain}>{t('money.checkAgain')}</Button>
+        ) : (
+          <Button onClick={onClose}>{t('money.done')}</Button>
+        )}
+      </>
+    );
+  }
+  return (
+    <Button
+      type="submit"
+      form={MANUAL_FORM_ID}
+      busy={phase === 'sending'}
+      disabled={!manual.canSend}
+    >
+      {t('manual.request')}
+    </Button>
+  );
+}

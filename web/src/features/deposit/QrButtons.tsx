@@ -1,0 +1,70 @@
+import { useToast } from '../../app/toasts';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { payableAmount, smallestQr } from './depositMethods';
+import { QR_FORM_ID } from './QrForm';
+import type { QrDeposit } from './useQrDeposit';
+
+interface QrButtonsProps {
+  qr: QrDeposit;
+  /** As typed. */
+  amount: string;
+  onClose: () => void;
+}
+
+/** The way on from each phase of a QR. */
+export function QrButtons({ qr, amount, onClose }: QrButtonsProps) {
+  const t = useText();
+  const toast = useToast();
+  const { phase, channel } = qr;
+  if (!channel) return null;
+  if (phase === 'open') {
+    return (
+      <>
+        <Button tone="secondary" busy={qr.isCancelling} onClick={qr.cancel}>
+          {t('qr.cancel')}
+        </Button>
+        <Button
+          disabled={qr.isCancelling}
+          onClick={() => {
+            toast.info(t('qr.refreshAfter'));
+            onClose();
+          }}
+        >
+          {t('qr.transferred')}
+        </Button>
+      </>
+    );
+  }
+  if (phase === 'paid') {
+    return (
+      <>
+        <Button tone="secondary" onClick={qr.startOver}>
+          {t('qr.again')}
+        </Button>
+        <Button onClick={onClose}>{t('money.done')}</Button>
+      </>
+    );
+  }
+  if (phase === 'expired' || phase === 'replaced' || phase === 'gone') {
+    return (
+      <>
+        <Button tone="secondary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+        <Button onClick={qr.startOver}>{t('qr.again')}</Button>
+      </>
+    );
+  }
+  const payable = payableAmount(amount, smallestQr(channel), channel.currency);
+  return (
+    <Button
+      type="submit"
+      form={QR_FORM_ID}
+      busy={qr.isCreating}
+      disabled={phase !== 'form' || payable === null}
+    >
+      {t('qr.create')}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCurrencyName } from '../../intl/currencyName';
+import { formatAmount } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { AmountField } from '../../ui/AmountField';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { Notice } from '../../ui/Notice';
+import { payableAmount, type QrChannel, smallestQr } from './depositMethods';
+import type { QrDeposit } from './useQrDeposit';
+
+/** The button that sends the form stands in the footer of the dialog. */
+export const QR_FORM_ID = 'qr-form';
+
+interface QrFormProps {
+  qr: QrDeposit;
+  channel: QrChannel;
+  amount: string;
+  onAmount: (amount: string) => void;
+}
+
+export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
+  const t = useText();
+  const { currency } = channel;
+  const name = useCurrencyName(currency);
+  const minimum = smallestQr(channel);
+  return (
+    <form
+      id={QR_FORM_ID}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const payable = payableAmount(amount, minimum, currency);
+        if (payable) qr.create(payable);
+      }}
+    >
+      {qr.problem && <ErrorNote>{qr.problem}</ErrorNote>}
+      {qr.other && <OtherOpen code={qr.other} onShow={qr.choose} />}
+      <AmountField
+        label={t('common.amount')}
+        name="amount"
+        currency={currency}
+        value={amount}
+        onChange={(typed) => {
+          qr.forgive();
+          onAmount(typed);
+        }}
+        disabled={qr.isCreating}
+        hint={t('common.minimum', { min: formatAmount(minimum, currency), currency: name })}
+        quickAmounts={channel.qr.quickAmounts}
+      />
+      <Notice>
+        <ul className="list-disc space-y-1 ps-4">
+          <li>{t('qr.singleUse')}</li>
+          <li>{t('deposit.useRegisteredAccount')}</li>
+          <li>{t('deposit.creditTime')}</li>
+        </ul>
+      </Notice>
+    </form>
+  );
+}
+
+/** One open QR a player: a new one here would end the other channel's. */
+function OtherOpen({ code, onShow }: { code: string; onShow: (code: string) => void }) {
+  const t = useText();
+  return (
+    <Notice tone="caution">
+      <p>{t('qr.willReplace', { channel: code })}</p>
+      <Button tone="quiet" className="-ms-5 mt-1" onClick={() => onShow(code)}>
+        {t('qr.showOther', { channel: code })}
+      </Button>
+    </Notice>
+  );
+}

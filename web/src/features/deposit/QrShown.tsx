@@ -1,0 +1,90 @@
+import { useMemo } from 'react';
+import { useToast } from '../../app/toasts';
+import { useCurrencyName } from '../../intl/currencyName';
+import { formatAmount } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { classNames } from '../../ui/classNames';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { Money } from '../../ui/Money';
+import { useCopy } from '../../ui/useCopy';
+import { formatCountdown } from './countdown';
+import { pictureAddress, qrAsPng, saveFile } from './qrPicture';
+import type { ShownQr } from './useQrDeposit';
+
+const LAST_SECONDS = 60;
+
+interface QrShownProps {
+  shown: ShownQr;
+  secondsLeft: number;
+  currency: string;
+  /** Of the channel. */
+  name: string;
+}
+
+/** The code to pay, large and always on white, with its amount and the time it has left. */
+export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
+  const t = useText();
+  const currencyName = useCurrencyName(currency);
+  const address = useMemo(() => pictureAddress(shown.markup), [shown.markup]);
+  const amount = formatAmount(shown.amount, currency);
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <p className="text-2xl font-bold">
+        <Money amount={shown.amount} currency={currency} alwaysShown />
+      </p>
+      {address ? (
+        <div className="rounded-card border border-line bg-white p-4">
+          <img
+            src={address}
+            width={224}
+            height={224}
+            alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
+            className="size-56"
+          />
+        </div>
+      ) : (
+        <ErrorNote>{t('qr.unreadable')}</ErrorNote>
+      )}
+      <p
+        role="timer"
+        className={classNames(
+          'tabular font-semibold',
+          secondsLeft <= LAST_SECONDS ? 'text-negative' : 'text-ink',
+        )}
+      >
+        {t('qr.expiresIn', { time: formatCountdown(secondsLeft) })}
+      </p>
+      <QrTools shown={shown} address={address} />
+      <p className="text-sm text-muted">{t('qr.howTo')}</p>
+      <p className="text-sm font-medium text-caution">{t('qr.singleUse')}</p>
+    </div>
+  );
+}
+
+function QrTools({ shown, address }: { shown: ShownQr; address: string | null }) {
+  const t = useText();
+  const toast = useToast();
+  const copy = useCopy();
+  const save = async () => {
+    try {
+      if (address) saveFile(await qrAsPng(address), `qr-${shown.channel}-${shown.amount}.png`);
+    } catch {
+      toast.error(t('qr.saveFailed'));
+    }
+  };
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {address && (
+        <Button tone="secondary" icon="image" onClick={save}>
+          {t('qr.save')}
+        </Button>
+      )}
+      {shown.payload && (
+        <Button tone="secondary" icon="copy" onClick={() => copy(shown.payload, t('qr.payload'))}>
+          {t('qr.copy')}
+        </Button>
+      )}
+    </div>
+  );
+}

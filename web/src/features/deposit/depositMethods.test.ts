@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { DepositAccount, DepositLookup } from '../../api/types';
+import {
+  accountsToPay,
+  depositMethods,
+  payableAmount,
+  qrChannels,
+  smallestQr,
+} from './depositMethods';
+
+const account = (bankCode: string, part: Partial<DepositAccount> = {}): DepositAccount => ({
+  id: bankCode,
+  bankCode,
+  bankType: null,
+  mode: 'AUTO',
+  bank: { nameTH: bankCode, nameEN: bankCode },
+  bankAccountName: 'SHOP',
+  bankAccountNo: '1112223334',
+  currency: 'THB',
+  qr: null,
+  ...part,
+});
+
+const lookup: DepositLookup = {
+  banks: [
+    account('SCB'),
+    account('KBANK', { qr: { minimum: '0.01', quickAmounts: ['10.00'] } }),
+    account('WW', { bankType: 'PAYMENT', qr: { minimum: '100.00', quickAmounts: ['100.00'] } }),
+  ],
+  wallets: [{ walletAccountName: 'SHOP', mode: 'AUTO', minimum: '2.00' }],
+  isManual: false,
+  manual: null,
+  minimum: '1.00',
+  slipWindowMinutes: 60,
+  slipClosed: null,
+};
+
+describe('the ways to deposit', () => {
+  it('are what the operator has switched on', () => {
+    expect(depositMethods(lookup)).toEqual(['slip', 'qr', 'gift']);
+    expect(depositMethods({ ...lookup, banks: [account('SCB')], wallets: [] })).toEqual(['slip']);
+  });
+
+  it('end with asking the staff, where that is offered', () => {
+    expect(depositMethods({ ...lookup, isManual: true }).at(-1)).toBe('manual');
+  });
+
+  it('list payment services for QR only', () => {
+    expect(accountsToPay(lookup).map(({ id }) => id)).toEqual(['SCB', 'KBANK']);
+    expect(qrChannels(lookup).map(({ id }) => id)).toEqual(['KBANK', 'WW']);
+  });
+});
+
+describe('the amount of a QR', () => {
+  it('is at least 1, and at least the minimum of the channel', () => {
+    expect(qrChannels(lookup).map(smallestQr)).toEqual(['1', '100.00']);
+    expect(payableAmount('0', '1', 'THB')).toBeNull();
+    expect(payableAmount('0.99', '1', 'THB')).toBeNull();
+    expect(payableAmount('1', '1', 'THB')).toBe('1.00');
+    expect(payableAmount('99.99', '100.00', 'THB')).toBeNull();
+    expect(payableAmount('100', '100.00', 'THB')).toBe('100.00');
+  });
+
+  it('is read as people write it, and never through a float', () => {
+    expect(payableAmount('1,000.10', '100.00', 'THB')).toBe('1000.10');
+    expect(payableAmount('๕๐๐', '100.00', 'THB')).toBe('500.00');
+    expect(payableAmount('900000000000.01', '1', 'THB')).toBe('900000000000.01');
+    expect(payableAmount('', '1', 'THB')).toBeNull();
+    expect(payableAmount('1.005', '1', 'THB')).toBeNull();
+    expect(payableAmount('50000', '10000', 'LAK')).toBe('50000');
+  });
+});

@@ -1,0 +1,42 @@
+/** Which ways of depositing the operator offers, and what each channel asks for. */
+import type { DepositAccount, DepositLookup } from '../../api/types';
+import { compareAmounts, isZero, parseAmount } from '../../intl/money';
+
+export type DepositMethod = 'slip' | 'qr' | 'gift' | 'manual';
+
+const PAYMENT_SERVICE = 'PAYMENT';
+
+/** An account that can make QR codes. */
+export type QrChannel = DepositAccount & { qr: NonNullable<DepositAccount['qr']> };
+
+export function qrChannels(lookup: DepositLookup): QrChannel[] {
+  return lookup.banks.filter((bank): bank is QrChannel => bank.qr !== null);
+}
+
+/** Accounts that a player can pay to by hand; a payment service takes QR payments only. */
+export function accountsToPay(lookup: DepositLookup): DepositAccount[] {
+  return lookup.banks.filter((bank) => bank.bankType !== PAYMENT_SERVICE);
+}
+
+/** What is offered, the usual one first and the slowest one last. */
+export function depositMethods(lookup: DepositLookup): DepositMethod[] {
+  const methods: DepositMethod[] = ['slip'];
+  if (qrChannels(lookup).length > 0) methods.push('qr');
+  if (lookup.wallets.length > 0) methods.push('gift');
+  if (lookup.isManual) methods.push('manual');
+  return methods;
+}
+
+const ONE = '1';
+
+/** No channel makes a QR below 1, whatever the operator's file says. */
+export function smallestQr(channel: QrChannel): string {
+  return compareAmounts(channel.qr.minimum, ONE) < 0 ? ONE : channel.qr.minimum;
+}
+
+/** The amount on the wire, or null while it cannot be asked for. */
+export function payableAmount(typed: string, minimum: string, currency: string): string | null {
+  const parsed = parseAmount(typed, currency);
+  if (!parsed.ok || isZero(parsed.amount)) return null;
+  return compareAmounts(parsed.amount, minimum) < 0 ? null : parsed.amount;
+}

@@ -1,0 +1,51 @@
+/**
+ * The server's SVG as a picture. It is only ever an `<img>`: there a browser runs no script and
+ * loads nothing, whatever the markup says.
+ */
+const LENGTH_MAX = 300_000;
+const SVG = /^(?:<\?xml[^>]*\?>\s*)?<svg[\s>][\s\S]*<\/svg>$/;
+const NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"';
+
+/** A data address for an image, or null for anything that is not one SVG element. */
+export function pictureAddress(markup: string): string | null {
+  const svg = markup.trim();
+  if (svg.length > LENGTH_MAX || !SVG.test(svg)) return null;
+  // Without its namespace an SVG is a picture within a page only, not by itself.
+  const whole = svg.includes(NAMESPACE) ? svg : svg.replace('<svg', `<svg ${NAMESPACE}`);
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(whole)}`;
+}
+
+const SAVED_SIZE = 1080;
+/** Scanners want white around the code. */
+const MARGIN = 90;
+
+/** The QR as a PNG: bank apps read pictures from the gallery, and galleries know no SVG. */
+export async function qrAsPng(address: string): Promise<Blob> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = SAVED_SIZE;
+  canvas.height = SAVED_SIZE;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, SAVED_SIZE, SAVED_SIZE);
+  context.imageSmoothingEnabled = false;
+  const side = SAVED_SIZE - 2 * MARGIN;
+  context.drawImage(image, MARGIN, MARGIN, side, side);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+  });
+}
+
+/** Hands a file to the device, as a link with `download` does. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers read the address only after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,38 @@
+import { useCallback } from 'react';
+import { isProblem } from '../../api/problem';
+import { useCurrencyName } from '../../intl/currencyName';
+import { formatAmount } from '../../intl/money';
+import { useProblemText, useText } from '../../intl/text';
+
+const LIMIT_WORDS = {
+  DAY: 'deposit.limit.day',
+  WEEK: 'deposit.limit.week',
+  MONTH: 'deposit.limit.month',
+} as const;
+
+/** The words for a refused deposit, with the figures that the server names. */
+export function useDepositWords(currency: string) {
+  const t = useText();
+  const problemText = useProblemText();
+  const name = useCurrencyName(currency);
+  return useCallback(
+    (problem: unknown): string => {
+      const data = isProblem(problem) ? problem.data : undefined;
+      const code = isProblem(problem) ? problem.code : '';
+      if (code === 'DEPOSIT_MINIMUM' && typeof data?.min === 'string') {
+        return t('deposit.minimum', { min: formatAmount(data.min, currency), currency: name });
+      }
+      const period = String(data?.period ?? '').toUpperCase();
+      if (
+        code === 'DEPOSIT_LIMIT' &&
+        period in LIMIT_WORDS &&
+        typeof data?.remaining === 'string'
+      ) {
+        const remaining = formatAmount(data.remaining, currency);
+        return t(LIMIT_WORDS[period as keyof typeof LIMIT_WORDS], { remaining, currency: name });
+      }
+      return problemText(problem);
+    },
+    [t, problemText, currency, name],
+  );
+}
