@@ -1,12 +1,15 @@
 //! Short words for events and commands; a wallet to begin with.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use cqrs_es::Aggregate;
 use cqrs_es::test::TestFramework;
-use ledger::posting::movement;
-use ledger::wallet::{DecidedAt, Grounds, Place, SlipReference, WithdrawalLimits};
+use ledger::posting::{is_balanced, movement};
+use ledger::wallet::{
+    DecidedAt, ExclusionKind, Grounds, LimitPeriod, Place, SlipReference, WithdrawalLimits,
+};
 use ledger::{
-    Account, BankAccountId, Currency, GameCode, Money, SlipId, TransferId, Wallet, WalletCommand,
-    WalletEvent, WithdrawalId,
+    Account, BankAccountId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId, SlipId,
+    TransferId, Wallet, WalletCommand, WalletError, WalletEvent, WithdrawalId,
 };
 use uuid::Uuid;
 
@@ -96,6 +99,129 @@ pub(crate) fn given(
     more: impl IntoIterator<Item = WalletEvent>,
 ) -> cqrs_es::test::AggregateTestExecutor<Wallet> {
     Rule::with(DecidedAt(noon())).given(funded().into_iter().chain(more).collect())
+}
+
+/// The same at another moment than [`noon`].
+pub(crate) fn given_at(
+    at: DateTime<Utc>,
+    more: impl IntoIterator<Item = WalletEvent>,
+) -> cqrs_es::test::AggregateTestExecutor<Wallet> {
+    Rule::with(DecidedAt(at)).given(funded().into_iter().chain(more).collect())
+}
+
+/// A wallet after these events.
+pub(crate) fn folded(events: impl IntoIterator<Item = WalletEvent>) -> Wallet {
+    let mut wallet = Wallet::default();
+    for event in events {
+        wallet.apply(event);
+    }
+    wallet
+}
+
+/// Carries a command out, and gives what it wrote.
+pub(crate) fn execute(
+    wallet: &mut Wallet,
+    command: WalletCommand,
+    at: DateTime<Utc>,
+) -> Result<Vec<WalletEvent>, WalletError> {
+    let events = wallet.decide(command, at)?;
+    for event in &events {
+        assert!(is_balanced(event.postings()).unwrap(), "{event:?}");
+        wallet.apply(event.clone());
+    }
+    assert_eq!(wallet.broken_invariant(), None);
+    Ok(events)
+}
+
+pub(crate) fn set_limit(period: LimitPeriod, limit: Option<&str>) -> WalletCommand {
+    let limit = limit.map(baht);
+    WalletCommand::SetDepositLimit { period, limit }
+}
+
+/// A limit that holds since [`noon`].
+pub(crate) fn limited(period: LimitPeriod, limit: &str) -> WalletEvent {
+    WalletEvent::DepositLimitSet {
+        period,
+        limit: Some(baht(limit)),
+        effective_at: noon(),
+        at: noon(),
+    }
+}
+
+/// A break from [`noon`] on.
+pub(crate) fn excluded(kind: ExclusionKind, until: Option<DateTime<Utc>>) -> WalletEvent {
+    let at = noon();
+    WalletEvent::Excluded { kind, until, at }
+}
+
+/// A break for an hour, and what it is refused with.
+pub(crate) fn on_a_break() -> (WalletEvent, WalletError) {
+    let until = Some(noon() + hours(1));
+    let refusal = WalletError::Excluded { until };
+    (excluded(ExclusionKind::TimeOut, until), refusal)
+}
+
+pub(crate) fn order_id(n: u128) -> QrOrderId {
+    QrOrderId(Uuid::from_u128(n))
+}
+
+pub(crate) fn order(n: u128, amount: &str) -> WalletCommand {
+    WalletCommand::OrderQr {
+        order_id: order_id(n),
+        channel: "KBANK".into(),
+        amount: baht(amount),
+        expires_at: noon() + hours(1),
+    }
+}
+
+pub(crate) fn ordered(n: u128, amount: &str) -> WalletEvent {
+    WalletEvent::QrOrdered {
+        order_id: order_id(n),
+        channel: "KBANK".into(),
+        amount: baht(amount),
+        expires_at: noon() + hours(1),
+    }
+}
+
+pub(crate) fn pay_qr(n: u128, amount: &str) -> WalletCommand {
+    WalletCommand::CreditQr {
+        order_id: order_id(n),
+        channel: "KBANK".into(),
+        amount: baht(amount),
+        provider_ref: format!("PSP{n}"),
+        deposit_account: "kbank-qr".into(),
+    }
+}
+
+pub(crate) fn gift_id(n: u128) -> GiftId {
+    GiftId(Uuid::from_u128(n))
+}
+
+pub(crate) fn gift_submitted(n: u128, voucher: &str) -> WalletEvent {
+    WalletEvent::GiftSubmitted {
+        gift_id: gift_id(n),
+        voucher: voucher.into(),
+    }
+}
+
+pub(crate) fn gift_sent(n: u128, voucher: &str, expected: &str) -> WalletEvent {
+    WalletEvent::GiftSent {
+        gift_id: gift_id(n),
+        expected: baht(expected),
+        voucher: voucher.into(),
+    }
+}
+
+pub(crate) fn deposit_id(n: u128) -> ManualDepositId {
+    ManualDepositId(Uuid::from_u128(n))
+}
+
+pub(crate) fn announced(n: u128, amount: &str) -> WalletEvent {
+    WalletEvent::ManualDepositRequested {
+        deposit_id: deposit_id(n),
+        amount: baht(amount),
+        at: noon(),
+    }
 }
 
 pub(crate) fn started_in(n: u128, amount: &str) -> WalletEvent {

@@ -1,0 +1,170 @@
+//! A changed bank account: what nobody was called about comes back, and payouts wait.
+
+use chrono::{DateTime, Utc};
+use ledger::posting::movement;
+use ledger::{Account, BankAccountId, WalletCommand, WalletError, WalletEvent};
+use uuid::Uuid;
+
+use super::support::*;
+
+fn account(n: u128) -> BankAccountId {
+    BankAccountId(Uuid::from_u128(n))
+}
+
+fn change(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletCommand {
+    WalletCommand::ChangeBankAccount {
+        bank_account: account(n),
+        hold_until,
+    }
+}
+
+fn changed(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletEvent {
+    WalletEvent::BankAccountChanged {
+        bank_account: account(n),
+        hold_until,
+    }
+}
+
+fn request_to(n: u128, to: u128) -> WalletCommand {
+    let mut command = request_withdrawal(n, "100");
+    if let WalletCommand::RequestWithdrawal { bank_account, .. } = &mut command {
+        *bank_account = account(to);
+    }
+    command
+}
+
+fn requested_to(n: u128, to: u128, held: Option<DateTime<Utc>>) -> WalletEvent {
+    let mut event = withdrawal_requested(n, "100");
+    if let WalletEvent::WithdrawalRequested {
+        bank_account,
+        not_before,
+        ..
+    } = &mut event
+    {
+        *bank_account = account(to);
+        *not_before = held;
+    }
+    event
+}
+
+fn returned(n: u128) -> WalletEvent {
+    WalletEvent::WithdrawalReturned {
+        withdrawal_id: withdrawal(n),
+        reason: "BANK_ACCOUNT_CHANGED".into(),
+        postings: movement(Account::Withdrawal, Account::Main, baht("100")),
+    }
+}
+
+fn send(n: u128) -> WalletCommand {
+    WalletCommand::MarkWithdrawalSent {
+        withdrawal_id: withdrawal(n),
+    }
+}
+
+fn hour(n: i64) -> Option<DateTime<Utc>> {
+    Some(noon() + hours(n))
+}
+
+#[test]
+fn a_changed_account_gives_back_what_nobody_was_called_about() {
+    given([requested_to(1, 9, None)])
+        .when(change(10, hour(24)))
+        .then_expect_events(vec![changed(10, hour(24)), returned(1)]);
+    // The bank may be paying these: only its word ends them.
+    let unknown = WalletEvent::WithdrawalUnknown {
+        withdrawal_id: withdrawal(2),
+        reason: "time-out".into(),
+    };
+    let asked = [
+        requested_to(1, 9, None),
+        withdrawal_sent(1),
+        requested_to(2, 9, None),
+        withdrawal_sent(2),
+        unknown,
+    ];
+    given(asked)
+        .when(change(10, None))
+        .then_expect_events(vec![changed(10, None)]);
+}
+
+#[test]
+fn a_payout_to_a_new_account_waits_until_the_hold_is_over() {
+    let more = [changed(10, hour(24))];
+    given(more.clone())
+        .when(request_to(1, 10))
+        .then_expect_events(vec![requested_to(1, 10, hour(24))]);
+    let held = || {
+        more.clone()
+            .into_iter()
+            .chain([requested_to(1, 10, hour(24))])
+    };
+    let until = noon() + hours(24);
+    given_at(until - chrono::TimeDelta::nanoseconds(1), held())
+        .when(send(1))
+        .then_expect_error(WalletError::Held { until });
+    given_at(until, held())
+        .when(send(1))
+        .then_expect_events(vec![withdrawal_sent(1)]);
+    given_at(until, more)
+        .when(request_to(1, 10))
+        .then_expect_events(vec![requested_to(1, 10, None)]);
+    assert_eq!(WalletError::Held { until }.code(), "WITHDRAW_HELD");
+}
+
+#[test]
+fn a_payout_to_a_former_account_is_refused() {
+    given([changed(10, None)])
+        .when(request_to(1, 9))
+        .then_expect_error(WalletError::StaleBankAccount);
+    given([changed(10, None), changed(9, None)])
+        .when(request_to(1, 9))
+        .then_expect_events(vec![requested_to(1, 9, None)]);
+    assert_eq!(WalletError::StaleBankAccount.code(), "REQUEST_LIMIT");
+}
+
+#[test]
+fn the_same_account_again_changes_nothing() {
+    given([changed(10, hour(24)), requested_to(1, 10, hour(24))])
+        .when(change(10, None))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn changing_to_and_fro_neither_lifts_the_hold_nor_shortens_it() {
+    let held = [changed(10, hour(24)), requested_to(1, 10, hour(24))];
+    for sooner in [None, hour(1)] {
+        given(held.clone())
+            .when(change(9, sooner))
+            .then_expect_events(vec![changed(9, hour(24)), returned(1)]);
+    }
+    given(held.clone())
+        .when(change(9, hour(30)))
+        .then_expect_events(vec![changed(9, hour(30)), returned(1)]);
+    // A hold that is over is not carried on.
+    given_at(noon() + hours(24), held)
+        .when(change(9, None))
+        .then_expect_events(vec![changed(9, None), returned(1)]);
+}
+
+#[test]
+fn a_payout_to_an_account_that_was_confirmed_later_waits_as_well() {
+    let until = noon() + hours(24);
+    given([requested_to(1, 10, None), changed(10, Some(until))])
+        .when(send(1))
+        .then_expect_error(WalletError::Held { until });
+}
+
+#[test]
+fn a_held_payout_can_be_given_back_and_the_wallet_says_until_when_it_waits() {
+    let wallet = folded(funded().into_iter().chain([changed(10, hour(24))]));
+    assert_eq!(wallet.withdrawals_held_until(noon()), hour(24));
+    assert_eq!(wallet.withdrawals_held_until(noon() + hours(24)), None);
+    assert_eq!(wallet.bank_account(), Some(account(10)));
+    given([changed(10, hour(24)), requested_to(1, 10, hour(24))])
+        .when(WalletCommand::ReturnWithdrawal {
+            withdrawal_id: withdrawal(1),
+            reason: "BANK_ACCOUNT_CHANGED".into(),
+            grounds: ledger::wallet::Grounds::NeverCalled,
+        })
+        .then_expect_events(vec![returned(1)]);
+}
