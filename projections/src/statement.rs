@@ -34,6 +34,7 @@ mod columns;
 mod deposits;
 mod fold;
 mod lines;
+mod movements;
 mod operation;
 mod read;
 mod store;
@@ -46,6 +47,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 pub(crate) use fold::StatementProjection;
+pub use movements::{GameFlow, Movement, game_flows, movements};
 pub use words::{DepositMethod, Direction, StatementType, Status};
 
 use crate::projection::{ViewError, stored_word};

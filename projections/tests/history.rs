@@ -6,26 +6,61 @@
 mod story;
 
 use ledger::wallet::{Grounds, QrEnd, SweepLeg, WithdrawalLimits};
-use ledger::{BankAccountId, Money, WalletCommand};
+use ledger::{BankAccountId, ManualDepositId, Money, TransferId, WalletCommand};
 use projections::{View, rebuild};
 use story::{Story, baht, game, time};
 use uuid::Uuid;
 
 const GAMES: [&str; 3] = ["pg", "joker2", "imi"];
 
-/// Dice that fall the same way each time.
-struct Dice(u64);
+/// Dice that fall the same way each time, and what they have begun.
+struct Dice {
+    seed: u64,
+    /// Transfers and manual deposits that may be open: few may be at one time, so that one that
+    /// is never met again would be the end of its kind.
+    transfers: Vec<TransferId>,
+    manual_deposits: Vec<ManualDepositId>,
+}
 
 impl Dice {
     fn throw(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % sides
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        self.seed % sides
     }
 
     fn number(&mut self, sides: u64) -> u128 {
         u128::from(self.throw(sides))
+    }
+
+    fn one_of<T: Copy>(&mut self, ids: &[T]) -> Option<T> {
+        let last = u64::try_from(ids.len()).unwrap().max(1);
+        ids.get(usize::try_from(self.throw(last)).unwrap()).copied()
+    }
+
+    /// Notes what a command that took effect has begun or ended.
+    fn note(&mut self, command: &WalletCommand) {
+        match command {
+            WalletCommand::StartTransfer { transfer_id, .. } => self.transfers.push(*transfer_id),
+            WalletCommand::StartSweep { legs, onward, .. } => {
+                self.transfers
+                    .extend(legs.iter().map(|leg| leg.transfer_id));
+                self.transfers.push(*onward);
+            }
+            WalletCommand::CompleteTransfer { transfer_id, .. }
+            | WalletCommand::ReturnTransfer { transfer_id, .. } => {
+                self.transfers.retain(|id| id != transfer_id);
+            }
+            WalletCommand::RequestManualDeposit { deposit_id, .. } => {
+                self.manual_deposits.push(*deposit_id);
+            }
+            WalletCommand::CreditManualDeposit { deposit_id, .. }
+            | WalletCommand::RejectManualDeposit { deposit_id, .. } => {
+                self.manual_deposits.retain(|id| id != deposit_id);
+            }
+            _ => {}
+        }
     }
 
     fn amount(&mut self) -> Money {
@@ -44,9 +79,11 @@ impl Dice {
         }
     }
 
-    /// Begins something new under a number, or goes on with one of the last few.
+    /// Begins something under a number, or goes on with something under one of the last few: few
+    /// numbers, so that most things that begin are met again.
     fn command(&mut self, step: u128) -> WalletCommand {
-        let old = step.saturating_sub(1 + self.number(12));
+        let step = step / 20;
+        let old = step.saturating_sub(self.number(3));
         match self.throw(6) {
             0 => self.way_in(step),
             1 | 2 => self.end_of_way_in(old),
@@ -82,7 +119,8 @@ impl Dice {
         let deposit_account = "scb-1".to_owned();
         let reason = "SOMETHING".to_owned();
         let (order_id, gift_id) = (story::order(old), story::gift(old));
-        let deposit_id = story::manual(old);
+        let deposit_id = self.one_of(&self.manual_deposits.clone());
+        let deposit_id = deposit_id.unwrap_or(story::manual(old));
         match self.throw(11) {
             0 => WalletCommand::CreditSlip {
                 slip_id: story::slip(old),
@@ -119,7 +157,7 @@ impl Dice {
             },
             9 => WalletCommand::CreditManualDeposit {
                 deposit_id,
-                reference: format!("F{old}"),
+                reference: format!("F{deposit_id}"),
                 deposit_account,
             },
             _ => WalletCommand::RejectManualDeposit { deposit_id, reason },
@@ -162,13 +200,14 @@ impl Dice {
             },
             _ => WalletCommand::ChangeBankAccount {
                 bank_account: account(self.number(2)),
-                hold_until: Some(time(i64::try_from(step).unwrap() + 20)),
+                hold_until: Some(time(i64::try_from(step * 20).unwrap() - 1_900)),
             },
         }
     }
 
     fn end_of_movement(&mut self, old: u128) -> WalletCommand {
-        let transfer_id = story::transfer(10 * old + self.number(4));
+        let transfer_id = self.one_of(&self.transfers.clone());
+        let transfer_id = transfer_id.unwrap_or(story::transfer(10 * old));
         let withdrawal_id = story::withdrawal(old);
         let reason = "SOMETHING".to_owned();
         match self.throw(9) {
@@ -214,12 +253,19 @@ async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
         story.open_game(1, code).await;
     }
     story.deposit(1, 1, "500").await;
-    let mut dice = Dice(0x5EED_0F_11FE);
+    let mut dice = Dice {
+        seed: 0x005E_ED0F_11FE,
+        transfers: Vec::new(),
+        manual_deposits: Vec::new(),
+    };
     let mut done = 0;
-    for step in 100..2_500 {
+    for step in 2_000..6_000 {
         let command = dice.command(step);
-        done += u32::from(story.try_tell(story::wallet(1), command).await);
-        if step % 100 == 0 {
+        if story.try_tell(story::wallet(1), command.clone()).await {
+            dice.note(&command);
+            done += 1;
+        }
+        if step % 200 == 0 {
             story.check_statement(&running, 1).await;
         }
     }
@@ -239,6 +285,7 @@ async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
         "QrPaid",
         "QrReferred",
         "SweepEnded",
+        "TransferCompleted",
         "TransferReturned",
         "WithdrawalPaid",
         "WithdrawalReturned",

@@ -23,17 +23,17 @@ pub(super) enum Step {
 
 type Named = (Kind, Uuid, Step);
 
-fn begin(id: Uuid, amount: Option<Money>, detail: Detail) -> Option<Named> {
-    Some((detail.kind(), id, Step::Begin { amount, detail }))
+fn begin(id: Uuid, amount: Option<Money>, detail: Detail) -> Named {
+    (detail.kind(), id, Step::Begin { amount, detail })
 }
 
-fn go(kind: Kind, id: Uuid, stage: Stage) -> Option<Named> {
+fn go(kind: Kind, id: Uuid, stage: Stage) -> Named {
     let amount = None;
-    Some((kind, id, Step::Go { stage, amount }))
+    (kind, id, Step::Go { stage, amount })
 }
 
-fn end(kind: Kind, id: Uuid) -> Option<Named> {
-    Some((kind, id, Step::End))
+fn end(kind: Kind, id: Uuid) -> Named {
+    (kind, id, Step::End)
 }
 
 /// The piece of work that an event is about, and what happens to it.
@@ -80,7 +80,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
 
 fn of_transfer(event: &WalletEvent) -> Option<Named> {
     let kind = Kind::Transfer;
-    match event {
+    Some(match event {
         WalletEvent::TransferStarted {
             transfer_id,
             from,
@@ -95,13 +95,13 @@ fn of_transfer(event: &WalletEvent) -> Option<Named> {
         WalletEvent::TransferUnknown { transfer_id, .. } => go(kind, transfer_id.0, Stage::Unknown),
         WalletEvent::TransferCompleted { transfer_id, .. }
         | WalletEvent::TransferReturned { transfer_id, .. } => end(kind, transfer_id.0),
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn of_withdrawal(event: &WalletEvent) -> Option<Named> {
     let kind = Kind::Withdrawal;
-    match event {
+    Some(match event {
         WalletEvent::WithdrawalRequested {
             withdrawal_id,
             amount,
@@ -121,12 +121,12 @@ fn of_withdrawal(event: &WalletEvent) -> Option<Named> {
         }
         WalletEvent::WithdrawalPaid { withdrawal_id, .. }
         | WalletEvent::WithdrawalReturned { withdrawal_id, .. } => end(kind, withdrawal_id.0),
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn of_slip(event: &WalletEvent) -> Option<Named> {
-    match event {
+    Some(match event {
         WalletEvent::SlipSubmitted { slip_id, reference } => {
             let reference = reference.clone();
             begin(slip_id.0, None, Detail::Slip { reference })
@@ -135,12 +135,12 @@ fn of_slip(event: &WalletEvent) -> Option<Named> {
         WalletEvent::SlipRejected { slip_id, .. } | WalletEvent::Deposited { slip_id, .. } => {
             end(Kind::Slip, slip_id.0)
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn of_qr(event: &WalletEvent) -> Option<Named> {
-    match event {
+    Some(match event {
         WalletEvent::QrOrdered {
             order_id,
             channel,
@@ -157,15 +157,15 @@ fn of_qr(event: &WalletEvent) -> Option<Named> {
         WalletEvent::QrEnded { order_id, .. } => go(Kind::Qr, order_id.0, Stage::Ended),
         // Nobody polls for an order that staff has in hand; when they credit it, it is gone here.
         WalletEvent::QrReferred { order_id, .. } | WalletEvent::QrPaid { order_id, .. } => {
-            Some((Kind::Qr, order_id.0, Step::EndIfThere))
+            (Kind::Qr, order_id.0, Step::EndIfThere)
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn of_gift(event: &WalletEvent) -> Option<Named> {
     let kind = Kind::Gift;
-    match event {
+    Some(match event {
         WalletEvent::GiftSubmitted { gift_id, voucher } => {
             let voucher = voucher.clone();
             begin(gift_id.0, None, Detail::Gift { voucher })
@@ -174,18 +174,18 @@ fn of_gift(event: &WalletEvent) -> Option<Named> {
             gift_id, expected, ..
         } => {
             let (stage, amount) = (Stage::Sent, Some(*expected));
-            Some((kind, gift_id.0, Step::Go { stage, amount }))
+            (kind, gift_id.0, Step::Go { stage, amount })
         }
         WalletEvent::GiftUnknown { gift_id, .. } => go(kind, gift_id.0, Stage::Unknown),
         WalletEvent::GiftCredited { gift_id, .. } | WalletEvent::GiftRejected { gift_id, .. } => {
             end(kind, gift_id.0)
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn of_manual_deposit(event: &WalletEvent) -> Option<Named> {
-    match event {
+    Some(match event {
         WalletEvent::ManualDepositRequested {
             deposit_id, amount, ..
         } => begin(deposit_id.0, Some(*amount), Detail::ManualDeposit {}),
@@ -193,6 +193,6 @@ fn of_manual_deposit(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::ManualDepositRejected { deposit_id, .. } => {
             end(Kind::ManualDeposit, deposit_id.0)
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
