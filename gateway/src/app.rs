@@ -23,7 +23,7 @@ use crate::processes::{self, Processes};
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
-use crate::{housekeeping, internal, router};
+use crate::{housekeeping, internal, reconciliation, router};
 
 /// After this long a stop does not wait any more.
 const STOP_MAX: Duration = Duration::from_secs(30);
@@ -166,6 +166,7 @@ impl App {
         .await?;
         processes::start(&state);
         housekeeping::start(&state);
+        reconciliation::start(&state);
         let listeners = TaskTracker::new();
         let stop_internal = CancellationToken::new();
         let portal = Portal::new(options.web_dist);

@@ -9,8 +9,9 @@ mod identity;
 mod manual;
 mod money;
 mod outside;
-mod psp;
 mod protection;
+mod psp;
+mod reconciliation;
 mod withdrawal;
 
 use std::collections::BTreeMap;
@@ -26,9 +27,10 @@ pub use manual::ManualDepositRules;
 pub use money::{
     Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
 };
-pub use psp::{Psp, QrRules};
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use protection::ProtectionRules;
+pub use psp::{Psp, QrRules};
+pub use reconciliation::ReconciliationRules;
 pub use withdrawal::WithdrawalRules;
 
 /// An `http` or `https` address without a slash at its end.
@@ -86,6 +88,8 @@ pub struct Config {
     /// Bounds of a player's own limits.
     #[serde(default)]
     pub protection: ProtectionRules,
+    /// When the books are held against the outside's.
+    pub reconciliation: ReconciliationRules,
     /// Who delivers text messages.
     pub sms: SmsService,
     /// Game providers.
@@ -310,7 +314,10 @@ mod tests {
             ("id = \"kbank-1\"", "id = \"scb-1\""),
             ("code = \"betflix\"", "code = \"pg\""),
             ("biller_id = \"010753600037401\"", "biller_id = \"0107\""),
-            ("deposit_account = \"ww-psp\"", "deposit_account = \"nowhere\""),
+            (
+                "deposit_account = \"ww-psp\"",
+                "deposit_account = \"nowhere\"",
+            ),
             ("poll_ms = 5000", "poll_ms = 0"),
             ("account_no = \"4681234567\"", "account_no = \"468-123\""),
             ("colour = \"#5b3df5\"", "colour = \"blue\""),

@@ -23,6 +23,7 @@ pub mod operator;
 mod outside;
 mod portal;
 mod processes;
+pub mod reconciliation;
 mod router;
 mod routes;
 mod secrets;

@@ -28,6 +28,20 @@ pub(crate) struct SignedLine<'a> {
 impl SignedLine<'_> {
     /// Sends one request with a nonce and a timestamp of its own.
     pub(crate) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Wire {
+        self.exchange(method, (path, ""), body).await
+    }
+
+    /// Reads something by a query, which is part of what is signed.
+    pub(crate) async fn read(&self, path: &str, raw_query: &str) -> Wire {
+        self.exchange(Method::GET, (path, raw_query), None).await
+    }
+
+    async fn exchange(
+        &self,
+        method: Method,
+        (path, raw_query): (&str, &str),
+        body: Option<&Value>,
+    ) -> Wire {
         let body = body.map(Value::to_string).unwrap_or_default();
         let timestamp = self.clock.now().timestamp();
         let nonce = hex::encode(random_bytes::<16>());
@@ -36,15 +50,19 @@ impl SignedLine<'_> {
             &Signable {
                 method: method.as_str(),
                 path,
-                raw_query: "",
+                raw_query,
                 timestamp,
                 nonce: &nonce,
                 body: body.as_bytes(),
             },
         );
+        let question = if raw_query.is_empty() { "" } else { "?" };
         let mut request = self
             .http
-            .request(method, format!("{}{path}", self.base_url))
+            .request(
+                method,
+                format!("{}{path}{question}{raw_query}", self.base_url),
+            )
             .header("x-agent", self.agent)
             .header("x-timestamp", timestamp)
             .header("x-nonce", nonce)
