@@ -18,6 +18,10 @@ const USAGE: &str = "usage: gateway [command]
   audit           compares the events with every view; fails when something is wrong
   rebuild <view>  makes a view anew beside the serving one (wallet, statement, slip,
                   trial_balance, open_work)
+  manual-deposits [list]
+  manual-deposits accept <id> --reference <bank's reference> --account <deposit account> --by <name>
+  manual-deposits reject <id> --reason <CODE> --by <name>
+                  shows and decides the deposits that players have announced
   demo            makes the members of the configuration's [[demo_member]]
 environment: DATABASE_URL PORT INTERNAL_PORT DATA_DIR WEB_DIST WALLET_CONFIG SANDBOX_URL RUST_LOG";
 
@@ -73,6 +77,17 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
         ["rebuild", view] => {
             let position = operator::rebuild(&database_url()?, view).await?;
             writeln!(std::io::stdout(), "{view} shows {position} events")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ["manual-deposits", ref rest @ ..] => {
+            let Some(wish) = operator::ManualDeposits::parse(rest) else {
+                writeln!(std::io::stderr(), "{USAGE}")?;
+                return Ok(ExitCode::from(2));
+            };
+            let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
+            let wish = (wish, Clock::default());
+            let text = operator::manual_deposits(&url, data_dir, config()?, wish).await?;
+            writeln!(std::io::stdout(), "{text}")?;
             Ok(ExitCode::SUCCESS)
         }
         ["demo"] => {

@@ -1,10 +1,12 @@
 //! The operator's commands: what is done beside a running gateway, on the same database.
 
+mod manual_deposit;
+
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use ledger::WalletId;
 use ledger::journal::{JournalError, verify_stream};
+use ledger::{BookError, WalletId};
 use projections::{View, ViewError, audit, rebuild};
 use sqlx::PgPool;
 
@@ -14,6 +16,8 @@ use crate::config::Config;
 use crate::database::{self, DatabaseError};
 use crate::identity::draft::Draft;
 use crate::identity::registration;
+
+pub use manual_deposit::{ManualDeposits, manual_deposits};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +40,12 @@ pub enum OperatorError {
     /// The parts cannot be put together.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// The ledger.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// A decision of staff cannot be carried out.
+    #[error("refused: {0}")]
+    Decision(&'static str),
     /// A demonstration member breaks a rule.
     #[error("the demonstration member {username} was refused: {code}")]
     Refused {

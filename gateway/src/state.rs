@@ -67,6 +67,11 @@ impl AppState {
         self.context(actor, run, None)
     }
 
+    /// The context of a decision of staff; `run` names what it is about.
+    pub(crate) fn staff_context(&self, by: &str, run: String) -> Context {
+        self.context(Actor::Staff { id: by.to_owned() }, run, None)
+    }
+
     /// Waits until a view shows what the caller has seen, and says how far it then is.
     ///
     /// A view that does not get there in time answers with what it has: the caller sees `asOf`.

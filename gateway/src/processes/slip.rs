@@ -128,12 +128,12 @@ async fn confirm(
             amount,
             deposit_account,
         } => {
+            if is_credited_by_hand(state, &deposit_account, reference).await? {
+                return reject(state, subject, SlipReason::SlipRefnoDuplicated).await;
+            }
             let command = WalletCommand::CreditSlip {
                 slip_id,
-                reference: SlipReference {
-                    sending_bank: facts.sending_bank.clone(),
-                    trans_ref: facts.trans_ref.clone(),
-                },
+                reference: reference.clone(),
                 amount,
                 deposit_account,
             };
@@ -146,6 +146,20 @@ async fn confirm(
             end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
         }
     }
+}
+
+/// Whether staff has credited this very payment on a player's word.
+async fn is_credited_by_hand(
+    state: &AppState,
+    deposit_account: &str,
+    reference: &SlipReference,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (select from claim where kind = 'manual' and reference = $1) as "is!""#,
+        format!("{deposit_account}:{}", reference.trans_ref)
+    )
+    .fetch_one(&state.pool)
+    .await
 }
 
 async fn reject(state: &AppState, subject: Subject, reason: SlipReason) -> Result<Next, Stall> {
@@ -173,7 +187,12 @@ async fn end(state: &AppState, subject: Subject, command: WalletCommand) -> Resu
         Err(BookError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
             // Our books refuse what the bank says: asking again changes neither.
             tracing::error!(id = %subject.id, %refusal, "a slip waits for staff");
-            let reason = format!("LEDGER_{}", refusal.code());
+            let reason = match refusal {
+                WalletError::DepositLimit { .. } | WalletError::Excluded { .. } => {
+                    refusal.code().to_owned()
+                }
+                _ => format!("LEDGER_{}", refusal.code()),
+            };
             execute(WalletCommand::ReferSlip { slip_id, reason }).await
         }
         other => other,

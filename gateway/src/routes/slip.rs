@@ -13,6 +13,7 @@ use ledger::{BookError, Receipt, SlipId, WalletCommand};
 use projections::slip as slip_view;
 use projections::statement::Status;
 use serde::Serialize;
+use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -156,7 +157,11 @@ fn require_open(state: &AppState) -> Result<(), ApiError> {
     };
     let now = (state.clock.now() + TimeDelta::hours(7)).time();
     match seconds_closed(now, from, until) {
-        Some(seconds) => Err(ApiError::from(Code::SlipUploadFail).with_retry_after(seconds)),
+        Some(seconds) => {
+            let data = json!({ "closedFrom": from, "closedUntil": until });
+            let refusal = ApiError::from(Code::SlipClosed).with_data(data);
+            Err(refusal.with_retry_after(seconds))
+        }
         None => Ok(()),
     }
 }

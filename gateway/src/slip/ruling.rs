@@ -65,7 +65,12 @@ pub(crate) fn rule(
         Receiver::Unclear => return Ruling::Refer("RECEIVER_UNCLEAR"),
         Receiver::Another => return Ruling::Reject(SlipReason::DestAccInvalid),
     };
-    match sender(config, facts, depositor) {
+    let likeness = if reference.sending_bank == TRUEMONEY {
+        wallet_sender(facts, depositor)
+    } else {
+        sender(config, facts, depositor)
+    };
+    match likeness {
         Likeness::Match => {}
         Likeness::NoMatch => return Ruling::Reject(SlipReason::NotMatch),
         Likeness::Indeterminate => return Ruling::Refer("SENDER_UNCLEAR"),
@@ -105,7 +110,9 @@ enum Receiver<'a> {
 /// tells no name at all, bank and number have to do.
 fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     let mut is_possible = false;
-    for account in &config.deposit_accounts {
+    // Money for a payment service comes in by its own word, never by a slip.
+    let accounts = config.deposit_accounts.iter();
+    for account in accounts.filter(|it| it.bank_type.is_none()) {
         let bank = match &facts.receiving_bank {
             None => Likeness::Indeterminate,
             Some(said) => bank_likeness(config.bank(&account.bank_code), said),
@@ -157,6 +164,25 @@ fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> Likeness
         Likeness::Match
     } else {
         Likeness::Indeterminate
+    }
+}
+
+/// The account of a mobile wallet is its phone number: it must be the registered one, and the name
+/// must be the registered holder's.
+fn wallet_sender(facts: &SlipFacts, depositor: &Depositor) -> Likeness {
+    let shown = facts
+        .sender
+        .phone
+        .as_ref()
+        .or(facts.sender.account.as_ref());
+    let phone = shown.map_or(Likeness::Indeterminate, |shown| {
+        likeness::account(&depositor.phone, shown)
+    });
+    let name = name_likeness(&depositor.account_name, &facts.sender);
+    match (phone, name) {
+        (Likeness::NoMatch, _) | (_, Likeness::NoMatch) => Likeness::NoMatch,
+        (Likeness::Match, Likeness::Match) => Likeness::Match,
+        _ => Likeness::Indeterminate,
     }
 }
 
@@ -384,6 +410,39 @@ mod tests {
             me.account_no = "99999999999".to_owned();
         };
         assert_eq!(ruled(joker), unclear);
+    }
+
+    #[test]
+    fn a_mobile_wallet_is_known_by_its_phone_and_name() {
+        let by_wallet = |phone: Option<&str>, name: &str| {
+            let (mut facts, depositor) = (facts(), somchai());
+            facts.sender = party(name, "");
+            facts.sender.account = None;
+            facts.sender.phone = phone.map(str::to_owned);
+            facts.sending_bank = "000".to_owned();
+            let reference = SlipReference {
+                sending_bank: TRUEMONEY.to_owned(),
+                trans_ref: facts.trans_ref.clone(),
+            };
+            rule(&config(), &facts, (&reference, time(UPLOADED)), &depositor)
+        };
+        let mine = by_wallet(Some("xxx-xxx-5678"), "นาย สมชาย ใ");
+        assert!(matches!(mine, Ruling::Credit { .. }), "{mine:?}");
+        let not_mine = rejected(SlipReason::NotMatch);
+        assert_eq!(by_wallet(Some("xxx-xxx-5679"), "นาย สมชาย ใ"), not_mine);
+        assert_eq!(by_wallet(Some("xxx-xxx-5678"), "นาย สมหมาย ใ"), not_mine);
+        let unclear = Ruling::Refer("SENDER_UNCLEAR");
+        assert_eq!(by_wallet(None, "นาย สมชาย ใ"), unclear);
+        assert_eq!(by_wallet(Some("xxx-xxx-5678"), "MR. SOMCHAI J"), unclear);
+    }
+
+    #[test]
+    fn a_payment_to_a_payment_services_account_is_no_slips() {
+        let to_service = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.receiving_bank = Some("004".to_owned());
+            facts.receiver.account = Some("010753600037401".to_owned());
+        };
+        assert_eq!(ruled(to_service), rejected(SlipReason::DestAccInvalid));
     }
 
     #[test]

@@ -1,0 +1,313 @@
+//! Staff's decision about announced deposits, from the command line.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ledger::{BookError, ManualDepositId, WalletCommand, WalletId};
+use projections::View;
+use projections::open_work::{self, OpenManualDeposit};
+
+use super::OperatorError;
+use crate::app::assemble;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::state::AppState;
+
+/// Rows read at once.
+const PAGE: i64 = 500;
+
+/// How long the list may need to show everything that has happened.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What staff wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ManualDeposits {
+    /// To see what waits.
+    List,
+    /// To credit one that was found on an account.
+    Accept {
+        /// Which.
+        id: ManualDepositId,
+        /// How the bank names the payment.
+        reference: String,
+        /// The operator's id of the account that received it.
+        account: String,
+        /// Who decides.
+        by: String,
+    },
+    /// To end one that was not found.
+    Reject {
+        /// Which.
+        id: ManualDepositId,
+        /// Why: upper-case letters, digits and `_`.
+        reason: String,
+        /// Who decides.
+        by: String,
+    },
+}
+
+impl ManualDeposits {
+    /// Reads the words behind `manual-deposits`.
+    #[must_use]
+    pub fn parse(words: &[&str]) -> Option<Self> {
+        match words {
+            [] | ["list"] => Some(Self::List),
+            ["accept", id, options @ ..] => {
+                let [reference, account, by] =
+                    read_options(options, ["--reference", "--account", "--by"])?;
+                is_word(&reference, b"-_/.").then_some(())?;
+                Some(Self::Accept {
+                    id: ManualDepositId(id.parse().ok()?),
+                    reference,
+                    account,
+                    by,
+                })
+            }
+            ["reject", id, options @ ..] => {
+                let [reason, by] = read_options(options, ["--reason", "--by"])?;
+                let is_code =
+                    is_word(&reason, b"_") && !reason.bytes().any(|byte| byte.is_ascii_lowercase());
+                is_code.then(|| {
+                    Some(Self::Reject {
+                        id: ManualDepositId(id.parse().ok()?),
+                        reason,
+                        by,
+                    })
+                })?
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_word(text: &str, further: &[u8]) -> bool {
+    (1..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || further.contains(&byte))
+}
+
+/// Each option once, in any order, with a value that says something.
+fn read_options<const N: usize>(words: &[&str], names: [&str; N]) -> Option<[String; N]> {
+    if words.len() != 2 * N {
+        return None;
+    }
+    let value = |name: &str| {
+        let mut pairs = words.chunks_exact(2);
+        let pair = pairs.find(|pair| pair[0] == name)?;
+        let text = pair[1].trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let values: Vec<String> = names.into_iter().filter_map(value).collect();
+    values.try_into().ok()
+}
+
+/// Does what staff wants beside a running gateway; answers a text for people.
+pub async fn manual_deposits(
+    database_url: &str,
+    data_dir: PathBuf,
+    config: Config,
+    (wish, clock): (ManualDeposits, Clock),
+) -> Result<String, OperatorError> {
+    let state = assemble(database_url, data_dir, config, clock).await?;
+    let done = match wish {
+        ManualDeposits::List => list(&state).await,
+        ManualDeposits::Accept {
+            id,
+            reference,
+            account,
+            by,
+        } => accept(&state, id, (reference, account), &by).await,
+        ManualDeposits::Reject { id, reason, by } => {
+            let command = WalletCommand::RejectManualDeposit {
+                deposit_id: id,
+                reason,
+            };
+            decide(&state, id, command, &by).await
+        }
+    };
+    state.projections.stop().await;
+    state.book.close().await;
+    state.pool.close().await;
+    done
+}
+
+async fn list(state: &AppState) -> Result<String, OperatorError> {
+    let mut text = String::new();
+    for it in waiting(state).await? {
+        let member = sqlx::query!(
+            "select username, name from member where id = $1",
+            it.wallet_id.0
+        )
+        .fetch_one(&state.pool)
+        .await?;
+        let (amount, currency) = (it.amount.digits(), it.amount.currency());
+        let (id, asked) = (it.deposit_id, it.requested_at.to_rfc3339());
+        let (phone, name) = (member.username, member.name);
+        writeln!(text, "{id}  {asked}  {amount} {currency}  {phone}  {name}")
+            .expect("a text takes a line");
+    }
+    if text.is_empty() {
+        text.push_str("nothing waits");
+    }
+    Ok(text.trim_end().to_owned())
+}
+
+async fn accept(
+    state: &AppState,
+    id: ManualDepositId,
+    (reference, account): (String, String),
+    by: &str,
+) -> Result<String, OperatorError> {
+    if state.config.deposit_account(&account).is_none() {
+        return Err(OperatorError::Decision("no such deposit account"));
+    }
+    // A slip of the same payment brought its money already.
+    let is_slip = sqlx::query_scalar!(
+        r#"select exists (
+            select from slip_entry
+            where trans_ref = $1 and deposit_account = $2 and status = 'SUCCESS'
+        ) as "is!""#,
+        reference,
+        account
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    if is_slip {
+        return Err(OperatorError::Decision(
+            "a slip of this payment is credited",
+        ));
+    }
+    let command = WalletCommand::CreditManualDeposit {
+        deposit_id: id,
+        reference,
+        deposit_account: account,
+    };
+    decide(state, id, command, by).await
+}
+
+async fn decide(
+    state: &AppState,
+    id: ManualDepositId,
+    command: WalletCommand,
+    by: &str,
+) -> Result<String, OperatorError> {
+    let wallet_id = find(state, id).await?;
+    let context = state.staff_context(by, id.to_string());
+    match state.book.execute(wallet_id, command, context).await {
+        Ok(receipt) if receipt.events.is_empty() => Ok("was decided so before".to_owned()),
+        Ok(receipt) => Ok(format!("decided at {}", receipt.position)),
+        Err(BookError::Refused(refusal)) => Err(OperatorError::Decision(refusal.code())),
+        Err(BookError::ClaimTaken { .. }) => {
+            Err(OperatorError::Decision("this payment is credited already"))
+        }
+        Err(error) => Err(OperatorError::Book(error)),
+    }
+}
+
+/// Whose deposit it is, as long as it waits.
+async fn find(state: &AppState, id: ManualDepositId) -> Result<WalletId, OperatorError> {
+    let waiting = waiting(state).await?;
+    let found = waiting.into_iter().find(|it| it.deposit_id == id);
+    found
+        .map(|it| it.wallet_id)
+        .ok_or(OperatorError::Decision("no such deposit waits"))
+}
+
+/// Everything that waits, as of now.
+async fn waiting(state: &AppState) -> Result<Vec<OpenManualDeposit>, OperatorError> {
+    let head = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(&state.pool)
+        .await?;
+    let shown = state
+        .projections
+        .wait_for(View::OpenWork, head, PATIENCE)
+        .await;
+    shown.map_err(|_| OperatorError::Decision("the view of open work is behind"))?;
+    let mut all = Vec::new();
+    loop {
+        let after = all
+            .last()
+            .map_or(0, |it: &OpenManualDeposit| it.opened_position);
+        let page = open_work::manual_deposits_after(&state.pool, after, PAGE).await?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+
+    #[test]
+    fn a_decision_names_its_deposit_its_grounds_and_who_decides() {
+        let accept = [
+            "accept",
+            ID,
+            "--by",
+            "Nok",
+            "--account",
+            "scb-1",
+            "--reference",
+            "A/1",
+        ];
+        assert!(matches!(
+            ManualDeposits::parse(&accept),
+            Some(ManualDeposits::Accept { reference, .. }) if reference == "A/1"
+        ));
+        let reject = ["reject", ID, "--reason", "NOT_FOUND", "--by", "Nok"];
+        assert!(matches!(
+            ManualDeposits::parse(&reject),
+            Some(ManualDeposits::Reject { by, .. }) if by == "Nok"
+        ));
+        assert_eq!(ManualDeposits::parse(&[]), Some(ManualDeposits::List));
+    }
+
+    #[test]
+    fn a_decision_that_leaves_something_open_is_none() {
+        for words in [
+            &["accept", ID][..],
+            &[
+                "accept",
+                "1",
+                "--reference",
+                "A",
+                "--account",
+                "scb-1",
+                "--by",
+                "Nok",
+            ],
+            &[
+                "accept",
+                ID,
+                "--reference",
+                " ",
+                "--account",
+                "scb-1",
+                "--by",
+                "Nok",
+            ],
+            &[
+                "accept",
+                ID,
+                "--reference",
+                "A:1",
+                "--account",
+                "scb-1",
+                "--by",
+                "Nok",
+            ],
+            &["accept", ID, "--by", "A", "--by", "scb-1", "--by", "Nok"],
+            &["reject", ID, "--reason", "not found", "--by", "Nok"],
+            &["reject", ID, "--reason", "NOT_FOUND"],
+            &["remove", ID],
+        ] {
+            assert_eq!(ManualDeposits::parse(words), None, "{words:?}");
+        }
+    }
+}
