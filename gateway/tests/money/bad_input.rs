@@ -31,7 +31,7 @@ async fn a_bad_transfer_is_refused_by_its_code() {
         ),
         (
             json!({ "from": "pg", "to": "joker2", "amount": "1" }),
-            (400, "INVALID_INPUT"),
+            (404, "SLOT_NO_ACCOUNT"),
         ),
         (
             json!({ "from": "WALLET", "to": "nope", "amount": "1" }),

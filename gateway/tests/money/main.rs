@@ -10,9 +10,11 @@
 mod bad_input;
 mod bank_change;
 mod fault;
-mod providers;
 mod limits;
+mod outage;
+mod providers;
 mod refresh;
+mod relay;
 mod repeat;
 mod slip;
 mod stage;

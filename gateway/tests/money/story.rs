@@ -108,7 +108,7 @@ async fn a_provider_that_does_not_answer_keeps_its_last_amount() {
     };
     assert_eq!(
         told("pg"),
-        json!({ "code": "pg", "amount": "100.00", "ok": false })
+        json!({ "code": "pg", "amount": "100.00", "ok": false, "message": "SERVICE_UNAVAILABLE" })
     );
     assert_eq!(
         told("joker2"),
