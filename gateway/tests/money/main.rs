@@ -10,7 +10,9 @@
 mod bad_input;
 mod bank_change;
 mod fault;
+mod gift;
 mod limits;
+mod manual;
 mod outage;
 mod providers;
 mod refresh;
@@ -22,4 +24,5 @@ mod story;
 mod sweep;
 mod takeover;
 mod thief;
+mod transfer;
 mod withdraw;

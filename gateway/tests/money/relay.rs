@@ -78,16 +78,13 @@ fn carry(listener: TcpListener, world: Option<Arc<Mutex<Option<String>>>>) -> Jo
     tokio::spawn(async move {
         let mut connections = JoinSet::new();
         while let Ok((mut near, _)) = listener.accept().await {
-            let world = world.as_ref().map(|world| {
-                world
-                    .lock()
-                    .unwrap()
-                    .clone()
-                    .expect("the line is connected")
-            });
+            let leads_to = world.as_ref().map(|world| world.lock().unwrap().clone());
             connections.spawn(async move {
-                let Some(world) = world else {
-                    return std::future::pending().await;
+                let world = match leads_to {
+                    Some(Some(world)) => world,
+                    // Not connected yet: it hangs up.
+                    Some(None) => return,
+                    None => std::future::pending().await,
                 };
                 let mut far = TcpStream::connect(world).await.unwrap();
                 // Either side may hang up at any time.

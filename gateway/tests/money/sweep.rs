@@ -207,7 +207,7 @@ async fn everything_that_the_providers_hold_comes_home_each_for_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_leg_is_answered_as_pending_and_goes_on_by_itself() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_with(|config| config.waits.cancel_after_ms = 20_000).await;
     let player = funded(&stage, &[("pg", "100"), ("joker2", "200"), ("imi", "0")]).await;
     let slow = json!({ "target": "game:joker2", "kind": "processing", "operation": "transfer",
         "count": 1, "millis": 2_500 });
