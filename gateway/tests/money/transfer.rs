@@ -1,0 +1,336 @@
+//! Many transfers while three calls of ten go wrong: no money is lost, doubled or guessed.
+//!
+//! `WALLET_TRANSFERS` says how many (2,000 for the long run); `WALLET_FIGURES` names a file that
+//! the figures are written to.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use reqwest::{Method, StatusCode};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+use crate::relay::Liar;
+use crate::stage::{Player, Stage};
+
+const GAMES: [&str; 3] = ["pg", "joker2", "usun"];
+
+/// Each hits four calls of a hundred: with the lies, three calls of ten.
+const FAULTS: [&str; 8] = [
+    "drop_before",
+    "drop_after",
+    "error_500_before",
+    "error_500_after",
+    "malformed",
+    "processing",
+    "late",
+    "hang",
+];
+const PER_CENT_EACH: u32 = 4;
+
+/// Replies of ten thousand that tell a wrong amount.
+const LIES: u32 = 100;
+
+/// What the players were told.
+#[derive(Debug, Default)]
+struct Told {
+    done: Vec<String>,
+    failed: Vec<String>,
+    pending: usize,
+    refused: usize,
+}
+
+fn transfers_wanted() -> usize {
+    let wanted = std::env::var("WALLET_TRANSFERS").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(150)
+}
+
+async fn world_of_trouble() -> (Stage, Liar) {
+    let liar = Liar::start().await;
+    let url = liar.url.clone();
+    let stage = Stage::set_with(move |config| {
+        config.waits.outside_ms = 500;
+        config.waits.transfer_ms = 700;
+        config.waits.retry_ms = 50;
+        config.waits.retry_max_ms = 300;
+        config.waits.cancel_after_ms = 1_500;
+        for provider in &mut config.providers {
+            let text = format!("\"{url}/games/{}\"", provider.code);
+            provider.base_url = serde_json::from_str(&text).unwrap();
+        }
+    })
+    .await;
+    liar.connect(&stage.world);
+    (stage, liar)
+}
+
+async fn set_faults(stage: &Stage) {
+    for game in GAMES {
+        let mut hit_before = 0;
+        for kind in FAULTS {
+            // The first that hits wins: the later ones see fewer calls.
+            let left = 100 - hit_before;
+            let probability = (PER_CENT_EACH * 100).div_ceil(left);
+            hit_before += PER_CENT_EACH;
+            let fault = json!({ "target": format!("game:{game}"), "kind": kind,
+                "probability": probability, "millis": 900 });
+            stage.fault(&fault).await;
+        }
+    }
+}
+
+/// One movement of any kind.
+async fn move_something(stage: &Stage, player: &Player, dice: &mut SmallRng, told: &mut Told) {
+    let amount = dice.random_range(1..=20_u32).to_string();
+    let game = |dice: &mut SmallRng| GAMES[dice.random_range(0..GAMES.len())];
+    let (status, body) = match dice.random_range(0..10) {
+        0..4 => {
+            stage
+                .transfer(player, ("WALLET", game(dice)), &amount)
+                .await
+        }
+        4..7 => {
+            stage
+                .transfer(player, (game(dice), "WALLET"), &amount)
+                .await
+        }
+        7..9 => {
+            let from = dice.random_range(0..GAMES.len());
+            let to = (from + dice.random_range(1..GAMES.len())) % GAMES.len();
+            stage
+                .transfer(player, (GAMES[from], GAMES[to]), &amount)
+                .await
+        }
+        _ => {
+            let to = ["WALLET", "pg", "joker2"][dice.random_range(0..3)];
+            let body = json!({ "to": to });
+            stage.post(player, "/wallet/transferAll", &body).await
+        }
+    };
+    note(told, status, &body);
+}
+
+fn note(told: &mut Told, status: StatusCode, body: &Value) {
+    let steps = body["legs"].as_array().or(body["data"]["legs"].as_array());
+    let whole = || vec![body.clone()];
+    match status {
+        StatusCode::OK | StatusCode::ACCEPTED => {
+            for step in steps.cloned().unwrap_or_else(whole) {
+                let id = step["id"].as_str().unwrap().to_owned();
+                match step["status"].as_str().unwrap() {
+                    "SUCCESS" => told.done.push(id),
+                    "FAILED" if step["message"] == "TRANSFER_FAIL" => told.failed.push(id),
+                    "FAILED" => told.refused += 1,
+                    _ => told.pending += 1,
+                }
+            }
+        }
+        StatusCode::CONFLICT => {
+            assert_eq!(body["message"], "TRANSFER_FAIL", "{body}");
+            for step in steps.cloned().unwrap_or_else(|| vec![body["data"].clone()]) {
+                let id = step["id"].as_str().unwrap().to_owned();
+                match (step["status"].as_str(), step["message"].as_str()) {
+                    (Some("SUCCESS"), _) => told.done.push(id),
+                    (None, _) | (_, Some("TRANSFER_FAIL")) => told.failed.push(id),
+                    _ => told.refused += 1,
+                }
+            }
+        }
+        _ => {
+            let codes = ["REQUEST_LIMIT", "MONEY_NOT_ENOUGH", "SERVICE_UNAVAILABLE"];
+            assert!(
+                codes.contains(&body["message"].as_str().unwrap()),
+                "{status} {body}"
+            );
+            told.refused += 1;
+        }
+    }
+}
+
+/// Waits until each transfer has ended or waits for a person; answers the latter.
+async fn all_settled_or_in_review(stage: &Stage) -> HashSet<String> {
+    let pool = stage.database.owner();
+    let deadline = Instant::now() + Duration::from_secs(120);
+    loop {
+        let open: Vec<String> = sqlx::query_scalar(OPEN).fetch_all(&pool).await.unwrap();
+        let halted = "select subject_id::text from process_attempt where is_halted";
+        let halted: Vec<String> = sqlx::query_scalar(halted).fetch_all(&pool).await.unwrap();
+        let open: HashSet<String> = open.into_iter().collect();
+        let halted: HashSet<String> = halted.into_iter().collect();
+        if open == halted {
+            return halted;
+        }
+        assert!(halted.is_subset(&open), "what is over needs nobody");
+        assert!(
+            Instant::now() < deadline,
+            "{} are still open",
+            open.len() - halted.len()
+        );
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// Transfers that were started and have no end, by the journal itself.
+const OPEN: &str = "
+    select payload->'TransferStarted'->>'transfer_id' from event
+    where event_type = 'TransferStarted'
+    except
+    select coalesce(payload->'TransferCompleted'->>'transfer_id',
+                    payload->'TransferReturned'->>'transfer_id') from event
+    where event_type in ('TransferCompleted', 'TransferReturned')";
+
+async fn ids_of(stage: &Stage, kind: &str) -> HashSet<String> {
+    let ids: Vec<String> =
+        sqlx::query_scalar("select payload->$1->>'transfer_id' from event where event_type = $1")
+            .bind(kind)
+            .fetch_all(&stage.database.owner())
+            .await
+            .unwrap();
+    let count = ids.len();
+    let ids: HashSet<String> = ids.into_iter().collect();
+    assert_eq!(ids.len(), count, "each {kind} stands there once");
+    ids
+}
+
+/// What each provider says about each request.
+async fn at_the_providers(stage: &Stage) -> HashMap<String, Value> {
+    let mut known = HashMap::new();
+    for game in GAMES {
+        let path = format!("/__sandbox/transfers/{game}");
+        let (_, body) = stage.control(Method::GET, &path, None).await;
+        for transfer in body["transfers"].as_array().unwrap() {
+            let id = transfer["requestId"].as_str().unwrap().to_owned();
+            let mut transfer = transfer.clone();
+            transfer["game"] = json!(game);
+            known.insert(id, transfer);
+        }
+    }
+    known
+}
+
+fn decimal(value: &Value) -> Decimal {
+    value.as_str().unwrap().parse().unwrap()
+}
+
+/// Books and providers hold the same, apart from what waits for a person.
+async fn assert_sums(
+    stage: &Stage,
+    players: &[Player],
+    (review, known): (&HashSet<String>, &HashMap<String, Value>),
+) {
+    let mut booked: HashMap<&str, Decimal> = HashMap::new();
+    for player in players {
+        let wallet = stage.wallet(player).await;
+        assert_eq!(
+            wallet["total"], "1000.00",
+            "nothing is lost and nothing is doubled"
+        );
+        for slot in wallet["slots"].as_array().unwrap() {
+            if let Some(game) = GAMES.iter().find(|game| slot["code"] == **game) {
+                *booked.entry(game).or_default() += decimal(&slot["amount"]);
+            }
+        }
+    }
+    let totals = stage.totals().await;
+    for game in GAMES {
+        // What the provider has moved and its lie keeps us from booking.
+        let unbooked: Decimal = review
+            .iter()
+            .map(|id| &known[id])
+            .filter(|transfer| transfer["game"] == game && transfer["status"] == "SUCCESS")
+            .map(|transfer| match transfer["direction"].as_str() {
+                Some("IN") => decimal(&transfer["amount"]),
+                _ => -decimal(&transfer["amount"]),
+            })
+            .sum();
+        let held = decimal(&totals["games"][game]["balance"]);
+        assert_eq!(held, booked[game] + unbooked, "{game}");
+        assert_eq!(totals["games"][game]["waiting"], 0, "{game}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed() {
+    let wanted = transfers_wanted();
+    let (stage, liar) = world_of_trouble().await;
+    let mut players = Vec::new();
+    for n in 0..u32::try_from((wanted / 15).clamp(8, 80)).unwrap() {
+        let player = stage.player(n).await;
+        stage.deposit(&player, "1000.00").await;
+        for game in GAMES {
+            stage.activate(&player, game).await;
+            let (status, body) = stage.transfer(&player, ("WALLET", game), "100").await;
+            assert_eq!(status, StatusCode::OK, "{body}");
+        }
+        players.push(player);
+    }
+    set_faults(&stage).await;
+    liar.share.store(LIES, Ordering::SeqCst);
+    let begun = Instant::now();
+    let before = ids_of(&stage, "TransferStarted").await.len();
+    let work = players.iter().zip(0_u64..).map(|(player, seed)| {
+        let (stage, share) = (&stage, wanted.div_ceil(players.len()));
+        async move {
+            let (mut dice, mut told) = (SmallRng::seed_from_u64(seed), Told::default());
+            for _ in 0..share * 4 {
+                let moved = told.done.len() + told.failed.len() + told.pending;
+                if moved >= share {
+                    break;
+                }
+                move_something(stage, player, &mut dice, &mut told).await;
+            }
+            told
+        }
+    });
+    let told = join_all(work).await;
+    // The providers stay as bad as they are: all settles without anybody's help.
+    let review = all_settled_or_in_review(&stage).await;
+    let started = ids_of(&stage, "TransferStarted").await.len() - before;
+    let (completed, returned) = (
+        ids_of(&stage, "TransferCompleted").await,
+        ids_of(&stage, "TransferReturned").await,
+    );
+    let took = begun.elapsed();
+    liar.share.store(0, Ordering::SeqCst);
+    stage.clear_faults().await;
+    // Requests that are late may still arrive; they must find their tombstones.
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    let known = at_the_providers(&stage).await;
+    for id in &completed {
+        assert_eq!(known[id]["status"], "SUCCESS", "{id}");
+    }
+    for id in &returned {
+        let status = known.get(id).map(|transfer| &transfer["status"]);
+        assert!(
+            status.is_none_or(|status| status != "SUCCESS"),
+            "a guessed refund: {id}"
+        );
+    }
+    for told in &told {
+        assert!(
+            told.done.iter().all(|id| completed.contains(id)),
+            "{told:?}"
+        );
+        assert!(
+            told.failed.iter().all(|id| !completed.contains(id)),
+            "{told:?}"
+        );
+    }
+    assert!(started >= wanted, "{started} of {wanted}");
+    assert_sums(&stage, &players, (&review, &known)).await;
+    stage.audit().await;
+    let figures = json!({
+        "transfers": started, "players": players.len(), "completed": completed.len() - before,
+        "returned": returned.len(), "inReview": review.len(), "guessedRefunds": 0,
+        "answeredPending": told.iter().map(|it| it.pending).sum::<usize>(),
+        "refused": told.iter().map(|it| it.refused).sum::<usize>(),
+        "seconds": took.as_secs(),
+    });
+    if let Ok(file) = std::env::var("WALLET_FIGURES") {
+        std::fs::write(file, figures.to_string()).unwrap();
+    }
+}
