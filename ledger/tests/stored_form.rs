@@ -26,7 +26,7 @@ fn every_kind_of_event_has_its_stored_form_here() {
     kinds.sort();
     kinds.dedup();
     // The match in `event_type` is exhaustive; this number is the count of its arms.
-    assert_eq!(kinds.len(), 17, "{kinds:?}");
+    assert_eq!(kinds.len(), 35, "{kinds:?}");
 }
 
 #[test]
@@ -43,12 +43,31 @@ fn the_stored_history_folds_to_the_recorded_balances() {
     assert_eq!(
         balances,
         [
-            "main 340.50 THB",
+            "main 576.00 THB",
             "in_transit 0.00 THB",
-            "withdrawal 0.00 THB",
-            "game:pg 35.50 THB"
+            "withdrawal 100.00 THB",
+            "game:pg 0.00 THB"
         ]
     );
+}
+
+#[test]
+fn the_stored_history_folds_to_the_recorded_protection() {
+    let mut wallet = Wallet::default();
+    for event in events() {
+        wallet.apply(event);
+    }
+    let at = "2026-03-11T10:00:00Z".parse().unwrap();
+    let protection = wallet.protection(at).unwrap();
+    // The first deposit of the history is from before events said when they happened. The clock
+    // stands at the last event, by then the limit is lifted and another day has begun.
+    assert_eq!(
+        protection.limits.map(|it| it.used.digits()),
+        ["0.00", "300.00", "300.00"]
+    );
+    assert_eq!(protection.limits.map(|it| it.limit), [None; 3]);
+    assert_eq!(protection.exclusion.map(|it| it.until), Some(None));
+    assert_eq!(protection.reality_check, Some(60));
 }
 
 #[test]

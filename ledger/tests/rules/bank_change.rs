@@ -61,15 +61,15 @@ fn send(n: u128) -> WalletCommand {
     }
 }
 
-fn hour(n: i64) -> Option<DateTime<Utc>> {
-    Some(noon() + hours(n))
+fn hour(n: i64) -> DateTime<Utc> {
+    noon() + hours(n)
 }
 
 #[test]
 fn a_changed_account_gives_back_what_nobody_was_called_about() {
     given([requested_to(1, 9, None)])
-        .when(change(10, hour(24)))
-        .then_expect_events(vec![changed(10, hour(24)), returned(1)]);
+        .when(change(10, Some(hour(24))))
+        .then_expect_events(vec![changed(10, Some(hour(24))), returned(1)]);
     // The bank may be paying these: only its word ends them.
     let unknown = WalletEvent::WithdrawalUnknown {
         withdrawal_id: withdrawal(2),
@@ -89,14 +89,14 @@ fn a_changed_account_gives_back_what_nobody_was_called_about() {
 
 #[test]
 fn a_payout_to_a_new_account_waits_until_the_hold_is_over() {
-    let more = [changed(10, hour(24))];
+    let more = [changed(10, Some(hour(24)))];
     given(more.clone())
         .when(request_to(1, 10))
-        .then_expect_events(vec![requested_to(1, 10, hour(24))]);
+        .then_expect_events(vec![requested_to(1, 10, Some(hour(24)))]);
     let held = || {
         more.clone()
             .into_iter()
-            .chain([requested_to(1, 10, hour(24))])
+            .chain([requested_to(1, 10, Some(hour(24)))])
     };
     let until = noon() + hours(24);
     given_at(until - chrono::TimeDelta::nanoseconds(1), held())
@@ -124,22 +124,28 @@ fn a_payout_to_a_former_account_is_refused() {
 
 #[test]
 fn the_same_account_again_changes_nothing() {
-    given([changed(10, hour(24)), requested_to(1, 10, hour(24))])
-        .when(change(10, None))
-        .then_expect_events(vec![]);
+    given([
+        changed(10, Some(hour(24))),
+        requested_to(1, 10, Some(hour(24))),
+    ])
+    .when(change(10, None))
+    .then_expect_events(vec![]);
 }
 
 #[test]
 fn changing_to_and_fro_neither_lifts_the_hold_nor_shortens_it() {
-    let held = [changed(10, hour(24)), requested_to(1, 10, hour(24))];
-    for sooner in [None, hour(1)] {
+    let held = [
+        changed(10, Some(hour(24))),
+        requested_to(1, 10, Some(hour(24))),
+    ];
+    for sooner in [None, Some(hour(1))] {
         given(held.clone())
             .when(change(9, sooner))
-            .then_expect_events(vec![changed(9, hour(24)), returned(1)]);
+            .then_expect_events(vec![changed(9, Some(hour(24))), returned(1)]);
     }
     given(held.clone())
-        .when(change(9, hour(30)))
-        .then_expect_events(vec![changed(9, hour(30)), returned(1)]);
+        .when(change(9, Some(hour(30))))
+        .then_expect_events(vec![changed(9, Some(hour(30))), returned(1)]);
     // A hold that is over is not carried on.
     given_at(noon() + hours(24), held)
         .when(change(9, None))
@@ -156,15 +162,18 @@ fn a_payout_to_an_account_that_was_confirmed_later_waits_as_well() {
 
 #[test]
 fn a_held_payout_can_be_given_back_and_the_wallet_says_until_when_it_waits() {
-    let wallet = folded(funded().into_iter().chain([changed(10, hour(24))]));
-    assert_eq!(wallet.withdrawals_held_until(noon()), hour(24));
+    let wallet = folded(funded().into_iter().chain([changed(10, Some(hour(24)))]));
+    assert_eq!(wallet.withdrawals_held_until(noon()), Some(hour(24)));
     assert_eq!(wallet.withdrawals_held_until(noon() + hours(24)), None);
     assert_eq!(wallet.bank_account(), Some(account(10)));
-    given([changed(10, hour(24)), requested_to(1, 10, hour(24))])
-        .when(WalletCommand::ReturnWithdrawal {
-            withdrawal_id: withdrawal(1),
-            reason: "BANK_ACCOUNT_CHANGED".into(),
-            grounds: ledger::wallet::Grounds::NeverCalled,
-        })
-        .then_expect_events(vec![returned(1)]);
+    given([
+        changed(10, Some(hour(24))),
+        requested_to(1, 10, Some(hour(24))),
+    ])
+    .when(WalletCommand::ReturnWithdrawal {
+        withdrawal_id: withdrawal(1),
+        reason: "BANK_ACCOUNT_CHANGED".into(),
+        grounds: ledger::wallet::Grounds::NeverCalled,
+    })
+    .then_expect_events(vec![returned(1)]);
 }

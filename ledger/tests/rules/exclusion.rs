@@ -11,17 +11,17 @@ fn exclude(kind: ExclusionKind, until: Option<DateTime<Utc>>) -> WalletCommand {
     WalletCommand::Exclude { kind, until }
 }
 
-fn hour(n: i64) -> Option<DateTime<Utc>> {
-    Some(noon() + hours(n))
+fn hour(n: i64) -> DateTime<Utc> {
+    noon() + hours(n)
 }
 
 #[test]
 fn a_break_begins_at_once_and_ends_on_time() {
     given([])
-        .when(exclude(TimeOut, hour(24)))
-        .then_expect_events(vec![excluded(TimeOut, hour(24))]);
-    let wallet = folded([opened(), excluded(TimeOut, hour(24))]);
-    let until = hour(24);
+        .when(exclude(TimeOut, Some(hour(24))))
+        .then_expect_events(vec![excluded(TimeOut, Some(hour(24)))]);
+    let wallet = folded([opened(), excluded(TimeOut, Some(hour(24)))]);
+    let until = Some(hour(24));
     let kind = TimeOut;
     let last = noon() + hours(24) - chrono::TimeDelta::nanoseconds(1);
     assert_eq!(wallet.exclusion(last), Some(ExclusionView { kind, until }));
@@ -30,10 +30,10 @@ fn a_break_begins_at_once_and_ends_on_time() {
 
 #[test]
 fn a_break_is_only_ever_made_longer() {
-    let stands = || given([excluded(TimeOut, hour(24))]);
+    let stands = || given([excluded(TimeOut, Some(hour(24)))]);
     for (kind, until) in [
-        (TimeOut, hour(25)),
-        (SelfExclusion, hour(25)),
+        (TimeOut, Some(hour(25))),
+        (SelfExclusion, Some(hour(25))),
         (SelfExclusion, None),
     ] {
         stands()
@@ -41,25 +41,25 @@ fn a_break_is_only_ever_made_longer() {
             .then_expect_events(vec![excluded(kind, until)]);
     }
     for (kind, until) in [
-        (TimeOut, hour(23)),
-        (SelfExclusion, hour(24)),
-        (TimeOut, hour(-1)),
+        (TimeOut, Some(hour(23))),
+        (SelfExclusion, Some(hour(24))),
+        (TimeOut, Some(hour(-1))),
     ] {
         stands()
             .when(exclude(kind, until))
             .then_expect_error(WalletError::CannotShorten);
     }
     stands()
-        .when(exclude(TimeOut, hour(24)))
+        .when(exclude(TimeOut, Some(hour(24))))
         .then_expect_events(vec![]);
     assert_eq!(WalletError::CannotShorten.code(), "LIMIT_NOT_SHORTER");
 }
 
 #[test]
 fn a_short_break_does_not_end_a_long_one() {
-    for long in [hour(5_000), None] {
+    for long in [Some(hour(5_000)), None] {
         given([excluded(SelfExclusion, long)])
-            .when(exclude(TimeOut, hour(24)))
+            .when(exclude(TimeOut, Some(hour(24))))
             .then_expect_error(WalletError::CannotShorten);
     }
     given([excluded(SelfExclusion, None)])
@@ -75,11 +75,11 @@ fn a_break_that_is_over_leaves_room_for_a_shorter_one() {
     let now = noon() + hours(24);
     let again = WalletEvent::Excluded {
         kind: TimeOut,
-        until: hour(25),
+        until: Some(hour(25)),
         at: now,
     };
-    given_at(now, [excluded(SelfExclusion, hour(24))])
-        .when(exclude(TimeOut, hour(25)))
+    given_at(now, [excluded(SelfExclusion, Some(hour(24)))])
+        .when(exclude(TimeOut, Some(hour(25))))
         .then_expect_events(vec![again]);
     given([])
         .when(exclude(TimeOut, Some(noon())))
