@@ -217,6 +217,15 @@ pub(crate) struct Voucher {
     pub(crate) late: Option<LateRedeem>,
 }
 
+/// A record that was made to vanish, by its keys.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Lost {
+    Transfer(String, String),
+    Payout(String),
+    Payment(String, String),
+    QrOrder(String, String),
+}
+
 /// One line item of the log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Record {
@@ -230,4 +239,5 @@ pub(crate) enum Record {
     Receivers(Vec<Receiver>),
     QrOrder(Box<QrOrder>),
     Voucher(Box<Voucher>),
+    Lost(Lost),
 }

@@ -7,7 +7,8 @@ use chrono::{DateTime, Utc};
 use crate::bank::payout;
 use crate::game::transfer;
 use crate::record::{
-    Payment, Payout, Player, QrOrder, Receiver, Record, Round, Session, Sms, Transfer, Voucher,
+    Lost, Payment, Payout, Player, QrOrder, Receiver, Record, Round, Session, Sms, Transfer,
+    Voucher,
 };
 use crate::truemoney::voucher;
 
@@ -78,6 +79,7 @@ impl World {
             Record::Receivers(receivers) => self.receivers = receivers,
             Record::QrOrder(order) => self.insert_order(*order),
             Record::Voucher(voucher) => self.insert_voucher(*voucher),
+            Record::Lost(lost) => self.lose(lost),
         }
     }
 
@@ -108,6 +110,28 @@ impl World {
             self.waiting_vouchers.remove(&voucher.hash);
         }
         self.vouchers.insert(voucher.hash.clone(), voucher);
+    }
+
+    fn lose(&mut self, lost: Lost) {
+        match lost {
+            Lost::Transfer(provider, id) => {
+                let key = (provider, id);
+                self.waiting_transfers.remove(&key);
+                self.transfers.remove(&key);
+            }
+            Lost::Payout(id) => {
+                self.waiting_payouts.remove(&id);
+                self.payouts.remove(&id);
+            }
+            Lost::Payment(bank, trans_ref) => {
+                self.payments.remove(&(bank, trans_ref));
+            }
+            Lost::QrOrder(psp, id) => {
+                let key = (psp, id);
+                self.unsent_notices.remove(&key);
+                self.orders.remove(&key);
+            }
+        }
     }
 
     /// Lets everything take effect whose time has come.

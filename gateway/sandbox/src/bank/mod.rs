@@ -9,18 +9,23 @@ pub(crate) mod slip_code;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, OriginalUri, Request, State};
+use axum::http::Method;
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 
 use crate::config::Config;
 use crate::sandbox::Sandbox;
-use crate::{signature, trouble};
+use crate::{report, signature, trouble};
 
 /// Everything below `/bank`.
 pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
     let signed = Router::new()
-        .route("/payouts", post(payout::make_payout))
+        .route(
+            "/payouts",
+            get(payout::list_payouts).post(payout::make_payout),
+        )
+        .route("/receipts", get(payment::list_receipts))
         .route("/payouts/{payout_id}", get(payout::read_payout))
         .route("/payouts/{payout_id}/cancel", post(payout::cancel_payout))
         .layer(middleware::from_fn_with_state(sandbox.clone(), check))
@@ -45,6 +50,7 @@ async fn check(
     let path = uri.path().strip_prefix("/bank").unwrap_or_default();
     let secret = Config::bank_secret();
     let operation = match path.matches('/').count() {
+        2 if request.method() == Method::GET => report::OPERATION,
         2 => "payout",
         3 => "status",
         _ => "cancel",

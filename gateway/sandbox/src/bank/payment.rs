@@ -15,6 +15,7 @@ use super::slip_code::{SlipCode, is_reference};
 use super::{directory, picture};
 use crate::record::{Party, Payment, Record};
 use crate::refusal::Refusal;
+use crate::report::{self, Asked, Line};
 use crate::sandbox::Sandbox;
 use crate::world::{World, key};
 use crate::{amount, body, clock};
@@ -85,6 +86,42 @@ pub(crate) async fn list_payments(State(sandbox): State<Sandbox>) -> Result<Json
         let payments: Vec<Value> = payments.into_iter().take(SHOWN_MAX).map(describe).collect();
         Ok(Json(json!({"payments": payments})))
     })
+}
+
+/// `GET /v1/receipts?account=&from=&to=&cursor=&limit=`: what came in on an account.
+pub(crate) async fn list_receipts(
+    State(sandbox): State<Sandbox>,
+    asked: Asked,
+) -> Result<Json<Value>, Refusal> {
+    let wanted = report::wanted(asked)?;
+    let account = wanted.account.as_deref().unwrap_or_default();
+    let account: String = account.chars().filter(char::is_ascii_digit).collect();
+    if account.is_empty() {
+        return Err(Refusal::invalid("account is missing"));
+    }
+    sandbox.with(|world, _| {
+        let lines = world
+            .payments
+            .values()
+            .filter(|payment| payment.to.account_no == account)
+            .map(|payment| Line {
+                at: payment.transferred_at,
+                id: format!("{}/{}", payment.from.bank, payment.trans_ref),
+                shown: receipt(payment),
+            });
+        Ok(Json(report::page("receipts", lines, &wanted)?))
+    })
+}
+
+/// A line of an account's statement.
+fn receipt(payment: &Payment) -> Value {
+    let mut shown = describe(payment);
+    shown["currency"] = json!("THB");
+    if let Some(fields) = shown.as_object_mut() {
+        fields.remove("qrPayload");
+        fields.remove("slipUrl");
+    }
+    shown
 }
 
 /// `GET /bank/banks`
@@ -169,7 +206,8 @@ fn party(bank: &str, account_no: &str, name: &str) -> Result<Party, Refusal> {
     })
 }
 
-fn describe(payment: &Payment) -> Value {
+/// A payment as the bank shows it.
+pub(crate) fn describe(payment: &Payment) -> Value {
     json!({
         "transRef": payment.trans_ref,
         "sendingBank": number(&payment.from),

@@ -13,13 +13,15 @@ use super::directory;
 use crate::deed::{Address, Admission, Deferral, Progress};
 use crate::record::{Party, Payout, PayoutOrder, PayoutReceipt, Record};
 use crate::refusal::Refusal;
+use crate::report::{self, Asked, Line};
 use crate::sandbox::Sandbox;
 use crate::world::World;
 use crate::{amount, body, clock};
 
 /// Accounts that end like this do not exist: a definite failure on demand.
 const NO_SUCH_ACCOUNT: &str = "0000";
-const PLACE: &str = "bank";
+/// Whose command a payout is.
+pub(crate) const PLACE: &str = "bank";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -91,6 +93,26 @@ pub(crate) async fn make_payout(
             reply["replayed"] = json!(true);
         }
         Ok(Json(reply).into_response())
+    })
+}
+
+/// `GET /v1/payouts?from=&to=&cursor=&limit=`: the bank's statement.
+pub(crate) async fn list_payouts(
+    State(sandbox): State<Sandbox>,
+    asked: Asked,
+) -> Result<Json<Value>, Refusal> {
+    let wanted = report::wanted(asked)?;
+    sandbox.with(|world, _| {
+        let lines = world
+            .payouts
+            .values()
+            .filter(|payout| payout.order.is_some() && payout.progress != Progress::Late)
+            .map(|payout| Line {
+                at: payout.created_at,
+                id: payout.id.clone(),
+                shown: describe(payout),
+            });
+        Ok(Json(report::page("payouts", lines, &wanted)?))
     })
 }
 

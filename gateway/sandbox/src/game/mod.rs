@@ -1,13 +1,14 @@
 //! Game providers: the signed calls of GW1, and the unsigned page on which a player bets.
 
 pub(crate) mod play;
-mod player;
+pub(crate) mod player;
 mod session;
 mod table;
 pub(crate) mod transfer;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, OriginalUri, Request, State};
+use axum::http::Method;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
@@ -15,7 +16,7 @@ use axum::routing::{get, post, put};
 use crate::config::Config;
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
-use crate::{signature, trouble};
+use crate::{report, signature, trouble};
 
 /// Everything below `/games/{provider}`.
 pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
@@ -26,7 +27,10 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .route("/players/{username}/balance", get(player::read_balance))
         .route("/players/{username}/summary", get(player::read_summary))
         .route("/balances", post(player::read_balances))
-        .route("/transfers", post(transfer::make_transfer))
+        .route(
+            "/transfers",
+            get(transfer::list_transfers).post(transfer::make_transfer),
+        )
         .route("/transfers/{request_id}", get(transfer::read_transfer))
         .route(
             "/transfers/{request_id}/cancel",
@@ -58,11 +62,12 @@ async fn check(
     }
     let mount = format!("game:{provider}");
     let secret = Config::game_secret(&provider);
+    let operation = operation(request.method(), &path);
     match signature::verify(&sandbox, &mount, &path, &secret, request).await {
         Err(refusal) => refusal.into_response(),
         // The status call tells about maintenance, so maintenance does not hit it.
         Ok(request) if path == "/v1/status" => next.run(request).await,
-        Ok(request) => trouble::pass(&sandbox, &mount, operation(&path), request, next).await,
+        Ok(request) => trouble::pass(&sandbox, &mount, operation, request, next).await,
     }
 }
 
@@ -76,8 +81,8 @@ pub(crate) fn require(sandbox: &Sandbox, provider: &str) -> Result<(), Refusal> 
     known.then_some(()).ok_or(Refusal::ProviderNotFound)
 }
 
-/// The name of a call at the fault switch. Method and path together are checked by the router later.
-fn operation(path: &str) -> &'static str {
+/// The name of a call at the fault switch. Whether method and path fit is checked by the router later.
+fn operation(method: &Method, path: &str) -> &'static str {
     let parts: Vec<&str> = path.trim_matches('/').split('/').skip(1).collect();
     match parts.as_slice() {
         ["players"] => "create",
@@ -86,6 +91,7 @@ fn operation(path: &str) -> &'static str {
         ["players", _, "balance"] => "balance",
         ["players", _, "summary"] => "summary",
         ["balances"] => "balances",
+        ["transfers"] if method == Method::GET => report::OPERATION,
         ["transfers"] => "transfer",
         ["transfers", _] => "status",
         ["transfers", _, "cancel"] => "cancel",

@@ -14,6 +14,7 @@ use super::player::{find, moment};
 use crate::deed::{Address, Admission, Deferral, Progress};
 use crate::record::{Direction, Player, Record, Transfer, TransferOrder, TransferReceipt};
 use crate::refusal::Refusal;
+use crate::report::{self, Asked, Line};
 use crate::sandbox::Sandbox;
 use crate::world::{Key, World, key};
 use crate::{amount, body, clock};
@@ -79,6 +80,45 @@ pub(crate) async fn make_transfer(
             world.put(Record::Transfer(Box::new(transfer.clone())));
         }
         Ok(reply(&transfer, replayed))
+    })
+}
+
+/// `GET /v1/transfers?from=&to=&cursor=&limit=`: the provider's statement.
+pub(crate) async fn list_transfers(
+    State(sandbox): State<Sandbox>,
+    Path(provider): Path<String>,
+    asked: Asked,
+) -> Result<Json<Value>, Refusal> {
+    let wanted = report::wanted(asked)?;
+    sandbox.with(|world, _| {
+        let lines = world
+            .transfers
+            .values()
+            .filter(|transfer| transfer.place == provider)
+            .filter_map(|transfer| statement_line(world, transfer));
+        Ok(Json(report::page("transfers", lines, &wanted)?))
+    })
+}
+
+/// A request that is still on its way, and a cancel without one, are nothing the provider did.
+fn statement_line(world: &World, transfer: &Transfer) -> Option<Line> {
+    let order = transfer.order.as_ref()?;
+    if transfer.progress == Progress::Late {
+        return None;
+    }
+    let mut shown = describe(transfer);
+    let player = world
+        .players
+        .get(&key(&transfer.place, &order.username))
+        .map(|player| &player.currency);
+    shown["currency"] = json!(order.currency.as_ref().or(player));
+    Some(Line {
+        at: transfer
+            .receipt
+            .as_ref()
+            .map_or(transfer.created_at, |receipt| receipt.at),
+        id: transfer.id.clone(),
+        shown,
     })
 }
 

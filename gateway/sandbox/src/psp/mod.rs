@@ -15,7 +15,7 @@ use axum::routing::{get, post};
 
 use crate::config::Config;
 use crate::sandbox::Sandbox;
-use crate::{signature, trouble};
+use crate::{report, signature, trouble};
 
 pub(crate) use notice::{order_callback, send_callbacks};
 
@@ -24,7 +24,10 @@ const PICTURE_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// Everything below `/psp`.
 pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
     let signed = Router::new()
-        .route("/orders", post(order::create_order))
+        .route(
+            "/orders",
+            get(order::report_orders).post(order::create_order),
+        )
         .route(
             "/orders/{order_id}",
             get(order::read_order).delete(order::cancel_order),
@@ -67,12 +70,10 @@ async fn check(
 
 /// The name of a call at the fault switch.
 fn operation(method: &Method, path: &str) -> &'static str {
-    if path == "/v1/orders" {
-        return "create";
-    }
-    if method == Method::DELETE {
-        "cancel"
-    } else {
-        "status"
+    match (path, method) {
+        ("/v1/orders", &Method::GET) => report::OPERATION,
+        ("/v1/orders", _) => "create",
+        (_, &Method::DELETE) => "cancel",
+        _ => "status",
     }
 }

@@ -16,6 +16,7 @@ use super::payload;
 use crate::deed::Deferral;
 use crate::record::{Notice, Party, QrOrder, QrRequest, Record};
 use crate::refusal::Refusal;
+use crate::report::{self, Asked, Line};
 use crate::sandbox::Sandbox;
 use crate::world::{World, key};
 use crate::{amount, body, clock};
@@ -147,6 +148,41 @@ pub(crate) async fn cancel_order(
             world.put(Record::QrOrder(Box::new(order.clone())));
         }
         Ok(Json(describe(&order, now)))
+    })
+}
+
+/// `GET /v1/orders?from=&to=&cursor=&limit=&by=`: the service's statement.
+pub(crate) async fn report_orders(
+    State(sandbox): State<Sandbox>,
+    Path(psp): Path<String>,
+    asked: Asked,
+) -> Result<Json<Value>, Refusal> {
+    let wanted = report::wanted(asked)?;
+    let by_payment = match wanted.by.as_deref() {
+        Some("paidAt") => true,
+        Some("createdAt") | None => false,
+        Some(_) => return Err(Refusal::invalid("by must be createdAt or paidAt")),
+    };
+    sandbox.with(|world, now| {
+        let moment_of = |order: &QrOrder| {
+            if by_payment {
+                order.paid.as_ref().map(|paid| paid.at)
+            } else {
+                Some(order.created_at)
+            }
+        };
+        let lines = world
+            .orders
+            .values()
+            .filter(|order| order.psp == psp && order.created_at <= now)
+            .filter_map(|order| {
+                Some(Line {
+                    at: moment_of(order)?,
+                    id: order.id.clone(),
+                    shown: describe(order, now),
+                })
+            });
+        Ok(Json(report::page("orders", lines, &wanted)?))
     })
 }
 

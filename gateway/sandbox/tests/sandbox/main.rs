@@ -9,6 +9,7 @@ mod bank;
 mod faults;
 mod games;
 mod psp;
+mod reports;
 mod restart;
 mod slips;
 mod sms;
