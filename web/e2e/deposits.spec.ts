@@ -94,8 +94,8 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
     await createQr('100');
     await expect(toast('qr.replacedOther', { channel: 'WW' })).toBeVisible();
     await choose('WW');
-    await expect(dialog.getByText(words('qr.replaced'))).toBeVisible();
-    await check('04-qr-replaced');
+    await expect(dialog.getByText(words('qr.willReplace', { channel: 'KBANK' }))).toBeVisible();
+    await expect(picture).toHaveCount(0);
     await showOther(dialog, 'KBANK').click();
     await expect(picture).toBeVisible();
   });

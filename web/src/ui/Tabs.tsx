@@ -47,7 +47,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={classNames(
-              'min-h-11 flex-1 rounded-[0.625rem] px-3 text-sm font-medium',
+              'min-h-11 flex-auto rounded-[0.625rem] px-2 text-sm font-medium',
               tab.value === value ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink',
             )}
           >

@@ -97,7 +97,7 @@ function Deposit({ lookup, onClose }: DepositDialogProps & { lookup: DepositLook
             value={method}
             onChange={setChosen}
           >
-            <div key={method} className="pt-5">
+            <div key={method} className="pt-4">
               {panel}
             </div>
           </Tabs>

@@ -11,6 +11,9 @@ import { QrForm } from './QrForm';
 import { QrShown } from './QrShown';
 import type { QrDeposit, QrPhase } from './useQrDeposit';
 
+/** Longer codes are cut short on the badge; the name stands below. */
+const BADGE_LETTERS = 5;
+
 const FORM_PHASES = new Set<QrPhase>(['loading', 'failed', 'form']);
 
 interface QrPanelProps {
@@ -27,7 +30,7 @@ export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
   if (!qr.channel) return null;
   const { phase, channel, shown } = qr;
   return (
-    <div className="space-y-5">
+    <div className="space-y-4">
       <ChannelPicker channels={channels} value={channel.bankCode} onChange={qr.choose} />
       {/* Keyed: going from channel to channel must leave the focus on the choice. */}
       <Step key={channel.bankCode} name={FORM_PHASES.has(phase) ? 'form' : phase}>
@@ -72,7 +75,7 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
         {channels.map(({ bankCode, bank }) => (
           <label
             key={bankCode}
-            className="flex min-h-11 cursor-pointer flex-col items-center gap-1.5 rounded-control border border-line px-2 py-2.5 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="flex min-h-11 cursor-pointer flex-col items-center gap-1 rounded-control border border-line px-2 py-2 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -83,7 +86,7 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
               className="sr-only"
             />
             <BankBadge
-              code={bankCode}
+              code={bankCode.length > BADGE_LETTERS ? bankCode.slice(0, 3) : bankCode}
               colour={banks?.find((item) => item.code === bankCode)?.colour}
               size={32}
             />

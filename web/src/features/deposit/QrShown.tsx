@@ -29,12 +29,12 @@ export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
   const address = useMemo(() => pictureAddress(shown.markup), [shown.markup]);
   const amount = formatAmount(shown.amount, currency);
   return (
-    <div className="flex flex-col items-center gap-3 text-center">
+    <div className="flex flex-col items-center gap-2.5 text-center">
       <p className="text-2xl font-bold">
         <Money amount={shown.amount} currency={currency} alwaysShown />
       </p>
       {address ? (
-        <div className="rounded-card border border-line bg-white p-4">
+        <div className="rounded-card border border-line bg-white p-3">
           <img
             src={address}
             width={224}
@@ -56,8 +56,10 @@ export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
         {t('qr.expiresIn', { time: formatCountdown(secondsLeft) })}
       </p>
       <QrTools shown={shown} address={address} />
-      <p className="text-sm text-muted">{t('qr.howTo')}</p>
-      <p className="text-sm font-medium text-caution">{t('qr.singleUse')}</p>
+      <p className="text-sm">
+        <span className="block text-muted">{t('qr.howTo')}</span>
+        <span className="block font-medium text-caution">{t('qr.singleUse')}</span>
+      </p>
     </div>
   );
 }
