@@ -32,6 +32,8 @@ pub struct Config {
     pub sms_key: String,
     /// `secret_key` of the SMS service.
     pub sms_secret: String,
+    /// Seconds that a signed call's timestamp may be off.
+    pub clock_skew_seconds_max: u64,
     /// How a browser reaches the sandbox; `None` = as the caller's `Host` header says.
     pub public_url: Option<String>,
     /// Where the state is kept; `None` = in memory only.
@@ -47,6 +49,7 @@ impl Default for Config {
             slip_key: "demo-slip-key".to_owned(),
             sms_key: "demo-sms-key".to_owned(),
             sms_secret: "demo-sms-secret".to_owned(),
+            clock_skew_seconds_max: 300,
             public_url: None,
             data_dir: None,
         }

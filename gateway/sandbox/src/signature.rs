@@ -10,7 +10,6 @@ use crate::clock;
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
 
-const SKEW_SECONDS_MAX: i64 = 300;
 const BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// What is signed.
@@ -89,7 +88,7 @@ pub(crate) async fn verify(
         return Err(Refusal::SignatureInvalid);
     }
     let sent_at: i64 = timestamp.parse().map_err(|_| Refusal::TimestampSkew)?;
-    if clock::now().timestamp().abs_diff(sent_at) > SKEW_SECONDS_MAX.unsigned_abs() {
+    if clock::now().timestamp().abs_diff(sent_at) > sandbox.config().clock_skew_seconds_max {
         return Err(Refusal::TimestampSkew);
     }
     if !sandbox.spend_nonce(format!("{mount}\n{agent}\n{nonce}")) {

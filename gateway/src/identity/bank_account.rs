@@ -10,7 +10,7 @@
 //! Cut off before 2 nothing has changed, and a repeat finds the kept particulars; cut off after it
 //! everything has.
 
-use chrono::TimeDelta;
+use chrono::{SubsecRound, TimeDelta};
 use ledger::{BankAccountId, Idempotency, WalletCommand};
 
 use crate::clock::new_id;
@@ -158,7 +158,8 @@ async fn put_in_force(
     idempotency: Option<Idempotency>,
 ) -> Result<(), ApiError> {
     let hours = state.config.withdrawal.hold_hours;
-    let until = state.clock.now() + TimeDelta::hours(i64::from(hours));
+    // Whole seconds: every store and every wire keeps the same moment.
+    let until = state.clock.now().trunc_subsecs(0) + TimeDelta::hours(i64::from(hours));
     let command = WalletCommand::ChangeBankAccount {
         bank_account,
         hold_until: (hours > 0).then_some(until),

@@ -2,7 +2,7 @@
 //! reminder of the time. The ledger holds and enforces them; nothing of it stands elsewhere.
 
 use axum::extract::State;
-use chrono::{DateTime, Days, Months, Utc};
+use chrono::{DateTime, Days, Months, SubsecRound, Utc};
 use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
 use ledger::{Currency, Money, WalletCommand, WalletId};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -231,7 +231,7 @@ async fn exclude(
     password::prove(&state, caller.id, request.password).await?;
     let command = WalletCommand::Exclude {
         kind: kind.into(),
-        until: period.end(state.clock.now()),
+        until: period.end(state.clock.now().trunc_subsecs(0)),
     };
     // Kind and period only: nothing that is kept may follow from the password.
     let context = state.member_context(key.for_command("exclude", &(kind, period)));

@@ -156,7 +156,7 @@ async fn bad_limits_are_named_and_set_nothing() {
         json!({ "deposit": { "dya": "10" } }),
         json!({ "deposits": {} }),
         json!({ "deposit": null }),
-        json!([]),
+        json!("deposit"),
     ] {
         let (status, body) = put(&stage, &player, &wish).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{wish}: {body}");

@@ -81,7 +81,12 @@ impl Stage {
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let world = format!("http://{}", listener.local_addr().unwrap());
-        let sandbox = sandbox::Sandbox::open(sandbox::Config::default()).unwrap();
+        // The tests move the gateway's clock by days, and the world's stays.
+        let sandbox = sandbox::Config {
+            clock_skew_seconds_max: u64::MAX,
+            ..sandbox::Config::default()
+        };
+        let sandbox = sandbox::Sandbox::open(sandbox).unwrap();
         let serving = tokio::spawn(sandbox::serve(listener, sandbox, std::future::pending()));
         let database = TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
@@ -106,6 +111,11 @@ impl Stage {
     /// Another gateway on the same database and folder.
     pub(crate) async fn another(&self) -> App {
         open(&self.database, &self.config, self.folder.path()).await
+    }
+
+    /// What its gateways work with.
+    pub(crate) fn config(&self) -> Config {
+        self.config.clone()
     }
 
     pub(crate) fn data_dir(&self) -> &Path {
