@@ -13,12 +13,14 @@ create table qr_order (
     amount numeric(20, 2) not null check (amount > 0),
     created_at timestamptz not null,
     expires_at timestamptz not null check (expires_at > created_at),
+    -- Whether the service may know the order: set before it is called.
+    is_placed boolean not null default false,
     -- The QR, once it was seen to be the one that was ordered.
     payload text,
-    -- The service was told that the order is given up, and has agreed.
+    -- Nothing is left to give up at the service: it was told so, or the order's time was over.
     is_withdrawn boolean not null default false,
     -- How it ended; null while the service is still asked about it. 'unpaid': nobody is asked any
-    -- more, but a notification is still believed. 'unplaced': the ledger never took the order.
+    -- more, but a notification is still believed. 'unplaced': the service was never asked for it.
     settlement text check (settlement in ('paid', 'referred', 'unpaid', 'unplaced')),
     -- Questions that found nothing new, and when to look again.
     questions integer not null default 0,

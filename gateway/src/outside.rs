@@ -6,6 +6,7 @@ pub(crate) mod breaker;
 pub(crate) mod game;
 pub(crate) mod gift;
 pub(crate) mod line;
+pub(crate) mod psp;
 pub(crate) mod signing;
 pub(crate) mod slip_check;
 pub(crate) mod sms;

@@ -9,10 +9,16 @@ mod bench;
 mod errand;
 pub(crate) mod gift;
 mod lease;
+pub(crate) mod qr;
+pub(crate) mod qr_order;
+#[cfg(test)]
+mod qr_tests;
 mod runner;
 pub(crate) mod slip;
 #[cfg(test)]
 mod slip_tests;
+#[cfg(test)]
+mod sweep_tests;
 #[cfg(test)]
 mod tests;
 pub(crate) mod transfer;
@@ -24,7 +30,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ledger::GameCode;
-use tokio::sync::{Semaphore, broadcast, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 use uuid::Uuid;
 
 pub(crate) use attempt::Subject;
@@ -43,6 +49,9 @@ const HINTS_MAX: usize = 4_096;
 pub(crate) const UPLOAD_UNIT_BYTES: usize = 64 * 1024;
 const UPLOAD_UNITS: usize = 4_096;
 
+/// Outside calls in progress at once with one game provider.
+const CALLS_PER_GAME_MAX: usize = 32;
+
 /// How long a provider that reported maintenance is shown as closed.
 const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 
@@ -53,6 +62,7 @@ pub(crate) struct Processes {
     hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Subject>>>,
     moved: broadcast::Sender<Uuid>,
     closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
+    lanes: Arc<Mutex<HashMap<GameCode, Arc<Semaphore>>>>,
     /// Spare providers that do not answer.
     pub(crate) breakers: Breakers,
     /// Reads slip pictures, a few at a time.
@@ -73,6 +83,7 @@ impl Processes {
             hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
             moved,
             closed: Arc::default(),
+            lanes: Arc::default(),
             breakers: Breakers::new(&config.breaker),
             pictures: PictureReader::default(),
             upload_room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
@@ -90,6 +101,17 @@ impl Processes {
     fn announce(&self, id: Uuid) {
         // Nobody waiting is no error.
         let _ = self.moved.send(id);
+    }
+
+    /// Waits for a turn with a provider: one that hangs holds up nobody but its own.
+    async fn turn_with(&self, game: &GameCode) -> Option<OwnedSemaphorePermit> {
+        let lane = {
+            let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+            let lane = lanes.entry(game.clone());
+            Arc::clone(lane.or_insert_with(|| Arc::new(Semaphore::new(CALLS_PER_GAME_MAX))))
+        };
+        // Nobody closes a lane.
+        lane.acquire_owned().await.ok()
     }
 
     /// Notes whether a provider has reported maintenance.

@@ -110,7 +110,7 @@ pub(crate) fn read(text: &str) -> Result<PaymentQr, NotAPayment> {
     if only(&top, "53") != Some(code) || only(&top, "58") != Some(country) {
         return Err(WrongAmount);
     }
-    let amount = match optional(&top, "54").ok_or(WrongAmount)? {
+    let amount = match optional(&top, "54").map_err(|_| WrongAmount)? {
         Some(digits) => Some(amount(digits, currency).ok_or(WrongAmount)?),
         None => None,
     };
@@ -118,7 +118,7 @@ pub(crate) fn read(text: &str) -> Result<PaymentQr, NotAPayment> {
         payee,
         currency,
         amount,
-        is_single_use: optional(&top, "01").ok_or(OtherContent)? == Some("12"),
+        is_single_use: optional(&top, "01").map_err(|_| OtherContent)? == Some("12"),
     })
 }
 
@@ -147,7 +147,7 @@ fn payee(top: &[Object<'_>]) -> Option<Payee> {
         return None;
     }
     let inner = objects(account.value)?;
-    let additional = match optional(top, "62")? {
+    let additional = match optional(top, "62").ok()? {
         Some(value) => objects(value)?,
         None => Vec::new(),
     };
@@ -186,7 +186,7 @@ fn prompt_pay(inner: &[Object<'_>]) -> Option<Payee> {
 
 fn bill(inner: &[Object<'_>]) -> Option<Payee> {
     let (biller_id, reference) = (only(inner, "01")?, only(inner, "02")?);
-    let reference2 = optional(inner, "03")?;
+    let reference2 = optional(inner, "03").ok()?;
     let fits = only(inner, "00")? == BILL_PAYMENT
         && is_digits(biller_id, 15..=15)
         && is_reference(reference)
@@ -206,7 +206,7 @@ fn lap_net(inner: &[Object<'_>], additional: &[Object<'_>]) -> Option<Payee> {
         && iin.ends_with("0418")
         && is_digits(kind, 3..=3)
         && !receiver.is_empty();
-    let bill = optional(additional, "01")?;
+    let bill = optional(additional, "01").ok()?;
     fits.then(|| Payee::LapNet {
         iin: iin.to_owned(),
         kind: kind.to_owned(),
@@ -218,7 +218,7 @@ fn lap_net(inner: &[Object<'_>], additional: &[Object<'_>]) -> Option<Payee> {
 fn one_pay(inner: &[Object<'_>], additional: &[Object<'_>]) -> Option<Payee> {
     let is_scheme = only(inner, "00")? == "BCEL" && only(inner, "01")? == "ONEPAY";
     let merchant = only(inner, "02")?;
-    let invoice = optional(additional, "01")?;
+    let invoice = optional(additional, "01").ok()?;
     (is_scheme && !merchant.is_empty()).then(|| Payee::OnePay {
         merchant: merchant.to_owned(),
         invoice: invoice.map(str::to_owned),

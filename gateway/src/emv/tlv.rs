@@ -69,12 +69,22 @@ pub(crate) fn objects(text: &str) -> Option<Vec<Object<'_>>> {
 
 /// The value of a tag that stands exactly once; a second one would let two readers disagree.
 pub(crate) fn only<'a>(objects: &[Object<'a>], tag: &str) -> Option<&'a str> {
-    optional(objects, tag)?
+    optional(objects, tag).ok()?
 }
 
-/// The value of a tag that stands at most once; nothing at all when it stands twice.
-pub(crate) fn optional<'a>(objects: &[Object<'a>], tag: &str) -> Option<Option<&'a str>> {
+/// A tag stands more than once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ambiguous;
+
+/// The value of a tag that stands at most once.
+pub(crate) fn optional<'a>(
+    objects: &[Object<'a>],
+    tag: &str,
+) -> Result<Option<&'a str>, Ambiguous> {
     let mut all = objects.iter().filter(|object| object.tag == tag);
     let first = all.next().map(|object| object.value);
-    all.next().is_none().then_some(first)
+    match all.next() {
+        None => Ok(first),
+        Some(_) => Err(Ambiguous),
+    }
 }

@@ -45,7 +45,7 @@ pub(super) enum Next {
 
 /// Why a step could not be made; it is made again a moment later.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Stall {
+pub(crate) enum Stall {
     /// The ledger.
     #[error(transparent)]
     Book(#[from] BookError),

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::attempt::Subject;
 use super::errand::{Next, Stall};
 use super::lease::Lease;
-use super::{gift, slip, transfer, withdrawal};
+use super::{gift, qr, slip, transfer, withdrawal};
 use crate::state::AppState;
 
 /// The open work is looked through at least this often, and not more often than `SWEEP_MIN`.
@@ -24,7 +24,7 @@ const SWEEP_MIN: Duration = Duration::from_millis(100);
 /// Rows read at once.
 const PAGE: i64 = 500;
 
-/// Outside calls in progress at once.
+/// Outside calls in progress at once, besides those to game providers.
 const CALLS_MAX: usize = 32;
 
 /// Pause after a step that could not be made.
@@ -101,7 +101,11 @@ async fn work(state: &AppState, lease: &Lease) {
                     return tasks.running.shutdown().await;
                 }
                 Some(subject) = hinted.recv() => tasks.start(state, subject),
-                Some(ended) = tasks.running.join_next() => tasks.ended(ended),
+                Some(ended) = tasks.running.join_next() => {
+                    // Only some QR orders are looked at at once: the next ones have waited.
+                    is_moved |= matches!(&ended, Ok(subject) if subject.process == qr::NAME);
+                    tasks.ended(ended);
+                }
                 Ok(()) = committed.changed(), if !is_moved => is_moved = true,
                 () = tokio::time::sleep_until(not_before), if is_moved => break,
                 () = &mut sweep_again => break,
@@ -126,6 +130,14 @@ async fn sweep(state: &AppState, tasks: &mut Tasks) {
             }
         }
         Err(error) => tracing::warn!(%error, "the open work cannot be read"),
+    }
+    match qr::due(state).await {
+        Ok(subjects) => {
+            for subject in subjects {
+                tasks.start(state, subject);
+            }
+        }
+        Err(error) => tracing::warn!(%error, "the QR orders cannot be read"),
     }
 }
 
@@ -197,7 +209,11 @@ async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), Vie
 /// Carries one subject to its end, pausing between its steps.
 async fn carry(state: &AppState, subject: Subject, calls: &Semaphore) {
     loop {
-        let permit = calls.acquire().await;
+        // Transfers take turns with their own provider instead.
+        let permit = match subject.process {
+            transfer::NAME => None,
+            _ => calls.acquire().await.ok(),
+        };
         if state.stop.is_cancelled() {
             return;
         }
@@ -223,6 +239,7 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
     match subject.process {
         transfer::NAME => transfer::step(state, subject).await,
         withdrawal::NAME => withdrawal::step(state, subject).await,
+        qr::NAME => qr::step(state, subject).await,
         gift::NAME => gift::step(state, subject).await,
         _ => slip::step(state, subject).await,
     }

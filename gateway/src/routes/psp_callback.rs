@@ -1,4 +1,7 @@
 //! Notifications of the payment services.
+//!
+//! The only proof is the signature. A notification is taken by its order's reference, and all that
+//! it can do is what asking the service would have done.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -10,6 +13,8 @@ use utoipa_axum::routes;
 
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path};
+use crate::outside::psp::{NoticeError, read_notice};
+use crate::processes::{qr, qr_order};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -19,7 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 
 /// The notification was taken; the same one again changes nothing.
 #[derive(Serialize, ToSchema)]
-struct Taken {
+struct NotificationTaken {
     #[schema(example = "OK")]
     status: &'static str,
 }
@@ -30,12 +35,37 @@ struct Taken {
         ("X-Timestamp" = String, Header, description = "Unix seconds"),
         ("X-Signature" = String, Header, description = "Hex HMAC-SHA256 of `timestamp.body`")),
     request_body(content = Object),
-    responses((status = 200, body = Taken)))]
+    responses((status = 200, body = NotificationTaken)))]
 async fn notify_payment(
-    State(_state): State<AppState>,
-    Path(_bank_code): Path<String>,
-    _headers: HeaderMap,
-    _body: Bytes,
-) -> Result<Json<Taken>, ApiError> {
-    Err(Code::ServiceUnavailable.into())
+    State(state): State<AppState>,
+    Path(bank_code): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<NotificationTaken>, ApiError> {
+    let (psp, _) = state.config.psp(&bank_code).ok_or(Code::NoBank)?;
+    let header = |name: &str| {
+        let value = headers.get(name)?.to_str().ok()?;
+        Some(value)
+    };
+    let signed = (
+        header("x-timestamp").unwrap_or_default(),
+        header("x-signature").unwrap_or_default(),
+    );
+    let notice =
+        read_notice(psp, signed, &body, state.clock.now()).map_err(|error| match error {
+            NoticeError::Unsigned => ApiError::from(Code::Unauthorized),
+            NoticeError::Malformed => ApiError::invalid_fields(&["."]),
+        })?;
+    let order = qr_order::find_by_ref(&state.pool, &bank_code, &notice.order_ref)
+        .await?
+        .ok_or(Code::NoData)?;
+    let Some(paid) = notice.of(order.amount) else {
+        tracing::error!(id = %order.id, channel = bank_code,
+            "a signed notification tells of another amount: a person must look");
+        return Err(Code::PaymentMismatch.into());
+    };
+    qr::credit(&state, psp, &order, &paid)
+        .await
+        .map_err(ApiError::from)?;
+    Ok(Json(NotificationTaken { status: "OK" }))
 }

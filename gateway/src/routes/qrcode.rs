@@ -1,14 +1,22 @@
 //! Deposits by QR: one open order a player, shown until it expires.
 
-use axum::extract::State;
+use axum::extract::{FromRequest, Query, Request, State};
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::QrEnd;
+use ledger::{Currency, Money, QrOrderId, WalletCommand};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Member;
+use crate::config::Psp;
+use crate::emv::drawing::draw;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json, Path};
+use crate::processes::{qr, qr_order};
+use crate::routes::intent::intent_id;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -19,7 +27,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// How a channel's QR stands.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct QrState {
+struct QrState {
     /// The order's id, as in the statement.
     qrcode_id: Option<String>,
     /// Whether there is a QR to pay.
@@ -33,7 +41,7 @@ pub(super) struct QrState {
     /// Seconds until the QR is dropped.
     #[schema(example = 900)]
     expire_in: i64,
-    expires_at: Option<chrono::DateTime<chrono::Utc>>,
+    expires_at: Option<DateTime<Utc>>,
     /// Why there is none: a code of the error catalogue.
     #[schema(example = "QR_FAIL")]
     message: Option<&'static str>,
@@ -62,11 +70,12 @@ struct QrCancellation {
     params(("bankCode" = String, Path, example = "KBANK")),
     responses((status = 200, body = QrState)))]
 async fn get_qrcode(
-    State(_state): State<AppState>,
-    _caller: Member,
-    Path(_bank_code): Path<String>,
+    State(state): State<AppState>,
+    caller: Member,
+    Path(bank_code): Path<String>,
 ) -> Result<Json<QrState>, ApiError> {
-    Err(Code::ServiceUnavailable.into())
+    channel(&state, caller, &bank_code).await?;
+    shown(&state, caller, &bank_code).await.map(Json)
 }
 
 /// Makes a QR to pay; the player's open one, of whichever channel, is given up.
@@ -76,13 +85,34 @@ async fn get_qrcode(
     responses((status = 200, body = QrState,
         description = "The QR, or `hasQrcode: false` with the reason in `message`")))]
 async fn create_qrcode(
-    State(_state): State<AppState>,
-    _caller: Member,
-    Path(_bank_code): Path<String>,
-    _key: IdempotencyKey,
-    Json(_request): Json<QrRequest>,
+    State(state): State<AppState>,
+    caller: Member,
+    Path(bank_code): Path<String>,
+    key: IdempotencyKey,
+    Json(request): Json<QrRequest>,
 ) -> Result<Json<QrState>, ApiError> {
-    Err(Code::ServiceUnavailable.into())
+    let (psp, currency) = channel(&state, caller, &bank_code).await?;
+    let amount = request.amount.money(currency)?;
+    require_minimum(psp, amount)?;
+    let order = begin(&state, caller, psp, (&key, amount)).await?;
+    let command = WalletCommand::OrderQr {
+        order_id: order.id,
+        channel: order.channel.clone(),
+        amount: order.amount,
+        expires_at: order.expires_at,
+    };
+    let named = format!("qrcode/{bank_code}");
+    let context = state.member_context(key.for_command(&named, &request));
+    state.book.execute(caller.id, command, context).await?;
+    let now = state.clock.now();
+    qr_order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
+    let is_open = open_order(&state, caller).await? == Some(order.id);
+    if is_open && order.payload.is_none() && !qr::place(&state, psp, &order).await? {
+        let mut failed = shown(&state, caller, &bank_code).await?;
+        failed.message = Some(Code::QrFail.as_str());
+        return Ok(Json(failed));
+    }
+    shown(&state, caller, &bank_code).await.map(Json)
 }
 
 /// Gives a QR up. Money that is paid into it all the same is still credited.
@@ -92,10 +122,135 @@ async fn create_qrcode(
     request_body(content = Option<QrCancellation>),
     responses((status = 200, body = QrState)))]
 async fn delete_qrcode(
-    State(_state): State<AppState>,
-    _caller: Member,
-    Path(_bank_code): Path<String>,
-    _request: axum::extract::Request,
+    State(state): State<AppState>,
+    caller: Member,
+    Path(bank_code): Path<String>,
+    request: Request,
 ) -> Result<Json<QrState>, ApiError> {
-    Err(Code::ServiceUnavailable.into())
+    channel(&state, caller, &bank_code).await?;
+    let id = named_order(request).await?;
+    let order = qr_order::find(&state.pool, id)
+        .await?
+        .filter(|order| order.wallet_id == caller.id && order.channel == bank_code)
+        .ok_or(Code::NoData)?;
+    qr::end(&state, &order, QrEnd::Cancelled).await?;
+    qr_order::hurry(&state.pool, caller.id, None, state.clock.now()).await?;
+    shown(&state, caller, &bank_code).await.map(Json)
+}
+
+/// The channel, when it takes the player's currency.
+async fn channel<'a>(
+    state: &'a AppState,
+    caller: Member,
+    bank_code: &str,
+) -> Result<(&'a Psp, Currency), ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let own = wallet.currency().ok_or(Code::NoWallet)?;
+    let found = state.config.psp(bank_code);
+    let fitting = found.filter(|(_, currency)| *currency == own);
+    fitting.ok_or_else(|| Code::NoBank.into())
+}
+
+fn require_minimum(psp: &Psp, amount: Money) -> Result<(), ApiError> {
+    let minimum = psp
+        .minimum_in(amount.currency())
+        .expect("the minimum was checked with the configuration");
+    if amount.amount() < minimum.amount() {
+        let data = json!({ "min": minimum.digits() });
+        return Err(ApiError::from(Code::DepositMinimum).with_data(data));
+    }
+    Ok(())
+}
+
+/// Writes the order's row, or finds what an earlier try with the same key has written.
+async fn begin(
+    state: &AppState,
+    caller: Member,
+    psp: &Psp,
+    (key, amount): (&IdempotencyKey, Money),
+) -> Result<qr_order::QrOrder, ApiError> {
+    let id = QrOrderId(intent_id(caller.id, "qrcode", key));
+    if let Some(known) = qr_order::find(&state.pool, id).await? {
+        return Ok(known);
+    }
+    let now = state.clock.now();
+    let begun = qr_order::count_since(&state.pool, caller.id, now - TimeDelta::hours(1)).await?;
+    if begun >= i64::from(state.config.qr.orders_per_hour_max) {
+        return Err(Code::RequestLimit.into());
+    }
+    let poll = TimeDelta::from_std(state.config.qr.poll()).unwrap_or(TimeDelta::MAX);
+    let new = qr_order::NewOrder {
+        id,
+        wallet_id: caller.id,
+        channel: &psp.bank_code,
+        amount,
+        created_at: now,
+        expires_at: now + psp.expires_after(),
+        next_at: now + poll,
+    };
+    Ok(qr_order::insert(&state.pool, &new).await?)
+}
+
+async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId>, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    Ok(wallet.open_qr().map(|(id, _)| id))
+}
+
+/// What the channel shows: the ledger says which order is open, its row has the QR.
+async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrState, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let now = state.clock.now();
+    let nothing = QrState {
+        position: state.book.committed().borrow().to_string(),
+        ..QrState::default()
+    };
+    let (id, open) = match wallet.open_qr() {
+        Some((id, open)) if now < open.expires_at => (id, open),
+        _ => return Ok(nothing),
+    };
+    if open.channel != bank_code {
+        return Ok(QrState {
+            other_bank_code: Some(open.channel.clone()),
+            ..nothing
+        });
+    }
+    let order = qr_order::find(&state.pool, id).await?;
+    let Some(payload) = order.and_then(|order| order.payload) else {
+        return Ok(nothing);
+    };
+    let Some(drawing) = draw(&payload) else {
+        return Err(ApiError::internal(
+            &"a checked payload does not fit into a QR",
+        ));
+    };
+    Ok(QrState {
+        qrcode_id: Some(id.to_string()),
+        has_qrcode: true,
+        qrcode: Some(drawing),
+        payload: Some(payload),
+        amount: Some(open.amount.digits()),
+        expire_in: (open.expires_at - now).num_seconds(),
+        expires_at: Some(open.expires_at),
+        ..nothing
+    })
+}
+
+/// The order's id in the query.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct QrQuery {
+    qrcode_id: Option<String>,
+}
+
+/// The order that is to be given up, by the query or else by the body.
+async fn named_order(request: Request) -> Result<QrOrderId, ApiError> {
+    let wrong = || ApiError::invalid_fields(&["qrcodeId"]);
+    let Query(query) = Query::<QrQuery>::try_from_uri(request.uri()).map_err(|_| wrong())?;
+    let text = if let Some(text) = query.qrcode_id {
+        text
+    } else {
+        let Json(body) = Json::<QrCancellation>::from_request(request, &()).await?;
+        body.qrcode_id
+    };
+    text.parse().map_err(|_| wrong())
 }
