@@ -6,7 +6,8 @@ mod story;
 
 use ledger::Money;
 use projections::statement::{self, Direction, StatementQuery, StatementType, Status};
-use story::{Story, add_up, baht, time};
+use story::reading::add_up;
+use story::{Story, baht, time};
 
 const DAY: i64 = 86_400;
 

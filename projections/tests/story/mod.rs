@@ -6,20 +6,20 @@
     reason = "each test file tells some of the stories, as a module of its own"
 )]
 
+pub mod reading;
+mod ways_in;
+
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use ledger::testing::TestDatabase;
-use ledger::wallet::{
-    Grounds, Place, QrEnd, SlipReason, SlipReference, SweepLeg, WithdrawalLimits,
-};
+use ledger::wallet::{Grounds, Place, SlipReason, SlipReference};
 use ledger::{
     Actor, BankAccountId, Book, BookError, BookOptions, Context, Currency, GameCode, GiftId,
     ManualDepositId, Metadata, Money, QrOrderId, Receipt, SlipId, SweepId, TransferId,
     WalletCommand, WalletId, WithdrawalId,
 };
-use projections::statement::{self, Direction, StatementLine, StatementQuery};
 use projections::{Projections, View};
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
@@ -86,23 +86,6 @@ pub fn reference(number: u128) -> SlipReference {
 /// Noon in Bangkok on a day in November, plus seconds.
 pub fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_237_200 + seconds, 0).unwrap()
-}
-
-/// Reads the lines from the oldest on, as a player with a pencil does.
-pub fn add_up(lines: &[StatementLine]) -> Money {
-    let mut held = baht("0");
-    for line in lines.iter().rev() {
-        held = match line.direction {
-            Direction::In => held.checked_add(line.amount).unwrap(),
-            Direction::Out => held.checked_sub(line.amount).unwrap(),
-            Direction::None => held,
-        };
-        match line.direction {
-            Direction::None => assert_eq!(line.balance, None, "{line:?}"),
-            _ => assert_eq!(line.balance, Some(held), "{line:?}"),
-        }
-    }
-    held
 }
 
 impl Story {
@@ -349,174 +332,6 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    /// Orders a QR at KBANK that expires a quarter of an hour later.
-    pub async fn order_qr(&self, player: u128, number: u128, amount: &str) -> Receipt {
-        let command = WalletCommand::OrderQr {
-            order_id: order(number),
-            channel: "KBANK".to_owned(),
-            amount: baht(amount),
-            expires_at: time(self.seconds.load(Ordering::Relaxed) + 900),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn end_qr(&self, player: u128, number: u128, end: QrEnd) -> Receipt {
-        let order_id = order(number);
-        self.tell(wallet(player), WalletCommand::EndQr { order_id, end })
-            .await
-    }
-
-    pub async fn refer_qr(&self, player: u128, number: u128) -> Receipt {
-        let command = WalletCommand::ReferQr {
-            order_id: order(number),
-            reason: "DEPOSIT_LIMIT".to_owned(),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn credit_qr(&self, player: u128, number: u128, amount: &str) -> Receipt {
-        let command = WalletCommand::CreditQr {
-            order_id: order(number),
-            channel: "KBANK".to_owned(),
-            amount: baht(amount),
-            provider_ref: format!("PSP{number}"),
-            deposit_account: "kbank-qr".to_owned(),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn submit_gift(&self, player: u128, number: u128) -> Receipt {
-        let command = WalletCommand::SubmitGift {
-            gift_id: gift(number),
-            voucher: format!("{number:064x}"),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    /// Submits a gift link and says that it is being redeemed for what it is said to be worth.
-    pub async fn send_gift(&self, player: u128, number: u128, expected: &str) -> Receipt {
-        self.submit_gift(player, number).await;
-        let command = WalletCommand::MarkGiftSent {
-            gift_id: gift(number),
-            expected: baht(expected),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn lose_gift(&self, player: u128, number: u128) -> Receipt {
-        let command = WalletCommand::MarkGiftUnknown {
-            gift_id: gift(number),
-            reason: "no answer".to_owned(),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn credit_gift(&self, player: u128, number: u128, amount: &str) -> Receipt {
-        let command = WalletCommand::CreditGift {
-            gift_id: gift(number),
-            amount: baht(amount),
-            deposit_account: "truewallet".to_owned(),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn reject_gift(&self, player: u128, number: u128, grounds: Grounds) -> Receipt {
-        let command = WalletCommand::RejectGift {
-            gift_id: gift(number),
-            reason: "TRUELINK_INVALID".to_owned(),
-            grounds,
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn request_manual(&self, player: u128, number: u128, amount: &str) -> Receipt {
-        let command = WalletCommand::RequestManualDeposit {
-            deposit_id: manual(number),
-            amount: baht(amount),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn credit_manual(&self, player: u128, number: u128) -> Receipt {
-        let command = WalletCommand::CreditManualDeposit {
-            deposit_id: manual(number),
-            reference: format!("FOUND{number}"),
-            deposit_account: "scb-1".to_owned(),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    pub async fn reject_manual(&self, player: u128, number: u128) -> Receipt {
-        let command = WalletCommand::RejectManualDeposit {
-            deposit_id: manual(number),
-            reason: "NOT_FOUND".to_owned(),
-        };
-        self.tell(wallet(player), command).await
-    }
-
-    /// Starts a sweep whose legs are transfers `10 * number + 1` and on, and whose onward transfer
-    /// is `10 * number`.
-    pub async fn start_sweep(&self, player: u128, number: u128, to: &str, legs: &[(&str, &str)]) {
-        let leg = |(index, (code, amount)): (u128, &(&str, &str))| SweepLeg {
-            transfer_id: transfer(10 * number + index),
-            game: game(code),
-            amount: baht(amount),
-        };
-        let command = WalletCommand::StartSweep {
-            sweep_id: sweep(number),
-            to: to.parse().unwrap(),
-            legs: (1..).zip(legs).map(leg).collect(),
-            onward: transfer(10 * number),
-        };
-        self.tell(wallet(player), command).await;
-        for (index, _) in (1..).zip(legs) {
-            self.send(player, 10 * number + index).await;
-        }
-    }
-
-    /// Says that the provider is being called about a transfer.
-    pub async fn send(&self, player: u128, number: u128) -> Receipt {
-        let transfer_id = transfer(number);
-        let command = WalletCommand::MarkTransferSent { transfer_id };
-        self.tell(wallet(player), command).await
-    }
-
-    /// Changes the bank account that withdrawals go to, and holds them for so many seconds.
-    pub async fn change_bank_account(&self, player: u128, account: BankAccountId, hold: i64) {
-        let now = self.seconds.load(Ordering::Relaxed);
-        let command = WalletCommand::ChangeBankAccount {
-            bank_account: account,
-            hold_until: Some(time(now + hold)),
-        };
-        self.tell(wallet(player), command).await;
-    }
-
-    /// Asks for a withdrawal and leaves it there.
-    pub async fn ask_withdrawal(
-        &self,
-        player: u128,
-        number: u128,
-        amount: &str,
-        bank_account: BankAccountId,
-    ) {
-        let command = WalletCommand::RequestWithdrawal {
-            withdrawal_id: withdrawal(number),
-            amount: baht(amount),
-            bank_account,
-            limits: WithdrawalLimits {
-                min: baht("1"),
-                max: baht("1000000"),
-            },
-        };
-        self.tell(wallet(player), command).await;
-    }
-
-    pub async fn send_withdrawal(&self, player: u128, number: u128) {
-        let withdrawal_id = withdrawal(number);
-        let command = WalletCommand::MarkWithdrawalSent { withdrawal_id };
-        self.tell(wallet(player), command).await;
-    }
-
     /// A round trip of many kinds of events: six to fourteen of them, all ended or all open.
     pub async fn live(&self, player: u128, round: u128) {
         let number = player * 1_000 + round;
@@ -536,30 +351,6 @@ impl Story {
         } else {
             self.return_withdrawal(player, number).await;
         }
-    }
-
-    /// Each of the other ways in once begun, once ended and once credited, a running sweep, and a
-    /// withdrawal that is held for a moment.
-    pub async fn every_way_in(&self, player: u128, number: u128) {
-        self.order_qr(player, number, "10").await;
-        self.credit_qr(player, number, "10").await;
-        self.order_qr(player, number + 1, "20").await;
-        self.order_qr(player, number + 2, "30").await;
-        self.send_gift(player, number, "40").await;
-        self.credit_gift(player, number, "39.50").await;
-        self.send_gift(player, number + 1, "50").await;
-        self.lose_gift(player, number + 1).await;
-        self.request_manual(player, number, "60").await;
-        self.credit_manual(player, number).await;
-        self.request_manual(player, number + 1, "70").await;
-        self.open_game(player, "sweepy").await;
-        self.send_in(player, 10 * number + 9, "sweepy", "1").await;
-        self.complete(player, 10 * number + 9).await;
-        self.start_sweep(player, number + 900, "WALLET", &[("sweepy", "1")])
-            .await;
-        self.change_bank_account(player, bank_account(), 3).await;
-        self.ask_withdrawal(player, number + 900, "1", bank_account())
-            .await;
     }
 
     /// Puts an event into the journal behind the ledger's back, at the next position.
@@ -595,36 +386,6 @@ impl Story {
                 .await
                 .unwrap();
         }
-    }
-
-    /// The whole statement of a player, newest first.
-    pub async fn all_lines(&self, player: u128) -> Vec<StatementLine> {
-        let mut query = StatementQuery {
-            limit: 100,
-            ..StatementQuery::default()
-        };
-        let mut lines = Vec::new();
-        loop {
-            let page = statement::page(&self.database.pool(), wallet(player), &query)
-                .await
-                .unwrap();
-            lines.extend(page.lines);
-            if page.next_cursor.is_none() {
-                assert_eq!(page.total, i64::try_from(lines.len()).unwrap());
-                return lines;
-            }
-            query.cursor = page.next_cursor;
-        }
-    }
-
-    /// The player's statement adds up to what the home screen shows.
-    pub async fn check_statement(&self, running: &Projections, player: u128) {
-        self.catch_up(running).await;
-        let shown = projections::wallet::find(&self.database.pool(), wallet(player))
-            .await
-            .unwrap()
-            .unwrap();
-        assert_eq!(add_up(&self.all_lines(player).await), shown.main);
     }
 
     /// All views are the fold of all events, and the events are sound.
