@@ -36,7 +36,7 @@ impl<F: Future> Future for Killed<F> {
 }
 
 /// Whether the step came to its end before it was killed.
-async fn step_and_kill(state: &AppState, subject: Subject, polls_left: u32) -> bool {
+pub(super) async fn step_and_kill(state: &AppState, subject: Subject, polls_left: u32) -> bool {
     let work = Box::pin(runner::step(state, subject));
     pin!(Killed { work, polls_left }).await.is_some()
 }

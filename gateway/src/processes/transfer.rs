@@ -1,7 +1,7 @@
 //! Carries transfers between the main wallet and a game account to the provider.
 
-use ledger::wallet::{Place, TransferStatus};
-use ledger::{TransferId, Wallet, WalletCommand};
+use ledger::wallet::{Place, TransferState, TransferStatus};
+use ledger::{GameCode, TransferId, Wallet, WalletCommand};
 
 use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance};
@@ -27,11 +27,32 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
         subject.forget(&state.pool).await?;
         return Ok(Next::Ended);
     };
-    let (code, is_into_game) = match (&transfer.from, &transfer.to) {
+    let turn = state.processes.turn_with(game_of(transfer).0).await;
+    if state.stop.is_cancelled() {
+        return Ok(Next::At(state.clock.now()));
+    }
+    // Much may have happened while it waited for its turn.
+    let wallet = state.book.load(subject.wallet_id).await?;
+    let next = carry(state, subject, &wallet).await;
+    drop(turn);
+    next
+}
+
+/// The game of a transfer, and whether the money goes there.
+fn game_of(transfer: &TransferState) -> (&GameCode, bool) {
+    match (&transfer.from, &transfer.to) {
         (Place::Wallet, Place::Game(code)) => (code, true),
         (Place::Game(code), _) => (code, false),
         (Place::Wallet, Place::Wallet) => unreachable!("a transfer has one game"),
+    }
+}
+
+async fn carry(state: &AppState, subject: Subject, wallet: &Wallet) -> Result<Next, Stall> {
+    let Some(transfer) = wallet.transfer(TransferId(subject.id)) else {
+        subject.forget(&state.pool).await?;
+        return Ok(Next::Ended);
     };
+    let (code, is_into_game) = game_of(transfer);
     // Also a provider that is not offered any more finishes what it has begun.
     let provider = state.config.providers.iter().find(|it| it.code == *code);
     let (Some(provider), Some(username)) = (provider, wallet.game_username(code)) else {
@@ -45,7 +66,7 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
         amount: transfer.amount,
     };
     let errand = TransferErrand::new(state, provider, subject, order);
-    advance(state, &errand, &wallet).await
+    advance(state, &errand, wallet).await
 }
 
 impl<'a> TransferErrand<'a> {

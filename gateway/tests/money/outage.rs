@@ -57,7 +57,7 @@ async fn survive(outage: Outage) {
     let url = relay.url();
     let stage = Stage::set_with(move |config| {
         config.waits.outside_ms = 400;
-        config.waits.transfer_ms = 300;
+        config.waits.transfer_ms = 1_000;
         // Shorter than the outage: requests are cancelled, or tried to be.
         config.waits.cancel_after_ms = 1_500;
         config.breaker.open_ms = 500;
