@@ -7,10 +7,12 @@ import { OutcomePanel } from '../../ui/OutcomePanel';
 interface CreditedPanelProps {
   title: string;
   amount: string | null;
+  /** The balance that the server named with the credit; else the wallet's newest reading. */
+  balance?: string | null | undefined;
 }
 
 /** The money has come: how much, and what the wallet now holds. */
-export function CreditedPanel({ title, amount }: CreditedPanelProps) {
+export function CreditedPanel({ title, amount, balance }: CreditedPanelProps) {
   const t = useText();
   const wallet = useGetWalletQuery().data?.wallet;
   return (
@@ -23,7 +25,7 @@ export function CreditedPanel({ title, amount }: CreditedPanelProps) {
         )}
         {wallet && (
           <Figure label={t('money.newBalance')}>
-            <Money amount={wallet.amount} currency={wallet.currency} />
+            <Money amount={balance ?? wallet.amount} currency={wallet.currency} />
           </Figure>
         )}
       </FigureList>

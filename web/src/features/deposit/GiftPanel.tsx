@@ -62,6 +62,7 @@ function GiftOutcome({ gift }: { gift: GiftDeposit }) {
       <CreditedPanel
         title={t('truelink.credited')}
         amount={line?.amount ?? answer?.amount ?? null}
+        balance={line ? null : answer?.balance}
       />
     );
   }

@@ -40,7 +40,7 @@ export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
             width={224}
             height={224}
             alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
-            className="size-56"
+            className="size-56 sm:size-52"
           />
         </div>
       ) : (
