@@ -15,6 +15,7 @@ mod limits;
 mod manual;
 mod outage;
 mod providers;
+mod reconciliation;
 mod refresh;
 mod relay;
 mod repeat;
