@@ -18,6 +18,9 @@ const USAGE: &str = "usage: gateway [command]
   audit           compares the events with every view; fails when something is wrong
   rebuild <view>  makes a view anew beside the serving one (wallet, statement, slip,
                   trial_balance, open_work)
+  reconcile [hours]
+                  holds the books of the last hours (24) against the records of game providers,
+                  banks and payment services; fails when they differ, mends nothing
   manual-deposits [list]
   manual-deposits accept <id> --reference <bank's reference> --account <deposit account> --by <name>
   manual-deposits reject <id> --reason <CODE> --by <name>
@@ -90,6 +93,8 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             writeln!(std::io::stdout(), "{text}")?;
             Ok(ExitCode::SUCCESS)
         }
+        ["reconcile"] => reconcile("24").await,
+        ["reconcile", hours] => reconcile(hours).await,
         ["demo"] => {
             let data_dir = path("DATA_DIR", ".data");
             let made = operator::make_demo(&database_url()?, data_dir, config()?).await?;
@@ -101,6 +106,20 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::from(2))
         }
     }
+}
+
+async fn reconcile(hours: &str) -> Result<ExitCode, Failure> {
+    let hours = hours
+        .parse()
+        .map_err(|_| format!("not a number of hours: {hours:?}"))?;
+    let data_dir = path("DATA_DIR", ".data");
+    let report = operator::reconcile(&database_url()?, data_dir, config()?, hours).await?;
+    writeln!(std::io::stdout(), "{}", report.text)?;
+    Ok(if report.is_clean {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn database_url() -> Result<String, Failure> {

@@ -5,6 +5,7 @@ mod manual_deposit;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use chrono::TimeDelta;
 use ledger::journal::{JournalError, verify_stream};
 use ledger::{BookError, WalletId};
 use projections::{View, ViewError, audit, rebuild};
@@ -16,6 +17,7 @@ use crate::config::Config;
 use crate::database::{self, DatabaseError};
 use crate::identity::draft::Draft;
 use crate::identity::registration;
+use crate::reconciliation::{self, SourceReport, Window};
 
 pub use manual_deposit::{ManualDeposits, manual_deposits};
 
@@ -63,6 +65,17 @@ pub struct AuditReport {
     pub is_clean: bool,
     /// For people.
     pub text: String,
+}
+
+/// What a reconciliation found.
+#[derive(Debug)]
+pub struct ReconciliationReport {
+    /// Whether nothing differs and every source could be compared.
+    pub is_clean: bool,
+    /// For people.
+    pub text: String,
+    /// Source by source.
+    pub sources: Vec<SourceReport>,
 }
 
 /// Compares the events with every view.
@@ -126,6 +139,29 @@ pub async fn rebuild(database_url: &str, view: &str) -> Result<i64, OperatorErro
     .await?;
     pool.close().await;
     Ok(position)
+}
+
+/// Holds the books of the last hours against the outside's own records.
+pub async fn reconcile(
+    database_url: &str,
+    data_dir: PathBuf,
+    config: Config,
+    hours: u32,
+) -> Result<ReconciliationReport, OperatorError> {
+    let state = assemble(database_url, data_dir, config, Clock::default()).await?;
+    let to = state.clock.now();
+    let from = to - TimeDelta::hours(i64::from(hours));
+    let sources = reconciliation::run(&state, Window { from, to }).await;
+    state.projections.stop().await;
+    state.book.close().await;
+    state.pool.close().await;
+    let sources = sources?;
+    let (is_clean, text) = reconciliation::summary(&sources);
+    Ok(ReconciliationReport {
+        is_clean,
+        text,
+        sources,
+    })
 }
 
 /// Makes the configuration's demonstration members that do not exist yet, and lists all.

@@ -37,7 +37,7 @@ pub(super) async fn compare(
         let bank = text(record, "sendingBank")?;
         let id = format!("{bank}:{}", text(record, "transRef")?);
         let entry = Entry {
-            at: moment(record, "receivedAt")?,
+            at: moment(record, "transferredAt")?,
             what: amount(record, "amount")?.to_string(),
             is_open: false,
         };

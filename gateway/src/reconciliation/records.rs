@@ -19,7 +19,7 @@ pub(super) async fn fetch(
 ) -> Result<Vec<Value>, ReconcileError> {
     let (from, to) = window.with_margin();
     let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
-    let base = format!("from={}&to={}&limit=500{filter}", moment(from), moment(to));
+    let base = format!("from={}&to={}&limit=200{filter}", moment(from), moment(to));
     let mut records = Vec::new();
     let mut cursor = None::<String>;
     for _ in 0..PAGES_MAX {

@@ -20,6 +20,7 @@ mod refresh;
 mod relay;
 mod repeat;
 mod slip;
+mod slip_rules;
 mod stage;
 mod story;
 mod sweep;
