@@ -1,0 +1,168 @@
+//! The operator's rules about slips: hours, files, patience, limits, and what waits for staff.
+
+use std::time::Duration;
+
+use chrono::{NaiveTime, TimeDelta};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::stage::{Answer, Player, Stage, new_key};
+
+async fn paid(stage: &Stage, player: &Player, change: &Value) -> Answer {
+    let payment = stage.pay_with(player, change).await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    stage.upload(player, &new_key(), picture).await
+}
+
+/// The newest slip of the list, once it is as wished.
+async fn newest(stage: &Stage, player: &Player, is_wished: impl Fn(&Value) -> bool) -> Value {
+    let body = json!({ "page": 1, "limit": 1 });
+    let mut last = Value::Null;
+    for _ in 0..80 {
+        let path = format!("/statement/slip?after={}", stage.head().await);
+        last = stage.post(player, &path, &body).await.1["slips"][0].clone();
+        if is_wished(&last) {
+            return last;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("not as wished: {last}");
+}
+
+/// A time of day in Thailand so many minutes from now.
+fn local(minutes: i64) -> String {
+    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
+    let time: NaiveTime = (now + TimeDelta::hours(7) + TimeDelta::minutes(minutes)).time();
+    time.format("%H:%M").to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn during_the_closed_hours_no_file_is_taken_and_the_lookup_says_so() {
+    let (from, until) = (local(-10), local(20));
+    let hours = (from.clone(), until.clone());
+    let stage = Stage::set_with(move |config| {
+        config.slip.closed_from = Some(hours.0);
+        config.slip.closed_until = Some(hours.1);
+    })
+    .await;
+    let player = stage.player(1).await;
+    let payment = stage.pay(&player, "10.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let (status, body) = stage.upload(&player, "closed", picture.clone()).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{body}");
+    assert_eq!(body["message"], "SLIP_CLOSED");
+    assert_eq!(body["data"]["closedFrom"], from.as_str());
+    assert_eq!(body["data"]["closedUntil"], until.as_str());
+    assert!(!stage.data_dir().join("slips").exists(), "no file was kept");
+    assert_eq!(stage.events(&player, "SlipSubmitted").await, 0);
+    let (_, lookup) = stage.get(&player, "/lookup/deposit").await;
+    let closed = json!({ "from": from, "until": until });
+    assert_eq!(lookup["slipClosed"], closed);
+    stage.app.clock().advance(Duration::from_mins(21));
+    let (status, body) = stage.upload(&player, "closed", picture).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    assert_eq!(body["status"], "SUCCESS", "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_whose_file_was_lost_before_the_bank_answered_is_refused() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let fault = json!({ "target": "slip", "kind": "processing", "count": 1 });
+    stage.fault(&fault).await;
+    let (status, body) = paid(&stage, &player, &json!({ "amount": "10" })).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    std::fs::remove_dir_all(stage.data_dir().join("slips")).unwrap();
+    stage.app.clock().advance(Duration::from_mins(5));
+    let slip = newest(&stage, &player, |slip| slip["status"] == "FAILED").await;
+    assert_eq!(slip["note"], "UPLOADED_FILE_NOT_EXIST", "{slip}");
+    assert_eq!(stage.events(&player, "Deposited").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_whose_data_is_away_is_asked_again_after_a_quarter_of_an_hour() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let fault = json!({ "target": "slip", "kind": "maintenance", "count": 1 });
+    stage.fault(&fault).await;
+    let (status, body) = paid(&stage, &player, &json!({ "amount": "10" })).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    stage.app.clock().advance(Duration::from_mins(14));
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    let slip = newest(&stage, &player, |_| true).await;
+    assert_eq!(slip["status"], "PENDING", "{slip}");
+    stage.app.clock().advance(Duration::from_mins(1));
+    let slip = newest(&stage, &player, |slip| slip["status"] != "PENDING").await;
+    assert_eq!(slip["status"], "SUCCESS", "{slip}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sender_that_cannot_be_told_is_left_for_staff() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    // An account of another length shows digits that cannot be compared.
+    let change = json!({ "amount": "10", "fromAccountNo": "123456789012",
+        "fromName": "SOMCHAI JAIDEE" });
+    let (status, body) = paid(&stage, &player, &change).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    assert_eq!(stage.events(&player, "SlipReferred").await, 1);
+    let slip = newest(&stage, &player, |_| true).await;
+    assert_eq!(slip["status"], "PENDING");
+    assert_eq!(slip["note"], "SENDER_UNCLEAR", "{slip}");
+    assert_eq!(stage.events(&player, "Deposited").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_above_the_players_limit_is_left_for_staff() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let limits = json!({ "deposit": { "day": "100" } });
+    let call = (Some("limit"), Some(&limits));
+    let (status, body) = stage.call(&player, Method::PUT, "/limits", call).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let (status, body) = paid(&stage, &player, &json!({ "amount": "100.01" })).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let slip = newest(&stage, &player, |slip| !slip["note"].is_null()).await;
+    assert_eq!(slip["note"], "DEPOSIT_LIMIT", "{slip}");
+    assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
+    let (status, body) = paid(&stage, &player, &json!({ "amount": "100" })).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    assert_eq!(body["amount"], "100.00");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_of_an_excluded_player_is_left_for_staff() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let wish = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "Correct-Horse-9" });
+    let (status, body) = stage.post(&player, "/limits/exclusion", &wish).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let (status, body) = paid(&stage, &player, &json!({ "amount": "10" })).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let slip = newest(&stage, &player, |slip| !slip["note"].is_null()).await;
+    assert_eq!(slip["note"], "PLAYER_EXCLUDED", "{slip}");
+    assert_eq!(stage.events(&player, "Deposited").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slips_reference_leads_its_owner_to_the_picture_and_nobody_else() {
+    let stage = Stage::set().await;
+    let (player, other) = (stage.player(1).await, stage.player(2).await);
+    let payment = stage.pay(&player, "10.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let (status, _) = stage.upload(&player, "mine", picture).await;
+    assert_eq!(status, StatusCode::CREATED);
+    let reference = payment["transRef"].as_str().unwrap();
+    newest(&stage, &player, |slip| slip["status"] == "SUCCESS").await;
+    let path = format!("/statement/slip/reference/{reference}");
+    let (status, body) = stage.get(&player, &path).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let link = body["url"].as_str().unwrap().strip_prefix("/api").unwrap();
+    assert_eq!(stage.get(&player, link).await.0, StatusCode::OK);
+    for path in [path.as_str(), link] {
+        let (status, body) = stage.get(&other, path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(body["message"], "NO_DATA");
+    }
+}
