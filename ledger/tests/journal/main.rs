@@ -5,6 +5,7 @@ mod append_only;
 mod claims;
 mod concurrency;
 mod database;
+mod deposit_limit;
 mod failure;
 mod idempotency;
 mod layout;
