@@ -39,13 +39,13 @@ pub(crate) fn draw(provider: &str, pick: &str, rng: &mut impl Rng) -> Option<Dra
         "pgslot" => reels(pick, 5, 10, rng),
         "joker2" => suit(pick, rng),
         "betflix" => curtain(pick, rng),
-        "slotracha" => coin(pick, rng),
         "areaslot" => wheel(pick, rng),
         "circus" => cup(pick, rng),
         "imi" => tile(pick, rng),
         "askmebet" => football(pick, rng),
         "usun" => dice(pick, rng),
         "huayhd" => lottery(pick, rng),
+        // `slotracha`, and whatever else an operator names: a coin.
         _ => coin(pick, rng),
     }
 }
@@ -123,8 +123,8 @@ fn tile(pick: &str, rng: &mut impl Rng) -> Option<Drawn> {
         tiles.swap(last, rng.random_range(0..=last));
     }
     let stars = &tiles[..STARS];
-    let times = if stars.contains(&picked) { 3 } else { 0 };
-    Some(Drawn::new(times, json!({ "stars": stars })))
+    let won = if stars.contains(&picked) { 3 } else { 0 };
+    Some(Drawn::new(won, json!({ "stars": stars })))
 }
 
 /// A match: home or away pays double, a draw four times.
