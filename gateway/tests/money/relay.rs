@@ -4,8 +4,10 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-use axum::body::Bytes;
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use rand::Rng;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
@@ -126,17 +128,18 @@ impl Liar {
             async move {
                 let is_transfer = method == Method::POST && uri.path().ends_with("/transfers");
                 let sent = http.request(method, url).headers(headers).body(body).send();
-                // What is lost beyond is lost here as well; 500 is as good as no reply.
+                // What is lost beyond is lost here as well.
                 let Ok(reply) = sent.await else {
-                    return (StatusCode::INTERNAL_SERVER_ERROR, Vec::new());
+                    return cut_short();
                 };
                 let status = reply.status();
                 let Ok(bytes) = reply.bytes().await else {
-                    return (StatusCode::INTERNAL_SERVER_ERROR, Vec::new());
+                    return cut_short();
                 };
                 let is_lie = is_transfer
                     && rand::rng().random_range(0..10_000) < lies.load(Ordering::SeqCst);
-                (status, if is_lie { lie(&bytes) } else { bytes.to_vec() })
+                let bytes = if is_lie { lie(&bytes) } else { bytes.to_vec() };
+                (status, bytes).into_response()
             }
         };
         let router = axum::Router::new().fallback(pass);
@@ -154,6 +157,12 @@ impl Liar {
     pub(crate) fn connect(&self, world: &str) {
         world.clone_into(&mut self.world.lock().unwrap());
     }
+}
+
+/// A connection that breaks before the reply is whole.
+fn cut_short() -> Response {
+    let broken = stream::once(async { Err::<Bytes, _>(std::io::Error::other("lost")) });
+    Body::from_stream(broken).into_response()
 }
 
 fn lie(bytes: &[u8]) -> Vec<u8> {
