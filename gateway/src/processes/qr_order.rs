@@ -269,8 +269,13 @@ pub(crate) async fn hurry(
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update qr_order set next_at = $3, questions = 0
-         where wallet_id = $1 and order_id is distinct from $2 and settlement is null
-            and not is_withdrawn",
+         where order_id in (
+             select order_id from qr_order
+             where wallet_id = $1 and order_id is distinct from $2 and settlement is null
+                and not is_withdrawn
+             -- Two that hurry the same orders must not wait for each other; one of them is enough.
+             for update skip locked
+         )",
         wallet_id.0,
         except.map(|id| id.0),
         now
