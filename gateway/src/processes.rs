@@ -8,6 +8,8 @@ pub(crate) mod attempt;
 mod bench;
 mod errand;
 pub(crate) mod gift;
+#[cfg(test)]
+mod gift_tests;
 mod lease;
 pub(crate) mod qr;
 pub(crate) mod qr_order;

@@ -442,7 +442,7 @@ mod tests {
             facts.receiving_bank = Some("004".to_owned());
             facts.receiver.account = Some("010753600037401".to_owned());
         };
-        assert_eq!(ruled(to_service), rejected(SlipReason::DestAccInvalid));
+        assert_eq!(ruled(to_service), Ruling::Refer("RECEIVER_UNCLEAR"));
     }
 
     #[test]
