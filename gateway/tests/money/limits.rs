@@ -479,7 +479,12 @@ async fn orders_at_a_limits_edge_and_late_payments_of_them_never_lift_the_sum_ab
         assert_eq!(status, StatusCode::OK, "{order}");
         payloads.push(order["payload"].as_str().unwrap().to_owned());
     }
-    put_ok(&stage, &player, &json!({ "deposit": { "day": "500.00" } })).await;
+    put_ok(
+        &stage,
+        &player,
+        &json!({ "deposit": { "month": "500.00" } }),
+    )
+    .await;
     let orders = join_all((0..200).map(|_| stage.post(&player, "/qrcode/KBANK", &body))).await;
     for (status, order) in &orders {
         // So many at once may be told to come back; no more than that.
@@ -508,13 +513,15 @@ async fn orders_at_a_limits_edge_and_late_payments_of_them_never_lift_the_sum_ab
         if credited == 5 && referred >= 7 {
             break;
         }
+        // The questions about orders that were given up come with longer and longer pauses.
+        stage.app.clock().advance(Duration::from_secs(10));
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let wallet = stage.wallet(&player).await;
     assert_eq!(wallet["wallet"]["amount"], "500.00", "{wallet}");
-    let day = limits(&stage, &player).await["deposit"]["day"].clone();
+    let month = limits(&stage, &player).await["deposit"]["month"].clone();
     assert_eq!(
-        (&day["used"], &day["remaining"]),
+        (&month["used"], &month["remaining"]),
         (&json!("500.00"), &json!("0.00"))
     );
     stage.audit().await;
