@@ -1,1 +1,297 @@
-//! The QR process against a service that says whatever a test wants it to say.
+//! The QR process at each of its steps: killed, lied to, kept waiting.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::{QrEnd, QrStatus};
+use ledger::{Account, Money, QrOrderId, WalletCommand};
+use serde_json::{Value, json};
+
+use super::attempt::Subject;
+use super::bench::{Bench, baht, bench, sandbox_world, scripted};
+use super::qr_order::{self, NewOrder, QrOrder, Settlement};
+use super::tests::step_and_kill;
+use super::{qr, runner};
+use crate::clock::new_id;
+
+/// An order as the request leaves it that dies right before it calls the service; `age` says how
+/// long ago that was.
+async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subject {
+    let id = QrOrderId(new_id());
+    let created_at = bench.state.clock.now() - age;
+    let expires_at = created_at + TimeDelta::minutes(15);
+    let amount = baht(amount);
+    let new = NewOrder {
+        id,
+        wallet_id: bench.wallet_id,
+        channel: "KBANK",
+        amount,
+        created_at,
+        expires_at,
+        next_at: created_at,
+    };
+    qr_order::insert(&bench.state.pool, &new).await.unwrap();
+    bench
+        .execute(WalletCommand::OrderQr {
+            order_id: id,
+            channel: "KBANK".to_owned(),
+            amount,
+            expires_at,
+        })
+        .await;
+    bench.subject(qr::NAME, id.0)
+}
+
+fn a_while() -> TimeDelta {
+    TimeDelta::seconds(10)
+}
+
+async fn row(bench: &Bench, subject: Subject) -> QrOrder {
+    let row = qr_order::find(&bench.state.pool, QrOrderId(subject.id)).await;
+    row.unwrap().unwrap()
+}
+
+async fn status(bench: &Bench, subject: Subject) -> QrStatus {
+    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+    wallet.qr(QrOrderId(subject.id)).unwrap().status
+}
+
+async fn main_wallet(bench: &Bench) -> Money {
+    bench.bucket(Account::Main).await
+}
+
+async fn pay(bench: &Bench, world: &str, payload: &str) {
+    let request = bench.state.http.post(format!("{world}/psp/payments"));
+    let reply = request.json(&json!({ "payload": payload })).send().await;
+    assert_eq!(reply.unwrap().status(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_killed_between_any_two_steps_is_made_and_credited_once() {
+    let world = sandbox_world().await;
+    let bench = bench(&world).await;
+    let mut expected = baht("1000");
+    let (mut making_killed, mut crediting_killed) = (0, 0);
+    for polls in 1..200 {
+        let subject = ordered(&bench, "7", a_while()).await;
+        let is_made = step_and_kill(&bench.state, subject, polls).await;
+        making_killed += u32::from(!is_made);
+        runner::step(&bench.state, subject).await.unwrap();
+        let payload = row(&bench, subject).await.payload;
+        let payload = payload.unwrap_or_else(|| panic!("no QR, killed at poll {polls}"));
+        pay(&bench, &world, &payload).await;
+        let is_credited = step_and_kill(&bench.state, subject, polls).await;
+        crediting_killed += u32::from(!is_credited);
+        runner::step(&bench.state, subject).await.unwrap();
+        runner::step(&bench.state, subject).await.unwrap();
+        expected = expected.checked_add(baht("7")).unwrap();
+        assert_eq!(
+            main_wallet(&bench).await,
+            expected,
+            "killed at poll {polls}"
+        );
+        let settlement = row(&bench, subject).await.settlement;
+        assert_eq!(settlement, Some(Settlement::Paid), "killed at poll {polls}");
+        if is_made && is_credited {
+            break;
+        }
+    }
+    assert!(making_killed >= 4 && crediting_killed >= 4);
+    let totals = bench.state.http.get(format!("{world}/__sandbox/totals"));
+    let totals: Value = totals.send().await.unwrap().json().await.unwrap();
+    let paid = expected.checked_sub(baht("1000")).unwrap();
+    assert_eq!(totals["psp"]["kbank"]["amount"], paid.digits());
+}
+
+/// What the service says of any order; a test changes it.
+type Said = Arc<Mutex<(u16, Value)>>;
+
+async fn talking() -> (Bench, Said, super::bench::Calls) {
+    let said: Said = Arc::new(Mutex::new((200, json!({ "status": "PENDING" }))));
+    let says = Arc::clone(&said);
+    let (world, calls) = scripted(move |_, body| {
+        let (status, mut reply) = says.lock().unwrap().clone();
+        // A call without a body was given its order's id there.
+        let id = if body["orderId"].is_null() {
+            &body["requestId"]
+        } else {
+            &body["orderId"]
+        };
+        if reply["orderId"].is_null() {
+            reply["orderId"] = id.clone();
+        }
+        (status, reply)
+    })
+    .await;
+    (bench(&world).await, said, calls)
+}
+
+async fn placed(bench: &Bench) -> Subject {
+    let subject = ordered(bench, "300", a_while()).await;
+    let id = QrOrderId(subject.id);
+    assert!(qr_order::mark_placed(&bench.state.pool, id).await.unwrap());
+    let kept = qr_order::keep_payload(&bench.state.pool, id, "shown").await;
+    kept.unwrap();
+    subject
+}
+
+fn paid(amount: &str) -> Value {
+    json!({ "status": "PAID", "providerRef": "R1", "amount": amount, "currency": "THB" })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_of_another_amount_waits_for_staff_and_is_not_credited() {
+    let (bench, said, _) = talking().await;
+    let subject = placed(&bench).await;
+    *said.lock().unwrap() = (200, paid("3000.00"));
+    runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(status(&bench, subject).await, QrStatus::Referred);
+    assert_eq!(
+        row(&bench, subject).await.settlement,
+        Some(Settlement::Referred)
+    );
+    *said.lock().unwrap() = (200, paid("300.00"));
+    runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(main_wallet(&bench).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_clearly_a_payment_credits_nothing() {
+    let (bench, said, _) = talking().await;
+    let subject = placed(&bench).await;
+    for (code, reply) in [
+        (
+            200,
+            json!({ "status": "SETTLED", "providerRef": "R1", "amount": "300.00" }),
+        ),
+        (
+            200,
+            json!({ "status": "PAID", "amount": "300.00", "currency": "THB" }),
+        ),
+        (
+            200,
+            json!({ "status": "PAID", "providerRef": "R1", "orderId": "OTHER",
+            "amount": "300.00", "currency": "THB" }),
+        ),
+        (202, paid("300.00")),
+        (500, paid("300.00")),
+        (404, json!({ "code": "ORDER_NOT_FOUND" })),
+    ] {
+        *said.lock().unwrap() = (code, reply);
+        runner::step(&bench.state, subject).await.unwrap();
+        assert_eq!(status(&bench, subject).await, QrStatus::Open);
+    }
+    assert_eq!(main_wallet(&bench).await, baht("1000"));
+    *said.lock().unwrap() = (200, paid("300.00"));
+    runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(main_wallet(&bench).await, baht("1300"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
+    let (bench, said, calls) = talking().await;
+    let subject = placed(&bench).await;
+    bench.state.clock.advance(Duration::from_mins(16));
+    runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(
+        status(&bench, subject).await,
+        QrStatus::Ended(QrEnd::Expired)
+    );
+    let mut pauses = Vec::new();
+    let mut asked_at = bench.state.clock.now();
+    while row(&bench, subject).await.settlement.is_none() {
+        let next_at: DateTime<Utc> =
+            sqlx::query_scalar("select next_at from qr_order where order_id = $1")
+                .bind(subject.id)
+                .fetch_one(&bench.state.pool)
+                .await
+                .unwrap();
+        let pause = next_at - bench.state.clock.now() - TimeDelta::seconds(1);
+        bench.state.clock.advance(pause.to_std().unwrap());
+        assert_eq!(
+            qr::due(&bench.state).await.unwrap(),
+            [],
+            "not before its time"
+        );
+        bench.state.clock.advance(Duration::from_millis(1_005));
+        assert_eq!(qr::due(&bench.state).await.unwrap(), [subject]);
+        runner::step(&bench.state, subject).await.unwrap();
+        let now = bench.state.clock.now();
+        pauses.push(((now - asked_at).num_seconds() + 30) / 60);
+        asked_at = now;
+    }
+    assert_eq!(pauses[..6], [1, 1, 2, 4, 8, 16], "{pauses:?}");
+    assert!(pauses.iter().all(|minutes| *minutes <= 61), "{pauses:?}");
+    let hours = pauses.iter().sum::<i64>() / 60;
+    assert!((46..=50).contains(&hours), "{hours}");
+    assert_eq!(
+        row(&bench, subject).await.settlement,
+        Some(Settlement::Unpaid)
+    );
+    assert!(calls.lock().unwrap().len() < 70);
+    assert!(qr::due(&bench.state).await.unwrap().is_empty());
+    // Nobody asks any more, but whoever tells of a payment is believed.
+    drop(said);
+    let order = row(&bench, subject).await;
+    let (psp, _) = bench.state.config.psp("KBANK").unwrap();
+    let told = crate::outside::psp::Paid {
+        provider_ref: "R1".to_owned(),
+    };
+    for _ in 0..3 {
+        qr::credit(&bench.state, psp, &order, &told).await.unwrap();
+    }
+    assert_eq!(main_wallet(&bench).await, baht("1300"));
+    assert_eq!(
+        row(&bench, subject).await.settlement,
+        Some(Settlement::Paid)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_the_ledger_never_took_is_never_made() {
+    let (bench, _, calls) = talking().await;
+    let id = QrOrderId(new_id());
+    let created_at = bench.state.clock.now();
+    let new = NewOrder {
+        id,
+        wallet_id: bench.wallet_id,
+        channel: "KBANK",
+        amount: baht("300"),
+        created_at,
+        expires_at: created_at + TimeDelta::minutes(15),
+        next_at: created_at,
+    };
+    qr_order::insert(&bench.state.pool, &new).await.unwrap();
+    let subject = bench.subject(qr::NAME, id.0);
+    runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(
+        row(&bench, subject).await.settlement,
+        None,
+        "a request may be under way"
+    );
+    bench.state.clock.advance(Duration::from_mins(18));
+    runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(
+        row(&bench, subject).await.settlement,
+        Some(Settlement::Unplaced)
+    );
+    assert!(!qr_order::mark_placed(&bench.state.pool, id).await.unwrap());
+    assert!(calls.lock().unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_order_credited_from_many_places_at_once_is_credited_once() {
+    let (bench, _, _) = talking().await;
+    let subject = placed(&bench).await;
+    let order = row(&bench, subject).await;
+    let (psp, _) = bench.state.config.psp("KBANK").unwrap();
+    let told = crate::outside::psp::Paid {
+        provider_ref: "R1".to_owned(),
+    };
+    let all = (0..50).map(|_| qr::credit(&bench.state, psp, &order, &told));
+    for credited in futures_util::future::join_all(all).await {
+        credited.unwrap();
+    }
+    assert_eq!(main_wallet(&bench).await, baht("1300"));
+}

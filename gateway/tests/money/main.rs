@@ -9,12 +9,14 @@
 
 mod bad_input;
 mod bank_change;
+mod callbacks;
 mod fault;
 mod gift;
 mod limits;
 mod manual;
 mod outage;
 mod providers;
+mod qr;
 mod reconciliation;
 mod refresh;
 mod relay;

@@ -18,7 +18,7 @@ const PERSON: &str = concat!(
 );
 
 fn psp() -> Psp {
-    let config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+    let config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
     config.psps[0].clone()
 }
 
@@ -140,7 +140,7 @@ const SIGNATURE: &str = "ebd950862fdcd6ed79d15f1e88426e1e8948abebd41d927c9313b82
 
 /// The service of the published example.
 fn published() -> Psp {
-    let text = include_str!("../../demo.toml");
+    let text = include_str!("../../../demo.toml");
     let config = Config::parse(text, &|name| {
         (name == "PSP_KBANK_SECRET").then(|| "sandbox-psp-secret".to_owned())
     });

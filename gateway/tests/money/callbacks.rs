@@ -1,0 +1,346 @@
+//! Notifications of payments: repeated, reordered, late, forged, changed, out of their window.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hmac::{Hmac, Mac};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use reqwest::StatusCode;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use crate::qr::{made, set_with, unasked};
+use crate::stage::{Answer, Player, Stage, answer};
+
+/// Of each notification there are so many.
+const COPIES: usize = 5;
+
+const BANKS: [&str; 3] = ["KBANK", "WW", "ZAPMAN"];
+
+/// One notification as it goes over the wire.
+#[derive(Clone)]
+struct Letter {
+    bank: &'static str,
+    timestamp: i64,
+    signature: String,
+    body: String,
+    expected: u16,
+    /// Order and amount, where it is genuine.
+    credits: Option<(Uuid, Decimal)>,
+}
+
+fn sign(secret: &str, timestamp: i64, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(format!("{timestamp}.{body}").as_bytes());
+    let mut text = String::new();
+    for byte in mac.finalize().into_bytes() {
+        write!(text, "{byte:02x}").unwrap();
+    }
+    text
+}
+
+fn secret(bank: &str) -> String {
+    format!("sandbox-psp-secret-{}", bank.to_lowercase())
+}
+
+fn told(order_ref: &str, amount: &str, currency: &str) -> String {
+    json!({ "event": "PAYMENT_SUCCESS", "orderId": order_ref, "providerRef": "R-1",
+        "amount": amount, "currency": currency, "paidAt": "2026-11-21T10:15:07+07:00" })
+    .to_string()
+}
+
+async fn send(stage: &Stage, letter: &Letter) -> Answer {
+    let address = stage.app.public_address();
+    let url = format!("http://{address}/api/psp/{}/callback", letter.bank);
+    let request = stage
+        .http
+        .post(url)
+        .header("content-type", "application/json")
+        .header("x-timestamp", letter.timestamp)
+        .header("x-signature", &letter.signature)
+        .body(letter.body.clone());
+    answer(request).await
+}
+
+/// The reference under which the service knows a QR's order.
+async fn reference(stage: &Stage, qr: &Value) -> (Uuid, String) {
+    let id: Uuid = qr["qrcodeId"].as_str().unwrap().parse().unwrap();
+    let text = sqlx::query_scalar("select order_ref from qr_order where order_id = $1")
+        .bind(id)
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap();
+    (id, text)
+}
+
+fn now(stage: &Stage) -> i64 {
+    stage.app.clock().now().timestamp()
+}
+
+/// Makes an order and what is told about it; half of the orders are really paid.
+async fn letters(stage: &Stage, player: &Player, n: usize, dice: &mut StdRng) -> Vec<Letter> {
+    let bank = BANKS[n % 3];
+    let amount = format!("{}.{:02}", dice.random_range(100..900), n % 100);
+    let qr = made(stage, player, bank, &amount).await;
+    let (id, order_ref) = reference(stage, &qr).await;
+    let at = now(stage);
+    let signed = |secret: &str, timestamp: i64, body: String, expected: u16| Letter {
+        bank,
+        timestamp,
+        signature: sign(secret, timestamp, &body),
+        body,
+        expected,
+        credits: None,
+    };
+    let right = told(&order_ref, &amount, "THB");
+    let key = secret(bank);
+    let mut letters = vec![
+        // Signed with a guessed key, or with that of another service.
+        signed("guessed-key", at, right.clone(), 401),
+        signed(&secret(BANKS[(n + 1) % 3]), at, right.clone(), 401),
+        // Another amount or currency, rightly signed.
+        signed(&key, at, told(&order_ref, "9999.00", "THB"), 422),
+        signed(&key, at, told(&order_ref, &amount, "LAK"), 422),
+        // Outside of the window, far enough that the run itself does not bring it in.
+        signed(&key, at - 4_000, right.clone(), 401),
+        signed(&key, at + 4_000, right.clone(), 401),
+        // An order that nobody knows.
+        signed(&key, at, told("NOBODYSORDER", &amount, "THB"), 404),
+    ];
+    // Rightly signed, and then changed on the way.
+    let mut changed = signed(&key, at, right.clone(), 401);
+    changed.body = changed.body.replace(&amount, "9999.00");
+    letters.push(changed);
+    if n.is_multiple_of(2) {
+        let genuine = Letter {
+            credits: Some((id, amount.parse().unwrap())),
+            ..signed(&key, at, right, 200)
+        };
+        letters.push(genuine);
+    }
+    letters
+}
+
+/// Sends everything, many at once; answers how often each status came.
+async fn deliver(stage: &Arc<Stage>, letters: Vec<Letter>) -> HashMap<u16, usize> {
+    let turns = Arc::new(Semaphore::new(16));
+    let mut sending = JoinSet::new();
+    for letter in letters {
+        let (stage, turns) = (Arc::clone(stage), Arc::clone(&turns));
+        sending.spawn(async move {
+            let _turn = turns.acquire().await.unwrap();
+            let (status, body) = send(&stage, &letter).await;
+            assert_eq!(status.as_u16(), letter.expected, "{}: {body}", letter.body);
+            status.as_u16()
+        });
+    }
+    let mut counted = HashMap::new();
+    while let Some(status) = sending.join_next().await {
+        *counted.entry(status.unwrap()).or_default() += 1;
+    }
+    counted
+}
+
+fn number(variable: &str, default: u64) -> u64 {
+    let text = std::env::var(variable).ok();
+    text.map_or(default, |text| text.parse().unwrap())
+}
+
+/// R11. `QR_CALLBACK_ORDERS=2223` makes 10,000 genuine and forged notifications, each five times.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_storm_of_notifications_credits_each_payment_once() {
+    let orders = usize::try_from(number("QR_CALLBACK_ORDERS", 24)).unwrap();
+    let seed = number("QR_CALLBACK_SEED", 11);
+    let started = Instant::now();
+    let (stage, _relay) = set_with(|config| {
+        unasked(config);
+        config.qr.orders_per_hour_max = u32::MAX;
+        for psp in &mut config.psps {
+            psp.expire_minutes = 1;
+        }
+    })
+    .await;
+    let mut dice = StdRng::seed_from_u64(seed);
+    let mut players = Vec::new();
+    for n in 0..8 {
+        players.push(stage.player(n).await);
+    }
+    let mut all = Vec::new();
+    for n in 0..orders {
+        all.extend(letters(&stage, &players[n % 8], n, &mut dice).await);
+    }
+    // Most orders were replaced by later ones; the rest expires now. All of it is late.
+    stage.app.clock().advance(Duration::from_secs(61));
+    let expected: HashMap<Uuid, Decimal> = all.iter().filter_map(|it| it.credits).collect();
+    let mut storm: Vec<Letter> = all
+        .iter()
+        .flat_map(|letter| std::iter::repeat_n(letter.clone(), COPIES))
+        .collect();
+    // The window is measured at the gateway: what was made a while ago is stamped anew.
+    let fresh = now(&stage);
+    for letter in &mut storm {
+        if letter.expected != 401 {
+            letter.timestamp = fresh;
+            letter.signature = sign(&secret(letter.bank), fresh, &letter.body);
+        }
+    }
+    storm.shuffle(&mut dice);
+    let (sent, made_in) = (storm.len(), started.elapsed());
+    let stage = Arc::new(stage);
+    let began = Instant::now();
+    let statuses = deliver(&stage, storm).await;
+    let took = began.elapsed();
+    let credited: Vec<(String, Decimal)> = sqlx::query_as(
+        "select payload->'QrPaid'->>'order_id', (payload->'QrPaid'->'amount'->>'amount')::numeric
+         from event where event_type = 'QrPaid'",
+    )
+    .fetch_all(&stage.database.owner())
+    .await
+    .unwrap();
+    assert_eq!(credited.len(), expected.len(), "each once, and no other");
+    for (id, amount) in &credited {
+        assert_eq!(expected.get(&id.parse().unwrap()), Some(amount));
+    }
+    let mut held = Decimal::ZERO;
+    for player in &players {
+        let wallet = stage.wallet(player).await;
+        held += wallet["wallet"]["amount"]
+            .as_str()
+            .unwrap()
+            .parse::<Decimal>()
+            .unwrap();
+    }
+    assert_eq!(held, expected.values().sum::<Decimal>());
+    assert_eq!(statuses[&200], expected.len() * COPIES);
+    stage.audit().await;
+    eprintln!(
+        "R11 seed {seed}: {orders} orders ({} paid, {held} THB) made in {made_in:.1?}; {sent} \
+         notifications in {took:.1?}: {statuses:?}; credited {} times",
+        expected.len(),
+        credited.len()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notification_is_refused_by_its_code() {
+    let (stage, _relay) = set_with(unasked).await;
+    let player = stage.player(1).await;
+    let qr = made(&stage, &player, "KBANK", "300").await;
+    let (_, order_ref) = reference(&stage, &qr).await;
+    let before = stage.head().await;
+    let at = now(&stage);
+    let letter = |bank: &'static str, key: &str, timestamp: i64, body: String| Letter {
+        bank,
+        timestamp,
+        signature: sign(key, timestamp, &body),
+        body,
+        expected: 0,
+        credits: None,
+    };
+    let right = told(&order_ref, "300.00", "THB");
+    let (kbank, ww) = (secret("KBANK"), secret("WW"));
+    let other_event = right.replace("PAYMENT_SUCCESS", "PAYMENT_FAILED");
+    for (letter, expected) in [
+        (
+            letter("NOBANK", &kbank, at, right.clone()),
+            (404, "NO_BANK"),
+        ),
+        (letter("BCEL", &kbank, at, right.clone()), (404, "NO_BANK")),
+        (
+            letter("KBANK", &ww, at, right.clone()),
+            (401, "UNAUTHORIZED"),
+        ),
+        // Another service signs for its own channel, about an order of this one.
+        (letter("WW", &ww, at, right.clone()), (404, "NO_DATA")),
+        (
+            letter("KBANK", &kbank, at - 302, right.clone()),
+            (401, "UNAUTHORIZED"),
+        ),
+        (
+            letter("KBANK", &kbank, at + 310, right.clone()),
+            (401, "UNAUTHORIZED"),
+        ),
+        (
+            letter("KBANK", &kbank, -at, right.clone()),
+            (401, "UNAUTHORIZED"),
+        ),
+        (
+            letter("KBANK", &kbank, at, String::new()),
+            (400, "INVALID_INPUT"),
+        ),
+        (
+            letter("KBANK", &kbank, at, "{}".to_owned()),
+            (400, "INVALID_INPUT"),
+        ),
+        (
+            letter("KBANK", &kbank, at, "null".to_owned()),
+            (400, "INVALID_INPUT"),
+        ),
+        (
+            letter("KBANK", &kbank, at, other_event),
+            (400, "INVALID_INPUT"),
+        ),
+        (
+            letter("KBANK", &kbank, at, told("", "300.00", "THB")),
+            (404, "NO_DATA"),
+        ),
+        (
+            letter("KBANK", &kbank, at, told("\u{0}", "300.00", "THB")),
+            (400, "INVALID_INPUT"),
+        ),
+        (
+            letter("KBANK", &kbank, at, told(&order_ref, "300.01", "THB")),
+            (422, "PAYMENT_MISMATCH"),
+        ),
+        (
+            letter("KBANK", &kbank, at, told(&order_ref, "-300.00", "THB")),
+            (422, "PAYMENT_MISMATCH"),
+        ),
+        (
+            letter("KBANK", &kbank, at, "x".repeat(70_000)),
+            (413, "PAYLOAD_TOO_LARGE"),
+        ),
+    ] {
+        let (status, body) = send(&stage, &letter).await;
+        let message = body["message"].as_str().unwrap_or_default();
+        assert_eq!(
+            (status.as_u16(), message),
+            expected,
+            "{} {}",
+            letter.bank,
+            letter.body
+        );
+    }
+    let address = stage.app.public_address();
+    let bare = stage
+        .http
+        .post(format!("http://{address}/api/psp/KBANK/callback"));
+    let (status, _) = answer(bare.body(right.clone())).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    let read = stage
+        .http
+        .get(format!("http://{address}/api/psp/KBANK/callback"));
+    assert_eq!(answer(read).await.0, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(stage.head().await, before, "nothing was written");
+    for _ in 0..3 {
+        let (status, body) = send(&stage, &letter("KBANK", &kbank, at, right.clone())).await;
+        assert_eq!((status, body), (StatusCode::OK, json!({ "status": "OK" })));
+    }
+    assert_eq!(stage.events(&player, "QrPaid").await, 1);
+    // Told with other words once more: what was credited stays as it is.
+    let changed = letter("KBANK", &kbank, at, told(&order_ref, "600.00", "THB"));
+    assert_eq!(
+        send(&stage, &changed).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
+    assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "300.00");
+    stage.audit().await;
+}
