@@ -40,7 +40,7 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
   const check = (name: string) => checkScreen(page, info, `deposits-${name}`);
   const dialog = portal.dialog(words('deposit.deposit'));
   const tab = (id: string) => dialog.getByRole('tab', { name: words(id), exact: true });
-  const channel = (code: string) => dialog.locator(`input[name=qr-channel][value=${code}]`);
+  const channel = (code: string) => page.locator(`input[name=qr-channel][value=${code}]`);
   const picture = dialog.getByRole('img');
   const toast = (id: string, values?: Record<string, string>) =>
     page.getByText(words(id, values), { exact: true });

@@ -41,6 +41,8 @@ export function GiftButtons({ gift, onClose }: GiftButtonsProps) {
   }
   return (
     <Button
+      // A button of its own: turned into this one while it is pressed, another would submit.
+      key="submit"
       type="submit"
       form={GIFT_FORM_ID}
       busy={phase === 'sending'}

@@ -31,6 +31,8 @@ export function ManualButtons({ manual, onClose }: ManualButtonsProps) {
   }
   return (
     <Button
+      // A button of its own: turned into this one while it is pressed, another would submit.
+      key="submit"
       type="submit"
       form={MANUAL_FORM_ID}
       busy={phase === 'sending'}

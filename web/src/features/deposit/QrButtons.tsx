@@ -59,6 +59,8 @@ export function QrButtons({ qr, amount, onClose }: QrButtonsProps) {
   const payable = payableAmount(amount, smallestQr(channel), channel.currency);
   return (
     <Button
+      // A button of its own: turned into this one while it is pressed, another would submit.
+      key="submit"
       type="submit"
       form={QR_FORM_ID}
       busy={qr.isCreating}
