@@ -5,7 +5,7 @@
 //! there the chain must lead to the stream's head. A snapshot that fails is reported and passed
 //! over; it never becomes money.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cqrs_es::persist::EventUpcaster;
 use sqlx::PgConnection;
@@ -34,6 +34,8 @@ pub(super) struct Snapshot {
 /// What a plan cannot be carried out for.
 enum Obstacle {
     Snapshot(String),
+    /// An event without a head: another process may have opened the wallet in between.
+    Headless(String),
     Stream(String),
 }
 
@@ -46,10 +48,14 @@ pub(crate) async fn load_streams(
     let upcasters = upcasters();
     let mut loaded = HashMap::with_capacity(wallets.len());
     let mut plans = plan_streams(connection, wallets).await?;
-    // A second turn only for those whose snapshot was passed over, and that one without it.
+    let mut planned_again = HashSet::new();
+    // A second turn only for those whose snapshot was passed over, and that one without it, and
+    // for those that were opened between the two statements: head and event come in one
+    // transaction, so that the head is there by now unless it is missing indeed.
     while !plans.is_empty() {
         let mut rows = select_events(connection, &plans).await?;
         let mut again = Vec::new();
+        let mut headless = Vec::new();
         for mut plan in plans {
             let wallet_id = plan.wallet_id;
             let rows = rows.remove(&wallet_id.0).unwrap_or_default();
@@ -57,7 +63,10 @@ pub(crate) async fn load_streams(
                 Ok(stream) => {
                     loaded.insert(wallet_id, Ok(stream));
                 }
-                Err(Obstacle::Stream(what)) => {
+                Err(Obstacle::Headless(_)) if planned_again.insert(wallet_id) => {
+                    headless.push(wallet_id);
+                }
+                Err(Obstacle::Headless(what) | Obstacle::Stream(what)) => {
                     loaded.insert(wallet_id, Err(what));
                 }
                 Err(Obstacle::Snapshot(what)) => {
@@ -66,6 +75,9 @@ pub(crate) async fn load_streams(
                     again.push(plan);
                 }
             }
+        }
+        if !headless.is_empty() {
+            again.extend(plan_streams(connection, &headless).await?);
         }
         plans = again;
     }
@@ -118,7 +130,10 @@ impl Plan {
             None => (Stream::empty(), rows),
         };
         let stream = fold(stream, tail, upcasters).map_err(Obstacle::Stream)?;
-        self.check_end(&stream).map_err(Obstacle::Stream)?;
+        self.check_end(&stream).map_err(|what| match self.head {
+            None => Obstacle::Headless(what),
+            Some(_) => Obstacle::Stream(what),
+        })?;
         Ok(stream)
     }
 

@@ -148,3 +148,25 @@ async fn the_committed_position_moves_with_each_answer() {
     assert!(committed.has_changed().unwrap());
     assert_eq!(*committed.borrow(), receipt.position);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wallet_that_is_opened_while_another_process_reads_it_is_not_taken_for_broken() {
+    let database = TestDatabase::create().await;
+    let here = open_book(database.pool()).await;
+    let there = open_book(database.pool()).await;
+    let work = (1..=300).map(|number| {
+        let (here, there) = (here.clone(), there.clone());
+        async move {
+            let player = wallet(number);
+            let opening = spawned(&here, player, open(), context());
+            let opening = tokio::spawn(opening);
+            // Its head and its first event are read one after the other.
+            while there.load(player).await.unwrap().sequence() == 0 {
+                tokio::task::yield_now().await;
+            }
+            opening.await.unwrap().unwrap();
+        }
+    });
+    all(work).await;
+    assert_eq!(checked_journal(&database.pool()).await.len(), 300);
+}
