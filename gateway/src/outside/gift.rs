@@ -44,7 +44,7 @@ impl<'a> GiftLine<'a> {
         Self { state }
     }
 
-    fn rules(&self) -> &GiftRules {
+    fn rules(self) -> &'a GiftRules {
         &self.state.config.gift
     }
 
@@ -119,14 +119,14 @@ impl<'a> GiftLine<'a> {
         send(self.state.http.post(url).json(&request), self.time_out()).await
     }
 
-    fn url(&self, rest: &str) -> String {
+    fn url(self, rest: &str) -> String {
         format!(
             "{}/campaign/vouchers/{rest}",
             self.rules().base_url.as_str()
         )
     }
 
-    fn time_out(&self) -> std::time::Duration {
+    fn time_out(self) -> std::time::Duration {
         self.state.config.waits.outside()
     }
 }
@@ -320,10 +320,11 @@ fn taken(wire: &Wire, asked: Asked, expected: Money, mobile: &str) -> Outcome<Mo
     };
     let ticket = &said["data"]["my_ticket"];
     match (code(&said), asked) {
-        ("SUCCESS", _) if ticket.is_object() => judge_ticket(ticket, expected, mobile),
         // Taken with our phone before the first request of this gift: another gift's money.
         ("TARGET_USER_REDEEMED", Asked::First) => Outcome::Refused(refused(DUPLICATE)),
-        ("TARGET_USER_REDEEMED", _) if ticket.is_object() => judge_ticket(ticket, expected, mobile),
+        ("SUCCESS" | "TARGET_USER_REDEEMED", _) if ticket.is_object() => {
+            judge_ticket(ticket, expected, mobile)
+        }
         (
             "VOUCHER_OUT_OF_STOCK" | "VOUCHER_EXPIRED" | "VOUCHER_NOT_FOUND" | "BAD_PARAM",
             Asked::First,
