@@ -1,7 +1,9 @@
 //! What has ended long ago is forgotten.
 
 use super::support::*;
-use ledger::{Account, Currency, Wallet, WalletCommand, WalletError};
+use ledger::wallet::{Place, SweepLeg};
+use ledger::{Account, Currency, SweepId, Wallet, WalletCommand, WalletError};
+use uuid::Uuid;
 
 #[test]
 fn the_state_of_a_long_history_stays_small_and_an_old_outcome_is_refused() {
@@ -38,4 +40,74 @@ fn the_state_of_a_long_history_stays_small_and_an_old_outcome_is_refused() {
         wallet.decide(credit(1, "1"), noon()),
         Err(WalletError::Unknown("slip"))
     );
+}
+
+/// Everything that can end, once each: a QR, a gift, an announced deposit, a sweep, a payout.
+fn busy_day(n: u128) -> Vec<WalletCommand> {
+    let gift_id = gift_id(n);
+    let amount = baht("1");
+    let deposit_account = "scb-1".to_owned();
+    let deposit_id = deposit_id(n);
+    let leg = SweepLeg {
+        transfer_id: transfer(2 * n),
+        game: game("pg"),
+        amount,
+    };
+    vec![
+        order(n, "1"),
+        pay_qr(n, "1"),
+        WalletCommand::SubmitGift {
+            gift_id,
+            voucher: format!("{n:064x}"),
+        },
+        WalletCommand::MarkGiftSent {
+            gift_id,
+            expected: amount,
+        },
+        WalletCommand::CreditGift {
+            gift_id,
+            amount,
+            deposit_account: deposit_account.clone(),
+        },
+        WalletCommand::RequestManualDeposit { deposit_id, amount },
+        WalletCommand::CreditManualDeposit {
+            deposit_id,
+            reference: n.to_string(),
+            deposit_account,
+        },
+        WalletCommand::StartSweep {
+            sweep_id: SweepId(Uuid::from_u128(n)),
+            to: Place::Wallet,
+            legs: vec![leg],
+            onward: transfer(2 * n + 1),
+        },
+        WalletCommand::MarkTransferSent {
+            transfer_id: transfer(2 * n),
+        },
+        complete(2 * n, Some("1")),
+    ]
+}
+
+#[test]
+fn every_kind_of_ended_work_leaves_the_state() {
+    let mut wallet = folded(funded());
+    let mut sizes = Vec::new();
+    for n in 1..=100 {
+        let at = noon() + hours(24 * i64::try_from(n).unwrap());
+        for command in busy_day(n) {
+            execute(&mut wallet, command, at).unwrap();
+        }
+        sizes.push(serde_json::to_string(&wallet).unwrap().len());
+    }
+    assert_eq!(wallet.bucket(&Account::Main), Some(baht("900")));
+    assert!(
+        sizes[99] < sizes[39] + 100,
+        "{} then {}",
+        sizes[39],
+        sizes[99]
+    );
+    assert!(sizes[99] < 20_000, "{}", sizes[99]);
+    assert!(wallet.sweep(SweepId(Uuid::from_u128(1))).is_none());
+    assert!(wallet.gift(gift_id(1)).is_none());
+    assert!(wallet.manual_deposit(deposit_id(1)).is_none());
 }
