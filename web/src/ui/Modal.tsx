@@ -94,8 +94,10 @@ export function Modal({
     >
       <div
         className={classNames(
-          'flex max-h-[calc(100dvh-1.5rem)] flex-col sm:max-h-[min(44rem,calc(100dvh-3rem))]',
-          tall && 'h-[calc(100dvh-1.5rem)] sm:h-[44rem]',
+          'flex max-h-[calc(100dvh-1.5rem)] flex-col',
+          tall
+            ? 'h-[calc(100dvh-1.5rem)] sm:h-[min(48rem,calc(100dvh-3rem))]'
+            : 'sm:max-h-[min(44rem,calc(100dvh-3rem))]',
         )}
       >
         <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">

@@ -75,7 +75,7 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
         {channels.map(({ bankCode, bank }) => (
           <label
             key={bankCode}
-            className="flex min-h-11 cursor-pointer flex-col items-center gap-1 sm:flex-row sm:gap-2 sm:py-1.5 sm:text-start rounded-control border border-line px-2 py-2 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="flex min-h-11 cursor-pointer flex-col items-center gap-1 rounded-control border border-line px-2 py-2 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

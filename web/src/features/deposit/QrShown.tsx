@@ -29,7 +29,7 @@ export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
   const address = useMemo(() => pictureAddress(shown.markup), [shown.markup]);
   const amount = formatAmount(shown.amount, currency);
   return (
-    <div className="flex flex-col items-center gap-2.5 text-center">
+    <div className="flex flex-col items-center gap-2.5 text-center sm:gap-2">
       <p className="text-2xl font-bold">
         <Money amount={shown.amount} currency={currency} alwaysShown />
       </p>

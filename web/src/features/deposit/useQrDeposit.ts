@@ -1,5 +1,5 @@
 /** One channel's QR from the choice of an amount to its end. */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type TimedQr,
   useCancelQrMutation,
@@ -39,8 +39,11 @@ export interface ShownQr {
   payload: string;
   /** In running time. */
   end: number;
-  /** The server no longer holds it open: another QR took its place, or it was ended elsewhere. */
-  ended: 'replaced' | 'gone' | null;
+  /**
+   * Its time is over here, or the server no longer holds it open: another QR took its place, or it
+   * was ended elsewhere.
+   */
+  ended: 'expired' | 'replaced' | 'gone' | null;
 }
 
 /** What the screen shows after a reading: a QR that was there and is no more stays, as ended. */
@@ -52,10 +55,11 @@ function afterReading(
 ): ShownQr | null {
   const { qrcodeId: id, hasQrcode, qrcode: markup, amount, payload } = state;
   if (!hasQrcode || !id || !markup || !amount) {
-    if (known?.channel !== channel) return known;
+    if (known?.channel !== channel || known.ended === 'expired') return known;
     return { ...known, ended: state.otherBankCode ? 'replaced' : 'gone' };
   }
-  if (isPutAway(id)) return known;
+  // At 00:00 it was dropped, and it does not come back: its last seconds are nobody's to use.
+  if (isPutAway(id) || (known?.id === id && known.ended === 'expired')) return known;
   const knownEnd = known?.id === id ? known.end : null;
   const end = steadyEnd(knownEnd, endOf(state.receivedAt, state.expireIn));
   return { id, channel, amount, markup, payload: payload ?? '', end, ended: null };
@@ -66,6 +70,9 @@ function useShownQr(channel: string | null, isActive: boolean) {
   const [shown, setShown] = useState<ShownQr | null>(null);
   const putAway = useRef(new Set<string>());
   const isOpen = shown !== null && shown.channel === channel;
+  const expire = useCallback(() => {
+    setShown((known) => known && { ...known, ended: 'expired' });
+  }, []);
   const query = useGetQrQuery(
     { bankCode: channel ?? '' },
     {
@@ -84,6 +91,7 @@ function useShownQr(channel: string | null, isActive: boolean) {
     query,
     state,
     shown: isOpen ? shown : null,
+    expire,
     putAway() {
       if (shown) putAway.current.add(shown.id);
       setShown(null);
@@ -99,8 +107,12 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   const channel = channels.find((item) => item.bankCode === chosen) ?? channels[0] ?? null;
   const code = channel?.bankCode ?? null;
   const words = useDepositWords(channel?.currency ?? 'THB');
-  const { query, state, shown, putAway } = useShownQr(code, isActive);
+  const { query, state, shown, expire, putAway } = useShownQr(code, isActive);
   const left = useSecondsLeft(shown?.end ?? null);
+  const isOver = left === 0 && shown?.ended === null;
+  useEffect(() => {
+    if (isOver) expire();
+  }, [isOver, expire]);
   const line = useDepositLine(isActive ? (shown?.id ?? null) : null);
   const isSurelyGone = useIsSlow(shown?.ended === 'gone', GONE_AFTER_MS);
   const intent = useMoneyIntent('qr');
@@ -185,7 +197,7 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   function phaseOf(): QrPhase {
     if (shown) {
       if (line?.status === 'SUCCESS') return 'paid';
-      if (left === 0) return 'expired';
+      if (left === 0 || shown.ended === 'expired') return 'expired';
       if (shown.ended === 'replaced') return 'replaced';
       return isSurelyGone ? 'gone' : 'open';
     }
