@@ -175,6 +175,9 @@ struct WithdrawLookup {
     withdraw_max: String,
     /// Withdrawals asked for now are paid from then on: the bank account is new.
     held_until: Option<DateTime<Utc>>,
+    /// Hours that withdrawals wait once the bank account is changed; 0: they do not wait.
+    #[schema(example = 24)]
+    hold_hours: u32,
 }
 
 /// Bounds of a withdrawal, in the member's currency.
@@ -191,5 +194,6 @@ async fn get_withdraw_lookup(
         withdraw_min: bounds.withdraw_min.digits(),
         withdraw_max: bounds.withdraw_max.digits(),
         held_until: wallet.withdrawals_held_until(state.clock.now()),
+        hold_hours: state.config.withdrawal.hold_hours,
     }))
 }
