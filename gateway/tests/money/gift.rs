@@ -88,11 +88,11 @@ async fn a_gift_is_credited_with_what_the_operators_phone_received() {
     assert_eq!(body["balance"], "1250.50");
     assert_eq!(taken(&stage, &link).await.len(), 1);
     let statement = stage.settled(&player).await;
-    let line = &statement["statements"][0];
-    assert_eq!(line["id"], body["id"], "{line}");
-    assert_eq!(line["status"], "SUCCESS");
-    assert_eq!(line["method"], "gift");
-    assert_eq!(line["amount"], "1250.50");
+    let shown = &statement["statements"][0];
+    assert_eq!(shown["id"], body["id"], "{shown}");
+    assert_eq!(shown["status"], "SUCCESS");
+    assert_eq!(shown["method"], "gift");
+    assert_eq!(shown["amount"], "1250.50");
     let sealed = seal(&gift(&stage, "100").await, &player.token);
     let (status, body) = send_new(&stage, &player, &sealed).await;
     assert_eq!(status, StatusCode::OK, "{body}");
