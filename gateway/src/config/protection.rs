@@ -30,7 +30,7 @@ impl ProtectionRules {
         (self.reality_check_minutes_min..=self.reality_check_minutes_max).contains(&minutes)
     }
 
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
+    pub(super) fn check(self) -> Result<(), ConfigError> {
         let are_ordered =
             (1..=self.reality_check_minutes_max).contains(&self.reality_check_minutes_min);
         if are_ordered {

@@ -27,7 +27,7 @@ impl Default for WithdrawalRules {
 }
 
 impl WithdrawalRules {
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
+    pub(super) fn check(self) -> Result<(), ConfigError> {
         if self.hold_hours > HOLD_HOURS_MAX {
             let what = format!("withdrawal.hold_hours is above {HOLD_HOURS_MAX}");
             return Err(ConfigError::Contradiction(what));

@@ -116,7 +116,7 @@ async fn two_processes_at_once_take_a_sweep_on_once() {
         for subject in [leg, onward] {
             let (state, other) = (bench.state.clone(), bench.state.clone());
             let both = [state, other].map(|state| {
-                tokio::spawn(async move { drop(runner::step(&state, subject).await.unwrap()) })
+                tokio::spawn(async move { runner::step(&state, subject).await.unwrap() })
             });
             for process in both {
                 process.await.unwrap();

@@ -5,7 +5,7 @@ use axum::extract::State;
 use chrono::{DateTime, Days, Months, SubsecRound, Utc};
 use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
 use ledger::{Currency, Money, WalletCommand, WalletId};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -109,47 +109,54 @@ struct LimitsUpdate {
     #[serde(default)]
     deposit: DepositLimitsUpdate,
     /// Minutes between reminders, 10 to 240.
-    #[serde(
-        default,
-        deserialize_with = "named",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, skip_serializing_if = "Change::is_none")]
     #[schema(value_type = Option<u32>, example = 60)]
-    reality_check_minutes: Option<Option<u32>>,
+    reality_check_minutes: Change<u32>,
 }
 
 /// Deposit limits that change. A lower one holds at once, a higher one or none after 24 hours.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DepositLimitsUpdate {
-    #[serde(
-        default,
-        deserialize_with = "named",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, skip_serializing_if = "Change::is_none")]
     #[schema(value_type = Option<String>, example = "1000.00")]
-    day: Option<Option<Amount>>,
-    #[serde(
-        default,
-        deserialize_with = "named",
-        skip_serializing_if = "Option::is_none"
-    )]
+    day: Change<Amount>,
+    #[serde(default, skip_serializing_if = "Change::is_none")]
     #[schema(value_type = Option<String>, example = "5000.00")]
-    week: Option<Option<Amount>>,
-    #[serde(
-        default,
-        deserialize_with = "named",
-        skip_serializing_if = "Option::is_none"
-    )]
+    week: Change<Amount>,
+    #[serde(default, skip_serializing_if = "Change::is_none")]
     #[schema(value_type = Option<String>, example = "10000.00")]
-    month: Option<Option<Amount>>,
+    month: Change<Amount>,
 }
 
-/// Tells `null` from a field that is absent: absent never gets here.
-fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::<T>::deserialize(deserializer).map(Some)
+/// What becomes of a setting. A field that is absent leaves it, `null` takes it away.
+#[derive(Debug, Default)]
+enum Change<T> {
+    #[default]
+    None,
+    Removed,
+    To(T),
+}
+
+impl<T> Change<T> {
+    fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::<T>::deserialize(deserializer)?.map_or(Self::Removed, Self::To))
+    }
+}
+
+impl<T: Serialize> Serialize for Change<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::None | Self::Removed => serializer.serialize_none(),
+            Self::To(value) => value.serialize(serializer),
+        }
+    }
 }
 
 /// How long an exclusion lasts.
@@ -308,20 +315,22 @@ impl LimitsUpdate {
         ];
         let mut commands = Vec::new();
         for (period, field, amount) in deposit {
-            let Some(amount) = amount else { continue };
-            let limit = amount.as_ref().map(|it| limit_of(it, currency, field));
-            commands.push(WalletCommand::SetDepositLimit {
-                period,
-                limit: limit.transpose()?,
-            });
+            let limit = match amount {
+                Change::None => continue,
+                Change::Removed => None,
+                Change::To(amount) => Some(limit_of(amount, currency, field)?),
+            };
+            commands.push(WalletCommand::SetDepositLimit { period, limit });
         }
-        if let Some(minutes) = self.reality_check_minutes {
-            let rules = &state.config.protection;
-            if minutes.is_some_and(|minutes| !rules.allows_reality_check(minutes)) {
-                return Err(ApiError::invalid_fields(&["realityCheckMinutes"]));
-            }
-            commands.push(WalletCommand::SetRealityCheck { minutes });
+        let minutes = match self.reality_check_minutes {
+            Change::None => return Ok(commands),
+            Change::Removed => None,
+            Change::To(minutes) => Some(minutes),
+        };
+        if minutes.is_some_and(|minutes| !state.config.protection.allows_reality_check(minutes)) {
+            return Err(ApiError::invalid_fields(&["realityCheckMinutes"]));
         }
+        commands.push(WalletCommand::SetRealityCheck { minutes });
         Ok(commands)
     }
 }

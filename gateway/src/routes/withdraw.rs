@@ -19,9 +19,7 @@ use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::identity::member;
 use crate::processes::{Subject, wait_until, withdrawal as process};
-use crate::routes::intent::{
-    Movement, Standing, digits, intent_id, position_after, replay_header, step_key,
-};
+use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after, replay_header};
 use crate::routes::transfer::from_statement;
 use crate::routes::transfer_all::sweep_to_wallet;
 use crate::state::AppState;
@@ -97,6 +95,9 @@ async fn withdraw_all(
 ) -> Result<Response, ApiError> {
     // What cannot be paid out in any case moves nothing.
     let (amount, limits) = limits(&state, caller, &request).await?;
+    if !amount.is_positive() {
+        return Err(WalletError::AmountNotPositive.into());
+    }
     if amount.amount() < limits.min.amount() || amount.amount() > limits.max.amount() {
         let (min, max) = (limits.min, limits.max);
         return Err(WalletError::WithdrawalOutOfLimits { min, max }.into());

@@ -218,7 +218,7 @@ async fn an_exclusion_takes_the_password_and_is_only_ever_longer() {
         .filter(|it| it.1["message"] == "WRONG_PASSWORD");
     assert_eq!(tried.count(), 5);
     assert_eq!(stage.events(&player, "Excluded").await, 0);
-    stage.app.clock().advance(Duration::from_secs(60));
+    stage.app.clock().advance(Duration::from_mins(1));
     let none = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "" });
     let (status, _) = stage.post(&player, path, &none).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);

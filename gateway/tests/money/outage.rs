@@ -96,7 +96,7 @@ async fn survive(outage: Outage) {
     };
     futures_util::join!(join_all(before), away);
     join_all(players.iter().map(|player| go_on(&stage, player, 4))).await;
-    tokio::time::sleep(Duration::from_millis(1_000)).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
     match outage {
         Outage::Refused | Outage::Hanging => relay.mend().await,
         Outage::Maintenance => stage.clear_faults().await,

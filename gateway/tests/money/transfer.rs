@@ -154,7 +154,7 @@ fn note(told: &mut Told, status: StatusCode, body: &Value) {
 /// Waits until each transfer has ended or waits for a person; answers the latter.
 async fn all_settled_or_in_review(stage: &Stage) -> HashSet<String> {
     let pool = stage.database.owner();
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let deadline = Instant::now() + Duration::from_mins(2);
     loop {
         let open: Vec<String> = sqlx::query_scalar(OPEN).fetch_all(&pool).await.unwrap();
         let halted = "select subject_id::text from process_attempt where is_halted";
