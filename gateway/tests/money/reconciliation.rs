@@ -1,6 +1,7 @@
 //! Our books against the outside's records: every planted difference is found, nothing else is.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use gateway::operator::{self, ReconciliationReport};
 use reqwest::{Method, StatusCode};
@@ -18,6 +19,7 @@ struct Traces {
     into_joker: String,
     withdrawal: String,
     slip: String,
+    order: String,
 }
 
 async fn reconcile(stage: &Stage) -> ReconciliationReport {
@@ -31,6 +33,20 @@ async fn act(stage: &Stage, path: &str, body: &Value) -> Value {
     let (status, reply) = stage.control(Method::POST, path, Some(body)).await;
     assert!(status.is_success(), "{path} {body}: {reply}");
     reply
+}
+
+/// Orders a QR and pays it at the service; answers the order's name there.
+async fn pay_by_qr(stage: &Stage, player: &Player) -> String {
+    let amount = json!({ "amount": "60.00" });
+    let (status, qr) = stage.post(player, "/qrcode/KBANK", &amount).await;
+    assert_eq!(status, StatusCode::OK, "{qr}");
+    let paid = act(stage, "/psp/payments", &json!({ "payload": qr["payload"] })).await;
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while stage.events(player, "QrPaid").await == 0 {
+        assert!(Instant::now() < deadline, "not credited: {paid}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    paid["orderId"].as_str().unwrap().to_owned()
 }
 
 /// A player who deposits, moves money into two games, plays and withdraws.
@@ -50,6 +66,7 @@ async fn live(stage: &Stage, n: u32) -> Traces {
     act(stage, &play, &json!({ "stake": "50.00", "win": "20.00" })).await;
     let (_, back) = stage.transfer(&player, ("pg", "WALLET"), "100").await;
     assert_eq!(back["status"], "SUCCESS", "{back}");
+    let order = pay_by_qr(stage, &player).await;
     let body = json!({ "amount": "150.00" });
     let (_, paid) = stage.post(&player, "/wallet/withdraw", &body).await;
     stage.settled(&player).await;
@@ -59,6 +76,7 @@ async fn live(stage: &Stage, n: u32) -> Traces {
         into_pg: id(&pg),
         into_joker: id(&joker),
         withdrawal: id(&paid),
+        order,
         slip: payment["transRef"].as_str().unwrap().to_owned(),
         player,
     }
@@ -79,9 +97,9 @@ async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, Stri
             into_joker,
             withdrawal,
             slip,
+            order,
             ..
         } = traces;
-        let extra = |word: &str| format!("EXTRA{word}{n}");
         change(
             json!({ "kind": "transfer_amount", "provider": "pg", "id": into_pg,
             "amount": "300.01" }),
@@ -96,13 +114,26 @@ async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, Stri
         )
         .await;
         plant("game:pg", "balance", username);
-        let id = extra("T");
-        change(
-            json!({ "kind": "transfer_extra", "provider": "pg", "username": username,
-            "amount": "5.00", "id": id }),
-        )
-        .await;
-        plant("game:pg", "missing_here", &id);
+        match n {
+            0 => {
+                let wish = json!({ "kind": "psp_amount", "provider": "kbank", "id": order,
+                    "amount": "61.00" });
+                change(wish).await;
+                plant("psp:KBANK", "amount", order);
+            }
+            1 => {
+                let wish = json!({ "kind": "psp_missing", "provider": "kbank", "id": order });
+                change(wish).await;
+                plant("psp:KBANK", "missing_outside", order);
+            }
+            _ => {
+                let id = format!("EXTRAT{n}");
+                let wish = json!({ "kind": "transfer_extra", "provider": "pg",
+                    "username": username, "amount": "5.00", "id": id });
+                change(wish).await;
+                plant("game:pg", "missing_here", &id);
+            }
+        }
         if n % 2 == 0 {
             change(json!({ "kind": "payout_amount", "id": withdrawal, "amount": "151.00" })).await;
             plant("payout", "amount", withdrawal);
@@ -136,8 +167,8 @@ async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_mended(
     let honest = reconcile(&stage).await;
     assert!(honest.is_clean, "{}", honest.text);
     let compared: usize = honest.sources.iter().map(|source| source.compared).sum();
-    // Three transfers, two balances, a payout and a receipt of each player.
-    assert_eq!(compared, 7 * all.len(), "{}", honest.text);
+    // Three transfers, two balances, a payout, a receipt and an order of each player.
+    assert_eq!(compared, 8 * all.len(), "{}", honest.text);
 
     let planted = tamper(&stage, &all).await;
     assert_eq!(planted.len(), 50);
