@@ -16,9 +16,11 @@ enum Access {
     Member,
     /// By a ticket and an origin, tested with the socket.
     Ticket,
+    /// By another service's signature, tested with the notifications.
+    Signed,
 }
 
-use Access::{Member, Public, Ticket};
+use Access::{Member, Public, Signed, Ticket};
 
 /// Every operation of the API.
 const ROUTES: &[(&str, &str, Access)] = &[
@@ -77,7 +79,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("get", "/api/qrcode/{bankCode}", Member),
     ("post", "/api/qrcode/{bankCode}", Member),
     ("delete", "/api/qrcode/{bankCode}", Member),
-    ("post", "/api/psp/{bankCode}/callback", Public),
+    ("post", "/api/psp/{bankCode}/callback", Signed),
     ("post", "/api/statement", Member),
     ("post", "/api/statement/slip", Member),
     ("get", "/api/statement/slip/{id}/image", Member),

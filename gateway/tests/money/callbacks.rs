@@ -229,6 +229,17 @@ async fn a_storm_of_notifications_credits_each_payment_once() {
     );
 }
 
+fn letter(bank: &'static str, key: &str, timestamp: i64, body: String) -> Letter {
+    Letter {
+        bank,
+        timestamp,
+        signature: sign(key, timestamp, &body),
+        body,
+        expected: 0,
+        credits: None,
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_notification_is_refused_by_its_code() {
     let (stage, _relay) = set_with(unasked).await;
@@ -237,14 +248,6 @@ async fn a_notification_is_refused_by_its_code() {
     let (_, order_ref) = reference(&stage, &qr).await;
     let before = stage.head().await;
     let at = now(&stage);
-    let letter = |bank: &'static str, key: &str, timestamp: i64, body: String| Letter {
-        bank,
-        timestamp,
-        signature: sign(key, timestamp, &body),
-        body,
-        expected: 0,
-        credits: None,
-    };
     let right = told(&order_ref, "300.00", "THB");
     let (kbank, ww) = (secret("KBANK"), secret("WW"));
     let other_event = right.replace("PAYMENT_SUCCESS", "PAYMENT_FAILED");
@@ -330,6 +333,17 @@ async fn a_notification_is_refused_by_its_code() {
         .get(format!("http://{address}/api/psp/KBANK/callback"));
     assert_eq!(answer(read).await.0, StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(stage.head().await, before, "nothing was written");
+    assert_eq!(stage.events(&player, "QrPaid").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_notification_is_taken_and_a_changed_one_changes_nothing() {
+    let (stage, _relay) = set_with(unasked).await;
+    let player = stage.player(1).await;
+    let qr = made(&stage, &player, "KBANK", "300").await;
+    let (_, order_ref) = reference(&stage, &qr).await;
+    let (at, kbank) = (now(&stage), secret("KBANK"));
+    let right = told(&order_ref, "300.00", "THB");
     for _ in 0..3 {
         let (status, body) = send(&stage, &letter("KBANK", &kbank, at, right.clone())).await;
         assert_eq!((status, body), (StatusCode::OK, json!({ "status": "OK" })));
