@@ -68,6 +68,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
         Member,
     ),
     ("post", "/api/wallet/transfer", Member),
+    ("post", "/api/wallet/transferAll", Member),
     ("post", "/api/wallet/withdraw", Member),
     ("post", "/api/wallet/withdrawAll", Member),
     ("post", "/api/wallet/slip", Member),
