@@ -102,7 +102,7 @@ pub struct Context {
 /// An outside fact that may be credited at most once, for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// The kind of fact (`slip`, `provider_tx`, `payout`, `psp_order`, `gift`, `manual`).
+    /// The kind of fact (`slip`, `receipt`, `provider_tx`, `payout`, `psp_order`, `gift`).
     pub kind: &'static str,
     /// The fact's own reference, parsed and normalised by its reader.
     pub reference: String,

@@ -163,22 +163,6 @@ async fn accept(
     if state.config.deposit_account(&account).is_none() {
         return Err(OperatorError::Decision("no such deposit account"));
     }
-    // A slip of the same payment brought its money already.
-    let is_slip = sqlx::query_scalar!(
-        r#"select exists (
-            select from slip_entry
-            where trans_ref = $1 and deposit_account = $2 and status = 'SUCCESS'
-        ) as "is!""#,
-        reference,
-        account
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    if is_slip {
-        return Err(OperatorError::Decision(
-            "a slip of this payment is credited",
-        ));
-    }
     let command = WalletCommand::CreditManualDeposit {
         deposit_id: id,
         reference,

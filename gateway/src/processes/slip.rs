@@ -128,9 +128,6 @@ async fn confirm(
             amount,
             deposit_account,
         } => {
-            if is_credited_by_hand(state, &deposit_account, reference).await? {
-                return reject(state, subject, SlipReason::SlipRefnoDuplicated).await;
-            }
             let command = WalletCommand::CreditSlip {
                 slip_id,
                 reference: reference.clone(),
@@ -146,20 +143,6 @@ async fn confirm(
             end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
         }
     }
-}
-
-/// Whether staff has credited this very payment on a player's word.
-async fn is_credited_by_hand(
-    state: &AppState,
-    deposit_account: &str,
-    reference: &SlipReference,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select exists (select from claim where kind = 'manual' and reference = $1) as "is!""#,
-        format!("{deposit_account}:{}", reference.trans_ref)
-    )
-    .fetch_one(&state.pool)
-    .await
 }
 
 async fn reject(state: &AppState, subject: Subject, reason: SlipReason) -> Result<Next, Stall> {

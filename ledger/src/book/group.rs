@@ -86,7 +86,10 @@ impl Group {
         let next = self.stream.version() + 1;
         (next..)
             .zip(events)
-            .filter_map(|(sequence, event)| Some((event.claim()?, sequence)))
+            .flat_map(|(sequence, event)| {
+                let claims = event.claims().into_iter();
+                claims.map(move |claim| (claim, sequence))
+            })
             .collect()
     }
 

@@ -50,44 +50,38 @@ impl WalletEvent {
         }
     }
 
-    /// The outside fact that this event uses up, if any.
+    /// The outside facts that this event uses up.
     #[must_use]
-    pub fn claim(&self) -> Option<Claim> {
+    pub fn claims(&self) -> Vec<Claim> {
+        let claim = |kind, reference| Claim { kind, reference };
         match self {
-            Self::Deposited { reference, .. } => Some(Claim {
-                kind: "slip",
-                reference: format!("{}:{}", reference.sending_bank, reference.trans_ref),
-            }),
-            Self::TransferCompleted {
-                game, provider_tx, ..
-            } => Some(Claim {
-                kind: "provider_tx",
-                reference: format!("{game}:{provider_tx}"),
-            }),
-            Self::WithdrawalPaid { payout_ref, .. } => Some(Claim {
-                kind: "payout",
-                reference: payout_ref.clone(),
-            }),
-            Self::QrPaid {
-                channel, order_id, ..
-            } => Some(Claim {
-                kind: "psp_order",
-                reference: format!("{channel}:{order_id}"),
-            }),
-            // Used up before the voucher is: two wallets never redeem one at the same time.
-            Self::GiftSent { voucher, .. } => Some(Claim {
-                kind: "gift",
-                reference: voucher.clone(),
-            }),
+            Self::Deposited {
+                reference,
+                deposit_account,
+                ..
+            } => {
+                let (bank, name) = (&reference.sending_bank, &reference.trans_ref);
+                vec![
+                    claim("slip", format!("{bank}:{name}")),
+                    claim("receipt", format!("{deposit_account}:{name}")),
+                ]
+            }
+            // The same claim as a slip's: one payment is found by a slip or by a person.
             Self::ManualDepositCredited {
                 deposit_account,
                 reference,
                 ..
-            } => Some(Claim {
-                kind: "manual",
-                reference: format!("{deposit_account}:{reference}"),
-            }),
-            _ => None,
+            } => vec![claim("receipt", format!("{deposit_account}:{reference}"))],
+            Self::TransferCompleted {
+                game, provider_tx, ..
+            } => vec![claim("provider_tx", format!("{game}:{provider_tx}"))],
+            Self::WithdrawalPaid { payout_ref, .. } => vec![claim("payout", payout_ref.clone())],
+            Self::QrPaid {
+                channel, order_id, ..
+            } => vec![claim("psp_order", format!("{channel}:{order_id}"))],
+            // Used up before the voucher is: two wallets never redeem one at the same time.
+            Self::GiftSent { voucher, .. } => vec![claim("gift", voucher.clone())],
+            _ => Vec::new(),
         }
     }
 }

@@ -191,7 +191,13 @@ async fn one_payment_is_found_for_one_announced_deposit() {
     let first = find(1, "scb-1");
     book.execute(ALICE, first, context()).await.unwrap();
     let second = book.execute(ALICE, find(2, "scb-1"), context()).await;
-    let is_claimed = matches!(&second, Err(BookError::ClaimTaken { kind: "manual", .. }));
+    let is_claimed = matches!(
+        &second,
+        Err(BookError::ClaimTaken {
+            kind: "receipt",
+            ..
+        })
+    );
     assert!(is_claimed, "{second:?}");
     // The same text from another account of the operator is another payment.
     book.execute(ALICE, find(2, "scb-2"), context())

@@ -33,7 +33,7 @@ struct Books {
 }
 
 /// The kinds of facts that bring money in.
-const CREDITED: [&str; 4] = ["slip", "psp_order", "gift", "manual"];
+const CREDITED: [&str; 3] = ["receipt", "psp_order", "gift"];
 
 impl Books {
     fn take(&mut self, event: &WalletEvent) {
@@ -44,7 +44,7 @@ impl Books {
             let sum = self.trial.entry(posting.account.clone()).or_insert(zero);
             *sum = sum.checked_add(posting.amount).unwrap();
         }
-        if let Some(claim) = event.claim() {
+        for claim in event.claims() {
             assert!(self.claims.insert(claim), "credited twice: {event:?}");
         }
         // A voucher's claim comes before its credit, each other one with it.

@@ -55,10 +55,10 @@ fn an_announced_deposit_is_no_money_until_staff_has_found_it() {
     given([announced(1, "100")])
         .when(find(1))
         .then_expect_events(vec![found(1, "100")]);
-    let claim = found(1, "100").claim().unwrap();
+    let claim = found(1, "100").claims().remove(0);
     assert_eq!(
         (claim.kind, claim.reference.as_str()),
-        ("manual", "scb-1:2026-03-11/77")
+        ("receipt", "scb-1:2026-03-11/77")
     );
 }
 
@@ -144,4 +144,22 @@ fn a_player_on_a_break_announces_nothing_and_is_credited_nothing() {
     given([announced(1, "1"), on_a_break])
         .when(find(1))
         .then_expect_error(refusal);
+}
+
+#[test]
+fn a_payment_found_by_a_slip_and_by_a_person_is_one_fact() {
+    let by_slip = deposited(1, "100");
+    let WalletEvent::Deposited { reference, .. } = &by_slip else {
+        unreachable!("a slip brings a deposit");
+    };
+    let by_hand = WalletEvent::ManualDepositCredited {
+        deposit_id: deposit_id(1),
+        reference: reference.trans_ref.clone(),
+        deposit_account: "scb-1".into(),
+        amount: baht("100"),
+        at: noon(),
+        postings: movement(Account::Bank("scb-1".into()), Account::Main, baht("100")),
+    };
+    let common = by_hand.claims().remove(0);
+    assert!(by_slip.claims().contains(&common), "{common:?}");
 }

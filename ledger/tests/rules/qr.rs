@@ -108,7 +108,7 @@ fn a_paid_order_is_credited_with_its_claim() {
     given([ordered(1, "100")])
         .when(pay_qr(1, "100"))
         .then_expect_events(vec![paid(1, "100")]);
-    let claim = paid(1, "100").claim().unwrap();
+    let claim = paid(1, "100").claims().remove(0);
     assert_eq!(claim.kind, "psp_order");
     assert_eq!(claim.reference, format!("KBANK:{}", order_id(1)));
 }

@@ -106,5 +106,5 @@ fn a_slip_is_claimed_under_the_name_that_the_bank_gives_the_payment() {
         .when(command)
         .inspect_result()
         .unwrap();
-    assert_eq!(events[0].claim().unwrap().reference, "014:P2P0001");
+    assert_eq!(events[0].claims()[0].reference, "014:P2P0001");
 }
