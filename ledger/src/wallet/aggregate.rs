@@ -133,7 +133,9 @@ impl Wallet {
             WalletCommand::SetDepositLimit { .. }
             | WalletCommand::Exclude { .. }
             | WalletCommand::SetRealityCheck { .. } => {
-                self.protection.decide(&command, currency, at)
+                let mut events = self.protection.decide(&command, currency, at)?;
+                events.extend(self.withdrawn_by(&events));
+                Ok(events)
             }
         }?;
         self.require_room(&events)?;

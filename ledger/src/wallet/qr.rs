@@ -67,6 +67,14 @@ impl Wallet {
             .map(|(id, order)| (*id, order))
     }
 
+    /// What a break ends with it: a QR that is shown would go on asking for money.
+    pub(super) fn withdrawn_by(&self, events: &[WalletEvent]) -> Option<WalletEvent> {
+        let begins = |event: &WalletEvent| matches!(event, WalletEvent::Excluded { .. });
+        let (order_id, _) = self.open_qr().filter(|_| events.iter().any(begins))?;
+        let end = QrEnd::Cancelled;
+        Some(WalletEvent::QrEnded { order_id, end })
+    }
+
     pub(super) fn decide_qr(
         &self,
         command: WalletCommand,

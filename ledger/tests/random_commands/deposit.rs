@@ -45,7 +45,16 @@ impl Model {
             Step::Find(n) => self.find(n),
             Step::NotFound(n) => Self::end(&mut self.announced.get_mut(&n)?.1, Stage::Undone),
             Step::Limit(period, limit) => self.protection.set_limit(period, limit, now),
-            Step::Exclude(is_long, hours) => self.protection.exclude(is_long, hours, now),
+            Step::Exclude(is_long, hours) => {
+                let begun = self.protection.exclude(is_long, hours, now)?;
+                let shown = self.shown().filter(|_| begun > 0);
+                let ended = shown.and_then(|(id, _)| self.orders.get_mut(&id));
+                let written = begun + i64::from(ended.is_some());
+                if let Some((_, _, stage)) = ended {
+                    *stage = Stage::Undone;
+                }
+                Some(written)
+            }
             _ => unreachable!("a step that is no deposit"),
         }
     }

@@ -429,7 +429,8 @@ fn other_command(step: &Step, now: i64) -> Option<WalletCommand> {
         },
         Step::Find(n) => WalletCommand::CreditManualDeposit {
             deposit_id: deposit_id(n),
-            reference: n.to_string(),
+            // None of the slips' payments: those are facts of their own.
+            reference: format!("M{n}"),
             deposit_account: "scb-1".into(),
         },
         Step::NotFound(n) => WalletCommand::RejectManualDeposit {

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::ExclusionKind::{SelfExclusion, TimeOut};
-use ledger::wallet::{ExclusionKind, ExclusionView};
+use ledger::wallet::{ExclusionKind, ExclusionView, QrEnd};
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
@@ -68,6 +68,17 @@ fn a_short_break_does_not_end_a_long_one() {
     given([excluded(SelfExclusion, None)])
         .when(exclude(TimeOut, None))
         .then_expect_error(WalletError::CannotShorten);
+}
+
+#[test]
+fn a_break_takes_back_the_qr_that_is_shown() {
+    let ended = WalletEvent::QrEnded {
+        order_id: order_id(1),
+        end: QrEnd::Cancelled,
+    };
+    given([ordered(1, "100")])
+        .when(exclude(TimeOut, Some(hour(24))))
+        .then_expect_events(vec![excluded(TimeOut, Some(hour(24))), ended]);
 }
 
 #[test]
