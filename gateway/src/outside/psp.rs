@@ -237,7 +237,7 @@ fn read_withdrawing(wire: &Wire, order_ref: &str) -> Withdrawing {
     };
     match code.as_deref() {
         Some("ORDER_PAID") => Withdrawing::Paid,
-        Some("ORDER_NOT_FOUND") => Withdrawing::Done,
+        // Also where it was not seen so far: its making may be on the way, so it is given up again.
         _ => Withdrawing::Unknown(wire.seen()),
     }
 }

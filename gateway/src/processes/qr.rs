@@ -127,7 +127,7 @@ async fn look_at_open(
         end(state, order, QrEnd::Expired).await?;
         // At the service its time is over as well.
         qr_order::mark_withdrawn(&state.pool, order.id).await?;
-        qr_order::look_again(&state.pool, order.id, (0, now + late_pause(state, 0))).await?;
+        qr_order::look_again(&state.pool, order, (0, now + late_pause(state, 0))).await?;
         return Ok(Next::Ended);
     }
     let left = (order.expires_at - now).to_std().unwrap_or_default();
@@ -314,7 +314,7 @@ async fn look_again(state: &AppState, order: &QrOrder, pause: Duration) -> Resul
     let pause = TimeDelta::from_std(pause).unwrap_or(TimeDelta::MAX);
     let next_at = state.clock.now() + pause.max(TimeDelta::milliseconds(1));
     let questions = order.questions.saturating_add(1);
-    qr_order::look_again(&state.pool, order.id, (questions, next_at)).await?;
+    qr_order::look_again(&state.pool, order, (questions, next_at)).await?;
     Ok(Next::Ended)
 }
 

@@ -61,6 +61,8 @@ pub(crate) struct QrOrder {
     pub(crate) settlement: Option<Settlement>,
     /// Questions that found nothing new.
     pub(crate) questions: u32,
+    /// When it is looked at again.
+    pub(crate) next_at: DateTime<Utc>,
 }
 
 /// An order that begins.
@@ -90,6 +92,7 @@ struct Row {
     is_withdrawn: bool,
     settlement: Option<String>,
     questions: i32,
+    next_at: DateTime<Utc>,
 }
 
 impl Row {
@@ -114,6 +117,7 @@ impl Row {
             settlement: settlement
                 .and_then(|word| Settlement::ALL.into_iter().find(|it| it.as_str() == word)),
             questions: u32::try_from(self.questions).unwrap_or(0),
+            next_at: self.next_at,
         })
     }
 }
@@ -155,7 +159,8 @@ pub(crate) async fn find(pool: &PgPool, id: QrOrderId) -> Result<Option<QrOrder>
     let row = sqlx::query_as!(
         Row,
         "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
-            is_placed, payload, is_withdrawn, settlement, questions
+            is_placed, payload, is_withdrawn, settlement, questions,
+            next_at
          from qr_order where order_id = $1",
         id.0
     )
@@ -173,7 +178,8 @@ pub(crate) async fn find_by_ref(
     let row = sqlx::query_as!(
         Row,
         "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
-            is_placed, payload, is_withdrawn, settlement, questions
+            is_placed, payload, is_withdrawn, settlement, questions,
+            next_at
          from qr_order where order_ref = $1 and channel = $2",
         order_ref,
         channel
@@ -273,8 +279,9 @@ pub(crate) async fn hurry(
              select order_id from qr_order
              where wallet_id = $1 and order_id is distinct from $2 and settlement is null
                 and not is_withdrawn
-             -- Two that hurry the same orders must not wait for each other; one of them is enough.
-             for update skip locked
+             -- In one order, so that two that hurry the same rows never wait for each other.
+             order by order_id
+             for update
          )",
         wallet_id.0,
         except.map(|id| id.0),
@@ -285,17 +292,19 @@ pub(crate) async fn hurry(
     .map(drop)
 }
 
-/// Says when to look again, after so many questions.
+/// Says when to look again, after so many questions, unless somebody has asked meanwhile to have
+/// it looked at sooner.
 pub(crate) async fn look_again(
     pool: &PgPool,
-    id: QrOrderId,
+    order: &QrOrder,
     (questions, next_at): (u32, DateTime<Utc>),
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "update qr_order set next_at = $2, questions = $3 where order_id = $1",
-        id.0,
+        "update qr_order set next_at = $2, questions = $3 where order_id = $1 and next_at = $4",
+        order.id.0,
         next_at,
-        i32::try_from(questions).unwrap_or(i32::MAX)
+        i32::try_from(questions).unwrap_or(i32::MAX),
+        order.next_at
     )
     .execute(pool)
     .await
