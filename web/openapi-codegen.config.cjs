@@ -5,13 +5,18 @@
  * or not as JSON over fetch.
  */
 const LEFT_OUT =
-  /ByGet$|WithPassword$|^(openSocket|getEnableChatWidget|withdrawAll|logOut|getSlipImage|notifyPayment)$/;
+  /ByGet$|WithPassword$|^(openSocket|getEnableChatWidget|logOut|getSlipImage|notifyPayment)$/;
 
 /**
  * What only dialogs behind the log-in call has a file of its own: the first one is part of the
- * login page's download, and all that it holds with it.
+ * login page's download, and all that it holds with it. Also what the portal sends by itself.
  */
-const BEHIND_DIALOGS = /Qrcode$|Limits$|^(redeemGift|announceDeposit|transferAll|exclude)$/;
+const BEHIND_DIALOGS = new RegExp(
+  [
+    'Qrcode$|Limits$|^(redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
+    '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',
+  ].join('|'),
+);
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {

@@ -76,6 +76,53 @@ export class Portal {
     await expect(terms).toBeHidden();
   }
 
+  /** From the front door to the home screen, with an account of one's own. */
+  async join(player: Player, readCode: () => Promise<string>): Promise<void> {
+    await this.enter();
+    await this.givePhone(player.phone);
+    await this.giveOneTimeCode(await readCode());
+    await this.fillProfile(player);
+    await this.button('common.next').click();
+    await this.fillBank(player);
+    await this.button('nav.register').click();
+    await expect(this.page).toHaveURL(/\/login$/);
+    await this.logIn(player);
+    await this.acceptAgreement();
+  }
+
+  /** The QR form of the deposit dialog, filled in. */
+  async openQrForm(amount: string): Promise<Locator> {
+    await this.button('deposit.deposit').click();
+    const dialog = this.dialog(this.words('deposit.deposit'));
+    await dialog.getByRole('tab', { name: this.words('deposit.tab.qr'), exact: true }).click();
+    await this.field('common.amount', dialog).fill(amount);
+    return dialog;
+  }
+
+  /** A deposit by QR; `pay` gets the text of the code. */
+  async payIn(pay: (payload: string) => Promise<void>, amount: string): Promise<void> {
+    const dialog = await this.openQrForm(amount);
+    const created = this.page.waitForResponse(
+      (response) =>
+        /\/api\/qrcode\//.test(response.url()) && response.request().method() === 'POST',
+    );
+    await this.button('qr.create', dialog).click();
+    const { payload } = (await (await created).json()) as { payload: string };
+    await pay(payload);
+    await expect(dialog.getByText(this.words('qr.credited'))).toBeVisible();
+    await this.button('money.done', dialog).click();
+  }
+
+  async openGame(name: string): Promise<void> {
+    const open = this.words('home.game.openNamed', { name });
+    await this.page.getByRole('button', { name: open, exact: true }).click();
+    const dialog = this.dialog(name);
+    await this.button('game.open', dialog).click();
+    await expect(dialog.getByText(this.words('game.username'), { exact: true })).toBeVisible();
+    await this.button('common.close', dialog).click();
+    await expect(dialog).toBeHidden();
+  }
+
   balances(page: Page = this.page): Locator {
     return page.getByRole('region', { name: this.words('wallet.totalBalance') });
   }

@@ -4,7 +4,6 @@ import type { Tag } from './api';
 import {
   type AccountDraft,
   type BankAccountNameUpdate,
-  type CreatedAccount,
   type Done,
   generatedApi,
   type LoginRequest,
@@ -13,6 +12,7 @@ import {
   type PasswordChange,
   type ProfileUpdate,
 } from './generated';
+import type { CreatedAccount } from './generatedMoney';
 import type { OtpSent, Registration } from './types';
 
 const ownData = (): Tag[] => ['Profile', 'Wallet'];

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signedIn } from '../app/session';
 import { createAppStore } from '../app/store';
 import { accountApi } from './accountApi';
+import { generatedMoneyApi } from './generatedMoney';
 import { lookupApi } from './lookupApi';
 import { forgetPositions, newestPosition } from './position';
 import { statementApi } from './statementApi';
@@ -15,7 +16,7 @@ function json(status: number, body: unknown, headers: Record<string, string> = {
 }
 
 function withdraw(amount: string) {
-  return moneyApi.endpoints.withdraw.initiate({
+  return generatedMoneyApi.endpoints.withdraw.initiate({
     'Idempotency-Key': 'abc',
     withdrawRequest: { amount },
   });

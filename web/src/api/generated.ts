@@ -1,16 +1,6 @@
 import { walletApi as api } from "./api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    createAccount: build.mutation<
-      CreateAccountApiResponse,
-      CreateAccountApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/account`,
-        method: "POST",
-        body: queryArg.accountDraft,
-      }),
-    }),
     updateBankAccountName: build.mutation<
       UpdateBankAccountNameApiResponse,
       UpdateBankAccountNameApiArg
@@ -55,12 +45,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/account/validate`,
         method: "POST",
         body: queryArg.accountDraft,
-      }),
-    }),
-    openGame: build.mutation<OpenGameApiResponse, OpenGameApiArg>({
-      query: (queryArg) => ({
-        url: `/api/autoLogin/${encodeURIComponent(String(queryArg.provider))}/${encodeURIComponent(String(queryArg.username))}`,
-        method: "POST",
       }),
     }),
     logIn: build.mutation<LogInApiResponse, LogInApiArg>({
@@ -180,74 +164,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getSlotAccount: build.query<
-      GetSlotAccountApiResponse,
-      GetSlotAccountApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/wallet/account/${encodeURIComponent(String(queryArg.slotCode))}`,
-      }),
-    }),
-    activateSlot: build.mutation<ActivateSlotApiResponse, ActivateSlotApiArg>({
-      query: (queryArg) => ({
-        url: `/api/wallet/activate/${encodeURIComponent(String(queryArg.slotCode))}`,
-        method: "POST",
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-    }),
     refreshSlots: build.mutation<RefreshSlotsApiResponse, RefreshSlotsApiArg>({
       query: () => ({ url: `/api/wallet/refresh/slot`, method: "POST" }),
-    }),
-    resetSlotPassword: build.mutation<
-      ResetSlotPasswordApiResponse,
-      ResetSlotPasswordApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/wallet/resetpassword/${encodeURIComponent(String(queryArg.slotCode))}`,
-        method: "POST",
-      }),
-    }),
-    uploadSlip: build.mutation<UploadSlipApiResponse, UploadSlipApiArg>({
-      query: (queryArg) => ({
-        url: `/api/wallet/slip`,
-        method: "POST",
-        body: queryArg.slipForm,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-    }),
-    transfer: build.mutation<TransferApiResponse, TransferApiArg>({
-      query: (queryArg) => ({
-        url: `/api/wallet/transfer`,
-        method: "POST",
-        body: queryArg.transferRequest,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-    }),
-    withdraw: build.mutation<WithdrawApiResponse, WithdrawApiArg>({
-      query: (queryArg) => ({
-        url: `/api/wallet/withdraw`,
-        method: "POST",
-        body: queryArg.withdrawRequest,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
     }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type CreateAccountApiResponse =
-  /** status 201 undefined */ CreatedAccount;
-export type CreateAccountApiArg = {
-  accountDraft: AccountDraft;
-};
 export type UpdateBankAccountNameApiResponse = /** status 200 undefined */ Done;
 export type UpdateBankAccountNameApiArg = {
   bankAccountNameUpdate: BankAccountNameUpdate;
@@ -266,11 +189,6 @@ export type UpdateProfileApiArg = {
 export type ValidateAccountApiResponse = /** status 200 undefined */ Done;
 export type ValidateAccountApiArg = {
   accountDraft: AccountDraft;
-};
-export type OpenGameApiResponse = /** status 200 undefined */ GameLink;
-export type OpenGameApiArg = {
-  provider: string;
-  username: string;
 };
 export type LogInApiResponse = /** status 200 undefined */ LoginAnswer;
 export type LogInApiArg = {
@@ -338,46 +256,9 @@ export type GetWalletApiArg = {
   /** Shows at least this position */
   after?: string;
 };
-export type GetSlotAccountApiResponse = /** status 200 undefined */ SlotAccount;
-export type GetSlotAccountApiArg = {
-  slotCode: string;
-};
-export type ActivateSlotApiResponse = /** status 200 undefined */ ActivatedSlot;
-export type ActivateSlotApiArg = {
-  slotCode: string;
-  "Idempotency-Key": string;
-};
 export type RefreshSlotsApiResponse = /** status 200 undefined */ RefreshAnswer;
 export type RefreshSlotsApiArg = void;
-export type ResetSlotPasswordApiResponse =
-  /** status 200 undefined */ ResetSlot;
-export type ResetSlotPasswordApiArg = {
-  slotCode: string;
-};
-export type UploadSlipApiResponse =
-  | /** status 201 Credited or refused */ UploadedSlip
-  | /** status 202 In progress */ UploadedSlip;
-export type UploadSlipApiArg = {
-  "Idempotency-Key": string;
-  slipForm: SlipForm;
-};
-export type TransferApiResponse =
-  | /** status 200 Moved */ TransferAnswer
-  | /** status 202 In progress; see the statement */ TransferAnswer;
-export type TransferApiArg = {
-  "Idempotency-Key": string;
-  transferRequest: TransferRequest;
-};
-export type WithdrawApiResponse =
-  | /** status 200 Paid */ Withdrawal
-  | /** status 202 In progress; see the statement */ Withdrawal;
-export type WithdrawApiArg = {
-  "Idempotency-Key": string;
-  withdrawRequest: WithdrawRequest;
-};
-export type CreatedAccount = {
-  /** The member's id. */
-  id: string;
+export type Done = {
   /** `SUCCESS`. */
   status: string;
 };
@@ -388,29 +269,6 @@ export type Problem = {
   message: string;
   /** The id of the request, as in the `X-Request-Id` header. */
   requestId: string;
-};
-export type WizardStep = "phone" | "profile" | "bank";
-export type AccountDraft = {
-  /** First and last name of the holder. */
-  bankAccountName?: string;
-  bankAccountNo?: string;
-  bankCode?: string;
-  /** `LAK` or `BAHT`, in Lao mode only. */
-  currency?: string | null;
-  inviteCode?: string | null;
-  /** The profile name. */
-  name?: string;
-  /** The token whose code has proved the phone number; needed where `registerOTP` is on. */
-  otpToken?: string | null;
-  password?: string;
-  sourceCode?: string;
-  step?: WizardStep | null;
-  /** The phone number, in any usual spelling. */
-  username?: string;
-};
-export type Done = {
-  /** `SUCCESS`. */
-  status: string;
 };
 export type BankAccountNameUpdate = {
   bankAccountName: string;
@@ -463,8 +321,24 @@ export type ProfileUpdate = {
   /** The password; needed when the bank account changes. */
   password?: string | null;
 };
-export type GameLink = {
-  link: string;
+export type WizardStep = "phone" | "profile" | "bank";
+export type AccountDraft = {
+  /** First and last name of the holder. */
+  bankAccountName?: string;
+  bankAccountNo?: string;
+  bankCode?: string;
+  /** `LAK` or `BAHT`, in Lao mode only. */
+  currency?: string | null;
+  inviteCode?: string | null;
+  /** The profile name. */
+  name?: string;
+  /** The token whose code has proved the phone number; needed where `registerOTP` is on. */
+  otpToken?: string | null;
+  password?: string;
+  sourceCode?: string;
+  step?: WizardStep | null;
+  /** The phone number, in any usual spelling. */
+  username?: string;
 };
 export type LoginAnswer = {
   /** When the session ends at the latest. */
@@ -593,6 +467,8 @@ export type SourceList = {
 export type WithdrawLookup = {
   /** Withdrawals asked for now are paid from then on: the bank account is new. */
   heldUntil?: string | null;
+  /** Hours that withdrawals wait once the bank account is changed; 0: they do not wait. */
+  holdHours: number;
   withdrawMax: string;
   withdrawMin: string;
 };
@@ -765,17 +641,6 @@ export type WalletAnswer = {
   total: string;
   wallet: MainWallet;
 };
-export type SlotAccount = {
-  password: string;
-  username: string;
-};
-export type ActivatedSlot = {
-  account: SlotAccount;
-  /** For `after`. */
-  position: string;
-  /** `SUCCESS`. */
-  status: string;
-};
 export type RefreshedSlot = {
   amount: string;
   code: string;
@@ -788,76 +653,4 @@ export type RefreshAnswer = {
   /** For `after`. */
   position: string;
   slots: RefreshedSlot[];
-};
-export type ResetSlot = SlotAccount & {
-  /** `SUCCESS`. */
-  status: string;
-};
-export type EarlierSlip = {
-  createdAt: string;
-  id: string;
-};
-export type Standing = "PENDING" | "SUCCESS" | "FAILED";
-export type UploadedSlip = {
-  /** What it brought. */
-  amount?: string | null;
-  duplicateOf?: EarlierSlip | null;
-  /** The slip's id, as in the list of slips. */
-  id: string;
-  /** Why it brought nothing: a reason of the catalogue. */
-  note?: string | null;
-  /** For `after`. */
-  position: string;
-  status: Standing;
-};
-export type SlipForm = {
-  /** A JPEG, PNG, WebP or GIF. */
-  slip: Blob;
-};
-export type Leg = {
-  amount: string;
-  /** `WALLET` or a game's code. */
-  from: string;
-  /** The step's own operation id, as in the statement. */
-  id: string;
-  /** A code of the catalogue that says why the step has failed. */
-  message?: string | null;
-  status: Standing;
-  /** `WALLET` or a game's code. */
-  to: string;
-};
-export type TransferAnswer = {
-  /** The main wallet after it. */
-  balance?: string | null;
-  /** The movement's id; for a movement without legs as in the statement. */
-  id: string;
-  /** The steps of a movement through the main wallet, each with its own outcome. */
-  legs?: Leg[];
-  /** For `after`: a read that shows this position shows the effect. */
-  position: string;
-  status: Standing;
-};
-export type Amount = string;
-export type TransferRequest = {
-  amount: Amount;
-  /** `WALLET` or a game's code. */
-  from: string;
-  /** `WALLET` or a game's code, not the same as `from`. */
-  to: string;
-};
-export type Movement = {
-  /** The main wallet after it. */
-  balance?: string | null;
-  /** The operation's id, as in the statement. */
-  id: string;
-  /** For `after`: a read that shows this position shows the effect. */
-  position: string;
-  status: Standing;
-};
-export type Withdrawal = Movement & {
-  /** It is paid from then on, because the bank account is new. */
-  heldUntil?: string | null;
-};
-export type WithdrawRequest = {
-  amount: Amount;
 };

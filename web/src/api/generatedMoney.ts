@@ -1,6 +1,22 @@
 import { walletApi as api } from "./api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    createAccount: build.mutation<
+      CreateAccountApiResponse,
+      CreateAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/account`,
+        method: "POST",
+        body: queryArg.accountDraft,
+      }),
+    }),
+    openGame: build.mutation<OpenGameApiResponse, OpenGameApiArg>({
+      query: (queryArg) => ({
+        url: `/api/autoLogin/${encodeURIComponent(String(queryArg.provider))}/${encodeURIComponent(String(queryArg.username))}`,
+        method: "POST",
+      }),
+    }),
     getLimits: build.query<GetLimitsApiResponse, GetLimitsApiArg>({
       query: () => ({ url: `/api/limits` }),
     }),
@@ -49,6 +65,23 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getSlotAccount: build.query<
+      GetSlotAccountApiResponse,
+      GetSlotAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/wallet/account/${encodeURIComponent(String(queryArg.slotCode))}`,
+      }),
+    }),
+    activateSlot: build.mutation<ActivateSlotApiResponse, ActivateSlotApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/activate/${encodeURIComponent(String(queryArg.slotCode))}`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
     announceDeposit: build.mutation<
       AnnounceDepositApiResponse,
       AnnounceDepositApiArg
@@ -57,6 +90,35 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/wallet/add`,
         method: "POST",
         body: queryArg.manualDepositRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    resetSlotPassword: build.mutation<
+      ResetSlotPasswordApiResponse,
+      ResetSlotPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/wallet/resetpassword/${encodeURIComponent(String(queryArg.slotCode))}`,
+        method: "POST",
+      }),
+    }),
+    uploadSlip: build.mutation<UploadSlipApiResponse, UploadSlipApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/slip`,
+        method: "POST",
+        body: queryArg.slipForm,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    transfer: build.mutation<TransferApiResponse, TransferApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/transfer`,
+        method: "POST",
+        body: queryArg.transferRequest,
         headers: {
           "Idempotency-Key": queryArg["Idempotency-Key"],
         },
@@ -82,10 +144,40 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    withdraw: build.mutation<WithdrawApiResponse, WithdrawApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/withdraw`,
+        method: "POST",
+        body: queryArg.withdrawRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    withdrawAll: build.mutation<WithdrawAllApiResponse, WithdrawAllApiArg>({
+      query: (queryArg) => ({
+        url: `/api/wallet/withdrawAll`,
+        method: "POST",
+        body: queryArg.withdrawRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedMoneyApi };
+export type CreateAccountApiResponse =
+  /** status 201 undefined */ CreatedAccount;
+export type CreateAccountApiArg = {
+  accountDraft: AccountDraft;
+};
+export type OpenGameApiResponse = /** status 200 undefined */ GameLink;
+export type OpenGameApiArg = {
+  provider: string;
+  username: string;
+};
 export type GetLimitsApiResponse = /** status 200 undefined */ Limits;
 export type GetLimitsApiArg = void;
 export type UpdateLimitsApiResponse = /** status 200 undefined */ Limits;
@@ -116,12 +208,40 @@ export type DeleteQrcodeApiArg = {
   qrcodeId?: string;
   body: QrCancellation | null;
 };
+export type GetSlotAccountApiResponse = /** status 200 undefined */ SlotAccount;
+export type GetSlotAccountApiArg = {
+  slotCode: string;
+};
+export type ActivateSlotApiResponse = /** status 200 undefined */ ActivatedSlot;
+export type ActivateSlotApiArg = {
+  slotCode: string;
+  "Idempotency-Key": string;
+};
 export type AnnounceDepositApiResponse =
   | /** status 200 A repeat: staff has decided */ Movement
   | /** status 202 Waits for staff */ Movement;
 export type AnnounceDepositApiArg = {
   "Idempotency-Key": string;
   manualDepositRequest: ManualDepositRequest;
+};
+export type ResetSlotPasswordApiResponse =
+  /** status 200 undefined */ ResetSlot;
+export type ResetSlotPasswordApiArg = {
+  slotCode: string;
+};
+export type UploadSlipApiResponse =
+  | /** status 201 Credited or refused */ UploadedSlip
+  | /** status 202 In progress */ UploadedSlip;
+export type UploadSlipApiArg = {
+  "Idempotency-Key": string;
+  slipForm: SlipForm;
+};
+export type TransferApiResponse =
+  | /** status 200 Moved */ TransferAnswer
+  | /** status 202 In progress; see the statement */ TransferAnswer;
+export type TransferApiArg = {
+  "Idempotency-Key": string;
+  transferRequest: TransferRequest;
 };
 export type TransferAllApiResponse =
   | /** status 200 Moved; see each leg */ TransferAnswer
@@ -136,6 +256,56 @@ export type RedeemGiftApiResponse =
 export type RedeemGiftApiArg = {
   "Idempotency-Key": string;
   giftRequest: GiftRequest;
+};
+export type WithdrawApiResponse =
+  | /** status 200 Paid */ Withdrawal
+  | /** status 202 In progress; see the statement */ Withdrawal;
+export type WithdrawApiArg = {
+  "Idempotency-Key": string;
+  withdrawRequest: WithdrawRequest;
+};
+export type WithdrawAllApiResponse =
+  | /** status 200 Paid */ Withdrawal
+  | /** status 202 In progress; see the statement */ Withdrawal;
+export type WithdrawAllApiArg = {
+  "Idempotency-Key": string;
+  withdrawRequest: WithdrawRequest;
+};
+export type CreatedAccount = {
+  /** The member's id. */
+  id: string;
+  /** `SUCCESS`. */
+  status: string;
+};
+export type Problem = {
+  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
+  data?: object | null;
+  /** The code of the error catalogue. */
+  message: string;
+  /** The id of the request, as in the `X-Request-Id` header. */
+  requestId: string;
+};
+export type WizardStep = "phone" | "profile" | "bank";
+export type AccountDraft = {
+  /** First and last name of the holder. */
+  bankAccountName?: string;
+  bankAccountNo?: string;
+  bankCode?: string;
+  /** `LAK` or `BAHT`, in Lao mode only. */
+  currency?: string | null;
+  inviteCode?: string | null;
+  /** The profile name. */
+  name?: string;
+  /** The token whose code has proved the phone number; needed where `registerOTP` is on. */
+  otpToken?: string | null;
+  password?: string;
+  sourceCode?: string;
+  step?: WizardStep | null;
+  /** The phone number, in any usual spelling. */
+  username?: string;
+};
+export type GameLink = {
+  link: string;
 };
 export type PendingLimit = {
   from: string;
@@ -174,14 +344,6 @@ export type Limits = {
   /** For `after`: a read that shows this position shows these limits. */
   position: string;
   realityCheck?: RealityCheck | null;
-};
-export type Problem = {
-  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
-  data?: object | null;
-  /** The code of the error catalogue. */
-  message: string;
-  /** The id of the request, as in the `X-Request-Id` header. */
-  requestId: string;
 };
 export type DepositLimitsUpdate = {
   day?: string | null;
@@ -229,6 +391,17 @@ export type QrRequest = {
 export type QrCancellation = {
   qrcodeId: string;
 };
+export type SlotAccount = {
+  password: string;
+  username: string;
+};
+export type ActivatedSlot = {
+  account: SlotAccount;
+  /** For `after`. */
+  position: string;
+  /** `SUCCESS`. */
+  status: string;
+};
 export type Standing = "PENDING" | "SUCCESS" | "FAILED";
 export type Movement = {
   /** The main wallet after it. */
@@ -241,6 +414,30 @@ export type Movement = {
 };
 export type ManualDepositRequest = {
   amount: Amount;
+};
+export type ResetSlot = SlotAccount & {
+  /** `SUCCESS`. */
+  status: string;
+};
+export type EarlierSlip = {
+  createdAt: string;
+  id: string;
+};
+export type UploadedSlip = {
+  /** What it brought. */
+  amount?: string | null;
+  duplicateOf?: EarlierSlip | null;
+  /** The slip's id, as in the list of slips. */
+  id: string;
+  /** Why it brought nothing: a reason of the catalogue. */
+  note?: string | null;
+  /** For `after`. */
+  position: string;
+  status: Standing;
+};
+export type SlipForm = {
+  /** A JPEG, PNG, WebP or GIF. */
+  slip: Blob;
 };
 export type Leg = {
   amount: string;
@@ -265,6 +462,13 @@ export type TransferAnswer = {
   position: string;
   status: Standing;
 };
+export type TransferRequest = {
+  amount: Amount;
+  /** `WALLET` or a game's code. */
+  from: string;
+  /** `WALLET` or a game's code, not the same as `from`. */
+  to: string;
+};
 export type TransferAllRequest = {
   /** `WALLET` or a game's code. */
   to: string;
@@ -283,4 +487,11 @@ export type GiftDeposit = {
 export type GiftRequest = {
   /** The link as it was sent, its bare hash, or either in the envelope `TL1.`. */
   link: string;
+};
+export type Withdrawal = Movement & {
+  /** It is paid from then on, because the bank account is new. */
+  heldUntil?: string | null;
+};
+export type WithdrawRequest = {
+  amount: Amount;
 };

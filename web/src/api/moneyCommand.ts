@@ -44,9 +44,9 @@ function useSentMark(kind: string) {
  * `review(body)` opens the confirm step, `send()` sends it once, however often it is pressed.
  * After a reload an intent that was sent and never answered starts in the phase `unknown`.
  */
-export function useMoneyCommand<B extends Body>(
+export function useMoneyCommand<B extends Body, A extends CommandAnswer = CommandAnswer>(
   kind: string,
-  command: (argument: B & Keyed) => Promise<CommandAnswer>,
+  command: (argument: B & Keyed) => Promise<A>,
 ) {
   const intent = useMoneyIntent(kind);
   const sent = useSentMark(kind);
@@ -56,7 +56,7 @@ export function useMoneyCommand<B extends Body>(
     return {
       phase: (open ? 'unknown' : 'form') as CommandPhase,
       body: open as B | null,
-      answer: null as CommandAnswer | null,
+      answer: null as A | null,
       problem: null as unknown,
       isBusy: false,
     };
@@ -112,7 +112,9 @@ function isTooMany(problem: unknown): boolean {
 
 /** Answers about who is calling come before the command is looked at: its key must be kept. */
 function isAboutCaller(problem: unknown): boolean {
-  return isProblem(problem) && (problem.status === 401 || problem.status === 403);
+  // A break is about the command: what stays open may still be asked for.
+  if (!isProblem(problem) || problem.code === 'PLAYER_EXCLUDED') return false;
+  return problem.status === 401 || problem.status === 403;
 }
 
 /**

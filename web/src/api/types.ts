@@ -4,13 +4,13 @@
  */
 import type { Present } from './adapt';
 import type * as wire from './generated';
-import type { GiftDeposit } from './generatedMoney';
+import type * as money from './generatedMoney';
 
 /** An operator's text in the three languages; missing ones fall back to Thai. */
 export type LocalText = Pick<wire.Text, 'th'> & { la?: string | null; en?: string | null };
 
 export type Currency = 'THB' | 'LAK';
-export type CommandStatus = wire.Standing;
+export type CommandStatus = money.Standing;
 
 type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;
 
@@ -46,11 +46,14 @@ export type Wallet = Narrow<
   { wallet: { amount: string; currency: Currency }; slots: Slot[] }
 >;
 export type SlotRefresh = wire.RefreshAnswer;
-export type SlotAccount = wire.SlotAccount;
+export type SlotAccount = money.SlotAccount;
 
-export type CommandAnswer = wire.Movement;
-export type GiftAnswer = GiftDeposit;
-export type SlipAnswer = wire.UploadedSlip;
+export type CommandAnswer = money.Movement;
+export type Leg = money.Leg;
+export type TransferAnswer = money.TransferAnswer;
+export type Withdrawal = money.Withdrawal;
+export type GiftAnswer = money.GiftDeposit;
+export type SlipAnswer = money.UploadedSlip;
 
 /** Bonus lines are read already, though nothing writes them yet. */
 export type StatementType = wire.StatementKind | 'bonus' | 'finish_bonus';
@@ -68,3 +71,18 @@ export type StatementLine = Omit<
 export type StatementPage = Narrow<wire.StatementList, { statements: StatementLine[] }>;
 export type Slip = Narrow<wire.SlipItem, { status: CommandStatus }>;
 export type SlipPage = Narrow<wire.SlipList, { slips: Slip[] }>;
+
+export type LimitPeriod = keyof money.DepositLimits;
+export type PendingLimit = Present<money.PendingLimit>;
+export type DepositLimit = Narrow<money.DepositLimit, { pending: PendingLimit | null }>;
+export type ExclusionKind = money.ExclusionKind;
+export type ExclusionPeriod = money.ExclusionPeriod;
+export type CurrentExclusion = Present<money.CurrentExclusion>;
+export type PlayerLimits = Narrow<
+  money.Limits,
+  {
+    currency: Currency;
+    deposit: Record<LimitPeriod, DepositLimit>;
+    exclusion: CurrentExclusion | null;
+  }
+>;

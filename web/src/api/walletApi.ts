@@ -1,5 +1,5 @@
 /** The wallet, its game accounts and the commands that move money. */
-import { type Narrowed, useAdapted } from './adapt';
+import type { Narrowed } from './adapt';
 import type { Tag } from './api';
 import { generatedApi } from './generated';
 import type { CallerState } from './headers';
@@ -19,19 +19,11 @@ interface SlipUpload extends Keyed {
   signal?: AbortSignal;
 }
 
-// Also after a refusal or a lost answer: only the server knows what the balance is now.
-const moved = (): Tag[] => ['Wallet', 'Statement'];
-
 export const moneyApi = generatedApi
   .enhanceEndpoints<Tag, Narrowed<{ getWallet: Wallet }>>({
     endpoints: {
       getWallet: { providesTags: ['Wallet'] },
       refreshSlots: { invalidatesTags: ['Wallet'] },
-      activateSlot: { invalidatesTags: ['Wallet', 'SlotAccount'] },
-      getSlotAccount: { providesTags: ['SlotAccount'], keepUnusedDataFor: 0 },
-      resetSlotPassword: { invalidatesTags: ['SlotAccount'] },
-      transfer: { invalidatesTags: moved },
-      withdraw: { invalidatesTags: moved },
     },
   })
   .injectEndpoints({
@@ -52,46 +44,8 @@ export const moneyApi = generatedApi
     }),
   });
 
-interface TransferWish extends Keyed {
-  from: string;
-  to: string;
-  amount: string;
-}
-
-interface WithdrawWish extends Keyed {
-  amount: string;
-}
-
-interface SlotWish extends Keyed {
-  slotCode: string;
-}
-
-const toTransfer = ({ idempotencyKey, ...transferRequest }: TransferWish) => ({
-  'Idempotency-Key': idempotencyKey,
-  transferRequest,
-});
-const toWithdraw = ({ idempotencyKey, ...withdrawRequest }: WithdrawWish) => ({
-  'Idempotency-Key': idempotencyKey,
-  withdrawRequest,
-});
-const toSlot = ({ idempotencyKey, slotCode }: SlotWish) => ({
-  'Idempotency-Key': idempotencyKey,
-  slotCode,
-});
-
-export const useTransferMutation = () => useAdapted(moneyApi.useTransferMutation(), toTransfer);
-export const useWithdrawMutation = () => useAdapted(moneyApi.useWithdrawMutation(), toWithdraw);
-export const useActivateSlotMutation = () => useAdapted(moneyApi.useActivateSlotMutation(), toSlot);
-export const useResetSlotPasswordMutation = () =>
-  useAdapted(moneyApi.useResetSlotPasswordMutation(), toSlot);
-
 // The position to wait for travels in a header, so that it does not make a new cache entry.
 const NEWEST = {};
 export const useGetWalletQuery = () => moneyApi.useGetWalletQuery(NEWEST);
 
-export const {
-  useRefreshSlotsMutation,
-  useGetSlotAccountQuery,
-  useOpenGameMutation,
-  useSendSlipMutation: useUploadSlipMutation,
-} = moneyApi;
+export const { useRefreshSlotsMutation, useSendSlipMutation: useUploadSlipMutation } = moneyApi;

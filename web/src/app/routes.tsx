@@ -22,6 +22,7 @@ const TerminatedPage = page(() => import('../features/errors/TerminatedPage'));
 const NotFoundPage = page(() => import('../features/errors/NotFoundPage'));
 const HomePage = page(() => import('../features/home/HomePage'));
 const StatementPage = page(() => import('../features/statement/StatementPage'));
+const LimitsPage = page(() => import('../features/limits/LimitsPage'));
 
 const PUBLIC_PAGES: [string, ComponentType][] = [
   ['/login', LoginPage],
@@ -34,6 +35,7 @@ const MEMBER_PAGES: [string, ComponentType][] = [
   ['/user/home', HomePage],
   ['/user/profile', ProfilePage],
   ['/user/statement', StatementPage],
+  ['/user/limits', LimitsPage],
   ['/user/contact', ContactPage],
 ];
 

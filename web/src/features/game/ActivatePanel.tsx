@@ -1,15 +1,15 @@
 import { useRef } from 'react';
+import { useActivateSlotMutation } from '../../api/gameApi';
 import { idempotencyKey } from '../../api/moneyIntent';
 import { isDefinite, isProblem } from '../../api/problem';
 import type { Slot } from '../../api/types';
-import { useActivateSlotMutation } from '../../api/walletApi';
 import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 
 /** The prompt to open an account with this provider. */
-export function ActivatePanel({ slot }: { slot: Slot }) {
+export function ActivatePanel({ slot, isExcluded }: { slot: Slot; isExcluded: boolean }) {
   const t = useText();
   const toast = useToast();
   const problemText = useProblemText();
@@ -29,7 +29,7 @@ export function ActivatePanel({ slot }: { slot: Slot }) {
     <div className="space-y-4">
       <p className="text-muted">{t('game.intro')}</p>
       {error && <ErrorNote>{problemText(error)}</ErrorNote>}
-      <Button wide busy={isLoading} disabled={slot.maintenance} onClick={open}>
+      <Button wide busy={isLoading} disabled={slot.maintenance || isExcluded} onClick={open}>
         {t('game.open')}
       </Button>
     </div>

@@ -1,5 +1,5 @@
+import { useGetSlotAccountQuery } from '../../api/gameApi';
 import type { Slot } from '../../api/types';
-import { useGetSlotAccountQuery } from '../../api/walletApi';
 import { useDialog } from '../../app/dialog';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
@@ -16,15 +16,18 @@ import { useGamePlay, webAddress } from './useGamePlay';
 interface ActiveGameProps {
   slot: Slot;
   walletAmount: string;
+  /** The player takes a break: nothing goes in, everything may come out. */
+  isExcluded: boolean;
 }
 
 /** An open account: play, move money, credentials. */
-export function ActiveGame({ slot, walletAmount }: ActiveGameProps) {
+export function ActiveGame(props: ActiveGameProps) {
+  const { slot } = props;
   const t = useText();
   const account = useGetSlotAccountQuery({ slotCode: slot.code });
   return (
     <>
-      <PlayButtons slot={slot} walletAmount={walletAmount} username={account.data?.username} />
+      <PlayButtons {...props} username={account.data?.username} />
       {account.data ? (
         <Credentials slot={slot} account={account.data} />
       ) : account.error ? (
@@ -34,7 +37,7 @@ export function ActiveGame({ slot, walletAmount }: ActiveGameProps) {
           <Skeleton className="h-44" />
         </div>
       )}
-      <AppLinks slot={slot} />
+      {!props.isExcluded && <AppLinks slot={slot} />}
     </>
   );
 }
@@ -43,7 +46,7 @@ interface PlayButtonsProps extends ActiveGameProps {
   username: string | undefined;
 }
 
-function PlayButtons({ slot, walletAmount, username }: PlayButtonsProps) {
+function PlayButtons({ slot, walletAmount, isExcluded, username }: PlayButtonsProps) {
   const t = useText();
   const dialog = useDialog();
   const game = useGamePlay(t('game.opening'));
@@ -68,7 +71,7 @@ function PlayButtons({ slot, walletAmount, username }: PlayButtonsProps) {
           wide
           icon="play"
           busy={game.isOpening}
-          disabled={!username || slot.maintenance}
+          disabled={!username || slot.maintenance || isExcluded}
           onClick={() => username && game.play(slot.code, username)}
         >
           {t('game.play')}
@@ -79,7 +82,7 @@ function PlayButtons({ slot, walletAmount, username }: PlayButtonsProps) {
         <Button
           tone="secondary"
           icon="arrowIn"
-          disabled={isZero(walletAmount) || slot.maintenance}
+          disabled={isZero(walletAmount) || slot.maintenance || isExcluded}
           onClick={() => dialog.open('transfer', { slotCode: slot.code, direction: 'in' })}
         >
           {t('home.game.transferIn')}
@@ -101,13 +104,14 @@ function PlayButtons({ slot, walletAmount, username }: PlayButtonsProps) {
 function AppLinks({ slot }: { slot: Slot }) {
   const t = useText();
   const links = [
-    { text: t('game.android'), address: slot.android && webAddress(slot.android) },
-    { text: t('game.ios'), address: slot.ios && webAddress(slot.ios) },
-  ];
+    { text: t('game.web'), icon: 'globe', address: slot.web && webAddress(slot.web) },
+    { text: t('game.android'), icon: 'phone', address: slot.android && webAddress(slot.android) },
+    { text: t('game.ios'), icon: 'phone', address: slot.ios && webAddress(slot.ios) },
+  ] as const;
   const offered = links.filter((link) => link.address);
   if (offered.length === 0) return null;
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
       {offered.map((link) => (
         <a
           key={link.text}
@@ -116,7 +120,7 @@ function AppLinks({ slot }: { slot: Slot }) {
           rel="noopener noreferrer"
           className={linkButton('secondary')}
         >
-          <Icon name="phone" size={20} />
+          <Icon name={link.icon} size={20} />
           {link.text}
         </a>
       ))}

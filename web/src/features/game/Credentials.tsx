@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { useResetSlotPasswordMutation } from '../../api/gameApi';
 import { idempotencyKey } from '../../api/moneyIntent';
 import { isDefinite, isProblem } from '../../api/problem';
 import type { Slot, SlotAccount } from '../../api/types';
-import { useResetSlotPasswordMutation } from '../../api/walletApi';
 import { useToast } from '../../app/toasts';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';

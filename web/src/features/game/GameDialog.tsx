@@ -1,8 +1,10 @@
+import { useExclusion } from '../../api/limitsApi';
 import type { Slot, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { multiplyAmounts } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { ProviderBadge } from '../../ui/Badge';
+import { BreakNotice } from '../../ui/BreakNotice';
 import { Modal } from '../../ui/Modal';
 import { ModalSkeleton } from '../../ui/ModalSkeleton';
 import { Money } from '../../ui/Money';
@@ -39,6 +41,8 @@ export default function GameDialog({ slotCode, onClose }: GameDialogProps) {
 function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   const t = useText();
   const { currency } = wallet.wallet;
+  const exclusion = useExclusion();
+  const isExcluded = exclusion !== null;
   return (
     <div className="space-y-5">
       <div className="flex items-center gap-4">
@@ -55,11 +59,12 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
           )}
         </div>
       </div>
+      {exclusion && <BreakNotice exclusion={exclusion} />}
       {slot.maintenance && <Notice tone="caution">{t('game.maintenance')}</Notice>}
       {slot.isActive ? (
-        <ActiveGame slot={slot} walletAmount={wallet.wallet.amount} />
+        <ActiveGame slot={slot} walletAmount={wallet.wallet.amount} isExcluded={isExcluded} />
       ) : (
-        <ActivatePanel slot={slot} />
+        <ActivatePanel slot={slot} isExcluded={isExcluded} />
       )}
     </div>
   );

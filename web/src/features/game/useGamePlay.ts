@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { useOpenGameMutation } from '../../api/walletApi';
+import { useOpenGameMutation } from '../../api/gameApi';
 
 /** Only web addresses may be opened, whatever the answer says. */
 export function webAddress(link: string): string | null {

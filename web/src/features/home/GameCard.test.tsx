@@ -25,7 +25,7 @@ const SLOT: Slot = {
   maintenance: false,
 };
 
-function show(slot: Partial<Slot>, amount = '50.00') {
+function show(slot: Partial<Slot>, amount = '50.00', isExcluded = false) {
   const store = createAppStore();
   render(
     <Provider store={store}>
@@ -34,6 +34,7 @@ function show(slot: Partial<Slot>, amount = '50.00') {
           slot={{ ...SLOT, ...slot }}
           wallet={{ amount, currency: 'THB' }}
           isStale={false}
+          isExcluded={isExcluded}
         />
       </IntlProvider>
     </Provider>,
@@ -55,12 +56,13 @@ describe('a game card', () => {
     ]);
   });
 
-  it('cannot be filled from an empty wallet, nor while it is under maintenance', () => {
+  it('cannot be filled from an empty wallet, nor while it is under maintenance or the player takes a break', () => {
     show({}, '0.00');
     show({ maintenance: true });
-    for (const button of screen.getAllByRole('button', { name: 'Transfer in: PG Soft' })) {
-      expect(button).toBeDisabled();
-    }
+    show({}, '50.00', true);
+    const buttons = screen.getAllByRole('button', { name: 'Transfer in: PG Soft' });
+    expect(buttons).toHaveLength(3);
+    for (const button of buttons) expect(button).toBeDisabled();
   });
 
   it('asks to open an account where there is none', async () => {

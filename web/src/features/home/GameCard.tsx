@@ -12,10 +12,12 @@ interface GameCardProps {
   wallet: Wallet['wallet'];
   /** The provider did not answer: this is the last known balance. */
   isStale: boolean;
+  /** The player takes a break: nothing may go in. */
+  isExcluded: boolean;
 }
 
 /** One of three cards in view: the game, its balance, and the way in. */
-export function GameCard({ slot, wallet, isStale }: GameCardProps) {
+export function GameCard({ slot, wallet, isStale, isExcluded }: GameCardProps) {
   const t = useText();
   const dialog = useDialog();
   const openAccount = () => dialog.open('game', { slotCode: slot.code });
@@ -38,7 +40,7 @@ export function GameCard({ slot, wallet, isStale }: GameCardProps) {
           <CardButton
             label={t('home.game.transferIn')}
             name={t('home.game.transferInto', { name: slot.name })}
-            disabled={isZero(wallet.amount) || slot.maintenance}
+            disabled={isZero(wallet.amount) || slot.maintenance || isExcluded}
             onPress={() => dialog.open('transfer', { slotCode: slot.code, direction: 'in' })}
           />
         ) : (

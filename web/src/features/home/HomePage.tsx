@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
+import { useExclusion } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
+import { BreakNotice } from '../../ui/BreakNotice';
 import { Card } from '../../ui/Card';
 import { Carousel } from '../../ui/Carousel';
 import { EmptyState, ProblemState } from '../../ui/States';
@@ -47,17 +49,23 @@ interface HomeContentProps {
 
 function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps) {
   const t = useText();
+  const exclusion = useExclusion();
   return (
     <div className="space-y-6">
       <h1 className="sr-only">{t('nav.home')}</h1>
       <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
+      {exclusion && <BreakNotice exclusion={exclusion} />}
       <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
-      <GameCarousels wallet={wallet} missed={missed} />
+      <GameCarousels wallet={wallet} missed={missed} isExcluded={exclusion !== null} />
     </div>
   );
 }
 
-function GameCarousels({ wallet, missed }: Pick<HomeContentProps, 'wallet' | 'missed'>) {
+interface GameCarouselsProps extends Pick<HomeContentProps, 'wallet' | 'missed'> {
+  isExcluded: boolean;
+}
+
+function GameCarousels({ wallet, missed, isExcluded }: GameCarouselsProps) {
   const t = useText();
   if (wallet.slots.length === 0) {
     return (
@@ -79,6 +87,7 @@ function GameCarousels({ wallet, missed }: Pick<HomeContentProps, 'wallet' | 'mi
             slot={slot}
             wallet={wallet.wallet}
             isStale={missed.includes(slot.code)}
+            isExcluded={isExcluded}
           />
         ))}
       </Carousel>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { useGetProfileQuery } from '../../api/accountApi';
 import { useGetBanksQuery } from '../../api/lookupApi';
 import type { ProfileWithBank } from '../../api/types';
@@ -17,6 +18,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { ProblemState } from '../../ui/States';
 import { useCopy } from '../../ui/useCopy';
 import { useTitle } from '../../ui/useTitle';
+import { ChangeBankModal } from './ChangeBankModal';
 
 interface FactProps {
   label: string;
@@ -95,6 +97,7 @@ function MemberCard({ profile }: { profile: ProfileWithBank }) {
 
 function BankCard({ profile }: { profile: ProfileWithBank }) {
   const t = useText();
+  const [isChanging, setIsChanging] = useState(false);
   const dialog = useDialog();
   const bankName = useBankName();
   const { data } = useGetBanksQuery();
@@ -131,7 +134,16 @@ function BankCard({ profile }: { profile: ProfileWithBank }) {
           </Button>
         </div>
       )}
-      <p className="mt-3 text-sm text-muted">{t('profile.bankNote')}</p>
+      <Button
+        tone="secondary"
+        icon="edit"
+        wide
+        className="mt-3"
+        onClick={() => setIsChanging(true)}
+      >
+        {t('bank.change')}
+      </Button>
+      {isChanging && <ChangeBankModal profile={profile} onClose={() => setIsChanging(false)} />}
     </Card>
   );
 }
@@ -158,6 +170,21 @@ export default function ProfilePage() {
         <>
           <MemberCard profile={data} />
           <BankCard profile={data} />
+          <Card flush>
+            <Link
+              href="/user/limits"
+              className="flex min-h-16 items-center gap-4 rounded-card px-5 py-4 hover:bg-accent-soft"
+            >
+              <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
+                <Icon name="clock" size={22} />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">{t('limits.title')}</span>
+                <span className="block text-sm text-muted">{t('limits.lead')}</span>
+              </span>
+              <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />
+            </Link>
+          </Card>
         </>
       )}
     </div>

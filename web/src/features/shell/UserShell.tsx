@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useLive } from '../../api/live';
 import { AGREEMENT_DELAY_MS, isAgreementAccepted } from '../../app/agreement';
 import { useDialog } from '../../app/dialog';
 import { useAppDispatch, useAppSelector } from '../../app/hooks';
 import { balanceVisibilityToggled } from '../../app/preferences';
+import { TimeReminder } from '../../app/timeReminder';
 import { useText } from '../../intl/text';
 import { IconButton } from '../../ui/IconButton';
 import { AppearanceMenu } from './AppearanceMenu';
@@ -61,6 +62,9 @@ export default function UserShell({ children }: { children: ReactNode }) {
       <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] lg:pb-10">
         {children}
       </main>
+      <Suspense fallback={null}>
+        <TimeReminder />
+      </Suspense>
       <BottomBar
         items={[
           { icon: 'user', label: t('nav.profile'), href: '/user/profile' },

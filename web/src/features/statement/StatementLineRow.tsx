@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { StatementLine, StatementType } from '../../api/types';
+import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/classNames';
@@ -30,6 +31,17 @@ export function signOf({ statementType, direction }: StatementLine): 'in' | 'out
 
 function isReturn({ id, statementType, direction }: StatementLine): boolean {
   return id.endsWith('-returned') || (statementType === 'withdraw' && direction === 'in');
+}
+
+const METHODS = {
+  slip: 'statement.method.slip',
+  qr: 'statement.method.qr',
+  gift: 'statement.method.gift',
+  manual: 'statement.method.manual',
+} as const;
+
+function isMethod(method: string | null | undefined): method is keyof typeof METHODS {
+  return typeof method === 'string' && Object.hasOwn(METHODS, method);
 }
 
 interface StatementLineRowProps {
@@ -130,6 +142,14 @@ function LineState({ line }: { line: StatementLine }) {
     <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={line.status} />
       <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
+      {line.statementType === 'deposit' && isMethod(line.method) && (
+        <span className="text-xs text-muted">{t(METHODS[line.method])}</span>
+      )}
+      {line.heldUntil && line.status === 'PENDING' && (
+        <span className="text-xs font-medium text-caution">
+          {t('statement.heldUntil', { until: formatMoment(line.heldUntil) })}
+        </span>
+      )}
       {reason && (
         <span className="text-xs text-negative">{intl.formatMessage({ id: reason })}</span>
       )}

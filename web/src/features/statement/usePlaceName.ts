@@ -14,6 +14,8 @@ export function usePlaceName() {
     (code: string): string => {
       if (code === 'WALLET') return t('wallet.mainWallet');
       if (code === 'BANK') return t('statement.bank');
+      if (code === 'TRUEWALLET') return 'TrueMoney';
+      if (code === 'MANUAL') return t('statement.staff');
       const slot = slots?.find((candidate) => candidate.code === code);
       if (slot) return slot.name;
       return bankName(banks?.find((bank) => bank.code === code)) || code;

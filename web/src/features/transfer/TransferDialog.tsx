@@ -1,24 +1,30 @@
 import { useState } from 'react';
+import { useExclusion } from '../../api/limitsApi';
 import { useMoneyCommand } from '../../api/moneyCommand';
-import type { Wallet } from '../../api/types';
-import { useGetWalletQuery, useTransferMutation } from '../../api/walletApi';
+import { useTransferAllMutation, useTransferMutation } from '../../api/moveApi';
+import type { TransferAnswer, Wallet } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
 import { CommandModal } from '../../ui/CommandModal';
 import { ErrorDialog } from '../../ui/ErrorDialog';
 import { Modal } from '../../ui/Modal';
 import { ModalSkeleton } from '../../ui/ModalSkeleton';
+import { Notice } from '../../ui/Notice';
 import { ProblemState } from '../../ui/States';
-import { TRANSFER_FORM_ID, TransferFields } from './TransferFields';
+import { Tabs } from '../../ui/Tabs';
+import { AllFields, type Places, TRANSFER_FORM_ID, TransferFields } from './TransferFields';
 import { TransferOutcome } from './TransferOutcome';
-import { TransferReview } from './TransferReview';
+import { AllReview, TransferReview } from './TransferReview';
 import {
   accountsOf,
   checkTransfer,
   startForm,
+  sumElsewhere,
   type TransferAccount,
   type TransferBody,
   type TransferFault,
   type TransferForm,
+  WALLET,
 } from './transferForm';
 import { useFaultText, useProblemWords } from './useFaultText';
 
@@ -28,7 +34,9 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Money between the main wallet and a game account: form, review, how it went. */
+type Mode = 'one' | 'all';
+
+/** Money between the player's places: form, review, how it went. */
 export default function TransferDialog({ onClose, ...start }: TransferDialogProps) {
   const t = useText();
   const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
@@ -47,34 +55,59 @@ export default function TransferDialog({ onClose, ...start }: TransferDialogProp
 function useAccountName(accounts: readonly TransferAccount[]) {
   const t = useText();
   return (code: string) =>
-    code === 'WALLET'
+    code === WALLET
       ? t('wallet.mainWallet')
       : (accounts.find((account) => account.code === code)?.name ?? code);
 }
 
-/** The fields, and what is wrong with them, once the player has asked to go on. */
-function useTransferForm(
-  accounts: readonly TransferAccount[],
-  currency: string,
-  start: Pick<TransferDialogProps, 'slotCode' | 'direction'>,
-) {
+/** The fields of a transfer, and what is wrong with them once the player has asked to go on. */
+function useOne(places: Places, start: Pick<TransferDialogProps, 'slotCode' | 'direction'>) {
+  const { accounts, currency } = places;
   const [form, setForm] = useState(() => startForm(accounts, start.slotCode, start.direction));
   const [fault, setFault] = useState<TransferFault | null>(null);
   const [isFaultOpen, setFaultOpen] = useState(false);
+  const [transfer] = useTransferMutation();
+  const command = useMoneyCommand<TransferBody, TransferAnswer>('transfer', (argument) =>
+    transfer(argument).unwrap(),
+  );
   return {
     form,
     fault,
     isFaultOpen,
+    command,
     closeFault: () => setFaultOpen(false),
     change(next: TransferForm) {
       setForm(next);
       setFault(null);
     },
-    check(onGood: (body: TransferBody) => void) {
+    check() {
       const checked = checkTransfer(form, accounts, currency);
       setFault(checked.ok ? null : checked.fault);
       setFaultOpen(!checked.ok);
-      if (checked.ok) onGood(checked.body);
+      if (checked.ok) command.review(checked.body);
+    },
+  };
+}
+
+/** The one field of "everything to one place". */
+function useAll() {
+  const [to, setTo] = useState<string>(WALLET);
+  const [hasFault, setHasFault] = useState(false);
+  const [transferAll] = useTransferAllMutation();
+  const command = useMoneyCommand<{ to: string }, TransferAnswer>('transferAll', (argument) =>
+    transferAll(argument).unwrap(),
+  );
+  return {
+    to,
+    hasFault,
+    command,
+    change(next: string) {
+      setTo(next);
+      setHasFault(false);
+    },
+    check() {
+      setHasFault(!to);
+      if (to) command.review({ to });
     },
   };
 }
@@ -83,15 +116,20 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
   const t = useText();
   const { currency } = wallet.wallet;
   const accounts = accountsOf(wallet);
+  const exclusion = useExclusion();
   const nameOf = useAccountName(accounts);
-  const fields = useTransferForm(accounts, currency, start);
+  const places = { accounts, nameOf, currency, isExcluded: exclusion !== null };
+  const one = useOne(places, start);
+  const all = useAll();
+  const [mode, setMode] = useState<Mode>(all.command.phase === 'unknown' ? 'all' : 'one');
+  const isAll = mode === 'all';
+  const command = isAll ? all.command : one.command;
+  const { phase } = command;
   const faultText = useFaultText(currency);
-  const problemWords = useProblemWords(currency);
-  const [transfer] = useTransferMutation();
-  const command = useMoneyCommand<TransferBody>('transfer', (argument) =>
-    transfer(argument).unwrap(),
-  );
-  const { phase, body } = command;
+  const problemWords = useProblemWords(currency, isAll ? {} : one.form);
+  const outcome = { answer: command.answer, wallet, nameOf, onStartOver: command.startOver };
+  const isForm = phase === 'form' || !command.body;
+
   return (
     <>
       <CommandModal
@@ -105,30 +143,54 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
         onSend={command.send}
         onClose={onClose}
       >
-        {!body || phase === 'form' ? (
-          <TransferFields
-            accounts={accounts}
-            nameOf={nameOf}
-            currency={currency}
-            form={fields.form}
-            onForm={fields.change}
-            fault={fields.fault}
-            onSubmit={() => fields.check(command.review)}
-          />
-        ) : phase === 'confirm' ? (
-          <TransferReview body={body} currency={currency} nameOf={nameOf} />
-        ) : (
-          <TransferOutcome
-            body={body}
-            answer={command.answer}
-            wallet={wallet}
-            nameOf={nameOf}
-            onStartOver={command.startOver}
-          />
+        {isForm && (
+          <div className="space-y-4">
+            {accounts.length < 2 && <Notice tone="caution">{t('transfer.noGames')}</Notice>}
+            {places.isExcluded && <Notice tone="caution">{t('error.PLAYER_EXCLUDED')}</Notice>}
+            <Tabs
+              label={t('transfer.transfer')}
+              tabs={[
+                { value: 'one', label: t('transfer.tab.one') },
+                { value: 'all', label: t('transfer.tab.all') },
+              ]}
+              value={mode}
+              onChange={setMode}
+            >
+              <div className="pt-4">
+                {isAll ? (
+                  <AllFields
+                    {...places}
+                    to={all.to}
+                    onTo={all.change}
+                    sum={sumElsewhere(accounts, all.to)}
+                    hasFault={all.hasFault}
+                    onSubmit={all.check}
+                  />
+                ) : (
+                  <TransferFields
+                    {...places}
+                    form={one.form}
+                    onForm={one.change}
+                    fault={one.fault}
+                    onSubmit={one.check}
+                  />
+                )}
+              </div>
+            </Tabs>
+          </div>
+        )}
+        {!isForm && phase === 'confirm' && isAll && all.command.body && (
+          <AllReview {...places} to={all.command.body.to} />
+        )}
+        {!isForm && phase === 'confirm' && !isAll && one.command.body && (
+          <TransferReview body={one.command.body} currency={currency} nameOf={nameOf} />
+        )}
+        {!isForm && phase !== 'confirm' && command.body && (
+          <TransferOutcome body={command.body} {...outcome} />
         )}
       </CommandModal>
-      {fields.isFaultOpen && fields.fault && (
-        <ErrorDialog error={faultText(fields.fault)} onClose={fields.closeFault} />
+      {!isAll && one.isFaultOpen && one.fault && (
+        <ErrorDialog error={faultText(one.fault)} onClose={one.closeFault} />
       )}
       {command.problem !== null && (
         <ErrorDialog

@@ -7,11 +7,12 @@ import { Notice } from '../../ui/Notice';
 import { QuickAmounts } from '../../ui/QuickAmounts';
 import { SelectField } from '../../ui/SelectField';
 import {
-  chooseSide,
+  goesThroughWallet,
   swapSides,
   type TransferAccount,
   type TransferFault,
   type TransferForm,
+  WALLET,
 } from './transferForm';
 import { useFaultText } from './useFaultText';
 
@@ -23,10 +24,42 @@ const QUICK: Record<string, readonly string[]> = {
 /** The button that sends the form stands in the footer of the dialog. */
 export const TRANSFER_FORM_ID = 'transfer-form';
 
-interface TransferFieldsProps {
+/** What both forms of the dialog offer to choose from. */
+export interface Places {
   accounts: readonly TransferAccount[];
   nameOf: (code: string) => string;
   currency: string;
+  /** The player takes a break: money may only come out of games. */
+  isExcluded: boolean;
+}
+
+export function useMoneyText(currency: string) {
+  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  return (amount: string) =>
+    isHidden ? '••••••' : `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(amount, currency)}`;
+}
+
+/** The places of one side, each with its balance or why it is closed. */
+function usePlaceOptions({ accounts, nameOf, currency, isExcluded }: Places) {
+  const t = useText();
+  const money = useMoneyText(currency);
+  return (side: 'from' | 'to') =>
+    accounts.map((account) => {
+      const isShut = isExcluded && side === 'to' && account.code !== WALLET;
+      const state = account.isClosed
+        ? t('home.game.maintenance')
+        : isShut
+          ? t('transfer.closedByBreak')
+          : money(account.balance);
+      return {
+        value: account.code,
+        label: `${nameOf(account.code)} · ${state}`,
+        disabled: account.isClosed || isShut,
+      };
+    });
+}
+
+interface TransferFieldsProps extends Places {
   form: TransferForm;
   onForm: (form: TransferForm) => void;
   fault: TransferFault | null;
@@ -34,24 +67,15 @@ interface TransferFieldsProps {
 }
 
 export function TransferFields(props: TransferFieldsProps) {
-  const { accounts, nameOf, currency, form, onForm, fault } = props;
+  const { accounts, currency, form, onForm, fault } = props;
   const t = useText();
   const faultText = useFaultText(currency);
-  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  const money = useMoneyText(currency);
+  const optionsOf = usePlaceOptions(props);
   const source = accounts.find((account) => account.code === form.from);
   const errorAt = (field: TransferFault['field']) =>
     fault?.field === field ? faultText(fault) : null;
-
-  const money = (amount: string) =>
-    isHidden ? '••••••' : `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(amount, currency)}`;
-  const options = accounts.map((account) => ({
-    value: account.code,
-    label: `${nameOf(account.code)} · ${
-      account.isClosed ? t('home.game.maintenance') : money(account.balance)
-    }`,
-    disabled: account.isClosed,
-  }));
-  const choose = (side: 'from' | 'to') => (code: string) => onForm(chooseSide(form, side, code));
+  const choose = (side: 'from' | 'to') => (code: string) => onForm({ ...form, [side]: code });
 
   return (
     <form
@@ -63,13 +87,12 @@ export function TransferFields(props: TransferFieldsProps) {
         props.onSubmit();
       }}
     >
-      {accounts.length < 2 && <Notice tone="caution">{t('transfer.noGames')}</Notice>}
       <div className="relative space-y-3">
         <SelectField
           label={t('transfer.from')}
           placeholder={t('transfer.chooseFrom')}
           value={form.from}
-          options={options}
+          options={optionsOf('from')}
           onChange={choose('from')}
           error={errorAt('from')}
         />
@@ -83,9 +106,10 @@ export function TransferFields(props: TransferFieldsProps) {
           label={t('transfer.to')}
           placeholder={t('transfer.chooseTo')}
           value={form.to}
-          options={options}
+          options={optionsOf('to')}
           onChange={choose('to')}
           error={errorAt('to')}
+          hint={goesThroughWallet(form) && t('transfer.viaWallet')}
         />
       </div>
       <AmountField
@@ -102,6 +126,43 @@ export function TransferFields(props: TransferFieldsProps) {
         all={source?.balance}
         onPick={(amount) => onForm({ ...form, amount: formatAmount(amount, currency) })}
       />
+    </form>
+  );
+}
+
+interface AllFieldsProps extends Places {
+  to: string;
+  onTo: (to: string) => void;
+  sum: string;
+  hasFault: boolean;
+  onSubmit: () => void;
+}
+
+/** Everything that the games hold, to one place. */
+export function AllFields({ to, onTo, sum, hasFault, onSubmit, ...places }: AllFieldsProps) {
+  const t = useText();
+  const money = useMoneyText(places.currency);
+  const optionsOf = usePlaceOptions(places);
+  return (
+    <form
+      id={TRANSFER_FORM_ID}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <SelectField
+        label={t('transfer.allTo')}
+        placeholder={t('transfer.chooseTo')}
+        value={to}
+        options={optionsOf('to')}
+        onChange={onTo}
+        error={hasFault ? t('transfer.selectAccount') : null}
+        hint={t('transfer.allSum', { amount: money(sum) })}
+      />
+      <Notice>{t(to === WALLET || !to ? 'transfer.allHint' : 'transfer.allHintVia')}</Notice>
     </form>
   );
 }

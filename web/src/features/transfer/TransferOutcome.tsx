@@ -1,16 +1,17 @@
-import { useCommandOutcome } from '../../api/commandOutcome';
-import type { CommandAnswer, Wallet } from '../../api/types';
+import type { CommandStatus, TransferAnswer, Wallet } from '../../api/types';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Figure, FigureList } from '../../ui/FigureList';
 import { Money } from '../../ui/Money';
 import { OutcomePanel, type OutcomeTone } from '../../ui/OutcomePanel';
-import type { TransferBody } from './transferForm';
+import { LegList } from './LegList';
+import { isStillInGame, useFollowed } from './legs';
 
 interface TransferOutcomeProps {
-  body: TransferBody;
+  /** Without `from` and `amount`: everything to one place. */
+  body: { to: string; from?: string; amount?: string };
   /** Null when no answer has come. */
-  answer: CommandAnswer | null;
+  answer: TransferAnswer | null;
   wallet: Wallet;
   nameOf: (code: string) => string;
   onStartOver: () => void;
@@ -20,27 +21,32 @@ interface TransferOutcomeProps {
 export function TransferOutcome(props: TransferOutcomeProps) {
   const { body, answer, wallet, nameOf } = props;
   const t = useText();
-  const ended = useCommandOutcome(answer);
-  const status = ended?.status ?? answer?.status;
+  const { status, legs, hasEndedLater } = useFollowed(answer);
   const { currency } = wallet.wallet;
-  const figures = (
-    <FigureList>
-      <Figure label={t('common.amount')}>
-        <Money amount={body.amount} currency={currency} alwaysShown />
-      </Figure>
-      <Figure label={t('transfer.from')}>{nameOf(body.from)}</Figure>
-      <Figure label={t('transfer.to')}>{nameOf(body.to)}</Figure>
-      {status === 'SUCCESS' && (
-        <Figure label={t('money.newBalance')}>
-          <Money amount={answer?.balance ?? wallet.wallet.amount} currency={currency} />
-        </Figure>
-      )}
-    </FigureList>
-  );
-  const [tone, title, detail] = wordsOf(status);
+  const balance = (hasEndedLater ? null : answer?.balance) ?? wallet.wallet.amount;
+  const isMixed = status === 'SUCCESS' && legs.some((leg) => leg.status === 'FAILED');
+  const [tone, title, detail] = isMixed
+    ? (['unknown', 'transfer.partly', 'transfer.partlyDetail'] as const)
+    : wordsOf(status, isStillInGame(body, legs));
   return (
     <OutcomePanel tone={tone} title={t(title)} detail={detail && t(detail)}>
-      {figures}
+      <div className="space-y-3">
+        <FigureList>
+          {body.amount && (
+            <Figure label={t('common.amount')}>
+              <Money amount={body.amount} currency={currency} alwaysShown />
+            </Figure>
+          )}
+          {body.from && <Figure label={t('transfer.from')}>{nameOf(body.from)}</Figure>}
+          <Figure label={t('transfer.to')}>{nameOf(body.to)}</Figure>
+          {status && status !== 'PENDING' && (
+            <Figure label={t('money.newBalance')}>
+              <Money amount={balance} currency={currency} />
+            </Figure>
+          )}
+        </FigureList>
+        {legs.length > 0 && <LegList legs={legs} currency={currency} nameOf={nameOf} />}
+      </div>
       {!status && (
         <Button tone="quiet" wide className="mt-3" onClick={props.onStartOver}>
           {t('money.forgetIntent')}
@@ -52,9 +58,18 @@ export function TransferOutcome(props: TransferOutcomeProps) {
 
 type Words = Parameters<ReturnType<typeof useText>>[0];
 
-function wordsOf(status: CommandAnswer['status'] | undefined): [OutcomeTone, Words, Words?] {
+function wordsOf(
+  status: CommandStatus | undefined,
+  staysInGame: boolean,
+): readonly [OutcomeTone, Words, Words?] {
   if (status === 'SUCCESS') return ['success', 'transfer.success'];
   if (status === 'PENDING') return ['waiting', 'transfer.checking', 'transfer.pending'];
-  if (status === 'FAILED') return ['failed', 'transfer.failed', 'error.TRANSFER_FAIL'];
+  if (status === 'FAILED') {
+    return [
+      'failed',
+      'transfer.failed',
+      staysInGame ? 'transfer.stillInGame' : 'error.TRANSFER_FAIL',
+    ];
+  }
   return ['unknown', 'money.stillProcessing', 'money.stillProcessingDetail'];
 }

@@ -1,7 +1,14 @@
 import { useText } from '../../intl/text';
 import { Figure, FigureList } from '../../ui/FigureList';
 import { Money } from '../../ui/Money';
-import type { TransferBody } from './transferForm';
+import { Notice } from '../../ui/Notice';
+import {
+  goesThroughWallet,
+  sumElsewhere,
+  type TransferAccount,
+  type TransferBody,
+  WALLET,
+} from './transferForm';
 
 interface TransferReviewProps {
   body: TransferBody;
@@ -21,6 +28,38 @@ export function TransferReview({ body, currency, nameOf }: TransferReviewProps) 
         <Figure label={t('transfer.from')}>{nameOf(body.from)}</Figure>
         <Figure label={t('transfer.to')}>{nameOf(body.to)}</Figure>
       </FigureList>
+      {goesThroughWallet(body) && (
+        <div className="mt-3">
+          <Notice>{t('transfer.viaWallet')}</Notice>
+        </div>
+      )}
     </>
+  );
+}
+
+interface AllReviewProps extends Omit<TransferReviewProps, 'body'> {
+  to: string;
+  accounts: readonly TransferAccount[];
+}
+
+/** Everything to one place: from where, how much is known of, and what may be different. */
+export function AllReview({ to, accounts, currency, nameOf }: AllReviewProps) {
+  const t = useText();
+  const from = accounts.filter(({ code }) => code !== WALLET && code !== to);
+  return (
+    <div className="space-y-3">
+      <p className="py-4 text-center text-3xl font-bold">
+        <Money amount={sumElsewhere(accounts, to)} currency={currency} />
+      </p>
+      <FigureList>
+        {from.map(({ code, balance }) => (
+          <Figure key={code} label={nameOf(code)}>
+            <Money amount={balance} currency={currency} />
+          </Figure>
+        ))}
+        <Figure label={t('transfer.to')}>{nameOf(to)}</Figure>
+      </FigureList>
+      <Notice>{t(to === WALLET ? 'transfer.allHint' : 'transfer.allHintVia')}</Notice>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkTransfer,
-  chooseSide,
+  goesThroughWallet,
   startForm,
+  sumElsewhere,
   swapSides,
   type TransferAccount,
 } from './transferForm';
@@ -53,11 +54,19 @@ describe('the transfer form', () => {
     expect(check('WALLET', 'pg', '1.005')).toMatchObject({ fault: { reading: 'tooManyDecimals' } });
   });
 
-  it('keeps one side at the main wallet', () => {
+  it('takes two games, and knows that this goes through the main wallet', () => {
+    expect(check('pg', 'imi', '10')).toMatchObject({ body: { from: 'pg', to: 'imi' } });
+    expect(goesThroughWallet({ from: 'pg', to: 'imi' })).toBe(true);
+    expect(goesThroughWallet({ from: 'pg', to: 'pg' })).toBe(false);
+    expect(goesThroughWallet({ from: 'WALLET', to: 'imi' })).toBe(false);
+    expect(goesThroughWallet({ from: 'pg', to: '' })).toBe(false);
     const form = { from: 'WALLET', to: 'pg', amount: '' };
-    expect(chooseSide(form, 'from', 'imi')).toMatchObject({ from: 'imi', to: 'WALLET' });
-    expect(chooseSide(form, 'to', 'imi')).toMatchObject({ from: 'WALLET', to: 'imi' });
     expect(swapSides(form)).toMatchObject({ from: 'pg', to: 'WALLET' });
+  });
+
+  it('knows what everything is: the games without the main wallet and the destination', () => {
+    expect(sumElsewhere(accounts, 'WALLET')).toBe('20.00');
+    expect(sumElsewhere(accounts, 'pg')).toBe('0.00');
   });
 
   it('starts with the game it was opened for, and never with an account that is not open', () => {

@@ -1,6 +1,12 @@
 /** The rules of the transfer form, apart from what only the server can know. */
 import type { Wallet } from '../../api/types';
-import { type AmountFault, compareAmounts, multiplyAmounts, parseAmount } from '../../intl/money';
+import {
+  type AmountFault,
+  addAmounts,
+  compareAmounts,
+  multiplyAmounts,
+  parseAmount,
+} from '../../intl/money';
 
 export const WALLET = 'WALLET';
 /** The product's minimum: one baht (or one kip). */
@@ -35,12 +41,15 @@ export function accountsOf(wallet: Wallet): TransferAccount[] {
   return [{ code: WALLET, name: null, balance: wallet.wallet.amount, isClosed: false }, ...games];
 }
 
-/** Money moves between the main wallet and a game: choosing a game on one side settles the other. */
-export function chooseSide(form: TransferForm, side: 'from' | 'to', code: string): TransferForm {
-  const other = side === 'from' ? 'to' : 'from';
-  const isGame = code !== WALLET;
-  const otherIsGame = form[other] !== '' && form[other] !== WALLET;
-  return { ...form, [side]: code, ...(isGame && otherIsGame ? { [other]: WALLET } : {}) };
+/** Money between two games goes through the main wallet. */
+export function goesThroughWallet({ from, to }: Pick<TransferForm, 'from' | 'to'>): boolean {
+  return from !== '' && to !== '' && from !== to && from !== WALLET && to !== WALLET;
+}
+
+/** What the last known balances say "everything" would bring to a place. */
+export function sumElsewhere(accounts: readonly TransferAccount[], to: string): string {
+  const others = accounts.filter(({ code }) => code !== WALLET && code !== to);
+  return addAmounts('0', ...others.map(({ balance }) => balance));
 }
 
 export function swapSides(form: TransferForm): TransferForm {

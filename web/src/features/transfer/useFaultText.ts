@@ -1,8 +1,10 @@
 import { isProblem } from '../../api/problem';
+import type { Leg } from '../../api/types';
 import { useAmountFault } from '../../intl/amountFault';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
+import { isStillInGame } from './legs';
 import { TRANSFER_MIN, type TransferFault } from './transferForm';
 
 /** What is wrong with the form, in words. */
@@ -18,14 +20,19 @@ export function useFaultText(currency: string) {
   };
 }
 
-/** The server may have another minimum by now: its own figure is the one to show. */
-export function useProblemWords(currency: string) {
+/** The server may have another minimum by now, and knows where the money has stayed. */
+export function useProblemWords(currency: string, body: { from?: string }) {
   const t = useText();
   const name = useCurrencyName(currency);
   return (problem: unknown): unknown => {
-    if (!isProblem(problem) || problem.code !== 'TRANSFER_MINIMUM') return problem;
+    if (!isProblem(problem)) return problem;
+    if (problem.code === 'TRANSFER_FAIL') {
+      const legs = (problem.data?.legs ?? []) as Leg[];
+      return isStillInGame(body, legs) ? t('transfer.stillInGame') : problem;
+    }
+    if (problem.code === 'MONEY_NOT_ENOUGH' && !body.from) return t('transfer.allNothing');
     const min = problem.data?.min;
-    if (typeof min !== 'string') return problem;
+    if (problem.code !== 'TRANSFER_MINIMUM' || typeof min !== 'string') return problem;
     return t('transfer.minimum', { min: formatAmount(min, currency), currency: name });
   };
 }

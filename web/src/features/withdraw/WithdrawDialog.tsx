@@ -1,24 +1,31 @@
 import { useState } from 'react';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useMoneyCommand } from '../../api/moneyCommand';
-import type { Wallet, WithdrawLimits } from '../../api/types';
-import { useGetWalletQuery, useWithdrawMutation } from '../../api/walletApi';
+import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
+import type { Wallet, Withdrawal, WithdrawLimits } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
 import { CommandModal } from '../../ui/CommandModal';
 import { ErrorDialog } from '../../ui/ErrorDialog';
 import { Modal } from '../../ui/Modal';
 import { ModalSkeleton } from '../../ui/ModalSkeleton';
 import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { ProblemState } from '../../ui/States';
 import { BankAccountRow } from './BankAccountRow';
+import { HeldNotice } from './HeldNotice';
 import { useWithdrawWords } from './useWithdrawWords';
 import { WITHDRAW_FORM_ID, WithdrawFields } from './WithdrawFields';
 import { WithdrawOutcome } from './WithdrawOutcome';
 import {
+  balancesOf,
   checkWithdrawal,
+  hasGameMoney,
   isBelowMinimum,
+  type WithdrawBody,
   type WithdrawFault,
   type WithdrawRoom,
+  type WithdrawSource,
 } from './withdrawForm';
 
 interface WithdrawDialogProps {
@@ -57,6 +64,22 @@ interface WithdrawProps extends WithdrawDialogProps {
   limits: WithdrawLimits;
 }
 
+/** Where from: the main wallet, unless only the games' money makes a withdrawal possible. */
+function useSource(wallet: Wallet, limits: WithdrawLimits) {
+  const { currency } = wallet.wallet;
+  const balances = balancesOf(wallet);
+  const roomOf = (source: WithdrawSource): WithdrawRoom => ({
+    limits,
+    source,
+    balance: balances[source],
+    currency,
+  });
+  const [source, choose] = useState<WithdrawSource>(() =>
+    isBelowMinimum(roomOf('wallet')) && !isBelowMinimum(roomOf('all')) ? 'all' : 'wallet',
+  );
+  return { balances, choose, room: roomOf(hasGameMoney(balances) ? source : 'wallet') };
+}
+
 /** The amount, and what is wrong with it, once the player has asked to go on. */
 function useAmount(room: WithdrawRoom) {
   const [amount, setAmount] = useState('');
@@ -71,24 +94,24 @@ function useAmount(room: WithdrawRoom) {
       setAmount(typed);
       setFault(null);
     },
-    check(onGood: (body: { amount: string }) => void) {
+    check(onGood: (body: WithdrawBody) => void) {
       const checked = checkWithdrawal(amount, room);
       setFault(checked.ok ? null : checked.fault);
       setFaultOpen(!checked.ok);
-      if (checked.ok) onGood(checked.body);
+      if (checked.ok) onGood({ ...checked.body, source: room.source });
     },
   };
 }
 
 function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   const t = useText();
-  const { amount: balance, currency } = wallet.wallet;
-  const room = { limits, balance, currency };
+  const { room, balances, choose } = useSource(wallet, limits);
   const words = useWithdrawWords(room);
   const field = useAmount(room);
   const [withdraw] = useWithdrawMutation();
-  const command = useMoneyCommand<{ amount: string }>('withdraw', (argument) =>
-    withdraw(argument).unwrap(),
+  const [withdrawAll] = useWithdrawAllMutation();
+  const command = useMoneyCommand<WithdrawBody, Withdrawal>('withdraw', (argument) =>
+    (argument.source === 'all' ? withdrawAll(argument) : withdraw(argument)).unwrap(),
   );
   const { phase, body } = command;
   return (
@@ -107,6 +130,11 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
         {!body || phase === 'form' ? (
           <WithdrawFields
             room={room}
+            balances={balances}
+            onSource={(source) => {
+              choose(source);
+              field.change(field.amount);
+            }}
             account={wallet.bankAccount}
             amount={field.amount}
             fault={field.fault}
@@ -114,7 +142,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             onSubmit={() => field.check(command.review)}
           />
         ) : phase === 'confirm' ? (
-          <WithdrawReview amount={body.amount} wallet={wallet} />
+          <WithdrawReview body={body} wallet={wallet} limits={limits} />
         ) : (
           <WithdrawOutcome
             amount={body.amount}
@@ -138,13 +166,22 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   );
 }
 
-function WithdrawReview({ amount, wallet }: { amount: string; wallet: Wallet }) {
+interface WithdrawReviewProps {
+  body: WithdrawBody;
+  wallet: Wallet;
+  limits: WithdrawLimits;
+}
+
+function WithdrawReview({ body, wallet, limits }: WithdrawReviewProps) {
+  const t = useText();
   return (
-    <>
+    <div className="space-y-3">
       <p className="py-4 text-center text-3xl font-bold">
-        <Money amount={amount} currency={wallet.wallet.currency} alwaysShown />
+        <Money amount={body.amount} currency={wallet.wallet.currency} alwaysShown />
       </p>
+      <HeldNotice until={limits.heldUntil} />
+      {body.source === 'all' && <Notice>{t('withdraw.source.allReview')}</Notice>}
       <BankAccountRow account={wallet.bankAccount} />
-    </>
+    </div>
   );
 }

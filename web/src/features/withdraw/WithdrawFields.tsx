@@ -7,12 +7,16 @@ import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { QuickAmounts } from '../../ui/QuickAmounts';
 import { BankAccountRow } from './BankAccountRow';
+import { HeldNotice } from './HeldNotice';
+import { SourceChoice } from './SourceChoice';
 import { useWithdrawWords } from './useWithdrawWords';
 import {
+  hasGameMoney,
   isBelowMinimum,
   mostToWithdraw,
   type WithdrawFault,
   type WithdrawRoom,
+  type WithdrawSource,
 } from './withdrawForm';
 
 /** The button that sends the form stands in the footer of the dialog. */
@@ -25,6 +29,8 @@ const QUICK: Record<string, readonly string[]> = {
 
 interface WithdrawFieldsProps {
   room: WithdrawRoom;
+  balances: Record<WithdrawSource, string>;
+  onSource: (source: WithdrawSource) => void;
   account: BankAccount;
   amount: string;
   fault: WithdrawFault | null;
@@ -33,7 +39,7 @@ interface WithdrawFieldsProps {
 }
 
 export function WithdrawFields(props: WithdrawFieldsProps) {
-  const { room, account, amount, fault, onAmount } = props;
+  const { room, balances, account, amount, fault, onAmount } = props;
   const t = useText();
   const words = useWithdrawWords(room);
   const isTooLittle = isBelowMinimum(room);
@@ -47,11 +53,25 @@ export function WithdrawFields(props: WithdrawFieldsProps) {
         props.onSubmit();
       }}
     >
-      <FigureList>
-        <Figure label={t('withdraw.available')}>
-          <Money amount={room.balance} currency={room.currency} className="text-lg font-semibold" />
-        </Figure>
-      </FigureList>
+      <HeldNotice until={room.limits.heldUntil} />
+      {hasGameMoney(balances) ? (
+        <SourceChoice
+          balances={balances}
+          currency={room.currency}
+          value={room.source}
+          onChange={props.onSource}
+        />
+      ) : (
+        <FigureList>
+          <Figure label={t('withdraw.available')}>
+            <Money
+              amount={room.balance}
+              currency={room.currency}
+              className="text-lg font-semibold"
+            />
+          </Figure>
+        </FigureList>
+      )}
       {isTooLittle && <Notice tone="caution">{words.belowMinimum}</Notice>}
       <AmountField
         label={t('withdraw.amount')}

@@ -1,5 +1,6 @@
 import { useCommandOutcome } from '../../api/commandOutcome';
-import type { CommandAnswer, Wallet } from '../../api/types';
+import type { CommandStatus, Wallet, Withdrawal } from '../../api/types';
+import { formatMoment } from '../../intl/moment';
 import { formatAccountNo } from '../../intl/phone';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
@@ -10,7 +11,7 @@ import { OutcomePanel, type OutcomeTone } from '../../ui/OutcomePanel';
 interface WithdrawOutcomeProps {
   amount: string;
   /** Null when no answer has come. */
-  answer: CommandAnswer | null;
+  answer: Withdrawal | null;
   wallet: Wallet;
   onStartOver: () => void;
 }
@@ -21,10 +22,17 @@ export function WithdrawOutcome({ amount, answer, wallet, onStartOver }: Withdra
   const ended = useCommandOutcome(answer);
   const status = ended?.status ?? answer?.status;
   const { currency } = wallet.wallet;
-  const [tone, title, detail] = wordsOf(status);
+  const heldUntil = status === 'PENDING' ? (answer?.heldUntil ?? null) : null;
+  const [tone, title, detail] = wordsOf(status, heldUntil !== null);
+  const until = formatMoment(heldUntil ?? '');
   return (
-    <OutcomePanel tone={tone} title={t(title)} detail={detail && t(detail)}>
+    <OutcomePanel tone={tone} title={t(title)} detail={detail && t(detail, { until })}>
       <FigureList>
+        {heldUntil && (
+          <Figure label={t('withdraw.heldUntil')}>
+            <span className="tabular">{until}</span>
+          </Figure>
+        )}
         <Figure label={t('common.amount')}>
           <Money amount={amount} currency={currency} alwaysShown />
         </Figure>
@@ -51,8 +59,9 @@ export function WithdrawOutcome({ amount, answer, wallet, onStartOver }: Withdra
 
 type Words = Parameters<ReturnType<typeof useText>>[0];
 
-function wordsOf(status: CommandAnswer['status'] | undefined): [OutcomeTone, Words, Words?] {
+function wordsOf(status: CommandStatus | undefined, isHeld: boolean): [OutcomeTone, Words, Words?] {
   if (status === 'SUCCESS') return ['success', 'withdraw.success', 'withdraw.paid'];
+  if (isHeld) return ['unknown', 'withdraw.success', 'withdraw.heldDetail'];
   if (status === 'PENDING') return ['waiting', 'withdraw.success', 'withdraw.pending'];
   if (status === 'FAILED') return ['failed', 'withdraw.failed', 'withdraw.returned'];
   return ['unknown', 'money.stillProcessing', 'money.stillProcessingDetail'];

@@ -6,7 +6,7 @@ import { useText } from '../../intl/text';
 import type { WithdrawFault, WithdrawRoom } from './withdrawForm';
 
 /** The sentences of a withdrawal that name its limits. */
-export function useWithdrawWords({ limits, currency }: WithdrawRoom) {
+export function useWithdrawWords({ limits, currency, source }: WithdrawRoom) {
   const t = useText();
   const amountFault = useAmountFault(currency);
   const name = useCurrencyName(currency);
@@ -25,6 +25,9 @@ export function useWithdrawWords({ limits, currency }: WithdrawRoom) {
     ofProblem(problem: unknown): unknown {
       if (!isProblem(problem)) return problem;
       if (problem.code === 'TRANSFER_FAIL') return t('withdraw.returned');
+      if (problem.code === 'MONEY_NOT_ENOUGH' && source === 'all') {
+        return t('withdraw.allNotEnough');
+      }
       if (problem.code !== 'WITHDRAW_LIMIT') return problem;
       const data = problem.data ?? {};
       if (typeof data.min !== 'string' || typeof data.max !== 'string') return problem;

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { checkWithdrawal, isBelowMinimum, mostToWithdraw, type WithdrawRoom } from './withdrawForm';
+import type { Wallet } from '../../api/types';
+import {
+  balancesOf,
+  checkWithdrawal,
+  hasGameMoney,
+  isBelowMinimum,
+  mostToWithdraw,
+  type WithdrawRoom,
+} from './withdrawForm';
 
 const room: WithdrawRoom = {
-  limits: { withdrawMin: '100.00', withdrawMax: '50000.00' },
+  limits: { withdrawMin: '100.00', withdrawMax: '50000.00', holdHours: 24 },
+  source: 'wallet',
   balance: '1234.50',
   currency: 'THB',
 };
@@ -22,8 +31,25 @@ describe('a withdrawal', () => {
   });
 
   it('is never zero, even when the operator sets no minimum', () => {
-    const open = { ...room, limits: { withdrawMin: '0.00', withdrawMax: '50000.00' } };
+    const open = {
+      ...room,
+      limits: { withdrawMin: '0.00', withdrawMax: '50000.00', holdHours: 24 },
+    };
     expect(checkWithdrawal('0', open)).toMatchObject({ fault: { kind: 'belowMinimum' } });
+  });
+
+  it('may take along what open games hold, in money and not in their units', () => {
+    const slot = (amount: string, isActive: boolean) => ({
+      amount,
+      isActive,
+      ftWalletSlot: '10',
+    });
+    const wallet = (slots: unknown[]) =>
+      ({ wallet: { amount: '5.00', currency: 'THB' }, slots }) as Wallet;
+    const rich = balancesOf(wallet([slot('1.25', true), slot('3.00', false)]));
+    expect(rich).toEqual({ wallet: '5.00', all: '17.50' });
+    expect(hasGameMoney(rich)).toBe(true);
+    expect(hasGameMoney(balancesOf(wallet([slot('0.00', true)])))).toBe(false);
   });
 
   it('takes everything up to the maximum', () => {

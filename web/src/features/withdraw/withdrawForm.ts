@@ -1,6 +1,13 @@
 /** The rules of a withdrawal that can be checked before asking the server. */
-import type { WithdrawLimits } from '../../api/types';
-import { type AmountFault, compareAmounts, isZero, parseAmount } from '../../intl/money';
+import type { Wallet, WithdrawLimits } from '../../api/types';
+import {
+  type AmountFault,
+  addAmounts,
+  compareAmounts,
+  isZero,
+  multiplyAmounts,
+  parseAmount,
+} from '../../intl/money';
 
 export type WithdrawFault =
   | { kind: 'reading'; reading: AmountFault }
@@ -12,9 +19,16 @@ export type CheckedWithdrawal =
   | { ok: true; body: { amount: string } }
   | { ok: false; fault: WithdrawFault };
 
+/** Where the money is taken from: the main wallet, or everything that games hold as well. */
+export type WithdrawSource = 'wallet' | 'all';
+
+/** What is sent, and to which of the two routes. */
+export type WithdrawBody = { amount: string; source: WithdrawSource };
+
 export interface WithdrawRoom {
   limits: WithdrawLimits;
-  /** What the main wallet holds. */
+  source: WithdrawSource;
+  /** What the source holds. */
   balance: string;
   currency: string;
 }
@@ -35,6 +49,20 @@ export function checkWithdrawal(typed: string, room: WithdrawRoom): CheckedWithd
   if (compareAmounts(amount, limits.withdrawMax) > 0) return refuse('aboveMaximum');
   if (compareAmounts(amount, balance) > 0) return refuse('beyondBalance');
   return { ok: true, body: { amount } };
+}
+
+/** What is in the main wallet, and with what open games are known to hold. */
+export function balancesOf(wallet: Wallet): Record<WithdrawSource, string> {
+  const games = wallet.slots
+    .filter((slot) => slot.isActive)
+    .map((slot) => multiplyAmounts(slot.amount, slot.ftWalletSlot));
+  const main = wallet.wallet.amount;
+  return { wallet: main, all: games.reduce((sum, held) => addAmounts(sum, held), main) };
+}
+
+/** Whether games hold anything that could be taken along. */
+export function hasGameMoney({ wallet, all }: Record<WithdrawSource, string>): boolean {
+  return compareAmounts(all, wallet) > 0;
 }
 
 /** The most that can be asked for at once. */

@@ -1,0 +1,146 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { type Player, payQr, readOneTimeCode } from './outside';
+import { Portal } from './portal';
+import { checkScreen } from './screens';
+import { type Language, wordsOf } from './words';
+
+/** New in each language's run, like the ones of the main story. */
+const PLAYERS: Record<Language, Player> = {
+  th: {
+    phone: '0823456721',
+    password: 'Mango-Sticky-7',
+    name: 'วิชัย',
+    bankCode: 'KBANK',
+    accountNo: '1230102021',
+    firstName: 'วิชัย',
+    lastName: 'สุขใจ',
+  },
+  en: {
+    phone: '0823456722',
+    password: 'Mango-Sticky-8',
+    name: 'Anong',
+    bankCode: 'BBL',
+    accountNo: '2340112022',
+    firstName: 'ANONG',
+    lastName: 'SAETANG',
+  },
+};
+
+/** Two games of two providers, one credit of each worth the same as in the wallet. */
+const [FIRST, SECOND] = ['PG Soft', 'Betflix'] as const;
+
+test('a player moves money between games, collects it and withdraws all of it', async ({
+  page,
+  request,
+}, info) => {
+  const language = info.project.metadata.language as Language;
+  const player = PLAYERS[language];
+  const words = wordsOf(language);
+  const portal = new Portal(page, language, words);
+  const check = (name: string) => checkScreen(page, info, `transfers-${name}`);
+  const form = portal.dialog(words('transfer.transfer'));
+  const choose = (side: 'from' | 'to', name: string) =>
+    pick(portal.field(`transfer.${side}`, form), name);
+  const send = async () => {
+    await portal.button('transfer.confirm', portal.dialog(words('money.reviewTitle'))).click();
+    await expect(form.getByText(words('transfer.success'))).toBeVisible();
+  };
+  const move = async (from: string, to: string, amount: string) => {
+    await portal.button('transfer.transfer').click();
+    await choose('from', from);
+    await choose('to', to);
+    await portal.transfer(form, amount);
+    await send();
+    await portal.button('money.done', form).click();
+  };
+  const wallet = words('wallet.mainWallet');
+
+  await test.step('comes with money in the wallet and two game accounts', async () => {
+    await portal.join(player, () => readOneTimeCode(request, player.phone));
+    await portal.payIn((payload) => payQr(request, payload), '500');
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿500.00');
+    for (const name of [FIRST, SECOND]) await portal.openGame(name);
+    await check('01-home');
+  });
+
+  await test.step('is told what is wrong with the form', async () => {
+    await portal.button('transfer.transfer').click();
+    await choose('from', FIRST);
+    await choose('to', FIRST);
+    await portal.field('common.amount', form).fill('10');
+    await portal.button('common.next', form).click();
+    const fault = page.getByRole('alertdialog');
+    await expect(fault).toContainText(words('transfer.sameAccount'));
+    await portal.button('common.ok', fault).click();
+    await portal.button('common.close', form).click();
+    await move(wallet, FIRST, '300');
+  });
+
+  await test.step('moves from one game to the other through the wallet', async () => {
+    await portal.button('transfer.transfer').click();
+    await choose('from', FIRST);
+    await choose('to', SECOND);
+    await expect(form.getByText(words('transfer.viaWallet'))).toBeVisible();
+    await check('02-between-games');
+    const review = await portal.transfer(form, '100');
+    await expect(review.getByText(words('transfer.viaWallet'))).toBeVisible();
+    await check('03-between-games-review');
+    await send();
+    const legs = form.getByRole('list', { name: words('transfer.legs') }).getByRole('listitem');
+    await expect(legs).toHaveCount(2);
+    for (const leg of await legs.all()) await expect(leg).toContainText(words('status.SUCCESS'));
+    await check('04-between-games-done');
+    await portal.button('money.done', form).click();
+    await expect(portal.game(FIRST)).toContainText('฿200.00');
+    await expect(portal.game(SECOND)).toContainText('฿100.00');
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿200.00');
+  });
+
+  await test.step('brings everything to one place', async () => {
+    await portal.button('transfer.transfer').click();
+    await form.getByRole('tab', { name: words('transfer.tab.all'), exact: true }).click();
+    await check('05-everything');
+    await portal.button('common.next', form).click();
+    await expect(portal.dialog(words('money.reviewTitle'))).toContainText('฿300.00');
+    await check('06-everything-review');
+    await send();
+    await expect(form.getByRole('listitem')).toHaveCount(2);
+    await check('07-everything-done');
+    await portal.button('money.done', form).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿500.00');
+    await expect(portal.amount('home.inGames')).toHaveText('฿0.00');
+  });
+
+  await test.step('withdraws with all game balances', async () => {
+    await move(wallet, SECOND, '450');
+    await portal.button('withdraw.withdraw').click();
+    const withdrawal = portal.dialog(words('withdraw.withdraw'));
+    await withdrawal.getByRole('radio', { name: words('withdraw.source.all') }).check();
+    await portal.field('withdraw.amount', withdrawal).fill('480');
+    await check('08-withdraw-all');
+    await portal.button('common.next', withdrawal).click();
+    const review = portal.dialog(words('money.reviewTitle'));
+    await expect(review.getByText(words('withdraw.source.allReview'))).toBeVisible();
+    await check('09-withdraw-all-review');
+    await portal.button('withdraw.confirm', review).click();
+    await expect(withdrawal.getByText(words('withdraw.paid'))).toBeVisible();
+    await portal.button('money.done', withdrawal).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿20.00');
+    await expect(portal.amount('home.inGames')).toHaveText('฿0.00');
+  });
+
+  await test.step('finds each step in the statement', async () => {
+    await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
+    await expect(
+      page.getByText(words('statement.transferRoute', { from: FIRST, to: wallet })),
+    ).toHaveCount(2);
+    await expect(page.getByText(words('statement.method.qr'), { exact: true })).toBeVisible();
+    await check('10-statement');
+  });
+});
+
+/** A place is listed with its balance behind the name. */
+async function pick(field: Locator, name: string): Promise<void> {
+  const option = field.locator('option').filter({ hasText: `${name} ·` });
+  await field.selectOption((await option.getAttribute('value')) ?? '');
+}

@@ -1,0 +1,28 @@
+/** One game account: opening it, its credentials, and the way to the provider's site. */
+import { useAdapted } from './adapt';
+import type { Tag } from './api';
+import { generatedMoneyApi } from './generatedMoney';
+import type { Keyed } from './walletApi';
+
+const gameApi = generatedMoneyApi.enhanceEndpoints<Tag>({
+  endpoints: {
+    activateSlot: { invalidatesTags: ['Wallet', 'SlotAccount'] },
+    getSlotAccount: { providesTags: ['SlotAccount'], keepUnusedDataFor: 0 },
+    resetSlotPassword: { invalidatesTags: ['SlotAccount'] },
+  },
+});
+
+interface SlotWish extends Keyed {
+  slotCode: string;
+}
+
+const toSlot = ({ idempotencyKey, slotCode }: SlotWish) => ({
+  'Idempotency-Key': idempotencyKey,
+  slotCode,
+});
+
+export const useActivateSlotMutation = () => useAdapted(gameApi.useActivateSlotMutation(), toSlot);
+export const useResetSlotPasswordMutation = () =>
+  useAdapted(gameApi.useResetSlotPasswordMutation(), toSlot);
+
+export const { useGetSlotAccountQuery, useOpenGameMutation } = gameApi;

@@ -1,0 +1,50 @@
+/** The commands that move money: between the player's places, and out to the bank. */
+import { type NarrowedMoney, useAdapted } from './adapt';
+import type { Tag } from './api';
+import { generatedMoneyApi } from './generatedMoney';
+import type { TransferAnswer } from './types';
+import type { Keyed } from './walletApi';
+
+// Also after a refusal or a lost answer: only the server knows what the balance is now.
+const moved = (): Tag[] => ['Wallet', 'Statement'];
+
+type Definitions = NarrowedMoney<{ transfer: TransferAnswer; transferAll: TransferAnswer }>;
+
+const moveApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
+  endpoints: {
+    transfer: { invalidatesTags: moved },
+    transferAll: { invalidatesTags: moved },
+    withdraw: { invalidatesTags: moved },
+    withdrawAll: { invalidatesTags: moved },
+  },
+});
+
+interface TransferWish extends Keyed {
+  from: string;
+  to: string;
+  amount: string;
+}
+
+interface WithdrawWish extends Keyed {
+  amount: string;
+}
+
+const toTransfer = ({ idempotencyKey, ...transferRequest }: TransferWish) => ({
+  'Idempotency-Key': idempotencyKey,
+  transferRequest,
+});
+const toTransferAll = ({ idempotencyKey, to }: Keyed & { to: string }) => ({
+  'Idempotency-Key': idempotencyKey,
+  transferAllRequest: { to },
+});
+const toWithdraw = ({ idempotencyKey, amount }: WithdrawWish) => ({
+  'Idempotency-Key': idempotencyKey,
+  withdrawRequest: { amount },
+});
+
+export const useTransferMutation = () => useAdapted(moveApi.useTransferMutation(), toTransfer);
+export const useTransferAllMutation = () =>
+  useAdapted(moveApi.useTransferAllMutation(), toTransferAll);
+export const useWithdrawMutation = () => useAdapted(moveApi.useWithdrawMutation(), toWithdraw);
+export const useWithdrawAllMutation = () =>
+  useAdapted(moveApi.useWithdrawAllMutation(), toWithdraw);

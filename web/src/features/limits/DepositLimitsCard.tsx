@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { DepositLimit, LimitPeriod, PlayerLimits } from '../../api/types';
+import { formatMoment } from '../../intl/moment';
+import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Money } from '../../ui/Money';
+import { LimitModal } from './LimitModal';
+import { PERIODS, shareUsed } from './limitForm';
+
+/** The three deposit limits, how far each is used, and the way to change it. */
+export function DepositLimitsCard({ limits }: { limits: PlayerLimits }) {
+  const t = useText();
+  const [open, setOpen] = useState<LimitPeriod | null>(null);
+  return (
+    <Card>
+      <h2 className="text-lg font-semibold">{t('limits.deposit.title')}</h2>
+      <p className="text-sm text-muted">{t('limits.deposit.lead')}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {PERIODS.map((period) => (
+          <li key={period} className="py-4 last:pb-0">
+            <PeriodLimit
+              period={period}
+              limit={limits.deposit[period]}
+              currency={limits.currency}
+              onChange={() => setOpen(period)}
+            />
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <LimitModal
+          period={open}
+          limit={limits.deposit[open]}
+          currency={limits.currency}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PeriodLimitProps {
+  period: LimitPeriod;
+  limit: DepositLimit;
+  currency: string;
+  onChange: () => void;
+}
+
+function PeriodLimit({ period, limit, currency, onChange }: PeriodLimitProps) {
+  const t = useText();
+  const name = t(`limits.deposit.${period}`);
+  const action = t(limit.limit === null ? 'limits.deposit.set' : 'limits.deposit.change');
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="text-sm text-muted">{name}</h3>
+          <p className="text-lg font-semibold">
+            {limit.limit === null ? (
+              t('limits.deposit.none')
+            ) : (
+              <Money amount={limit.limit} currency={currency} alwaysShown />
+            )}
+          </p>
+        </div>
+        <Button
+          tone="secondary"
+          aria-label={`${action}: ${name}`}
+          onClick={onChange}
+          className="shrink-0"
+        >
+          {action}
+        </Button>
+      </div>
+      <Usage name={name} limit={limit} currency={currency} />
+      <PendingNote limit={limit} currency={currency} />
+    </>
+  );
+}
+
+function Usage({ name, limit, currency }: { name: string; limit: DepositLimit; currency: string }) {
+  const t = useText();
+  const share = shareUsed(limit);
+  const percent = Math.round(share * 100);
+  if (limit.remaining === null) {
+    return (
+      <p className="mt-1 text-sm text-muted">
+        {t('limits.deposit.used')} <Money amount={limit.used} currency={currency} />
+      </p>
+    );
+  }
+  return (
+    <div className="mt-2">
+      <div
+        role="progressbar"
+        aria-label={`${t('limits.deposit.used')}: ${name}`}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-2.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className={share >= 1 ? 'h-full bg-caution' : 'h-full rounded-full bg-accent'}
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-sm text-muted">
+        <span>
+          {t('limits.deposit.used')} <Money amount={limit.used} currency={currency} />
+        </span>
+        <span>
+          {t('limits.deposit.remaining')}{' '}
+          <Money amount={limit.remaining} currency={currency} className="font-medium text-ink" />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function PendingNote({ limit, currency }: { limit: DepositLimit; currency: string }) {
+  const t = useText();
+  const { pending } = limit;
+  if (!pending) return null;
+  const from = formatMoment(pending.from);
+  const sign = CURRENCY_SIGN[currency] ?? '';
+  return (
+    <p className="mt-2 rounded-control bg-accent-soft px-3 py-2 text-sm">
+      {pending.limit === null
+        ? t('limits.deposit.pendingNone', { from })
+        : t('limits.deposit.pending', {
+            from,
+            limit: `${sign}${formatAmount(pending.limit, currency)}`,
+          })}
+    </p>
+  );
+}

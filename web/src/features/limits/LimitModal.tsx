@@ -1,0 +1,112 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useSaveLimitsMutation } from '../../api/limitsApi';
+import { useMoneyIntent } from '../../api/moneyIntent';
+import type { DepositLimit, LimitPeriod } from '../../api/types';
+import { useToast } from '../../app/toasts';
+import { useAmountFault } from '../../intl/amountFault';
+import { formatAmount } from '../../intl/money';
+import { useProblemText, useText } from '../../intl/text';
+import { AmountField } from '../../ui/AmountField';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { Modal } from '../../ui/Modal';
+import { Notice } from '../../ui/Notice';
+import { checkLimit, effectOf } from './limitForm';
+
+const QUICK: Record<string, readonly string[]> = {
+  THB: ['500', '1000', '3000', '5000', '10000', '50000'],
+  LAK: ['100000', '300000', '500000', '1000000', '3000000', '10000000'],
+};
+
+interface LimitModalProps {
+  period: LimitPeriod;
+  limit: DepositLimit;
+  currency: string;
+  onClose: () => void;
+}
+
+/** Sends one period's limit; `null` takes it away. */
+function useLimitChange({ period, limit, onClose }: LimitModalProps) {
+  const t = useText();
+  const toast = useToast();
+  const problemText = useProblemText();
+  const intent = useMoneyIntent('limits');
+  const [save, { isLoading }] = useSaveLimitsMutation();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const send = async (wished: string | null) => {
+    if (isLoading) return;
+    setRefusal(null);
+    const idempotencyKey = intent.begin({ period, limit: wished });
+    const answer = await save({ deposit: { [period]: wished }, idempotencyKey });
+    intent.settle(answer.error);
+    if (answer.error) return setRefusal(problemText(answer.error));
+    const isLater = effectOf(limit.limit, wished) === 'later';
+    toast.success(t(isLater ? 'limits.deposit.savedLater' : 'limits.deposit.savedNow'));
+    onClose();
+  };
+  return { send, isLoading, refusal };
+}
+
+/** One deposit limit: what it will be, and from when it holds. */
+export function LimitModal(props: LimitModalProps) {
+  const { period, limit, currency, onClose } = props;
+  const t = useText();
+  const formId = useId();
+  const amountFault = useAmountFault(currency);
+  const [typed, setTyped] = useState(limit.limit ? formatAmount(limit.limit, currency) : '');
+  const [fault, setFault] = useState<string | null>(null);
+  const { send, isLoading, refusal } = useLimitChange(props);
+  const checked = checkLimit(typed, currency);
+  const effect = checked.ok ? effectOf(limit.limit, checked.limit) : 'same';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!checked.ok) return setFault(amountFault(checked.fault));
+    // The same limit again takes back an increase that waits.
+    send(checked.limit);
+  };
+
+  return (
+    <Modal
+      title={t(`limits.deposit.${period}`)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={formId} busy={isLoading}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
+        <AmountField
+          label={t('limits.deposit.amount')}
+          name="limit"
+          currency={currency}
+          value={typed}
+          onChange={(next) => {
+            setTyped(next);
+            setFault(null);
+          }}
+          quickAmounts={QUICK[currency] ?? []}
+          error={fault}
+        />
+        <Notice>
+          {t(effect === 'later' ? 'limits.deposit.effectLater' : 'limits.deposit.effectNow')}
+        </Notice>
+        {refusal && <ErrorNote>{refusal}</ErrorNote>}
+        {limit.limit !== null && (
+          <div>
+            <Button tone="quiet" wide busy={isLoading} onClick={() => send(null)}>
+              {t('limits.deposit.remove')}
+            </Button>
+            <p className="mt-1 text-center text-sm text-muted">{t('limits.deposit.removeHint')}</p>
+          </div>
+        )}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from 'wouter';
+import { useGetLimitsQuery } from '../../api/limitsApi';
+import { useText } from '../../intl/text';
+import { Card } from '../../ui/Card';
+import { Icon } from '../../ui/Icon';
+import { Skeleton } from '../../ui/Skeleton';
+import { ProblemState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+import { BreaksCard } from './BreaksCard';
+import { DepositLimitsCard } from './DepositLimitsCard';
+import { ReminderCard } from './ReminderCard';
+
+/** What players decide for themselves: how much may come in, when to pause, when to be reminded. */
+export default function LimitsPage() {
+  const t = useText();
+  useTitle(t('limits.title'));
+  const { data: limits, error, isFetching, refetch } = useGetLimitsQuery();
+  return (
+    <div className="mx-auto max-w-xl space-y-4">
+      <div>
+        <Link
+          href="/user/profile"
+          className="-ms-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 font-medium text-accent hover:bg-accent-soft"
+        >
+          <Icon name="chevronLeft" size={20} />
+          {t('nav.profile')}
+        </Link>
+        <h1 className="text-2xl font-bold">{t('limits.title')}</h1>
+        <p className="text-muted">{t('limits.intro')}</p>
+      </div>
+      {limits ? (
+        <>
+          <DepositLimitsCard limits={limits} />
+          <BreaksCard />
+          <ReminderCard limits={limits} />
+        </>
+      ) : error ? (
+        <Card>
+          <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+        </Card>
+      ) : (
+        <div role="status" aria-label={t('common.loading')} className="space-y-4">
+          <Skeleton className="h-96 w-full rounded-card" />
+          <Skeleton className="h-56 w-full rounded-card" />
+          <Skeleton className="h-40 w-full rounded-card" />
+        </div>
+      )}
+    </div>
+  );
+}

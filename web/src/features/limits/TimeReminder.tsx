@@ -1,0 +1,149 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useGetLimitsQuery } from '../../api/limitsApi';
+import { idempotencyKey } from '../../api/moneyIntent';
+import { useGetStatementQuery } from '../../api/statementApi';
+import { useAppSelector } from '../../app/hooks';
+import { isText, readJson, writeJson } from '../../app/storage';
+import { useLeaveFor } from '../../app/useLeaveFor';
+import { addAmounts } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Modal } from '../../ui/Modal';
+import { Money } from '../../ui/Money';
+import { answered, isSitting, lengthOf, type Sitting, tick } from './sitting';
+
+const KEY = 'wallet.sitting';
+const TAB_KEY = 'wallet.tab';
+const TICK_MS = 1_000;
+/** One page of the statement is enough for a sitting; with more, only the time is told. */
+const LINES_MAX = 100;
+
+/** A name for this tab that outlives a reload. */
+function tabName(): string {
+  const known = readJson(sessionStorage, TAB_KEY, isText);
+  if (known) return known;
+  const name = idempotencyKey();
+  writeJson(sessionStorage, TAB_KEY, name);
+  return name;
+}
+
+/** The sitting while this tab is the one that must remind of it, else null. */
+function useReminder(session: string | null, minutes: number | null) {
+  const [shown, setShown] = useState<Sitting | null>(null);
+  useEffect(() => {
+    if (!session) return setShown(null);
+    const tab = tabName();
+    const look = () => {
+      const isVisible = document.visibilityState === 'visible';
+      const stored = readJson(localStorage, KEY, isSitting);
+      const next = tick(stored, session, { tab, now: Date.now(), minutes, isVisible });
+      if (next.isChanged) writeJson(localStorage, KEY, next.sitting);
+      setShown((old) => (next.isShown ? (old ?? next.sitting) : null));
+    };
+    look();
+    const timer = setInterval(look, TICK_MS);
+    return () => clearInterval(timer);
+  }, [session, minutes]);
+
+  const answer = useCallback(() => {
+    const stored = readJson(localStorage, KEY, isSitting);
+    if (stored) writeJson(localStorage, KEY, answered(stored, Date.now()));
+    setShown(null);
+  }, []);
+  return { shown, answer };
+}
+
+/** Reminds of the time as often as the player has asked for it. */
+export default function TimeReminder() {
+  const session = useAppSelector(({ session: { current, phase } }) =>
+    current && phase === 'active' ? `${current.username} ${current.expiresAt}` : null,
+  );
+  const limits = useGetLimitsQuery(undefined, { skip: session === null }).data;
+  const { shown, answer } = useReminder(session, limits?.realityCheck?.minutes ?? null);
+  if (!shown || !limits) return null;
+  return <Reminder sitting={shown} currency={limits.currency} onAnswer={answer} />;
+}
+
+/** What has come in and gone out since then; null while it is not known. */
+function useFlow(since: number) {
+  const { data } = useGetStatementQuery({
+    page: 1,
+    limit: LINES_MAX,
+    from: new Date(since).toISOString(),
+    type: ['deposit', 'withdraw'],
+  });
+  if (!data || data.total > LINES_MAX) return null;
+  const sumOf = (type: string, direction: string) =>
+    data.statements
+      .filter((line) => line.statementType === type && line.direction === direction)
+      .filter((line) => line.status === 'SUCCESS')
+      .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
+  return { deposited: sumOf('deposit', 'in'), withdrawn: sumOf('withdraw', 'out') };
+}
+
+interface ReminderProps {
+  sitting: Sitting;
+  currency: string;
+  onAnswer: () => void;
+}
+
+function Reminder({ sitting, currency, onAnswer }: ReminderProps) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  const [, navigate] = useLocation();
+  const [openedAt] = useState(() => Date.now());
+  const flow = useFlow(sitting.startedAt);
+  const { hours, minutes } = lengthOf(sitting, openedAt);
+  return (
+    <Modal
+      title={t('limits.reminder.now')}
+      onClose={onAnswer}
+      footer={<Button onClick={onAnswer}>{t('limits.reminder.continue')}</Button>}
+    >
+      <div className="space-y-4">
+        <p className="text-lg">
+          {hours > 0
+            ? t('limits.reminder.playedHours', { hours, minutes })
+            : t('limits.reminder.played', { minutes })}
+        </p>
+        {/* Room is kept for the figures, so that the buttons do not move under a finger. */}
+        <div className="min-h-25">
+          {flow && (
+            <FigureList>
+              <Figure label={t('limits.reminder.deposited')}>
+                <Money amount={flow.deposited} currency={currency} />
+              </Figure>
+              <Figure label={t('limits.reminder.withdrawn')}>
+                <Money amount={flow.withdrawn} currency={currency} />
+              </Figure>
+            </FigureList>
+          )}
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <Button
+            tone="secondary"
+            icon="clock"
+            onClick={() => {
+              onAnswer();
+              leaveFor('/user/limits');
+            }}
+          >
+            {t('limits.reminder.break')}
+          </Button>
+          <Button
+            tone="secondary"
+            icon="logout"
+            onClick={() => {
+              onAnswer();
+              navigate('/login', { replace: true });
+            }}
+          >
+            {t('nav.logout')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,178 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useSaveProfileMutation } from '../../api/accountApi';
+import { useGetBanksQuery, useGetInfoQuery, useGetWithdrawLimitsQuery } from '../../api/lookupApi';
+import { idempotencyKey } from '../../api/moneyIntent';
+import { isProblem, problemFields } from '../../api/problem';
+import type { ProfileWithBank } from '../../api/types';
+import { useToast } from '../../app/toasts';
+import { normaliseAccountNo } from '../../intl/accountNo';
+import { ENGLISH_NAME_BANKS } from '../../intl/englishName';
+import { useBankName } from '../../intl/localText';
+import { formatMoment } from '../../intl/moment';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { Modal } from '../../ui/Modal';
+import { Notice } from '../../ui/Notice';
+import { PasswordField } from '../../ui/PasswordField';
+import { SelectField } from '../../ui/SelectField';
+import { TextField } from '../../ui/TextField';
+import {
+  type BankForm,
+  bankAccountOf,
+  EMPTY_BANK_FORM,
+  findBankFaults,
+  refusedField,
+} from './bankForm';
+
+interface ChangeBankModalProps {
+  profile: ProfileWithBank;
+  onClose: () => void;
+}
+
+type Faults = Partial<Record<keyof BankForm, string>>;
+
+/** One wish, one key: pressing again after a lost answer changes the account once. */
+function useWishKey() {
+  const last = useRef({ wish: '', key: '' });
+  return (body: unknown) => {
+    const wish = JSON.stringify(body);
+    if (last.current.wish !== wish) last.current = { wish, key: idempotencyKey() };
+    return last.current.key;
+  };
+}
+
+/** The fields, what is wrong with them, and the way to the server. */
+function useBankChange({ profile, onClose }: ChangeBankModalProps) {
+  const t = useText();
+  const toast = useToast();
+  const problemText = useProblemText();
+  const laoMode = useGetInfoQuery().data?.laoMode ?? false;
+  const banks = useGetBanksQuery().data?.banks ?? [];
+  const [form, setForm] = useState(EMPTY_BANK_FORM);
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [save, { isLoading }] = useSaveProfileMutation();
+  const keyOf = useWishKey();
+  const bank = banks.find((each) => each.code === form.bankCode);
+  const isEnglishOnly = bank?.englishNameOnly ?? ENGLISH_NAME_BANKS.has(form.bankCode);
+
+  const refuse = (problem: unknown) => {
+    const field = isProblem(problem) ? refusedField(problem.code, problemFields(problem)) : null;
+    if (field) setFaults({ [field]: problemText(problem) });
+    else setRefusal(problemText(problem));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    setRefusal(null);
+    const found = Object.entries(findBankFaults(form, { isEnglishOnly, laoMode }));
+    setFaults(Object.fromEntries(found.map(([field, id]) => [field, t(id)])));
+    if (found.length > 0) return;
+    const body = { name: profile.name, ...bankAccountOf(form) };
+    const wish = { ...body, password: form.password, idempotencyKey: keyOf(body) };
+    const answer = await save(wish);
+    if (answer.error) return refuse(answer.error);
+    const until = answer.data.heldUntil;
+    toast.success(
+      until ? t('bank.changedHeld', { until: formatMoment(until) }) : t('common.saved'),
+    );
+    onClose();
+  };
+  const change = (part: Partial<BankForm>) => {
+    setForm((old) => ({ ...old, ...part }));
+    const rest = { ...faults };
+    for (const field of Object.keys(part)) delete rest[field as keyof BankForm];
+    setFaults(rest);
+  };
+  return { form, change, faults, refusal, banks, isEnglishOnly, isLoading, submit };
+}
+
+/** Another account to withdraw to, with the password, because the money will go there. */
+export function ChangeBankModal(props: ChangeBankModalProps) {
+  const t = useText();
+  const formId = useId();
+  const bankName = useBankName();
+  const holdHours = useGetWithdrawLimitsQuery().data?.holdHours ?? 0;
+  const bank = useBankChange(props);
+  const { form, change, faults } = bank;
+  const inCapitals = (part: 'firstName' | 'lastName') => (typed: string) =>
+    change({ [part]: typed.toUpperCase() });
+  return (
+    <Modal
+      title={t('bank.change')}
+      onClose={props.onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={props.onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={formId} busy={bank.isLoading}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={bank.submit} noValidate className="space-y-4">
+        {holdHours > 0 && (
+          <Notice tone="caution">{t('bank.changeWarning', { n: holdHours })}</Notice>
+        )}
+        <SelectField
+          label={t('bank.bank')}
+          name="bank"
+          placeholder={t('bank.select')}
+          value={form.bankCode}
+          onChange={(bankCode) => change({ bankCode })}
+          options={bank.banks.map((each) => ({ value: each.code, label: bankName(each) }))}
+          error={faults.bankCode}
+        />
+        <TextField
+          label={t('bank.accountNo')}
+          name="bankAccountNo"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          value={form.accountNo}
+          onChange={(accountNo) => change({ accountNo })}
+          onBlur={() => form.accountNo && change({ accountNo: normaliseAccountNo(form.accountNo) })}
+          error={faults.accountNo}
+          className="tabular"
+        />
+        <TextField
+          label={t('bank.firstName')}
+          name="firstName"
+          autoComplete="given-name"
+          autoCapitalize="characters"
+          maxLength={60}
+          value={form.firstName}
+          onChange={inCapitals('firstName')}
+          hint={bank.isEnglishOnly ? t('bank.englishOnly') : undefined}
+          error={faults.firstName}
+          className="uppercase"
+        />
+        <TextField
+          label={t('bank.lastName')}
+          name="lastName"
+          autoComplete="family-name"
+          autoCapitalize="characters"
+          maxLength={60}
+          value={form.lastName}
+          onChange={inCapitals('lastName')}
+          error={faults.lastName}
+          className="uppercase"
+        />
+        <PasswordField
+          label={t('auth.password')}
+          name="password"
+          autoComplete="current-password"
+          maxLength={256}
+          value={form.password}
+          onChange={(password) => change({ password })}
+          hint={t('bank.passwordHint')}
+          error={faults.password}
+        />
+        {bank.refusal && <ErrorNote>{bank.refusal}</ErrorNote>}
+      </form>
+    </Modal>
+  );
+}

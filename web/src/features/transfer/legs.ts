@@ -1,0 +1,57 @@
+/** The steps of a movement through the main wallet, as they stand when the statement is asked. */
+import { useGetStatementQuery } from '../../api/statementApi';
+import type { CommandStatus, Leg, StatementLine, TransferAnswer } from '../../api/types';
+import { WALLET } from './transferForm';
+
+/** More than there are providers. */
+const LINES_WATCHED = 40;
+/** The socket tells of changes at once; this is for when it cannot get through. */
+const LOOK_AGAIN_MS = 4_000;
+
+/** The legs with what the statement has said since. */
+export function followLegs(legs: readonly Leg[], lines: readonly StatementLine[]): Leg[] {
+  return legs.map((leg) => {
+    if (leg.status !== 'PENDING') return leg;
+    const line = lines.find(({ id }) => id === leg.id);
+    return line ? { ...leg, status: line.status } : leg;
+  });
+}
+
+/** How the steps stand together: the one onwards decides, else one that has moved money does. */
+export function togetherOf(legs: readonly Leg[]): CommandStatus {
+  const onward = legs.find((leg) => leg.from === WALLET);
+  const collecting = legs.filter((leg) => leg.from !== WALLET);
+  const has = (status: CommandStatus) => collecting.some((leg) => leg.status === status);
+  if (has('PENDING')) return 'PENDING';
+  if (onward && has('SUCCESS')) return onward.status;
+  return has('SUCCESS') ? 'SUCCESS' : 'FAILED';
+}
+
+/** Whether money has come into the main wallet and stays there because the way on is closed. */
+export function isLeftInWallet(legs: readonly Leg[]): boolean {
+  const hasArrived = legs.some((leg) => leg.to === WALLET && leg.status === 'SUCCESS');
+  return hasArrived && legs.some((leg) => leg.from === WALLET && leg.status === 'FAILED');
+}
+
+/** What did not leave a game is still there; everything else is back in the main wallet. */
+export function isStillInGame(body: { from?: string }, legs: readonly Leg[]): boolean {
+  return body.from !== WALLET && !isLeftInWallet(legs);
+}
+
+/** The answer of now: the statement is followed until each step has ended. */
+export function useFollowed(answer: TransferAnswer | null): {
+  status: CommandStatus | undefined;
+  legs: readonly Leg[];
+  hasEndedLater: boolean;
+} {
+  const isOpen = answer?.status === 'PENDING';
+  const { data } = useGetStatementQuery(
+    { page: 1, limit: LINES_WATCHED },
+    { skip: !isOpen, pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true },
+  );
+  const lines = isOpen ? (data?.statements ?? []) : [];
+  const legs = followLegs(answer?.legs ?? [], lines);
+  const own = lines.find((line) => line.id === answer?.id);
+  const status = own?.status ?? (isOpen && legs.length > 0 ? togetherOf(legs) : answer?.status);
+  return { status, legs, hasEndedLater: isOpen && status !== 'PENDING' };
+}

@@ -1,0 +1,10 @@
+import { formatMoment } from '../../intl/moment';
+import { useText } from '../../intl/text';
+import { Notice } from '../../ui/Notice';
+
+/** Withdrawals wait after a changed bank account: until when, said before anything is confirmed. */
+export function HeldNotice({ until }: { until: string | null | undefined }) {
+  const t = useText();
+  if (!until) return null;
+  return <Notice tone="caution">{t('withdraw.heldNotice', { until: formatMoment(until) })}</Notice>;
+}
