@@ -5,7 +5,7 @@
  * or not as JSON over fetch.
  */
 const LEFT_OUT =
-  /ByGet$|WithPassword$|^(openSocket|getEnableChatWidget|logOut|getSlipImage|notifyPayment)$/;
+  /ByGet$|WithPassword$|^(openSocket|getEnableChatWidget|getNotice|getSlipLookup|logOut|getSlipImage|notifyPayment)$/;
 
 /**
  * What only dialogs behind the log-in call has a file of its own: the first one is part of the

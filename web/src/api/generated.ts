@@ -84,17 +84,11 @@ const injectedRtkApi = api.injectEndpoints({
     getInfo: build.query<GetInfoApiResponse, GetInfoApiArg>({
       query: () => ({ url: `/api/lookup/info` }),
     }),
-    getNotice: build.query<GetNoticeApiResponse, GetNoticeApiArg>({
-      query: () => ({ url: `/api/lookup/notice` }),
-    }),
     getRegisterOtp: build.query<
       GetRegisterOtpApiResponse,
       GetRegisterOtpApiArg
     >({
       query: () => ({ url: `/api/lookup/registerOTP` }),
-    }),
-    getSlipLookup: build.query<GetSlipLookupApiResponse, GetSlipLookupApiArg>({
-      query: () => ({ url: `/api/lookup/slip` }),
     }),
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
       query: () => ({ url: `/api/lookup/sources` }),
@@ -211,12 +205,8 @@ export type GetDepositLookupApiResponse =
 export type GetDepositLookupApiArg = void;
 export type GetInfoApiResponse = /** status 200 undefined */ Info;
 export type GetInfoApiArg = void;
-export type GetNoticeApiResponse = /** status 200 undefined */ NoticeText;
-export type GetNoticeApiArg = void;
 export type GetRegisterOtpApiResponse = /** status 200 undefined */ RegisterOtp;
 export type GetRegisterOtpApiArg = void;
-export type GetSlipLookupApiResponse = /** status 200 undefined */ SlipLookup;
-export type GetSlipLookupApiArg = void;
 export type ListSourcesApiResponse = /** status 200 undefined */ SourceList;
 export type ListSourcesApiArg = void;
 export type GetWithdrawLookupApiResponse =
@@ -443,17 +433,8 @@ export type Info = {
   version: string;
   website: string;
 };
-export type NoticeText = {
-  notice: Text;
-};
 export type RegisterOtp = {
   registerOTP: boolean;
-};
-export type SlipLookup = {
-  /** Local time, `HH:MM`; null when always open. */
-  closedFrom?: string | null;
-  closedUntil?: string | null;
-  windowMinutes: number;
 };
 export type Source = {
   /** The stored code. */

@@ -2,7 +2,7 @@
 import type { Narrowed } from './adapt';
 import type { Tag } from './api';
 import { generatedApi } from './generated';
-import type { Bank, Contact, DepositLookup, Info, ServiceState, SlipRules } from './types';
+import type { Bank, Contact, DepositLookup, Info, ServiceState } from './types';
 
 const HOUR_S = 3600;
 const FIXED = { providesTags: ['Lookup' as const], keepUnusedDataFor: HOUR_S };
@@ -13,7 +13,6 @@ type Definitions = Narrowed<{
   listBanks: { banks: Bank[] };
   getContact: Contact;
   getDepositLookup: DepositLookup;
-  getSlipLookup: SlipRules;
   getActive: ServiceState;
 }>;
 
@@ -25,11 +24,9 @@ export const lookupApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getRegisterOtp: CURRENT,
     listConditions: CURRENT,
     listAgreements: CURRENT,
-    getNotice: CURRENT,
     getContact: CURRENT,
     getDepositLookup: CURRENT,
     getWithdrawLookup: CURRENT,
-    getSlipLookup: CURRENT,
     getActive: { keepUnusedDataFor: 0 },
   },
 });
@@ -40,11 +37,9 @@ export const {
   useListSourcesQuery: useGetSourcesQuery,
   useListConditionsQuery: useGetConditionsQuery,
   useListAgreementsQuery: useGetAgreementsQuery,
-  useGetNoticeQuery,
   useGetContactQuery,
   useGetDepositLookupQuery: useGetDepositAccountsQuery,
   useGetWithdrawLookupQuery: useGetWithdrawLimitsQuery,
-  useGetSlipLookupQuery: useGetSlipRulesQuery,
   useGetRegisterOtpQuery,
   useGetActiveQuery: useGetServiceStateQuery,
 } = lookupApi;

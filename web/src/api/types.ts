@@ -22,7 +22,6 @@ export type Contact = Present<wire.ContactInfo>;
 export type DepositAccount = Narrow<wire.DepositAccountItem, { currency: Currency }>;
 export type DepositLookup = Narrow<wire.DepositLookup, { banks: DepositAccount[] }>;
 export type WithdrawLimits = wire.WithdrawLookup;
-export type SlipRules = Present<wire.SlipLookup>;
 export type ServiceState = Present<wire.ServiceState>;
 
 export type RegistrationStep = wire.WizardStep;

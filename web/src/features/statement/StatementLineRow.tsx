@@ -133,7 +133,9 @@ function LineState({ line }: { line: StatementLine }) {
   const t = useText();
   const intl = useIntl();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
-  const reference = line.slip?.reference;
+  // Other ways in have a reference as well, but no picture.
+  const isSlip = !line.method || line.method === 'slip';
+  const reference = isSlip ? line.slip?.reference : undefined;
   const reason =
     line.reason && line.status === 'FAILED'
       ? reasonId(line.reason, line.statementType, (id) => id in intl.messages)
