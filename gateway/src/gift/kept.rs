@@ -159,16 +159,18 @@ pub(crate) async fn discard(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::
         .map(drop)
 }
 
-/// Gifts whose hash is still kept and that came in before a time.
+/// Gifts whose hash is still kept and that came in before a time, by their ids from one on.
 pub(crate) async fn kept_since(
     pool: &PgPool,
     before: DateTime<Utc>,
+    after: GiftId,
 ) -> Result<Vec<(GiftId, WalletId)>, sqlx::Error> {
     let rows = sqlx::query!(
         "select gift_id, wallet_id from gift_link
-         where sealed is not null and submitted_at < $1
-         order by submitted_at limit 1000",
-        before
+         where sealed is not null and submitted_at < $1 and gift_id > $2
+         order by gift_id limit 1000",
+        before,
+        after.0
     )
     .fetch_all(pool)
     .await?;

@@ -9,6 +9,7 @@
 use chrono::TimeDelta;
 use ledger::wallet::{GiftStatus, Grounds};
 use ledger::{BookError, GiftId, Money, Wallet, WalletCommand};
+use uuid::Uuid;
 
 use super::attempt::{Attempt, Subject, pause};
 use super::errand::{self, Errand, Next, Progress, Stall};
@@ -210,16 +211,24 @@ async fn over(state: &AppState, subject: Subject) -> Result<Next, Stall> {
 pub(crate) async fn sweep(state: &AppState) -> Result<u64, sqlx::Error> {
     let mut forgotten = 0;
     let before = state.clock.now() - FORGET_AFTER;
-    for (gift_id, wallet_id) in kept::kept_since(&state.pool, before).await? {
-        let Ok(wallet) = state.book.load(wallet_id).await else {
-            continue;
+    let mut after = GiftId(Uuid::nil());
+    loop {
+        let kept = kept::kept_since(&state.pool, before, after).await?;
+        let Some((last, _)) = kept.last() else {
+            break;
         };
-        let is_over = wallet
-            .gift(gift_id)
-            .is_none_or(|gift| matches!(gift.status, GiftStatus::Credited | GiftStatus::Rejected));
-        if is_over {
-            kept::close(&state.pool, gift_id).await?;
-            forgotten += 1;
+        after = *last;
+        for (gift_id, wallet_id) in kept {
+            let Ok(wallet) = state.book.load(wallet_id).await else {
+                continue;
+            };
+            let is_over = wallet.gift(gift_id).is_none_or(|gift| {
+                matches!(gift.status, GiftStatus::Credited | GiftStatus::Rejected)
+            });
+            if is_over {
+                kept::close(&state.pool, gift_id).await?;
+                forgotten += 1;
+            }
         }
     }
     Ok(forgotten)

@@ -24,8 +24,35 @@ const SWEEP_MIN: Duration = Duration::from_millis(100);
 /// Rows read at once.
 const PAGE: i64 = 500;
 
-/// Outside calls in progress at once, besides those to game providers.
-const CALLS_MAX: usize = 32;
+/// Calls in progress at once, by whom they go to: a service that hangs holds up its own work only.
+/// Transfers take turns with each provider instead.
+struct Turns {
+    withdrawals: Semaphore,
+    slips: Semaphore,
+    gifts: Semaphore,
+    orders: Semaphore,
+}
+
+impl Turns {
+    fn new() -> Self {
+        Self {
+            withdrawals: Semaphore::new(16),
+            slips: Semaphore::new(16),
+            gifts: Semaphore::new(16),
+            orders: Semaphore::new(32),
+        }
+    }
+
+    fn of(&self, process: &str) -> Option<&Semaphore> {
+        match process {
+            transfer::NAME => None,
+            withdrawal::NAME => Some(&self.withdrawals),
+            gift::NAME => Some(&self.gifts),
+            qr::NAME => Some(&self.orders),
+            _ => Some(&self.slips),
+        }
+    }
+}
 
 /// Pause after a step that could not be made.
 const STALLED: Duration = Duration::from_secs(1);
@@ -49,15 +76,15 @@ pub(super) async fn run(state: AppState) {
 struct Tasks {
     running: JoinSet<Subject>,
     subjects: HashSet<Subject>,
-    calls: Arc<Semaphore>,
+    turns: Arc<Turns>,
 }
 
 impl Tasks {
     fn start(&mut self, state: &AppState, subject: Subject) {
         if self.subjects.insert(subject) {
-            let (state, calls) = (state.clone(), Arc::clone(&self.calls));
+            let (state, turns) = (state.clone(), Arc::clone(&self.turns));
             self.running.spawn(async move {
-                carry(&state, subject, &calls).await;
+                carry(&state, subject, turns.of(subject.process)).await;
                 subject
             });
         }
@@ -82,7 +109,7 @@ async fn work(state: &AppState, lease: &Lease) {
     let mut tasks = Tasks {
         running: JoinSet::new(),
         subjects: HashSet::new(),
-        calls: Arc::new(Semaphore::new(CALLS_MAX)),
+        turns: Arc::new(Turns::new()),
     };
     let mut committed = state.book.committed();
     let mut hinted = state.processes.hinted.lock().await;
@@ -207,12 +234,11 @@ async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), Vie
 }
 
 /// Carries one subject to its end, pausing between its steps.
-async fn carry(state: &AppState, subject: Subject, calls: &Semaphore) {
+async fn carry(state: &AppState, subject: Subject, turns: Option<&Semaphore>) {
     loop {
-        // Transfers take turns with their own provider instead.
-        let permit = match subject.process {
-            transfer::NAME => None,
-            _ => calls.acquire().await.ok(),
+        let permit = match turns {
+            Some(turns) => turns.acquire().await.ok(),
+            None => None,
         };
         if state.stop.is_cancelled() {
             return;

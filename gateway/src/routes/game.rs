@@ -83,16 +83,6 @@ pub(crate) fn require_playing(state: &AppState, wallet: &Wallet) -> Result<(), A
 }
 
 /// The caller's credential of an account that is open.
-pub(crate) async fn account_of(
-    state: &AppState,
-    caller: Member,
-    game: &GameCode,
-) -> Result<Credential, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
-    credential_of(state, (caller, &wallet), game).await
-}
-
-/// As [`account_of`], with the wallet at hand.
 pub(crate) async fn credential_of(
     state: &AppState,
     (caller, wallet): (Member, &Wallet),
@@ -184,7 +174,10 @@ async fn get_slot_account(
     Path(code): Path<String>,
 ) -> Result<Json<SlotAccount>, ApiError> {
     let provider = offered(&state, &code)?;
-    let credential = account_of(&state, caller, &provider.code).await?;
+    let wallet = state.book.load(caller.id).await?;
+    // With the password he would play at the provider's own door.
+    require_playing(&state, &wallet)?;
+    let credential = credential_of(&state, (caller, &wallet), &provider.code).await?;
     Ok(Json(credential.into()))
 }
 
@@ -200,7 +193,9 @@ async fn reset_slot_password(
 ) -> Result<Json<ResetSlot>, ApiError> {
     let provider = offered(&state, &code)?;
     let game = &provider.code;
-    account_of(&state, caller, game).await?;
+    let wallet = state.book.load(caller.id).await?;
+    require_playing(&state, &wallet)?;
+    credential_of(&state, (caller, &wallet), game).await?;
     let proposed = game_credential::propose(&state, caller.id, game).await?;
     let proposed = proposed.ok_or(Code::SlotNoAccount)?;
     // Adopted by a faster request in between: telling it again changes nothing.

@@ -286,7 +286,7 @@ fn doors(username: &str) -> Vec<(&'static str, String, Value, Door)> {
     let login = format!("/autoLogin/pg/{username}");
     let mut doors = vec![
         ("get", "/wallet".to_owned(), json!({}), Open),
-        ("get", "/wallet/account/pg".to_owned(), json!({}), Open),
+        ("get", "/wallet/account/pg".to_owned(), json!({}), Closed),
         (
             "post",
             "/wallet/add".to_owned(),
@@ -332,7 +332,7 @@ fn doors(username: &str) -> Vec<(&'static str, String, Value, Door)> {
             method,
             "/wallet/resetpassword/pg".to_owned(),
             json!({}),
-            Open,
+            Closed,
         ));
         doors.push((method, "/wallet/refresh/slot".to_owned(), json!({}), Open));
         doors.push((method, login.clone(), json!({}), Closed));

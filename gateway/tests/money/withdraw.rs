@@ -284,3 +284,40 @@ async fn every_fault_of_the_bank_ends_paid_once_or_returned() {
     }
     stage.audit().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gifts_that_nobody_answers_hold_up_no_withdrawal() {
+    let stage = Stage::set_with(|config| {
+        config.waits.outside_ms = 8_000;
+        config.waits.withdrawal_ms = 10_000;
+        config.waits.slip_ms = 3_000;
+    })
+    .await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage
+        .fault(&json!({ "target": "truemoney", "kind": "hang" }))
+        .await;
+    let mut links = Vec::new();
+    for n in 2..4 {
+        let giver = stage.player(n).await;
+        for _ in 0..24 {
+            let gift = json!({ "amount": "20.00" });
+            let path = "/truemoney/vouchers";
+            let (_, gift) = stage.control(Method::POST, path, Some(&gift)).await;
+            links.push((giver.clone(), json!({ "link": gift["link"] })));
+        }
+    }
+    let gifts = links
+        .iter()
+        .map(|(giver, link)| stage.post(giver, "/wallet/truelink", link));
+    for (status, body) in join_all(gifts).await {
+        assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    }
+    let amount = json!({ "amount": "100.00" });
+    let (status, paid) = stage.post(&player, "/wallet/withdraw", &amount).await;
+    assert_eq!(
+        (status, &paid["status"]),
+        (StatusCode::OK, &json!("SUCCESS"))
+    );
+}
