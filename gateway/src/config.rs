@@ -319,6 +319,30 @@ mod tests {
                 "deposit_account = \"nowhere\"",
             ),
             ("poll_ms = 5000", "poll_ms = 0"),
+            ("poll_ms = 5000", "poll_ms = 99"),
+            ("poll_ms = 5000", "poll_ms = 3600001"),
+            ("late_poll_ms = 60000", "late_poll_ms = 99"),
+            ("late_poll_ms = 60000", "late_poll_ms = 3600001"),
+            ("late_hours = 48", "late_hours = 8761"),
+            ("orders_per_hour_max = 60", "orders_per_hour_max = 0"),
+            ("expire_minutes = 15", "expire_minutes = 0"),
+            ("expire_minutes = 15", "expire_minutes = 1441"),
+            ("minimum = \"1.00\"\nquick", "minimum = \"0.00\"\nquick"),
+            ("minimum = \"1.00\"\nquick", "minimum = \"-1.00\"\nquick"),
+            ("quick_amounts = [\"100.00\"", "quick_amounts = [\"99.99\""),
+            (
+                "bank_code = \"WW\"\nbase_url",
+                "bank_code = \"KBANK\"\nbase_url",
+            ),
+            // A bank's account, and the account of another service.
+            (
+                "deposit_account = \"ww-psp\"",
+                "deposit_account = \"kbank-1\"",
+            ),
+            (
+                "deposit_account = \"ww-psp\"",
+                "deposit_account = \"kbank-psp\"",
+            ),
             ("account_no = \"4681234567\"", "account_no = \"468-123\""),
             ("colour = \"#5b3df5\"", "colour = \"blue\""),
             ("mobile = \"0900000001\"", "mobile = \"+66900000001\""),
@@ -342,6 +366,25 @@ mod tests {
         }
         let unknown = demo_with("lao_mode = false", "lao_mode = false\ntypo = 1");
         assert!(matches!(unknown, Err(ConfigError::Malformed(_))));
+    }
+
+    #[test]
+    fn an_address_that_is_called_names_its_host() {
+        let bare = |change: &dyn Fn(&mut Config) -> &mut Link| {
+            let mut config = Config::parse(DEMO, &|_| None).unwrap();
+            config.check().unwrap();
+            *change(&mut config) = Link("/outside".to_owned());
+            config.check().is_err()
+        };
+        assert!(bare(&|it| &mut it.providers[3].base_url), "provider");
+        assert!(bare(&|it| &mut it.slip_checker.base_url), "slip_checker");
+        assert!(bare(&|it| &mut it.payout_bank.base_url), "payout_bank");
+        assert!(bare(&|it| &mut it.sms.base_url), "sms");
+        assert!(bare(&|it| &mut it.gift.base_url), "gift");
+        assert!(bare(&|it| &mut it.psps[1].base_url), "psp");
+        assert!(bare(&|it| &mut it.qr.callback_base), "callback_base");
+        // What browsers follow may be on this host.
+        assert!(!bare(&|it| &mut it.contact.line_link), "line_link");
     }
 
     #[test]

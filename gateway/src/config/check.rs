@@ -51,13 +51,24 @@ fn is_colour(text: &str) -> bool {
 }
 
 impl Link {
+    fn is_web(&self) -> bool {
+        reqwest::Url::parse(&self.0)
+            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+    }
+
+    /// An address that browsers follow.
     fn check(&self, of: &str) -> Result<(), ConfigError> {
-        let is_web = reqwest::Url::parse(&self.0)
-            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
         // A path on our own host is an address, too; `//host` is not one of them.
         let is_own_path = self.0.starts_with('/') && !self.0.starts_with("//");
-        require(is_web || is_own_path, || {
+        require(self.is_web() || is_own_path, || {
             format!("{of}: {:?} is not an http address", self.0)
+        })
+    }
+
+    /// An address that is called from here or by others: it names its host.
+    fn check_with_host(&self, of: &str) -> Result<(), ConfigError> {
+        require(self.is_web(), || {
+            format!("{of}: {:?} is not an http address with a host", self.0)
         })
     }
 }
@@ -140,9 +151,10 @@ impl Config {
             })?;
             // A payment service has a code of its own that no player can register with.
             let is_service = account.bank_type.as_deref() == Some("PAYMENT");
-            require(is_service || self.bank(&account.bank_code).is_some(), || {
-                format!("deposit account {}: no such bank", account.id)
-            })?;
+            require(
+                is_service || self.bank(&account.bank_code).is_some(),
+                || format!("deposit account {}: no such bank", account.id),
+            )?;
             let is_number = account.account_no.bytes().all(|it| it.is_ascii_digit());
             require(is_number && !account.account_no.is_empty(), || {
                 format!("deposit account {}: digits only", account.id)
@@ -234,10 +246,14 @@ impl Config {
         for psp in &self.psps {
             let code = &psp.bank_code;
             require(codes.insert(code), || format!("psp {code} is listed twice"))?;
-            let account = self.deposit_account(&psp.deposit_account);
-            let currency = account
-                .map(|account| account.currency)
+            let account = self
+                .deposit_account(&psp.deposit_account)
                 .ok_or_else(|| contradiction(format!("psp {code}: no such deposit account")))?;
+            let currency = account.currency;
+            // Players are shown the others, to transfer to by hand.
+            require(account.bank_type.as_deref() == Some("PAYMENT"), || {
+                format!("psp {code}: its deposit account is a bank's, not of bank_type PAYMENT")
+            })?;
             require(accounts.insert(&psp.deposit_account), || {
                 format!("psp {code}: its deposit account is another service's")
             })?;
@@ -269,28 +285,33 @@ impl Config {
                 format!("psp {code}: the secret is shorter than 8 characters")
             })?;
         }
-        let qr = &self.qr;
-        let are_set = qr.orders_per_hour_max > 0 && qr.poll_ms > 0 && qr.late_poll_ms > 0;
-        require(are_set, || "a bound of qr is 0".to_owned())
+        self.qr
+            .contradiction()
+            .map_or(Ok(()), |what| Err(contradiction(format!("qr: {what}"))))
     }
 
     fn check_links(&self) -> Result<(), ConfigError> {
         self.service.website.check("service.website")?;
         self.contact.line_link.check("contact.line_link")?;
-        self.slip_checker.base_url.check("slip_checker.base_url")?;
-        self.payout_bank.base_url.check("payout_bank.base_url")?;
-        self.sms.base_url.check("sms.base_url")?;
-        self.qr.callback_base.check("qr.callback_base")?;
+        self.slip_checker
+            .base_url
+            .check_with_host("slip_checker.base_url")?;
+        self.payout_bank
+            .base_url
+            .check_with_host("payout_bank.base_url")?;
+        self.sms.base_url.check_with_host("sms.base_url")?;
+        self.qr.callback_base.check_with_host("qr.callback_base")?;
         for psp in &self.psps {
-            psp.base_url.check(&format!("psp {}", psp.bank_code))?;
+            psp.base_url
+                .check_with_host(&format!("psp {}", psp.bank_code))?;
         }
-        self.gift.base_url.check("gift.base_url")?;
+        self.gift.base_url.check_with_host("gift.base_url")?;
         if let Some(link) = &self.contact.line_qr {
             link.check("contact.line_qr")?;
         }
         for provider in &self.providers {
             let name = format!("provider {}", provider.code);
-            provider.base_url.check(&name)?;
+            provider.base_url.check_with_host(&name)?;
             let shown = [
                 &provider.logo,
                 &provider.background,

@@ -1,5 +1,6 @@
 //! Payment services that take QR deposits, and how their orders are looked after.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -89,5 +90,21 @@ impl QrRules {
     #[must_use]
     pub fn late(&self) -> TimeDelta {
         TimeDelta::hours(i64::from(self.late_hours))
+    }
+
+    /// What makes the rules unusable, if anything does.
+    pub(super) fn contradiction(&self) -> Option<&'static str> {
+        // Shorter, and the services are flooded; longer, and a lost notification is a lost day.
+        const PAUSES: RangeInclusive<u64> = 100..=3_600_000;
+        if self.orders_per_hour_max == 0 {
+            return Some("orders_per_hour_max is 0");
+        }
+        if !PAUSES.contains(&self.poll_ms) || !PAUSES.contains(&self.late_poll_ms) {
+            return Some("poll_ms and late_poll_ms are from 100 to 3600000");
+        }
+        if self.late_hours > 8_760 {
+            return Some("late_hours is above 8760, which is a year");
+        }
+        None
     }
 }
