@@ -133,9 +133,9 @@ test('a player sets limits, takes a break and changes the bank account', async (
     await check('09-home-break');
     await portal.game(GAME).getByRole('button').first().click();
     const game = portal.dialog(GAME);
-    await expect(game.getByText(words('game.username'), { exact: true })).toBeVisible();
-    await expect(game.getByRole('button', { name: words('game.play') })).toBeDisabled();
     await expect(game.getByText(words('limits.break.open'))).toBeVisible();
+    await expect(game.getByRole('button', { name: words('game.play') })).toBeDisabled();
+    await expect(game.getByText(words('game.username'), { exact: true })).toHaveCount(0);
     await check('10-game-break');
     await portal.button('common.close', game).click();
   });

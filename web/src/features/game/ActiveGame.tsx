@@ -22,6 +22,12 @@ interface ActiveGameProps {
 
 /** An open account: play, move money, credentials. */
 export function ActiveGame(props: ActiveGameProps) {
+  // On a break nobody is told the way in, so there is nothing to ask for.
+  if (props.isExcluded) return <PlayButtons {...props} username={undefined} />;
+  return <PlayableGame {...props} />;
+}
+
+function PlayableGame(props: ActiveGameProps) {
   const { slot } = props;
   const t = useText();
   const account = useGetSlotAccountQuery({ slotCode: slot.code });
@@ -37,7 +43,7 @@ export function ActiveGame(props: ActiveGameProps) {
           <Skeleton className="h-44" />
         </div>
       )}
-      {!props.isExcluded && <AppLinks slot={slot} />}
+      <AppLinks slot={slot} />
     </>
   );
 }
