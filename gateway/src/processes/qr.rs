@@ -28,7 +28,8 @@ use crate::state::AppState;
 pub(crate) const NAME: &str = "qr";
 
 /// Orders of one channel that are looked at at once: a service that hangs holds up its own only.
-const AT_ONCE: i64 = 6;
+/// Those that may be paid any moment have turns of their own, and so have those that ended.
+const AT_ONCE: (i64, i64) = (4, 2);
 
 /// An order is asked for so often before its making has failed.
 const MAKING_TRIES: u32 = 2;

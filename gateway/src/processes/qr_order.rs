@@ -2,7 +2,7 @@
 //!
 //! Decides nothing about money; see the ledger for what is open, ended or paid.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{Currency, Money, QrOrderId, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgPool;
@@ -189,20 +189,34 @@ pub(crate) async fn find_by_ref(
     row.map(Row::order).transpose()
 }
 
-/// The orders of a channel that it is time to look at, the most patient first.
+/// An order counts as live for so long after its time, so that it is soon asked about once more
+/// and ended.
+const LIVE_AFTER: TimeDelta = TimeDelta::minutes(10);
+
+/// The orders of a channel that it is time to look at, the most patient first: those that are
+/// live, and those that ended, each up to their own bound, however many wait in the other group.
 pub(crate) async fn due(
     pool: &PgPool,
     channel: &str,
     now: DateTime<Utc>,
-    most: i64,
+    (live, ended): (i64, i64),
 ) -> Result<Vec<(QrOrderId, WalletId)>, sqlx::Error> {
+    let live_since = now - LIVE_AFTER;
     let rows = sqlx::query!(
-        "select order_id, wallet_id from qr_order
-         where channel = $1 and settlement is null and next_at <= $2
-         order by next_at limit $3",
+        r#"(select order_id as "order_id!", wallet_id as "wallet_id!" from qr_order
+            where channel = $1 and settlement is null and not is_withdrawn
+                and expires_at > $3 and next_at <= $2
+            order by next_at limit $4)
+         union all
+           (select order_id, wallet_id from qr_order
+            where channel = $1 and settlement is null and (is_withdrawn or expires_at <= $3)
+                and next_at <= $2
+            order by next_at limit $5)"#,
         channel,
         now,
-        most
+        live_since,
+        live,
+        ended
     )
     .fetch_all(pool)
     .await?;

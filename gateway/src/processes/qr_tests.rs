@@ -295,3 +295,49 @@ async fn one_order_credited_from_many_places_at_once_is_credited_once() {
     }
     assert_eq!(main_wallet(&bench).await, baht("1300"));
 }
+
+/// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
+/// looked at.
+async fn waiting(bench: &Bench, how_many: i32, (expires_in, is_withdrawn): (&str, bool)) {
+    sqlx::query(
+        "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
+            created_at, expires_at, is_placed, payload, is_withdrawn, next_at)
+         select gen_random_uuid(), upper(substr(md5($2::text || $4::text || n::text), 1, 20)), $1,
+            'KBANK', 'THB', 1, now() - interval '2 days', now() + $2::text::interval, true, 'shown', $4,
+            now() - interval '1 hour'
+         from generate_series(1, $3) n",
+    )
+    .bind(bench.wallet_id.0)
+    .bind(expires_in)
+    .bind(how_many)
+    .bind(is_withdrawn)
+    .execute(&bench.state.pool)
+    .await
+    .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_to_be_paid_now_does_not_wait_for_those_that_ended() {
+    let (bench, _, _) = talking().await;
+    waiting(&bench, 10_000, ("-1 day", false)).await;
+    waiting(&bench, 10_000, ("10 minutes", true)).await;
+    let subject = placed(&bench).await;
+    let due = qr::due(&bench.state).await.unwrap();
+    assert!(due.contains(&subject), "{due:?}");
+    assert_eq!(due.len(), 3, "{due:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
+    let (bench, _, _) = talking().await;
+    waiting(&bench, 100, ("10 minutes", false)).await;
+    let subject = placed(&bench).await;
+    bench.state.clock.advance(Duration::from_mins(16));
+    runner::step(&bench.state, subject).await.unwrap();
+    assert!(row(&bench, subject).await.is_withdrawn);
+    bench.state.clock.advance(Duration::from_mins(2));
+    // Those to be paid now are still as many as before.
+    let due = qr::due(&bench.state).await.unwrap();
+    assert!(due.contains(&subject), "{due:?}");
+    assert_eq!(due.len(), 5, "{due:?}");
+}
