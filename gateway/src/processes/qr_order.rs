@@ -5,7 +5,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{Currency, Money, QrOrderId, WalletId};
 use rust_decimal::Decimal;
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
 
 /// How looking after an order ended.
@@ -132,13 +132,38 @@ fn reference(id: QrOrderId) -> String {
         .collect()
 }
 
-/// Writes a new order's row, or finds the one that an earlier try has written.
-pub(crate) async fn insert(pool: &PgPool, new: &NewOrder<'_>) -> Result<QrOrder, sqlx::Error> {
+/// Writes a new order's row, or finds the one that an earlier try has written; nothing when the
+/// player has begun `most` orders within the hour. A player's orders are counted here one after
+/// the other, so that several at once do not pass the bound together.
+pub(crate) async fn begin(
+    pool: &PgPool,
+    new: &NewOrder<'_>,
+    most: u32,
+) -> Result<Option<QrOrder>, sqlx::Error> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 4))",
+        new.wallet_id.0.to_string()
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if let Some(known) = find(&mut *transaction, new.id).await? {
+        return Ok(Some(known));
+    }
+    let begun = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from qr_order where wallet_id = $1 and created_at > $2"#,
+        new.wallet_id.0,
+        new.created_at - TimeDelta::hours(1)
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
+    if begun >= i64::from(most) {
+        return Ok(None);
+    }
     sqlx::query!(
         "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
             created_at, expires_at, next_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         on conflict (order_id) do nothing",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         new.id.0,
         reference(new.id),
         new.wallet_id.0,
@@ -149,13 +174,18 @@ pub(crate) async fn insert(pool: &PgPool, new: &NewOrder<'_>) -> Result<QrOrder,
         new.expires_at,
         new.next_at
     )
-    .execute(pool)
+    .execute(&mut *transaction)
     .await?;
-    find(pool, new.id).await?.ok_or(sqlx::Error::RowNotFound)
+    let begun = find(&mut *transaction, new.id).await?;
+    transaction.commit().await?;
+    Ok(begun)
 }
 
 /// The row of an order.
-pub(crate) async fn find(pool: &PgPool, id: QrOrderId) -> Result<Option<QrOrder>, sqlx::Error> {
+pub(crate) async fn find(
+    executor: impl PgExecutor<'_>,
+    id: QrOrderId,
+) -> Result<Option<QrOrder>, sqlx::Error> {
     let row = sqlx::query_as!(
         Row,
         "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
@@ -164,7 +194,7 @@ pub(crate) async fn find(pool: &PgPool, id: QrOrderId) -> Result<Option<QrOrder>
          from qr_order where order_id = $1",
         id.0
     )
-    .fetch_optional(pool)
+    .fetch_optional(executor)
     .await?;
     row.map(Row::order).transpose()
 }
@@ -224,21 +254,6 @@ pub(crate) async fn due(
     Ok(ids
         .map(|row| (QrOrderId(row.order_id), WalletId(row.wallet_id)))
         .collect())
-}
-
-/// How many orders a player has begun since then.
-pub(crate) async fn count_since(
-    pool: &PgPool,
-    wallet_id: WalletId,
-    since: DateTime<Utc>,
-) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select count(*) as "count!" from qr_order where wallet_id = $1 and created_at > $2"#,
-        wallet_id.0,
-        since
-    )
-    .fetch_one(pool)
-    .await
 }
 
 /// Says that the service is about to be called; answers whether it may be.

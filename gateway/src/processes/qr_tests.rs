@@ -31,7 +31,9 @@ async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subject {
         expires_at,
         next_at: created_at,
     };
-    qr_order::insert(&bench.state.pool, &new).await.unwrap();
+    qr_order::begin(&bench.state.pool, &new, u32::MAX)
+        .await
+        .unwrap();
     bench
         .execute(WalletCommand::OrderQr {
             order_id: id,
@@ -262,7 +264,9 @@ async fn an_order_that_the_ledger_never_took_is_never_made() {
         expires_at: created_at + TimeDelta::minutes(15),
         next_at: created_at,
     };
-    qr_order::insert(&bench.state.pool, &new).await.unwrap();
+    qr_order::begin(&bench.state.pool, &new, u32::MAX)
+        .await
+        .unwrap();
     let subject = bench.subject(qr::NAME, id.0);
     runner::step(&bench.state, subject).await.unwrap();
     assert_eq!(
@@ -340,4 +344,30 @@ async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
     let due = qr::due(&bench.state).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
     assert_eq!(due.len(), 5, "{due:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_that_begin_at_once_do_not_pass_the_bound_of_an_hour_together() {
+    let (bench, _, _) = talking().await;
+    let created_at = bench.state.clock.now();
+    let (pool, wallet_id) = (&bench.state.pool, bench.wallet_id);
+    let all = (0..100).map(|_| async move {
+        let new = NewOrder {
+            id: QrOrderId(new_id()),
+            wallet_id,
+            channel: "KBANK",
+            amount: baht("100"),
+            created_at,
+            expires_at: created_at + TimeDelta::minutes(15),
+            next_at: created_at,
+        };
+        qr_order::begin(pool, &new, 3).await.unwrap()
+    });
+    let begun = futures_util::future::join_all(all).await;
+    assert_eq!(begun.iter().flatten().count(), 3);
+    let written: i64 = sqlx::query_scalar("select count(*) from qr_order")
+        .fetch_one(pool)
+        .await
+        .unwrap();
+    assert_eq!(written, 3);
 }

@@ -169,18 +169,10 @@ async fn begin(
     psp: &Psp,
     (key, amount): (&IdempotencyKey, Money),
 ) -> Result<qr_order::QrOrder, ApiError> {
-    let id = QrOrderId(intent_id(caller.id, "qrcode", key));
-    if let Some(known) = qr_order::find(&state.pool, id).await? {
-        return Ok(known);
-    }
     let now = state.clock.now();
-    let begun = qr_order::count_since(&state.pool, caller.id, now - TimeDelta::hours(1)).await?;
-    if begun >= i64::from(state.config.qr.orders_per_hour_max) {
-        return Err(Code::RequestLimit.into());
-    }
     let poll = TimeDelta::from_std(state.config.qr.poll()).unwrap_or(TimeDelta::MAX);
     let new = qr_order::NewOrder {
-        id,
+        id: QrOrderId(intent_id(caller.id, "qrcode", key)),
         wallet_id: caller.id,
         channel: &psp.bank_code,
         amount,
@@ -188,7 +180,9 @@ async fn begin(
         expires_at: now + psp.expires_after(),
         next_at: now + poll,
     };
-    Ok(qr_order::insert(&state.pool, &new).await?)
+    let most = state.config.qr.orders_per_hour_max;
+    let order = qr_order::begin(&state.pool, &new, most).await?;
+    order.ok_or_else(|| Code::RequestLimit.into())
 }
 
 async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId>, ApiError> {
