@@ -85,7 +85,7 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
             if now < order.created_at + patience(state) {
                 return look_again(state, &order, state.config.qr.poll()).await;
             }
-            place(state, psp, &order).await?;
+            place(state, &order).await?;
             look_again(state, &order, state.config.qr.poll()).await
         }
         Some(QrStatus::Open) if order.is_placed => look_at_open(state, psp, &order, now).await,
@@ -183,12 +183,24 @@ async fn ask(state: &AppState, psp: &Psp, order: &QrOrder) -> Result<Option<Next
     }
 }
 
-/// Makes an order at its service, or ends it as failed; answers whether there is a QR now.
-pub(crate) async fn place(state: &AppState, psp: &Psp, order: &QrOrder) -> Result<bool, Stall> {
+/// Makes an order at its channel's service, or ends it as failed; answers whether there is a QR now.
+pub(crate) async fn place(state: &AppState, order: &QrOrder) -> Result<bool, Stall> {
+    if let Some((psp, _)) = state.config.psp(&order.channel)
+        && make(state, psp, order).await?
+    {
+        return Ok(true);
+    }
+    end(state, order, QrEnd::Failed).await?;
+    qr_order::hurry(&state.pool, order.wallet_id, None, state.clock.now()).await?;
+    Ok(false)
+}
+
+async fn make(state: &AppState, psp: &Psp, order: &QrOrder) -> Result<bool, Stall> {
     let payer = member::load(state, order.wallet_id)
         .await
         .map_err(|_| Stall::Member)?
         .bank_account;
+    // Nobody looks after a row that was settled: what is open beside it would stay so.
     if !qr_order::mark_placed(&state.pool, order.id).await? {
         return Ok(false);
     }
@@ -211,15 +223,13 @@ pub(crate) async fn place(state: &AppState, psp: &Psp, order: &QrOrder) -> Resul
             }
             Making::Refused(code) => {
                 tracing::error!(id = %order.id, channel = order.channel, code, "no QR");
-                break;
+                return Ok(false);
             }
             Making::Unknown(seen) => {
                 tracing::warn!(id = %order.id, channel = order.channel, seen, "no QR so far");
             }
         }
     }
-    end(state, order, QrEnd::Failed).await?;
-    qr_order::hurry(&state.pool, order.wallet_id, None, state.clock.now()).await?;
     Ok(false)
 }
 

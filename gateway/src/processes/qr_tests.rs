@@ -347,6 +347,22 @@ async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_order_beside_a_row_that_was_left_is_ended_and_never_made() {
+    let (bench, _, calls) = talking().await;
+    let subject = ordered(&bench, "300", a_while()).await;
+    let left = Settlement::Unplaced;
+    let id = QrOrderId(subject.id);
+    qr_order::settle(&bench.state.pool, id, left).await.unwrap();
+    let order = row(&bench, subject).await;
+    assert!(!qr::place(&bench.state, &order).await.unwrap());
+    assert_eq!(
+        status(&bench, subject).await,
+        QrStatus::Ended(QrEnd::Failed)
+    );
+    assert!(calls.lock().unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn orders_that_begin_at_once_do_not_pass_the_bound_of_an_hour_together() {
     let (bench, _, _) = talking().await;
     let created_at = bench.state.clock.now();

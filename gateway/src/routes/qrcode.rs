@@ -83,7 +83,8 @@ async fn get_qrcode(
     params(("bankCode" = String, Path, example = "KBANK"), ("Idempotency-Key" = String, Header)),
     request_body = QrRequest,
     responses((status = 200, body = QrState,
-        description = "The QR, or `hasQrcode: false` with the reason in `message`")))]
+        description = "The QR, or `hasQrcode: false` with the reason in `message`; for a repeat, \
+            how the order stands now")))]
 async fn create_qrcode(
     State(state): State<AppState>,
     caller: Member,
@@ -107,12 +108,13 @@ async fn create_qrcode(
     let now = state.clock.now();
     qr_order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
     let is_open = open_order(&state, caller).await? == Some(order.id);
-    if is_open && order.payload.is_none() && !qr::place(&state, psp, &order).await? {
-        let mut failed = shown(&state, caller, &bank_code).await?;
-        failed.message = Some(Code::QrFail.as_str());
-        return Ok(Json(failed));
+    let is_missing = is_open && order.payload.is_none() && now < order.expires_at;
+    let has_failed = is_missing && !qr::place(&state, &order).await?;
+    let mut answer = shown(&state, caller, &bank_code).await?;
+    if has_failed {
+        answer.message = Some(Code::QrFail.as_str());
     }
-    shown(&state, caller, &bank_code).await.map(Json)
+    Ok(Json(answer))
 }
 
 /// Gives a QR up. Money that is paid into it all the same is still credited.
@@ -162,7 +164,9 @@ fn require_minimum(psp: &Psp, amount: Money) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Writes the order's row, or finds what an earlier try with the same key has written.
+/// Writes the order's row, or finds what an earlier try with the same key has written. That one is
+/// taken up again as it was begun, or not at all: a command that was refused leaves nothing in the
+/// ledger that would tell another order under its key from it.
 async fn begin(
     state: &AppState,
     caller: Member,
@@ -181,8 +185,18 @@ async fn begin(
         next_at: now + poll,
     };
     let most = state.config.qr.orders_per_hour_max;
-    let order = qr_order::begin(&state.pool, &new, most).await?;
-    order.ok_or_else(|| Code::RequestLimit.into())
+    let order = qr_order::begin(&state.pool, &new, most)
+        .await?
+        .ok_or(Code::RequestLimit)?;
+    if order.channel != psp.bank_code || order.amount != amount {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    // Nobody looks after it any more, or soon nobody does: it must not be opened now.
+    let is_over = order.settlement.is_some() || order.expires_at <= now;
+    if is_over && open_order(state, caller).await? != Some(order.id) {
+        return Err(Code::AlreadyEnded.into());
+    }
+    Ok(order)
 }
 
 async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId>, ApiError> {

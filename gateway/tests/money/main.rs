@@ -17,6 +17,7 @@ mod manual;
 mod outage;
 mod providers;
 mod qr;
+mod qr_repeat;
 mod reconciliation;
 mod refresh;
 mod relay;

@@ -64,7 +64,7 @@ async fn shown(stage: &Stage, player: &Player, bank: &str) -> Value {
 }
 
 /// Somebody scans the QR with a banking app.
-async fn scan(stage: &Stage, qr: &Value) -> Answer {
+pub(crate) async fn scan(stage: &Stage, qr: &Value) -> Answer {
     let body = json!({ "payload": qr["payload"] });
     stage
         .control(Method::POST, "/psp/payments", Some(&body))
@@ -94,7 +94,7 @@ async fn holds(stage: &Stage, player: &Player, amount: &str) {
     .await;
 }
 
-fn code(answer: &Answer) -> (u16, &str) {
+pub(crate) fn code(answer: &Answer) -> (u16, &str) {
     let message = answer.1["message"].as_str().unwrap_or_default();
     (answer.0.as_u16(), message)
 }

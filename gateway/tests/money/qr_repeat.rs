@@ -1,0 +1,79 @@
+//! One key is one QR order: what a repeat of it gets.
+
+use std::time::{Duration, Instant};
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::qr::{code, made, scan, set_with, unasked};
+use crate::stage::{Answer, Player, Stage};
+
+async fn ask(stage: &Stage, player: &Player, bank: &str, (key, amount): (&str, &str)) -> Answer {
+    let body = json!({ "amount": amount });
+    let call = (Some(key), Some(&body));
+    let path = format!("/qrcode/{bank}");
+    stage.call(player, Method::POST, &path, call).await
+}
+
+async fn limit_a_day(stage: &Stage, player: &Player, amount: Value) {
+    let body = json!({ "deposit": { "day": amount } });
+    let call = (None, Some(&body));
+    let (status, answer) = stage.call(player, Method::PUT, "/limits", call).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+}
+
+async fn rows(stage: &Stage, player: &Player, having: &str) -> i64 {
+    let text = format!("select count(*) from qr_order where wallet_id = $1 and {having}");
+    sqlx::query_scalar(&text)
+        .bind(player.id)
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_key_of_a_refused_order_makes_no_other_one() {
+    let (stage, _relay) = set_with(unasked).await;
+    let player = stage.player(1).await;
+    limit_a_day(&stage, &player, json!("400.00")).await;
+    let refused = ask(&stage, &player, "KBANK", ("k", "500")).await;
+    assert_eq!(code(&refused), (422, "DEPOSIT_LIMIT"));
+    for (bank, amount) in [("WW", "100"), ("WW", "500"), ("KBANK", "100")] {
+        let other = ask(&stage, &player, bank, ("k", amount)).await;
+        let expected = (422, "IDEMPOTENCY_MISMATCH");
+        assert_eq!(code(&other), expected, "{bank} {amount}: {}", other.1);
+    }
+    let again = ask(&stage, &player, "KBANK", ("k", "500.00")).await;
+    assert_eq!(code(&again), (422, "DEPOSIT_LIMIT"));
+    assert_eq!(stage.events(&player, "QrOrdered").await, 0);
+    for service in ["kbank", "ww"] {
+        assert_eq!(stage.totals().await["psp"][service]["orders"], 0);
+    }
+    let qr = made(&stage, &player, "WW", "100").await;
+    scan(&stage, &qr).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_key_of_an_order_whose_time_is_over_makes_none() {
+    let (stage, _relay) = set_with(|_| {}).await;
+    let mut player = stage.player(1).await;
+    limit_a_day(&stage, &player, json!("200.00")).await;
+    let refused = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    assert_eq!(code(&refused), (422, "DEPOSIT_LIMIT"));
+    limit_a_day(&stage, &player, Value::Null).await;
+    stage.app.clock().advance(Duration::from_hours(25));
+    let credential = json!({ "username": "0810000001", "password": "Correct-Horse-9" });
+    let (_, session) = stage.post(&player, "/login", &credential).await;
+    player.token = session["token"].as_str().unwrap().to_owned();
+    let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    assert_eq!(code(&over), (409, "ALREADY_ENDED"), "{}", over.1);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while rows(&stage, &player, "settlement = 'unplaced'").await == 0 {
+        assert!(Instant::now() < deadline, "the row is never left");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    assert_eq!(code(&over), (409, "ALREADY_ENDED"), "{}", over.1);
+    assert_eq!(stage.events(&player, "QrOrdered").await, 0);
+    made(&stage, &player, "KBANK", "300").await;
+}
