@@ -1,6 +1,7 @@
 //! Deposits by QR: one open order a player, shown until it expires.
 
 use axum::extract::{FromRequest, Query, Request, State};
+use axum::http::HeaderMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::QrEnd;
 use ledger::{Currency, Money, QrOrderId, WalletCommand};
@@ -16,7 +17,7 @@ use crate::emv::drawing::draw;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json, Path};
 use crate::processes::{qr, qr_order};
-use crate::routes::intent::intent_id;
+use crate::routes::intent::{intent_id, replay_header};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -91,7 +92,7 @@ async fn create_qrcode(
     Path(bank_code): Path<String>,
     key: IdempotencyKey,
     Json(request): Json<QrRequest>,
-) -> Result<Json<QrState>, ApiError> {
+) -> Result<(HeaderMap, Json<QrState>), ApiError> {
     let (psp, currency) = channel(&state, caller, &bank_code).await?;
     let amount = request.amount.money(currency)?;
     require_minimum(psp, amount)?;
@@ -104,7 +105,7 @@ async fn create_qrcode(
     };
     let named = format!("qrcode/{bank_code}");
     let context = state.member_context(key.for_command(&named, &request));
-    state.book.execute(caller.id, command, context).await?;
+    let receipt = state.book.execute(caller.id, command, context).await?;
     let now = state.clock.now();
     qr_order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
     let is_open = open_order(&state, caller).await? == Some(order.id);
@@ -114,7 +115,7 @@ async fn create_qrcode(
     if has_failed {
         answer.message = Some(Code::QrFail.as_str());
     }
-    Ok(Json(answer))
+    Ok((replay_header(&receipt), Json(answer)))
 }
 
 /// Gives a QR up. Money that is paid into it all the same is still credited.

@@ -77,3 +77,22 @@ async fn the_key_of_an_order_whose_time_is_over_makes_none() {
     assert_eq!(stage.events(&player, "QrOrdered").await, 0);
     made(&stage, &player, "KBANK", "300").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeat_says_that_it_is_one() {
+    let (stage, _relay) = set_with(unasked).await;
+    let player = stage.player(1).await;
+    let url = format!("http://{}/api/qrcode/KBANK", stage.app.public_address());
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        let request = stage.http.post(&url).bearer_auth(&player.token);
+        let request = request.header("x-requested-with", "wallet-web");
+        let request = request.header("idempotency-key", "k");
+        let reply = request.json(&json!({ "amount": "300" })).send().await;
+        let reply = reply.unwrap();
+        assert_eq!(reply.status(), StatusCode::OK);
+        let header = reply.headers().get("idempotency-replayed");
+        told.push(header.map(|value| value.to_str().unwrap().to_owned()));
+    }
+    assert_eq!(told, [None, Some("true".to_owned())]);
+}
