@@ -78,6 +78,7 @@ async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
                 ("slip", open.slips),
                 ("referred_slip", open.referred_slips),
                 ("qr", open.qr_orders),
+                ("referred_qr", open.referred_qr_orders),
                 ("gift", open.gifts),
                 ("manual_deposit", open.manual_deposits),
             ]

@@ -29,7 +29,7 @@ pub use limit::{LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};
 pub use place::Place;
 pub use protection::{DepositLimitView, ExclusionKind, ExclusionView, ProtectionView};
-pub use qr::{QrEnd, QrState, QrStatus};
+pub use qr::{QrEnd, QrPayment, QrState, QrStatus};
 pub use slip::{SlipReason, SlipReference};
 pub use state::{
     SlipState, TransferState, TransferStatus, Wallet, WithdrawalState, WithdrawalStatus,

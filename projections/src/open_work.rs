@@ -12,11 +12,10 @@ mod steps;
 mod store;
 mod work;
 
-use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
 pub(crate) use fold::OpenWorkProjection;
-pub use shown::{OpenGift, OpenManualDeposit, OpenQr, OpenSlip, OpenTransfer, OpenWithdrawal};
+pub use shown::{OpenGift, OpenManualDeposit, OpenSlip, OpenTransfer, OpenWithdrawal, ReferredQr};
 
 use crate::projection::ViewError;
 
@@ -76,26 +75,13 @@ pub async fn referred_slips_after(
     store::walk(pool, Kind::Slip, &[Stage::Referred], (after, limit)).await
 }
 
-/// QR orders that can be paid and were made after a position, oldest first.
-pub async fn qr_orders_after(
+/// Paid QR orders that were left for staff and began after a position, oldest first.
+pub async fn referred_qr_orders_after(
     pool: &PgPool,
     after: i64,
     limit: i64,
-) -> Result<Vec<OpenQr>, ViewError> {
-    store::walk(pool, Kind::Qr, &GOING, (after, limit)).await
-}
-
-/// QR orders that ended unpaid at or after a time, and were made after a position, oldest first.
-///
-/// Their payload is out in the world and late money is real money, so somebody has to keep
-/// looking.
-pub async fn ended_qr_orders_since(
-    pool: &PgPool,
-    since: DateTime<Utc>,
-    after: i64,
-    limit: i64,
-) -> Result<Vec<OpenQr>, ViewError> {
-    store::ended_since(pool, Kind::Qr, since, (after, limit)).await
+) -> Result<Vec<ReferredQr>, ViewError> {
+    store::walk(pool, Kind::Qr, &[Stage::Referred], (after, limit)).await
 }
 
 /// Gift links that have not ended and were handed in after a position, oldest first.
@@ -129,6 +115,8 @@ pub struct OpenCounts {
     pub referred_slips: i64,
     /// QR orders that can be paid.
     pub qr_orders: i64,
+    /// Paid QR orders that wait for staff.
+    pub referred_qr_orders: i64,
     /// Gift links.
     pub gifts: i64,
     /// Manual deposits that wait for staff.
@@ -150,6 +138,7 @@ pub async fn counts(pool: &PgPool) -> Result<OpenCounts, ViewError> {
         slips: count(Kind::Slip, false),
         referred_slips: count(Kind::Slip, true),
         qr_orders: count(Kind::Qr, false),
+        referred_qr_orders: count(Kind::Qr, true),
         gifts: count(Kind::Gift, false),
         manual_deposits: count(Kind::ManualDeposit, false),
     })

@@ -18,8 +18,9 @@
 //!    money did leave – and a second line of the same operation (`is_return`) brings it in again.
 //!    Changing the first line alone would leave every later balance unexplained.
 //!
-//! 5. A deposit has its line from when money is known to be on its way: a slip and a QR order when
-//!    they are credited (the slips that wait stand in a list of their own), a gift link when it is
+//! 5. A deposit has its line from when money is known to be on its way: a slip when it is credited
+//!    (the slips that wait stand in a list of their own), a QR order when it is credited or, paid,
+//!    left for staff, with the reason until they have credited it, a gift link when it is
 //!    about to be redeemed, with the amount that it is said to be worth, a manual deposit when it
 //!    is asked for. While it waits it has no balance, as in rule 3; what is credited is the
 //!    amount that came in, whatever was expected.
@@ -33,6 +34,7 @@ mod check;
 mod columns;
 mod deposits;
 mod fold;
+mod game_accounts;
 mod lines;
 mod movements;
 mod operation;
@@ -47,7 +49,8 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 pub(crate) use fold::StatementProjection;
-pub use movements::{GameFlow, Movement, game_flows, movements};
+pub use game_accounts::{GameAccount, GameFlow, game_accounts, game_flows};
+pub use movements::{Movement, movements, movements_of, receipts_credited};
 pub use words::{DepositMethod, Direction, StatementType, Status};
 
 use crate::projection::{ViewError, stored_word};

@@ -85,7 +85,7 @@ async fn a_changed_row_of_any_view_is_found_and_named() {
         ),
         ("delete from open_work where kind = 'slip'", "open_work"),
         (
-            "update open_work set status = 'started' where kind = 'qr'",
+            "update open_work set status = 'started' where kind = 'qr' and status = 'referred'",
             "open_work",
         ),
         (

@@ -5,8 +5,8 @@
 
 mod story;
 
-use ledger::wallet::{Grounds, QrEnd, SweepLeg, WithdrawalLimits};
-use ledger::{BankAccountId, ManualDepositId, Money, TransferId, WalletCommand};
+use ledger::wallet::{Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits};
+use ledger::{BankAccountId, ManualDepositId, Money, QrOrderId, TransferId, WalletCommand};
 use projections::{View, rebuild};
 use story::{Story, baht, game, time};
 use uuid::Uuid;
@@ -20,6 +20,8 @@ struct Dice {
     /// is never met again would be the end of its kind.
     transfers: Vec<TransferId>,
     manual_deposits: Vec<ManualDepositId>,
+    /// QR orders that staff has in hand.
+    referred: Vec<QrOrderId>,
 }
 
 impl Dice {
@@ -52,6 +54,7 @@ impl Dice {
             | WalletCommand::ReturnTransfer { transfer_id, .. } => {
                 self.transfers.retain(|id| id != transfer_id);
             }
+            WalletCommand::ReferQr { order_id, .. } => self.referred.push(*order_id),
             WalletCommand::RequestManualDeposit { deposit_id, .. } => {
                 self.manual_deposits.push(*deposit_id);
             }
@@ -139,7 +142,7 @@ impl Dice {
                 order_id,
                 end: QrEnd::Cancelled,
             },
-            3 => WalletCommand::ReferQr { order_id, reason },
+            3 => self.staff_and_qr(order_id),
             4 | 5 => WalletCommand::MarkGiftSent {
                 gift_id,
                 expected: self.amount(),
@@ -161,6 +164,32 @@ impl Dice {
                 deposit_account,
             },
             _ => WalletCommand::RejectManualDeposit { deposit_id, reason },
+        }
+    }
+
+    fn staff_and_qr(&mut self, order_id: QrOrderId) -> WalletCommand {
+        let payment = QrPayment {
+            channel: "WW".to_owned(),
+            amount: baht("25"),
+        };
+        let reason = "SOMETHING".to_owned();
+        // What was left for them last stays in sight until they have decided.
+        let waiting = self.referred.pop();
+        match (self.throw(4), waiting) {
+            (0, Some(order_id)) => WalletCommand::RejectQr { order_id, reason },
+            (1, Some(order_id)) => WalletCommand::CreditReferredQr {
+                order_id,
+                provider_ref: format!("P{order_id}"),
+                deposit_account: "scb-1".to_owned(),
+            },
+            (_, waiting) => {
+                self.referred.extend(waiting);
+                WalletCommand::ReferQr {
+                    order_id,
+                    payment,
+                    reason,
+                }
+            }
         }
     }
 
@@ -257,6 +286,7 @@ async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
         seed: 0x005E_ED0F_11FE,
         transfers: Vec::new(),
         manual_deposits: Vec::new(),
+        referred: Vec::new(),
     };
     let mut done = 0;
     for step in 2_000..6_000 {
@@ -284,6 +314,7 @@ async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
         "QrEnded",
         "QrPaid",
         "QrReferred",
+        "QrRejected",
         "SweepEnded",
         "TransferCompleted",
         "TransferReturned",

@@ -11,6 +11,7 @@ use story::Story;
 
 const OLD_OPEN_WORK: &str = include_str!("../../migrations/20261121110005_open_work.sql");
 const OPEN_WORK: &str = include_str!("../../migrations/20261121140000_open_work.sql");
+const REFERRED: &str = include_str!("../../migrations/20261121140620_open_work_referred.sql");
 const METHOD: &str = include_str!("../../migrations/20261121140001_statement_method.sql");
 
 async fn run(pool: &PgPool, statements: &str) {
@@ -75,6 +76,7 @@ async fn an_upgraded_database_shows_what_its_events_say_without_a_rebuild() {
     set_back(&owner).await;
     run(&owner, OPEN_WORK).await;
     run(&owner, METHOD).await;
+    run(&owner, REFERRED).await;
     story.audit().await;
     let counts = open_work::counts(&story.database.pool()).await.unwrap();
     assert_eq!((counts.transfers, counts.withdrawals), (2, 2));

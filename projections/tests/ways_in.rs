@@ -6,11 +6,11 @@ mod story;
 
 use ledger::wallet::{GiftStatus, Grounds, QrEnd};
 use ledger::{BankAccountId, Money};
-use projections::open_work::{self, OpenQr};
+use projections::open_work::{self, ReferredQr};
 use projections::statement::{
     self, DepositMethod, Direction, StatementLine, StatementQuery, Status,
 };
-use projections::{Projections, wallet};
+use projections::{Projections, View, rebuild, wallet};
 use story::{Story, baht, time};
 use uuid::Uuid;
 
@@ -58,14 +58,14 @@ fn shorts(lines: &[StatementLine]) -> Vec<String> {
     lines.iter().map(short).collect()
 }
 
-async fn open_orders(story: &Story) -> Vec<OpenQr> {
-    open_work::qr_orders_after(&story.database.pool(), 0, 10)
-        .await
-        .unwrap()
+/// How many orders can be paid, and how many wait for staff.
+async fn orders(story: &Story) -> (i64, i64) {
+    let counts = open_work::counts(&story.database.pool()).await.unwrap();
+    (counts.qr_orders, counts.referred_qr_orders)
 }
 
-async fn ended_orders(story: &Story, since: i64, after: i64) -> Vec<OpenQr> {
-    open_work::ended_qr_orders_since(&story.database.pool(), time(since), after, 10)
+async fn referred_orders(story: &Story, after: i64) -> Vec<ReferredQr> {
+    open_work::referred_qr_orders_after(&story.database.pool(), after, 10)
         .await
         .unwrap()
 }
@@ -76,16 +76,7 @@ async fn a_qr_order_has_a_line_only_once_it_is_paid() {
     story.set_clock(100);
     story.order_qr(1, 1, "200").await;
     assert_eq!(lines(&story, &running).await, []);
-    let open = open_orders(&story).await;
-    assert_eq!(open.len(), 1);
-    assert_eq!(
-        (open[0].order_id, open[0].channel.as_str(), open[0].amount),
-        (story::order(1), "KBANK", baht("200"))
-    );
-    assert_eq!(
-        (open[0].ordered_at, open[0].expires_at, open[0].ended_at),
-        (time(100), time(1_000), None)
-    );
+    assert_eq!(orders(&story).await, (1, 0));
     let paid = story.credit_qr(1, 1, "200").await;
     let lines = lines(&story, &running).await;
     assert_eq!(shorts(&lines), ["KBANK WALLET 200.00 SUCCESS 200.00 qr -"]);
@@ -93,48 +84,93 @@ async fn a_qr_order_has_a_line_only_once_it_is_paid() {
     assert_eq!(lines[0].position, paid.position);
     assert_eq!(lines[0].reference.as_deref(), Some("PSP1"));
     assert_eq!(lines[0].deposit_account.as_deref(), Some("kbank-qr"));
-    assert_eq!(open_orders(&story).await, []);
+    assert_eq!(orders(&story).await, (0, 0));
     running.stop().await;
 }
 
 #[tokio::test]
-async fn an_order_that_ended_unpaid_is_kept_for_late_money() {
+async fn an_order_that_ended_unpaid_is_no_work_and_its_late_money_has_a_line() {
     let (story, running) = begin("0").await;
     story.set_clock(100);
     story.order_qr(1, 1, "100").await;
-    story.order_qr(1, 2, "200").await; // ends the first, at 101
-    story.set_clock(500);
+    story.order_qr(1, 2, "200").await; // ends the first
     story.end_qr(1, 2, QrEnd::Expired).await;
     story.order_qr(1, 3, "300").await;
-    story.end_qr(1, 3, QrEnd::Cancelled).await;
-    story.order_qr(1, 4, "400").await;
-    story.catch_up(&running).await;
-    let ids = |orders: &[OpenQr]| orders.iter().map(|it| it.order_id).collect::<Vec<_>>();
-    assert_eq!(ids(&open_orders(&story).await), [story::order(4)]);
-    let ended = ended_orders(&story, 0, 0).await;
-    let all = [1, 2, 3].map(story::order);
-    assert_eq!(ids(&ended), all);
-    assert_eq!(ended[0].ended_at, Some(time(101)));
-    let late = ended_orders(&story, 102, 0).await;
-    assert_eq!(ids(&late), all[1..]);
-    let rest = ended_orders(&story, 0, ended[1].opened_position).await;
-    assert_eq!(ids(&rest), all[2..]);
-
-    // The late money of one, and one that was paid and left for staff, who credit it later.
+    assert_eq!(lines(&story, &running).await, []);
+    assert_eq!(orders(&story).await, (1, 0));
     story.credit_qr(1, 2, "200").await;
-    story.refer_qr(1, 3).await;
-    story.refer_qr(1, 4).await;
     assert_eq!(
         shorts(&lines(&story, &running).await),
         ["KBANK WALLET 200.00 SUCCESS 200.00 qr -"]
     );
-    assert_eq!(ids(&ended_orders(&story, 0, 0).await), [story::order(1)]);
-    assert_eq!(open_orders(&story).await, []);
-    story.credit_qr(1, 4, "400").await;
+    assert_eq!(orders(&story).await, (1, 0));
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_paid_order_that_waits_for_staff_is_a_pending_line_until_they_decide() {
+    let (story, running) = begin("0").await;
+    story.set_clock(100);
+    story.order_qr(1, 1, "100").await;
+    story.order_qr(1, 2, "200").await; // ends the first
+    // One that had ended, one that is shown, and one that nobody remembers.
+    let waiting = story.refer_qr(1, 1, "100").await;
+    story.refer_qr(1, 2, "200").await;
+    story.refer_qr(1, 3, "300").await;
+    story.deposit(1, 1, "5").await;
+    let shown = lines(&story, &running).await;
     assert_eq!(
-        short(lines(&story, &running).await.last().unwrap()),
-        "KBANK WALLET 400.00 SUCCESS 600.00 qr -"
+        shorts(&shown),
+        [
+            "KBANK WALLET 100.00 PENDING - qr DEPOSIT_LIMIT",
+            "KBANK WALLET 200.00 PENDING - qr DEPOSIT_LIMIT",
+            "KBANK WALLET 300.00 PENDING - qr DEPOSIT_LIMIT",
+            "014 WALLET 5.00 SUCCESS 5.00 slip -",
+        ]
     );
+    assert_eq!(shown[0].operation_id, story::order(1).0);
+    assert_eq!(shown[0].position, waiting.position);
+    assert_eq!(
+        (shown[0].direction, shown[0].balance),
+        (Direction::None, None)
+    );
+    assert_eq!(orders(&story).await, (0, 3));
+    let open = referred_orders(&story, 0).await;
+    let mut ids: Vec<_> = open.iter().map(|it| it.order_id).collect();
+    ids.sort();
+    assert_eq!(ids, [1, 2, 3].map(story::order));
+    let first = open.iter().find(|it| it.order_id == ids[0]).unwrap();
+    assert_eq!(
+        (first.channel.as_str(), first.amount, first.reason.as_str()),
+        ("KBANK", baht("100"), "DEPOSIT_LIMIT")
+    );
+    assert_eq!(first.position, waiting.position);
+    let rest = referred_orders(&story, open[1].opened_position).await;
+    assert_eq!(rest, open[2..]);
+
+    let credited = story.credit_referred_qr(1, 1).await;
+    story.reject_qr(1, 3).await;
+    let shown = lines(&story, &running).await;
+    assert_eq!(
+        shorts(&shown),
+        [
+            "KBANK WALLET 200.00 PENDING - qr DEPOSIT_LIMIT",
+            "KBANK WALLET 300.00 FAILED - qr SENT_BACK",
+            "014 WALLET 5.00 SUCCESS 5.00 slip -",
+            "KBANK WALLET 100.00 SUCCESS 105.00 qr -",
+        ]
+    );
+    let last = &shown[3];
+    assert_eq!(last.position, credited.position);
+    assert_eq!(last.reference.as_deref(), Some("PSP1"));
+    assert_eq!(last.deposit_account.as_deref(), Some("kbank-qr"));
+    assert_eq!(orders(&story).await, (0, 1));
+    for view in View::ALL {
+        rebuild::run(&story.database.pool(), view, |_| {})
+            .await
+            .unwrap();
+    }
+    story.audit().await;
     running.stop().await;
 }
 

@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::{QrEnd, QrStatus};
+use ledger::wallet::{QrEnd, QrPayment, QrStatus};
 use ledger::{BookError, QrOrderId, WalletCommand, WalletError};
 
 use super::attempt::Subject;
@@ -80,7 +80,9 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
     let now = state.clock.now();
     match wallet.qr(order.id).map(|it| it.status) {
         Some(QrStatus::Paid) => settle(state, &order, Settlement::Paid).await,
-        Some(QrStatus::Referred) => settle(state, &order, Settlement::Referred).await,
+        Some(QrStatus::Referred | QrStatus::Rejected) => {
+            settle(state, &order, Settlement::Referred).await
+        }
         Some(QrStatus::Open) if now < order.expires_at && order.payload.is_none() => {
             if now < order.created_at + patience(state) {
                 return look_again(state, &order, state.config.qr.poll()).await;
@@ -300,7 +302,15 @@ pub(crate) async fn credit(
 async fn refer(state: &AppState, order: &QrOrder, reason: String) -> Result<(), Stall> {
     tracing::error!(id = %order.id, channel = order.channel, reason, "a paid QR waits for staff");
     let order_id = order.id;
-    let command = WalletCommand::ReferQr { order_id, reason };
+    let payment = QrPayment {
+        channel: order.channel.clone(),
+        amount: order.amount,
+    };
+    let command = WalletCommand::ReferQr {
+        order_id,
+        payment,
+        reason,
+    };
     let context = state.process_context(NAME, order.id.to_string());
     match state.book.execute(order.wallet_id, command, context).await {
         Ok(_) => {

@@ -57,7 +57,8 @@ impl Aggregate for Wallet {
             WalletEvent::QrOrdered { .. }
             | WalletEvent::QrEnded { .. }
             | WalletEvent::QrPaid { .. }
-            | WalletEvent::QrReferred { .. } => self.apply_qr(event),
+            | WalletEvent::QrReferred { .. }
+            | WalletEvent::QrRejected { .. } => self.apply_qr(event),
             WalletEvent::GiftSubmitted { .. }
             | WalletEvent::GiftSent { .. }
             | WalletEvent::GiftUnknown { .. }
@@ -113,7 +114,9 @@ impl Wallet {
             WalletCommand::OrderQr { .. }
             | WalletCommand::EndQr { .. }
             | WalletCommand::CreditQr { .. }
-            | WalletCommand::ReferQr { .. } => self.decide_qr(command, currency, at),
+            | WalletCommand::ReferQr { .. }
+            | WalletCommand::CreditReferredQr { .. }
+            | WalletCommand::RejectQr { .. } => self.decide_qr(command, currency, at),
             WalletCommand::SubmitGift { .. }
             | WalletCommand::MarkGiftSent { .. }
             | WalletCommand::MarkGiftUnknown { .. }

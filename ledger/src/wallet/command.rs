@@ -11,7 +11,7 @@ use crate::posting::GameCode;
 use super::limit::LimitPeriod;
 use super::place::Place;
 use super::protection::ExclusionKind;
-use super::qr::QrEnd;
+use super::qr::{QrEnd, QrPayment};
 use super::slip::{SlipReason, SlipReference};
 use super::sweep::SweepLeg;
 
@@ -194,7 +194,7 @@ pub enum WalletCommand {
         end: QrEnd,
     },
     /// Credits a QR order by the payment provider's word: an open one, one that has ended, or one
-    /// that was forgotten long ago. Claims the order for ever.
+    /// that was forgotten long ago, but none that staff has in hand. Claims the order for ever.
     CreditQr {
         /// The order.
         order_id: QrOrderId,
@@ -209,6 +209,26 @@ pub enum WalletCommand {
     },
     /// Leaves a paid QR order for staff, when its money may not be credited.
     ReferQr {
+        /// The order.
+        order_id: QrOrderId,
+        /// The channel's bank code and the amount of the order; of one that the wallet knows, its
+        /// own count.
+        payment: QrPayment,
+        /// Why.
+        reason: String,
+    },
+    /// Staff's credit of a QR order that was left for them. Claims the order for ever.
+    CreditReferredQr {
+        /// The order.
+        order_id: QrOrderId,
+        /// The payment provider's own reference.
+        provider_ref: String,
+        /// Id of the operator's deposit account that received it.
+        deposit_account: String,
+    },
+    /// Staff's refusal of a QR order that was left for them: the money goes back by bank. Claims
+    /// the order for ever, so that it is not credited as well.
+    RejectQr {
         /// The order.
         order_id: QrOrderId,
         /// Why.

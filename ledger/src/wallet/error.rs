@@ -57,6 +57,15 @@ pub enum WalletError {
     /// A slip whose QR could not be read has no reference to credit.
     #[error("the slip has no reference")]
     NoReference,
+    /// Staff has it in hand: nobody else credits it.
+    #[error("the {0} waits for staff")]
+    WaitsForStaff(&'static str),
+    /// Staff decides about it only after it was left for them.
+    #[error("the {0} does not wait for staff")]
+    NotReferred(&'static str),
+    /// What is to be shown would be over before it begins.
+    #[error("the {0} would be over already")]
+    OverAlready(&'static str),
     /// What is reported about a known order is not what was ordered.
     #[error("the {0} was ordered with another amount or channel")]
     Mismatch(&'static str),
@@ -117,7 +126,7 @@ impl WalletError {
             Self::TransferOpen(_) | Self::TooManyOpen(_) | Self::StaleBankAccount => {
                 "REQUEST_LIMIT"
             }
-            Self::IdTaken(_) => "INVALID_INPUT",
+            Self::IdTaken(_) | Self::OverAlready(_) => "INVALID_INPUT",
             Self::DuplicateGift => "TRUELINK_DUPLICATE",
             Self::Held { .. } => "WITHDRAW_HELD",
             Self::DepositLimit { .. } => "DEPOSIT_LIMIT",
@@ -125,6 +134,8 @@ impl WalletError {
             Self::CannotShorten => "LIMIT_NOT_SHORTER",
             Self::Unknown(_) | Self::NoReference => "NO_DATA",
             Self::Ended(_) => "ALREADY_ENDED",
+            Self::WaitsForStaff(_) => "WAITS_FOR_STAFF",
+            Self::NotReferred(_) => "NOT_REFERRED",
             Self::NotDefinite(_) => "NOT_DEFINITE",
         }
     }

@@ -13,7 +13,7 @@ use crate::posting::{GameCode, Posting};
 use super::limit::LimitPeriod;
 use super::place::Place;
 use super::protection::ExclusionKind;
-use super::qr::QrEnd;
+use super::qr::{QrEnd, QrPayment};
 use super::slip::{SlipReason, SlipReference};
 
 /// What happened to a wallet.
@@ -205,6 +205,20 @@ pub enum WalletEvent {
     QrReferred {
         /// The order.
         order_id: QrOrderId,
+        /// Why.
+        reason: String,
+        /// What was paid; none in events from before they said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        payment: Option<QrPayment>,
+    },
+    /// Staff has refused a QR order that was left for them: the money goes back by bank.
+    QrRejected {
+        /// The order.
+        order_id: QrOrderId,
+        /// The channel's bank code.
+        channel: String,
+        /// How much was paid.
+        amount: Money,
         /// Why.
         reason: String,
     },

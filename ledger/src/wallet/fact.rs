@@ -35,6 +35,7 @@ impl WalletEvent {
             | Self::QrOrdered { .. }
             | Self::QrEnded { .. }
             | Self::QrReferred { .. }
+            | Self::QrRejected { .. }
             | Self::GiftSubmitted { .. }
             | Self::GiftSent { .. }
             | Self::GiftUnknown { .. }
@@ -76,7 +77,11 @@ impl WalletEvent {
                 game, provider_tx, ..
             } => vec![claim("provider_tx", format!("{game}:{provider_tx}"))],
             Self::WithdrawalPaid { payout_ref, .. } => vec![claim("payout", payout_ref.clone())],
+            // What was given back is used up as well: it is never credited any more.
             Self::QrPaid {
+                channel, order_id, ..
+            }
+            | Self::QrRejected {
                 channel, order_id, ..
             } => vec![claim("psp_order", format!("{channel}:{order_id}"))],
             // Used up before the voucher is: two wallets never redeem one at the same time.
@@ -110,6 +115,7 @@ impl DomainEvent for WalletEvent {
             Self::QrEnded { .. } => "QrEnded",
             Self::QrPaid { .. } => "QrPaid",
             Self::QrReferred { .. } => "QrReferred",
+            Self::QrRejected { .. } => "QrRejected",
             Self::GiftSubmitted { .. } => "GiftSubmitted",
             Self::GiftSent { .. } => "GiftSent",
             Self::GiftUnknown { .. } => "GiftUnknown",

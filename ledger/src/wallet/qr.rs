@@ -1,4 +1,9 @@
 //! QR orders: one is open at a time; what is paid for one is credited once, however late.
+//!
+//! A paid order that may not be credited is left for staff: from then on it is theirs alone, and
+//! it is kept in mind until they have credited or refused it.
+
+mod referred;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -9,6 +14,8 @@ use crate::posting::{Account, movement};
 
 use super::state::EndedWork;
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+
+pub use referred::QrPayment;
 
 /// Why a QR order is no longer shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,8 +38,8 @@ pub struct QrState {
     pub channel: String,
     /// How much.
     pub amount: Money,
-    /// Until when the provider takes the payment; for an order that was forgotten before it was
-    /// paid, when that was.
+    /// Until when the provider takes the payment; of an order that was forgotten before it was
+    /// paid, when that was, and the epoch of one that was then left for staff.
     pub expires_at: DateTime<Utc>,
     /// How far it is.
     pub status: QrStatus,
@@ -49,6 +56,8 @@ pub enum QrStatus {
     Paid,
     /// Paid, and left for staff.
     Referred,
+    /// Paid, and refused by staff: the money goes back by bank.
+    Rejected,
 }
 
 impl Wallet {
@@ -116,29 +125,36 @@ impl Wallet {
                 if self.is_qr_paid(order_id, &channel, amount)? {
                     return Ok(Vec::new());
                 }
-                self.require_credit(amount, at)?;
-                let bank = Account::Bank(deposit_account.clone());
-                let postings = movement(bank, Account::Main, amount);
-                Ok(vec![WalletEvent::QrPaid {
+                let payment = QrPayment { channel, amount };
+                self.pay_qr(order_id, payment, (provider_ref, deposit_account), at)
+            }
+            WalletCommand::ReferQr {
+                order_id,
+                payment,
+                reason,
+            } => {
+                Self::require_positive(payment.amount, currency)?;
+                self.refer_qr(order_id, payment, reason)
+            }
+            WalletCommand::CreditReferredQr {
+                order_id,
+                provider_ref,
+                deposit_account,
+            } => match self.referred_qr(order_id, QrStatus::Paid)? {
+                Some(payment) => {
+                    self.pay_qr(order_id, payment, (provider_ref, deposit_account), at)
+                }
+                None => Ok(Vec::new()),
+            },
+            WalletCommand::RejectQr { order_id, reason } => {
+                let waiting = self.referred_qr(order_id, QrStatus::Rejected)?;
+                let reject = |QrPayment { channel, amount }| WalletEvent::QrRejected {
                     order_id,
                     channel,
                     amount,
-                    provider_ref,
-                    deposit_account,
-                    at,
-                    postings,
-                }])
-            }
-            WalletCommand::ReferQr { order_id, reason } => {
-                match self.qr(order_id).map(|order| order.status) {
-                    Some(QrStatus::Paid) => Err(WalletError::Ended("QR order")),
-                    Some(QrStatus::Referred) => Ok(Vec::new()),
-                    // Forgotten, and referred since.
-                    None if self.knows_qr(order_id) => Ok(Vec::new()),
-                    Some(QrStatus::Open | QrStatus::Ended(_)) | None => {
-                        Ok(vec![WalletEvent::QrReferred { order_id, reason }])
-                    }
-                }
+                    reason,
+                };
+                Ok(waiting.map(reject).into_iter().collect())
             }
             _ => unreachable!("the dispatcher sends QR commands only"),
         }
@@ -152,6 +168,9 @@ impl Wallet {
     ) -> Result<Vec<WalletEvent>, WalletError> {
         if self.knows_qr(order_id) {
             return Ok(Vec::new());
+        }
+        if order.expires_at <= at {
+            return Err(WalletError::OverAlready("QR order"));
         }
         let open = self.open_qr();
         self.require_reservation(order.amount, open.map(|(_, open)| open.amount), at)?;
@@ -168,6 +187,27 @@ impl Wallet {
         Ok(replaced.into_iter().chain([ordered]).collect())
     }
 
+    fn pay_qr(
+        &self,
+        order_id: QrOrderId,
+        QrPayment { channel, amount }: QrPayment,
+        (provider_ref, deposit_account): (String, String),
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        self.require_credit(amount, at)?;
+        let bank = Account::Bank(deposit_account.clone());
+        let postings = movement(bank, Account::Main, amount);
+        Ok(vec![WalletEvent::QrPaid {
+            order_id,
+            channel,
+            amount,
+            provider_ref,
+            deposit_account,
+            at,
+            postings,
+        }])
+    }
+
     /// Whether the order is in the window of ended work, or open.
     fn knows_qr(&self, id: QrOrderId) -> bool {
         self.qr_orders.contains_key(&id) || self.ended.contains(&EndedWork::Qr(id))
@@ -179,8 +219,13 @@ impl Wallet {
             Some(order) if order.channel != channel || order.amount != amount => {
                 Err(WalletError::Mismatch("QR order"))
             }
-            Some(order) => Ok(order.status == QrStatus::Paid),
-            // Forgotten long ago: whether it was paid, its claim knows.
+            Some(order) => match order.status {
+                QrStatus::Open | QrStatus::Ended(_) => Ok(false),
+                QrStatus::Paid => Ok(true),
+                QrStatus::Referred => Err(WalletError::WaitsForStaff("QR order")),
+                QrStatus::Rejected => Err(WalletError::Ended("QR order")),
+            },
+            // Forgotten long ago: whether it was paid or given back, its claim knows.
             None => Ok(false),
         }
     }
@@ -204,7 +249,12 @@ impl Wallet {
             WalletEvent::QrEnded { order_id, end } => {
                 self.set_qr(order_id, QrStatus::Ended(end));
             }
-            WalletEvent::QrReferred { order_id, .. } => self.set_qr(order_id, QrStatus::Referred),
+            WalletEvent::QrReferred {
+                order_id, payment, ..
+            } => self.hold_qr(order_id, payment),
+            WalletEvent::QrRejected { order_id, .. } => {
+                self.set_qr(order_id, QrStatus::Rejected);
+            }
             WalletEvent::QrPaid {
                 order_id,
                 channel,

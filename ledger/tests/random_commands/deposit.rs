@@ -21,10 +21,19 @@ impl Model {
                     Some(1)
                 }
                 Some(_) => Some(0),
-                None => self.referred.contains(&n).then_some(0),
+                None => None,
             },
             Step::PayOrder(n, channel, amount) => self.pay_order(n, channel, amount),
-            Step::ReferOrder(n) => self.refer_order(n),
+            Step::ReferOrder(n, channel, amount) => self.refer_order(n, channel, amount),
+            Step::PayReferred(n) => self.pay_referred(n),
+            Step::RejectOrder(n) => {
+                if self.sent_back.contains(&n) {
+                    return Some(0);
+                }
+                self.referred.remove(&n).then_some(())?;
+                self.sent_back.insert(n);
+                Some(1)
+            }
             Step::HandIn(n, voucher) => self.hand_in(n, voucher),
             Step::SendGift(n, expected) => self.send_gift(n, expected),
             Step::GiftUnknown(n) => match &mut self.gifts.get_mut(&n)?.2 {
@@ -109,7 +118,7 @@ impl Model {
         if amount <= 0 {
             return None;
         }
-        if self.orders.contains_key(&id) || self.referred.contains(&id) {
+        if self.orders.contains_key(&id) {
             return Some(0);
         }
         let shown = self.shown();
@@ -136,18 +145,39 @@ impl Model {
                 return Some(0);
             }
         }
+        // Theirs alone, and never again once they have sent it back.
+        if self.referred.contains(&id) || self.sent_back.contains(&id) {
+            return None;
+        }
         self.take_in(amount, self.under_way())?;
         self.orders.insert(id, (channel, amount, Stage::Done));
         Some(1)
     }
 
-    fn refer_order(&mut self, id: u8) -> Option<i64> {
-        match self.orders.get_mut(&id) {
-            Some((_, _, Stage::Done)) => return None,
-            Some((_, _, stage)) => *stage = Stage::Undone,
-            None => {}
+    fn refer_order(&mut self, id: u8, channel: u8, amount: i64) -> Option<i64> {
+        if amount <= 0 {
+            return None;
         }
-        Some(i64::from(self.referred.insert(id)))
+        let unknown = (channel, amount, Stage::Undone);
+        let (_, _, stage) = self.orders.entry(id).or_insert(unknown);
+        if *stage == Stage::Done {
+            return None;
+        }
+        *stage = Stage::Undone;
+        let is_new = !self.sent_back.contains(&id) && self.referred.insert(id);
+        Some(i64::from(is_new))
+    }
+
+    fn pay_referred(&mut self, id: u8) -> Option<i64> {
+        let (channel, amount, stage) = *self.orders.get(&id)?;
+        if stage == Stage::Done {
+            return Some(0);
+        }
+        self.referred.contains(&id).then_some(())?;
+        self.take_in(amount, self.under_way())?;
+        self.referred.remove(&id);
+        self.orders.insert(id, (channel, amount, Stage::Done));
+        Some(1)
     }
 
     fn hand_in(&mut self, id: u8, voucher: u8) -> Option<i64> {

@@ -63,8 +63,9 @@ pub(crate) struct Model {
     bank: Option<(u8, i64)>,
     /// Channel, amount, stage; the one that is started is shown.
     pub(crate) orders: BTreeMap<u8, (u8, i64, Stage)>,
-    /// Orders that staff has in hand.
+    /// Orders that staff has in hand, and those that they have refused.
     pub(crate) referred: BTreeSet<u8>,
+    pub(crate) sent_back: BTreeSet<u8>,
     /// Voucher, what it is worth once it was sent, stage.
     pub(crate) gifts: BTreeMap<u8, (u8, Option<i64>, Stage)>,
     pub(crate) announced: BTreeMap<u8, (i64, Stage)>,

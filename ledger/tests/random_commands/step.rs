@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{
-    ExclusionKind, Grounds, LimitPeriod, Place, QrEnd, SlipReason, SlipReference, SweepLeg,
-    WithdrawalLimits,
+    ExclusionKind, Grounds, LimitPeriod, Place, QrEnd, QrPayment, SlipReason, SlipReference,
+    SweepLeg, WithdrawalLimits,
 };
 use ledger::{
     BankAccountId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId, SlipId, SweepId,
@@ -55,7 +55,9 @@ pub(crate) enum Step {
     Order(u8, u8, i64),
     EndOrder(u8),
     PayOrder(u8, u8, i64),
-    ReferOrder(u8),
+    ReferOrder(u8, u8, i64),
+    PayReferred(u8),
+    RejectOrder(u8),
     HandIn(u8, u8),
     SendGift(u8, i64),
     GiftUnknown(u8),
@@ -150,8 +152,10 @@ fn deposit() -> impl Strategy<Value = Step> {
         (id(), amount()).prop_map(|(id, amount)| Step::Credit(id, amount)),
         (id(), channel.clone(), price()).prop_map(|(id, on, price)| Step::Order(id, on, price)),
         id().prop_map(Step::EndOrder),
-        (id(), channel, price()).prop_map(|(id, on, price)| Step::PayOrder(id, on, price)),
-        id().prop_map(Step::ReferOrder),
+        (id(), channel.clone(), price()).prop_map(|(id, on, price)| Step::PayOrder(id, on, price)),
+        (id(), channel, price()).prop_map(|(id, on, price)| Step::ReferOrder(id, on, price)),
+        id().prop_map(Step::PayReferred),
+        id().prop_map(Step::RejectOrder),
         (id(), id()).prop_map(|(id, voucher)| Step::HandIn(id, voucher)),
         (id(), price()).prop_map(|(id, price)| Step::SendGift(id, price)),
         id().prop_map(Step::GiftUnknown),
@@ -232,7 +236,7 @@ pub(crate) fn command(step: &Step, sequence: i64, now: i64) -> Option<WalletComm
     play_command(step, sequence)
         .or_else(|| payout_command(step, now))
         .or_else(|| slip_command(step))
-        .or_else(|| qr_command(step))
+        .or_else(|| qr_command(step, now))
         .or_else(|| gift_command(step))
         .or_else(|| other_command(step, now))
 }
@@ -363,14 +367,14 @@ fn slip_command(step: &Step) -> Option<WalletCommand> {
     })
 }
 
-fn qr_command(step: &Step) -> Option<WalletCommand> {
+fn qr_command(step: &Step, now: i64) -> Option<WalletCommand> {
     let order_id = |n| QrOrderId(uuid(n));
     Some(match *step {
         Step::Order(n, channel, amount) => WalletCommand::OrderQr {
             order_id: order_id(n),
             channel: channel.to_string(),
             amount: money(amount),
-            expires_at: moment(0),
+            expires_at: moment(now + 1),
         },
         Step::EndOrder(n) => WalletCommand::EndQr {
             order_id: order_id(n),
@@ -383,7 +387,20 @@ fn qr_command(step: &Step) -> Option<WalletCommand> {
             provider_ref: n.to_string(),
             deposit_account: "qr".into(),
         },
-        Step::ReferOrder(n) => WalletCommand::ReferQr {
+        Step::ReferOrder(n, channel, amount) => WalletCommand::ReferQr {
+            order_id: order_id(n),
+            payment: QrPayment {
+                channel: channel.to_string(),
+                amount: money(amount),
+            },
+            reason: "no".into(),
+        },
+        Step::PayReferred(n) => WalletCommand::CreditReferredQr {
+            order_id: order_id(n),
+            provider_ref: n.to_string(),
+            deposit_account: "qr".into(),
+        },
+        Step::RejectOrder(n) => WalletCommand::RejectQr {
             order_id: order_id(n),
             reason: "no".into(),
         },

@@ -8,6 +8,7 @@ mod limit;
 mod manual;
 mod opening;
 mod qr;
+mod qr_referred;
 mod slip;
 mod support;
 mod sweep;

@@ -1,22 +1,22 @@
 //! QR orders: one open at a time, each credited once and however late.
 
 use ledger::posting::movement;
-use ledger::wallet::{LimitPeriod, QrEnd, QrStatus};
+use ledger::wallet::{LimitPeriod, QrEnd, QrPayment, QrStatus};
 use ledger::{Account, WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
 
-fn ended(n: u128, end: QrEnd) -> WalletEvent {
+pub(crate) fn ended(n: u128, end: QrEnd) -> WalletEvent {
     let order_id = order_id(n);
     WalletEvent::QrEnded { order_id, end }
 }
 
-fn end(n: u128, end: QrEnd) -> WalletCommand {
+pub(crate) fn end(n: u128, end: QrEnd) -> WalletCommand {
     let order_id = order_id(n);
     WalletCommand::EndQr { order_id, end }
 }
 
-fn paid(n: u128, amount: &str) -> WalletEvent {
+pub(crate) fn paid(n: u128, amount: &str) -> WalletEvent {
     WalletEvent::QrPaid {
         order_id: order_id(n),
         channel: "KBANK".into(),
@@ -32,17 +32,26 @@ fn paid(n: u128, amount: &str) -> WalletEvent {
     }
 }
 
-fn refer(n: u128) -> WalletCommand {
+pub(crate) fn refer(n: u128) -> WalletCommand {
     WalletCommand::ReferQr {
         order_id: order_id(n),
+        payment: payment("100"),
         reason: "DEPOSIT_LIMIT".into(),
     }
 }
 
-fn referred(n: u128) -> WalletEvent {
+pub(crate) fn referred(n: u128) -> WalletEvent {
     WalletEvent::QrReferred {
         order_id: order_id(n),
         reason: "DEPOSIT_LIMIT".into(),
+        payment: Some(payment("100")),
+    }
+}
+
+fn payment(amount: &str) -> QrPayment {
+    QrPayment {
+        channel: "KBANK".into(),
+        amount: baht(amount),
     }
 }
 
@@ -128,9 +137,22 @@ fn late_money_is_credited_whether_the_order_has_ended_or_is_forgotten() {
     given([])
         .when(pay_qr(1, "100"))
         .then_expect_events(vec![paid(1, "100")]);
-    given([ordered(1, "100"), referred(1)])
-        .when(pay_qr(1, "100"))
-        .then_expect_events(vec![paid(1, "100")]);
+}
+
+#[test]
+fn an_order_whose_time_is_over_before_it_begins_is_refused() {
+    for expires_at in [noon(), noon() - hours(1)] {
+        let mut command = order(1, "100");
+        if let WalletCommand::OrderQr { expires_at: it, .. } = &mut command {
+            *it = expires_at;
+        }
+        given([])
+            .when(command.clone())
+            .then_expect_error(WalletError::OverAlready("QR order"));
+        given([ordered(1, "100")])
+            .when(command)
+            .then_expect_events(vec![]);
+    }
 }
 
 #[test]

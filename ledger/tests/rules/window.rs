@@ -53,8 +53,12 @@ fn busy_day(n: u128) -> Vec<WalletCommand> {
         game: game("pg"),
         amount,
     };
+    let mut order = order(n, "1");
+    if let WalletCommand::OrderQr { expires_at, .. } = &mut order {
+        *expires_at = noon() + hours(24 * i64::try_from(n).unwrap() + 1);
+    }
     vec![
-        order(n, "1"),
+        order,
         pay_qr(n, "1"),
         WalletCommand::SubmitGift {
             gift_id,

@@ -37,6 +37,19 @@ impl OpenWorkProjection {
                 };
                 self.work.put(key, row);
             }
+            Step::Refer { amount, detail } => {
+                let known = self.work.get(&key);
+                let row = WorkRow {
+                    stage: Stage::Referred,
+                    amount,
+                    detail,
+                    begun_at: known.map_or_else(|| time_of(event), |row| row.begun_at),
+                    changed_at: time_of(event),
+                    opened_position: known.map_or(event.position, |row| row.opened_position),
+                    position: event.position,
+                };
+                self.work.put(key, row);
+            }
             Step::Go { stage, amount } => {
                 let row = self.work.change(&key).ok_or(unknown)?;
                 row.stage = stage;

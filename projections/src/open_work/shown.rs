@@ -83,24 +83,22 @@ pub struct OpenSlip {
     pub position: i64,
 }
 
-/// A QR order that nobody has paid.
+/// A paid QR order that waits for staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenQr {
+pub struct ReferredQr {
     /// Whose.
     pub wallet_id: WalletId,
     /// Which.
     pub order_id: QrOrderId,
     /// The product's code of the payment provider: `KBANK`, `WW`, …
     pub channel: String,
-    /// How much.
+    /// How much the order was about.
     pub amount: Money,
-    /// When its payload stops being shown.
-    pub expires_at: DateTime<Utc>,
-    /// When it was made.
-    pub ordered_at: DateTime<Utc>,
-    /// When it ended unpaid; `None` while it is open.
-    pub ended_at: Option<DateTime<Utc>>,
-    /// The event that made it.
+    /// Why it waits.
+    pub reason: String,
+    /// When it was left for staff.
+    pub referred_at: DateTime<Utc>,
+    /// The event that began it.
     pub opened_position: i64,
     /// The event that changed it last.
     pub position: i64,
@@ -187,7 +185,7 @@ impl Shown for OpenTransfer {
                 Stage::Started => TransferStatus::Started,
                 Stage::Sent => TransferStatus::Sent,
                 Stage::Unknown => TransferStatus::Unknown,
-                Stage::Referred | Stage::Ended => return Err(other_stage(&row)),
+                Stage::Referred => return Err(other_stage(&row)),
             },
             started_at: row.begun_at,
             changed_at: row.changed_at,
@@ -216,7 +214,7 @@ impl Shown for OpenWithdrawal {
                 Stage::Started => WithdrawalStatus::Requested,
                 Stage::Sent => WithdrawalStatus::Sent,
                 Stage::Unknown => WithdrawalStatus::Unknown,
-                Stage::Referred | Stage::Ended => return Err(other_stage(&row)),
+                Stage::Referred => return Err(other_stage(&row)),
             },
             requested_at: row.begun_at,
             changed_at: row.changed_at,
@@ -244,11 +242,11 @@ impl Shown for OpenSlip {
     }
 }
 
-impl Shown for OpenQr {
+impl Shown for ReferredQr {
     fn show((_, wallet_id, id): WorkKey, row: WorkRow) -> Result<Self, ViewError> {
         let Detail::Qr {
             channel,
-            expires_at,
+            reason: Some(reason),
         } = &row.detail
         else {
             return Err(other_kind(&row));
@@ -258,10 +256,8 @@ impl Shown for OpenQr {
             order_id: QrOrderId(id),
             channel: channel.clone(),
             amount: amount_of(&row)?,
-            expires_at: *expires_at,
-            ordered_at: row.begun_at,
-            // Nothing happens to an order after its end but that it is paid, and then it is gone.
-            ended_at: (row.stage == Stage::Ended).then_some(row.changed_at),
+            reason: reason.clone(),
+            referred_at: row.changed_at,
             opened_position: row.opened_position,
             position: row.position,
         })
@@ -282,7 +278,7 @@ impl Shown for OpenGift {
                 Stage::Started => GiftStatus::Submitted,
                 Stage::Sent => GiftStatus::Sent,
                 Stage::Unknown => GiftStatus::Unknown,
-                Stage::Referred | Stage::Ended => return Err(other_stage(&row)),
+                Stage::Referred => return Err(other_stage(&row)),
             },
             submitted_at: row.begun_at,
             changed_at: row.changed_at,

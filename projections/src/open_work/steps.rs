@@ -15,6 +15,11 @@ pub(super) enum Step {
     },
     /// It comes to another stage, and perhaps its amount becomes known.
     Go { stage: Stage, amount: Option<Money> },
+    /// It is left for staff; it may have been taken off the list before.
+    Refer {
+        amount: Option<Money>,
+        detail: Detail,
+    },
     /// It is over.
     End,
     /// It is over, and may have been taken off the list before.
@@ -56,7 +61,8 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         WalletEvent::QrOrdered { .. }
         | WalletEvent::QrEnded { .. }
         | WalletEvent::QrPaid { .. }
-        | WalletEvent::QrReferred { .. } => of_qr(event),
+        | WalletEvent::QrReferred { .. }
+        | WalletEvent::QrRejected { .. } => of_qr(event),
         WalletEvent::GiftSubmitted { .. }
         | WalletEvent::GiftSent { .. }
         | WalletEvent::GiftUnknown { .. }
@@ -145,20 +151,31 @@ fn of_qr(event: &WalletEvent) -> Option<Named> {
             order_id,
             channel,
             amount,
-            expires_at,
             ..
         } => {
             let detail = Detail::Qr {
                 channel: channel.clone(),
-                expires_at: *expires_at,
+                reason: None,
             };
             begin(order_id.0, Some(*amount), detail)
         }
-        WalletEvent::QrEnded { order_id, .. } => go(Kind::Qr, order_id.0, Stage::Ended),
-        // Nobody polls for an order that staff has in hand; when they credit it, it is gone here.
-        WalletEvent::QrReferred { order_id, .. } | WalletEvent::QrPaid { order_id, .. } => {
-            (Kind::Qr, order_id.0, Step::EndIfThere)
+        WalletEvent::QrEnded { order_id, .. } => end(Kind::Qr, order_id.0),
+        WalletEvent::QrReferred {
+            order_id,
+            reason,
+            payment: Some(payment),
+        } => {
+            let amount = Some(payment.amount);
+            let detail = Detail::Qr {
+                channel: payment.channel.clone(),
+                reason: Some(reason.clone()),
+            };
+            (Kind::Qr, order_id.0, Step::Refer { amount, detail })
         }
+        // One that is paid late has ended before.
+        WalletEvent::QrReferred { order_id, .. }
+        | WalletEvent::QrPaid { order_id, .. }
+        | WalletEvent::QrRejected { order_id, .. } => (Kind::Qr, order_id.0, Step::EndIfThere),
         _ => return None,
     })
 }

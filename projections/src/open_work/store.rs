@@ -74,8 +74,8 @@ fn show<T: Shown>(rows: Vec<StoredWork>) -> Result<Vec<T>, ViewError> {
 
 /// Work of a kind at some stages that began after a position, oldest first.
 ///
-/// Each stage is read along its own stretch of the index and the few results are merged: the
-/// orders that have ended would otherwise be read over each time.
+/// Each stage is read along its own stretch of the index and the few results are merged: what was
+/// left for staff, and may wait for long, would otherwise be read over each time.
 pub(super) async fn walk<T: Shown>(
     pool: &PgPool,
     kind: Kind,
@@ -109,36 +109,10 @@ pub(super) async fn walk<T: Shown>(
     show(rows)
 }
 
-/// Work of a kind that ended at or after a time and began after a position, oldest first.
-pub(super) async fn ended_since<T: Shown>(
-    pool: &PgPool,
-    kind: Kind,
-    since: DateTime<Utc>,
-    (after, limit): (i64, i64),
-) -> Result<Vec<T>, ViewError> {
-    let rows = sqlx::query_as!(
-        StoredWork,
-        "select * from open_work
-         where kind = $1 and status = 'ended' and changed_at >= $2 and opened_position > $3
-         order by opened_position
-         limit $4",
-        kind.as_str(),
-        since,
-        after,
-        limit
-    )
-    .fetch_all(pool)
-    .await?;
-    show(rows)
-}
-
-/// How much work stands at each stage of each kind; what has ended is not counted.
+/// How much work stands at each stage of each kind.
 pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, ViewError> {
     let kinds: Vec<String> = Kind::ALL.map(|it| it.as_str().to_owned()).into();
-    let stages = Stage::ALL
-        .into_iter()
-        .filter(|stage| *stage != Stage::Ended);
-    let stages: Vec<String> = stages.map(|it| it.as_str().to_owned()).collect();
+    let stages = Stage::ALL.map(|it| it.as_str().to_owned());
     let rows = sqlx::query!(
         r#"select kind, status, count(*) as "count!" from open_work
            where kind = any($1) and status = any($2) group by kind, status"#,
@@ -205,8 +179,9 @@ impl OpenWorkProjection {
                  $10::bigint[], $11::bigint[])
              on conflict (kind, wallet_id, work_id) do update
              set status = excluded.status, currency = excluded.currency,
-                 amount = excluded.amount, changed_at = excluded.changed_at,
-                 position = excluded.position",
+                 amount = excluded.amount, detail = excluded.detail,
+                 begun_at = excluded.begun_at, changed_at = excluded.changed_at,
+                 opened_position = excluded.opened_position, position = excluded.position",
             &kinds,
             &wallets,
             &ids,

@@ -55,18 +55,10 @@ pub(super) enum Stage {
     Unknown,
     /// Left for staff.
     Referred,
-    /// Over, and looked at for a while longer.
-    Ended,
 }
 
 impl Stage {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Started,
-        Self::Sent,
-        Self::Unknown,
-        Self::Referred,
-        Self::Ended,
-    ];
+    pub(super) const ALL: [Self; 4] = [Self::Started, Self::Sent, Self::Unknown, Self::Referred];
 
     /// The word in the table.
     pub(super) const fn as_str(self) -> &'static str {
@@ -75,7 +67,6 @@ impl Stage {
             Self::Sent => "sent",
             Self::Unknown => "unknown",
             Self::Referred => "referred",
-            Self::Ended => "ended",
         }
     }
 
@@ -102,7 +93,9 @@ pub(super) enum Detail {
     },
     Qr {
         channel: String,
-        expires_at: DateTime<Utc>,
+        /// Why it was left for staff.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     Gift {
         voucher: String,

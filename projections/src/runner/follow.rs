@@ -228,6 +228,7 @@ fn is_about_qr_order(event: &WalletEvent) -> bool {
             | WalletEvent::QrEnded { .. }
             | WalletEvent::QrPaid { .. }
             | WalletEvent::QrReferred { .. }
+            | WalletEvent::QrRejected { .. }
     )
 }
 

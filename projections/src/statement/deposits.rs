@@ -65,6 +65,19 @@ impl StatementProjection {
                 };
                 self.complete(event, (kind, id), &done, movement)
             }
+            // It was left for staff before; else it is the line's beginning.
+            WalletEvent::QrPaid {
+                provider_ref,
+                deposit_account,
+                ..
+            } if self.lines.contains(&(event.wallet_id, kind, id, false)) => {
+                let done = Done {
+                    reference: Some(provider_ref),
+                    deposit_account: Some(deposit_account),
+                    amount: None,
+                };
+                self.complete(event, (kind, id), &done, movement)
+            }
             WalletEvent::GiftRejected { reason, .. } => {
                 // One that was refused before it was redeemed never had a line.
                 if !self.lines.contains(&(event.wallet_id, kind, id, false)) {
@@ -72,7 +85,8 @@ impl StatementProjection {
                 }
                 self.fail(event, (kind, id), reason, movement)
             }
-            WalletEvent::ManualDepositRejected { reason, .. } => {
+            WalletEvent::ManualDepositRejected { reason, .. }
+            | WalletEvent::QrRejected { reason, .. } => {
                 self.fail(event, (kind, id), reason, movement)
             }
             _ => match begun(event, movement) {
@@ -165,6 +179,15 @@ fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
             let mut line = deposit_line(event, movement, *amount, source);
             line.reference = Some(provider_ref.clone());
             line.deposit_account = Some(deposit_account.clone());
+            Some(line)
+        }
+        WalletEvent::QrReferred {
+            payment, reason, ..
+        } => {
+            let payment = payment.as_ref()?;
+            let source = (DepositMethod::Qr, payment.channel.as_str());
+            let mut line = deposit_line(event, movement, payment.amount, source);
+            line.reason = Some(reason.clone());
             Some(line)
         }
         WalletEvent::GiftSent { expected, .. } => {

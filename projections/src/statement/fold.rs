@@ -191,6 +191,7 @@ impl StatementProjection {
         let line = line.ok_or(FoldReason::Unknown(kind.as_str()))?;
         line.status = Status::Success;
         line.held_until = None;
+        line.reason = None;
         line.amount = done.amount.unwrap_or(line.amount);
         line.reference = done.reference.map(str::to_owned);
         line.deposit_account = done.deposit_account.map(str::to_owned);

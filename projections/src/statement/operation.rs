@@ -12,7 +12,9 @@ use super::StatementType;
 pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)> {
     match event {
         WalletEvent::Deposited { slip_id, .. } => Some((StatementType::Deposit, slip_id.0)),
-        WalletEvent::QrPaid { order_id, .. } => Some((StatementType::Deposit, order_id.0)),
+        WalletEvent::QrPaid { order_id, .. }
+        | WalletEvent::QrReferred { order_id, .. }
+        | WalletEvent::QrRejected { order_id, .. } => Some((StatementType::Deposit, order_id.0)),
         WalletEvent::GiftSent { gift_id, .. }
         | WalletEvent::GiftCredited { gift_id, .. }
         | WalletEvent::GiftRejected { gift_id, .. } => Some((StatementType::Deposit, gift_id.0)),
@@ -43,7 +45,6 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::WithdrawalUnknown { .. }
         | WalletEvent::QrOrdered { .. }
         | WalletEvent::QrEnded { .. }
-        | WalletEvent::QrReferred { .. }
         | WalletEvent::GiftSubmitted { .. }
         | WalletEvent::GiftUnknown { .. }
         | WalletEvent::SweepStarted { .. }

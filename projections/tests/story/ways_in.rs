@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use ledger::wallet::{Grounds, QrEnd, SweepLeg, WithdrawalLimits};
+use ledger::wallet::{Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits};
 use ledger::{BankAccountId, Receipt, WalletCommand};
 
 use super::{
@@ -27,9 +27,14 @@ impl Story {
             .await
     }
 
-    pub async fn refer_qr(&self, player: u128, number: u128) -> Receipt {
+    pub async fn refer_qr(&self, player: u128, number: u128, amount: &str) -> Receipt {
+        let payment = QrPayment {
+            channel: "KBANK".to_owned(),
+            amount: baht(amount),
+        };
         let command = WalletCommand::ReferQr {
             order_id: order(number),
+            payment,
             reason: "DEPOSIT_LIMIT".to_owned(),
         };
         self.tell(wallet(player), command).await
@@ -42,6 +47,23 @@ impl Story {
             amount: baht(amount),
             provider_ref: format!("PSP{number}"),
             deposit_account: "kbank-qr".to_owned(),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn credit_referred_qr(&self, player: u128, number: u128) -> Receipt {
+        let command = WalletCommand::CreditReferredQr {
+            order_id: order(number),
+            provider_ref: format!("PSP{number}"),
+            deposit_account: "kbank-qr".to_owned(),
+        };
+        self.tell(wallet(player), command).await
+    }
+
+    pub async fn reject_qr(&self, player: u128, number: u128) -> Receipt {
+        let command = WalletCommand::RejectQr {
+            order_id: order(number),
+            reason: "SENT_BACK".to_owned(),
         };
         self.tell(wallet(player), command).await
     }
@@ -185,6 +207,7 @@ impl Story {
         self.credit_qr(player, number, "10").await;
         self.order_qr(player, number + 1, "20").await;
         self.order_qr(player, number + 2, "30").await;
+        self.refer_qr(player, number + 1, "20").await;
         self.send_gift(player, number, "40").await;
         self.credit_gift(player, number, "39.50").await;
         self.send_gift(player, number + 1, "50").await;

@@ -1,0 +1,87 @@
+//! Paid QR orders that are left for staff.
+
+use chrono::DateTime;
+use serde::{Deserialize, Serialize};
+
+use crate::id::QrOrderId;
+use crate::money::Money;
+
+use super::super::state::EndedWork;
+use super::super::{Wallet, WalletError, WalletEvent};
+use super::{QrState, QrStatus};
+
+/// What is paid by a QR order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QrPayment {
+    /// The channel's bank code.
+    pub channel: String,
+    /// How much.
+    pub amount: Money,
+}
+
+impl QrState {
+    fn payment(&self) -> QrPayment {
+        QrPayment {
+            channel: self.channel.clone(),
+            amount: self.amount,
+        }
+    }
+}
+
+impl Wallet {
+    pub(super) fn refer_qr(
+        &self,
+        order_id: QrOrderId,
+        said: QrPayment,
+        reason: String,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let payment = match self.qr(order_id) {
+            Some(order) => match order.status {
+                QrStatus::Paid => return Err(WalletError::Ended("QR order")),
+                QrStatus::Referred | QrStatus::Rejected => return Ok(Vec::new()),
+                QrStatus::Open | QrStatus::Ended(_) => order.payment(),
+            },
+            // Left for staff, in an event from before it said how much was paid.
+            None if self.knows_qr(order_id) => return Ok(Vec::new()),
+            None => said,
+        };
+        Ok(vec![WalletEvent::QrReferred {
+            order_id,
+            reason,
+            payment: Some(payment),
+        }])
+    }
+
+    /// What staff has in hand; nothing when they have decided so already.
+    pub(super) fn referred_qr(
+        &self,
+        id: QrOrderId,
+        decided: QrStatus,
+    ) -> Result<Option<QrPayment>, WalletError> {
+        let order = self.qr(id).ok_or(WalletError::Unknown("QR order"))?;
+        match order.status {
+            QrStatus::Referred => Ok(Some(order.payment())),
+            status if status == decided => Ok(None),
+            QrStatus::Paid | QrStatus::Rejected => Err(WalletError::Ended("QR order")),
+            QrStatus::Open | QrStatus::Ended(_) => Err(WalletError::NotReferred("QR order")),
+        }
+    }
+
+    /// Staff has it in hand: until they have decided, it is work that has not ended.
+    pub(super) fn hold_qr(&mut self, id: QrOrderId, payment: Option<QrPayment>) {
+        if let Some(order) = self.qr_orders.get_mut(&id) {
+            order.status = QrStatus::Referred;
+        } else if let Some(QrPayment { channel, amount }) = payment {
+            let order = QrState {
+                channel,
+                amount,
+                expires_at: DateTime::UNIX_EPOCH,
+                status: QrStatus::Referred,
+            };
+            self.qr_orders.insert(id, order);
+        } else {
+            return self.remember_ended(EndedWork::Qr(id));
+        }
+        self.ended.retain(|it| *it != EndedWork::Qr(id));
+    }
+}
