@@ -113,7 +113,8 @@ async fn reconcile(hours: &str) -> Result<ExitCode, Failure> {
         .parse()
         .map_err(|_| format!("not a number of hours: {hours:?}"))?;
     let data_dir = path("DATA_DIR", ".data");
-    let report = operator::reconcile(&database_url()?, data_dir, config()?, hours).await?;
+    let wish = (hours, Clock::default());
+    let report = operator::reconcile(&database_url()?, data_dir, config()?, wish).await?;
     writeln!(std::io::stdout(), "{}", report.text)?;
     Ok(if report.is_clean {
         ExitCode::SUCCESS

@@ -21,6 +21,9 @@ use crate::reconciliation::{self, SourceReport, Window};
 
 pub use manual_deposit::{ManualDeposits, manual_deposits};
 
+/// The most hours that a reconciliation covers: a year.
+const HOURS_MAX: u32 = 366 * 24;
+
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum OperatorError {
@@ -45,6 +48,9 @@ pub enum OperatorError {
     /// The ledger.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// A comparison of no time, or of ages.
+    #[error("a reconciliation covers 1 to {HOURS_MAX} hours, not {0}")]
+    Hours(u32),
     /// A decision of staff cannot be carried out.
     #[error("refused: {0}")]
     Decision(&'static str),
@@ -146,9 +152,12 @@ pub async fn reconcile(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    hours: u32,
+    (hours, clock): (u32, Clock),
 ) -> Result<ReconciliationReport, OperatorError> {
-    let state = assemble(database_url, data_dir, config, Clock::default()).await?;
+    if !(1..=HOURS_MAX).contains(&hours) {
+        return Err(OperatorError::Hours(hours));
+    }
+    let state = assemble(database_url, data_dir, config, clock).await?;
     let to = state.clock.now();
     let from = to - TimeDelta::hours(i64::from(hours));
     let sources = reconciliation::run(&state, Window { from, to }).await;

@@ -1,9 +1,15 @@
 //! Our books against the outside's records: every planted difference is found, nothing else is.
 
+mod nights;
+mod timing;
+
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use gateway::operator::{self, ReconciliationReport};
+use futures_util::future::join_all;
+use gateway::clock::Clock;
+use gateway::operator::{self, OperatorError, ReconciliationReport};
+use gateway::reconciliation::SourceReport;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -23,10 +29,44 @@ struct Traces {
 }
 
 async fn reconcile(stage: &Stage) -> ReconciliationReport {
+    reconcile_at(stage, (24, Clock::default())).await.unwrap()
+}
+
+/// The command with other hours, or at another time.
+async fn reconcile_at(
+    stage: &Stage,
+    wish: (u32, Clock),
+) -> Result<ReconciliationReport, OperatorError> {
     let folder = stage.data_dir().to_owned();
-    operator::reconcile(&stage.database.url(), folder, stage.config(), 24)
-        .await
-        .unwrap()
+    operator::reconcile(&stage.database.url(), folder, stage.config(), wish).await
+}
+
+/// A clock ahead of the world's.
+fn days_ahead(days: u64) -> Clock {
+    let clock = Clock::default();
+    clock.advance(Duration::from_hours(24 * days));
+    clock
+}
+
+fn of<'a>(report: &'a ReconciliationReport, name: &str) -> &'a SourceReport {
+    let mut sources = report.sources.iter();
+    sources.find(|it| it.source == name).unwrap()
+}
+
+/// The differences: source, kind and subject.
+fn found(report: &ReconciliationReport) -> Vec<(String, String, String)> {
+    let sources = report.sources.iter();
+    let found = sources.flat_map(|source| {
+        source.differences.iter().map(|it| {
+            let kind = it.kind.as_str().to_owned();
+            (source.source.clone(), kind, it.subject.clone())
+        })
+    });
+    found.collect()
+}
+
+fn difference(source: &str, kind: &str, subject: &str) -> (String, String, String) {
+    (source.to_owned(), kind.to_owned(), subject.to_owned())
 }
 
 async fn act(stage: &Stage, path: &str, body: &Value) -> Value {
@@ -86,7 +126,7 @@ async fn live(stage: &Stage, n: u32) -> Traces {
 async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, String)> {
     let mut planted = BTreeSet::new();
     let mut plant = |source: &str, kind: &str, subject: &str| {
-        let entry = (source.to_owned(), kind.to_owned(), subject.to_owned());
+        let entry = difference(source, kind, subject);
         assert!(planted.insert(entry), "{source} {kind} {subject} twice");
     };
     let change = async |wish: Value| act(stage, "/__sandbox/tamper", &wish).await;
@@ -160,10 +200,7 @@ async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, Stri
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_mended() {
     let stage = Stage::set().await;
-    let mut all = Vec::new();
-    for n in 1..=PLAYERS {
-        all.push(live(&stage, n).await);
-    }
+    let all = join_all((1..=PLAYERS).map(|n| live(&stage, n))).await;
     let honest = reconcile(&stage).await;
     assert!(honest.is_clean, "{}", honest.text);
     let compared: usize = honest.sources.iter().map(|source| source.compared).sum();
@@ -175,13 +212,7 @@ async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_mended(
     let before = (stage.head().await, stage.wallet(&all[0].player).await);
     let report = reconcile(&stage).await;
     assert!(!report.is_clean);
-    let found = report.sources.iter().flat_map(|source| {
-        source.differences.iter().map(|it| {
-            let kind = it.kind.as_str().to_owned();
-            (source.source.clone(), kind, it.subject.clone())
-        })
-    });
-    let found: Vec<_> = found.collect();
+    let found = found(&report);
     assert_eq!(found.len(), 50, "{}", report.text);
     assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), planted);
     let after = (stage.head().await, stage.wallet(&all[0].player).await);
@@ -211,10 +242,9 @@ async fn work_under_way_and_payments_nobody_claimed_are_counted_and_raise_no_ala
     assert_eq!(status, StatusCode::ACCEPTED, "{moved}");
     let report = reconcile(&stage).await;
     assert!(report.is_clean, "{}", report.text);
-    let of = |name: &str| report.sources.iter().find(|it| it.source == name).unwrap();
     // The transfer itself, and the player's balance there.
-    assert_eq!(of("game:pg").open, 2, "{}", report.text);
-    assert_eq!(of("bank:scb-1").unclaimed, 1, "{}", report.text);
+    assert_eq!(of(&report, "game:pg").open, 2, "{}", report.text);
+    assert_eq!(of(&report, "bank:scb-1").unclaimed, 1, "{}", report.text);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -231,4 +261,14 @@ async fn a_source_that_tells_nothing_is_reported_and_proves_nothing() {
         .map(|source| source.source.as_str())
         .collect();
     assert_eq!(problems, ["game:pg"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_comparison_of_no_time_or_of_ages_is_refused_in_plain_words() {
+    let stage = Stage::set().await;
+    for hours in [0, 8_785, u32::MAX] {
+        let refused = reconcile_at(&stage, (hours, Clock::default())).await;
+        let words = refused.unwrap_err().to_string();
+        assert!(words.contains("1 to 8784 hours"), "{hours}: {words}");
+    }
 }

@@ -1,0 +1,95 @@
+//! The nightly run: no night is lost, whatever happens in it.
+
+use gateway::{App, Options};
+
+use super::*;
+
+/// A gateway beside the stage's, some days later.
+async fn gateway_after(stage: &Stage, days: u64) -> App {
+    let mut config = stage.config();
+    config.reconciliation.is_on = true;
+    config.reconciliation.at_hour = 0;
+    let folder = stage.data_dir().to_owned();
+    let options = Options {
+        clock: days_ahead(days),
+        ..Options::local(stage.database.url(), config, folder)
+    };
+    App::start(options).await.unwrap()
+}
+
+/// Days and sources that were taken, and how many of them are not done.
+async fn nights(stage: &Stage) -> (i64, i64, Vec<String>) {
+    let owner = stage.database.owner();
+    let (days, taken) =
+        sqlx::query_as("select count(distinct day), count(*) from reconciliation_day")
+            .fetch_one(&owner)
+            .await
+            .unwrap();
+    let open = sqlx::query_scalar(
+        "select distinct source from reconciliation_day where done_at is null order by source",
+    )
+    .fetch_all(&owner)
+    .await
+    .unwrap();
+    (days, taken, open)
+}
+
+/// Waits until nothing but these sources is open on three days.
+async fn wait_for(stage: &Stage, open: &[&str]) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let seen = nights(stage).await;
+        if seen.0 == 3 && seen.2 == open {
+            return;
+        }
+        assert!(Instant::now() < deadline, "{seen:?}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_missed_day_and_a_silent_source_are_compared_later_and_nothing_twice() {
+    let stage = Stage::set_with(|config| config.reconciliation.is_on = false).await;
+    stage.player(1).await;
+    let down = json!({ "target": "game:pg", "kind": "error_500_before", "operation": "report" });
+    stage.fault(&down).await;
+    // Nobody looked for three days; then one source says nothing.
+    let app = gateway_after(&stage, 3).await;
+    wait_for(&stage, &["game:pg"]).await;
+    app.stop().await;
+    stage.clear_faults().await;
+    let runs = "select count(*) from reconciliation_run";
+    let owner = stage.database.owner();
+    let before: i64 = sqlx::query_scalar(runs).fetch_one(&owner).await.unwrap();
+    // The lease of the source that failed, or of a gateway that died, is over.
+    sqlx::query("update reconciliation_day set taken_until = now() where done_at is null")
+        .execute(&owner)
+        .await
+        .unwrap();
+    let app = gateway_after(&stage, 3).await;
+    wait_for(&stage, &[]).await;
+    app.stop().await;
+    let after: i64 = sqlx::query_scalar(runs).fetch_one(&owner).await.unwrap();
+    assert_eq!(after - before, 3, "the three days of the one source");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_source_that_another_gateway_works_on_is_left_to_it() {
+    let stage = Stage::set_with(|config| config.reconciliation.is_on = false).await;
+    stage.player(1).await;
+    let owner = stage.database.owner();
+    sqlx::query(
+        "insert into reconciliation_day (day, source, taken_until)
+         select (now() at time zone 'Asia/Bangkok')::date + n, 'payout', now() + interval '9 days'
+         from generate_series(0, 2) as n",
+    )
+    .execute(&owner)
+    .await
+    .unwrap();
+    let app = gateway_after(&stage, 3).await;
+    wait_for(&stage, &["payout"]).await;
+    app.stop().await;
+    let runs = "select count(*) from reconciliation_run where source = 'payout'";
+    let runs: i64 = sqlx::query_scalar(runs).fetch_one(&owner).await.unwrap();
+    assert_eq!(runs, 0);
+}
