@@ -8,10 +8,14 @@
 //! Why a difference is real and not a matter of timing:
 //! 1. Both sides are read for a time that has passed, with a margin on either side, so a movement
 //!    just before midnight here and just after it there still meets itself.
-//! 2. What is under way here (`PENDING`) may well be done there: it is counted, not reported.
-//! 3. A balance is looked at again, with the books read anew, before it is reported: a player who
+//! 2. What has no counterpart there is looked up by its id, on either side, before it is reported:
+//!    a payout that was held back is paid weeks after it was asked for.
+//! 3. What is under way here (`PENDING`) may well be done there: it is counted, not reported.
+//! 4. A balance is looked at again, with the books read anew, before it is reported: a player who
 //!    plays or transfers meanwhile moves both sides.
 
+mod balances;
+mod books;
 mod compare;
 mod games;
 mod payments;
@@ -20,6 +24,7 @@ mod receipts;
 mod records;
 mod report;
 mod schedule;
+mod source;
 
 use std::fmt::Write;
 
@@ -28,6 +33,8 @@ use projections::ViewError;
 
 pub(crate) use schedule::start;
 
+use self::books::Books;
+use self::source::{Source, sources};
 use crate::outside::line::SignedLine;
 use crate::state::AppState;
 
@@ -129,45 +136,26 @@ pub(crate) async fn run(
     state: &AppState,
     window: Window,
 ) -> Result<Vec<SourceReport>, sqlx::Error> {
+    let books = Books::open(state, window);
     let mut reports = Vec::new();
-    for provider in &state.config.providers {
-        let source = format!("game:{}", provider.code);
-        reports.push(named(source, games::compare(state, provider, window).await));
-    }
-    let paid_out = payouts::compare(state, window).await;
-    reports.push(named("payout".to_owned(), paid_out));
-    for psp in &state.config.psps {
-        let source = format!("psp:{}", psp.bank_code);
-        reports.push(named(source, payments::compare(state, psp, window).await));
-    }
-    for account in receipts::accounts(&state.config) {
-        let source = format!("bank:{}", account.id);
-        reports.push(named(
-            source,
-            receipts::compare(state, account, window).await,
-        ));
-    }
-    for report in &reports {
-        report::store(&state.pool, state.clock.now(), window, report).await?;
-        if let Some(problem) = &report.problem {
-            tracing::error!(source = report.source, problem, "could not be reconciled");
-        } else if !report.differences.is_empty() {
-            let differences = report.differences.len();
-            tracing::error!(source = report.source, differences, "the books differ");
-        }
+    for source in sources(&state.config) {
+        reports.push(compare_one(&books, &source).await?);
     }
     Ok(reports)
 }
 
-fn named(source: String, compared: Result<SourceReport, ReconcileError>) -> SourceReport {
-    match compared {
-        Ok(report) => SourceReport { source, ..report },
-        Err(error) => SourceReport {
-            source,
-            problem: Some(error.to_string()),
-            ..SourceReport::default()
-        },
+/// Compares a source and keeps its report.
+async fn compare_one(books: &Books<'_>, source: &Source<'_>) -> Result<SourceReport, sqlx::Error> {
+    let report = source.compare(books).await;
+    let state = books.state;
+    report::store(&state.pool, state.clock.now(), books.window, &report).await?;
+    if let Some(problem) = &report.problem {
+        tracing::error!(source = report.source, problem, "could not be reconciled");
+    } else if !report.differences.is_empty() {
+        let differences = report.differences.len();
+        tracing::error!(source = report.source, differences, "the books differ");
     }
+    Ok(report)
 }
 
 /// A report for people, and whether nothing differs and every source could be compared.

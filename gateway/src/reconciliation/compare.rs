@@ -6,6 +6,17 @@ use chrono::{DateTime, Utc};
 
 use super::{Difference, DifferenceKind, SourceReport, Window};
 
+/// How far a movement is on our side; the other side's list holds only what was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Done.
+    Done,
+    /// Under way, which says nothing about the other side.
+    Open,
+    /// Given up: the other side must not have done it.
+    Failed,
+}
+
 /// A movement as one side has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -13,17 +24,37 @@ pub(super) struct Entry {
     pub(super) at: DateTime<Utc>,
     /// What must be the same on both sides, in one spelling (`IN 100`).
     pub(super) what: String,
-    /// Under way: only on our side, which then says nothing about the other.
-    pub(super) is_open: bool,
+    /// How far it is.
+    pub(super) standing: Standing,
 }
 
 /// Movements by their id.
 pub(super) type Entries = BTreeMap<String, Entry>;
 
-/// Compares what both sides did within a window; both lists reach beyond it by the margin.
+/// What was done there within the window and is not in our list: to be looked up by its id before
+/// it counts as unknown here.
+pub(super) fn unknown_here(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
+    let within = theirs.iter().filter(|(_, it)| window.contains(it.at));
+    let unknown = within.filter(|(id, _)| !ours.contains_key(*id));
+    unknown.map(|(id, _)| id.clone()).collect()
+}
+
+/// What was done here within the window and is not in their list: to be asked for by its id before
+/// it counts as unknown there.
+pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
+    let done = ours
+        .iter()
+        .filter(|(_, it)| it.standing == Standing::Done && window.contains(it.at));
+    let unknown = done.filter(|(id, _)| !theirs.contains_key(*id));
+    unknown.map(|(id, _)| id.clone()).collect()
+}
+
+/// Compares what both sides did within a window; both lists reach beyond it by the margin, and
+/// what was not in them was asked for by its id.
 pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> SourceReport {
     let mut report = SourceReport::default();
-    for (id, our) in ours.iter().filter(|(_, our)| !our.is_open) {
+    let done = ours.iter().filter(|(_, it)| it.standing == Standing::Done);
+    for (id, our) in done {
         let their = theirs.get(id);
         let is_due = window.contains(our.at) || their.is_some_and(|it| window.contains(it.at));
         if !is_due {
@@ -43,37 +74,44 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
         });
     }
     for (id, their) in theirs.iter().filter(|(_, it)| window.contains(it.at)) {
-        match ours.get(id) {
-            Some(our) if our.is_open => report.open += 1,
-            Some(_) => {}
-            None => {
+        let our = ours.get(id);
+        match our.map(|our| our.standing) {
+            Some(Standing::Open) => report.open += 1,
+            Some(Standing::Done) => {}
+            Some(Standing::Failed) | None => {
                 report.compared += 1;
-                report.differences.push(Difference {
-                    kind: DifferenceKind::MissingHere,
-                    subject: id.clone(),
-                    ours: None,
-                    theirs: Some(their.what.clone()),
-                });
+                report.differences.push(missing_here(id, our, their));
             }
         }
     }
     report
 }
 
+/// Done there and not here.
+pub(super) fn missing_here(id: &str, our: Option<&Entry>, their: &Entry) -> Difference {
+    Difference {
+        kind: DifferenceKind::MissingHere,
+        subject: id.to_owned(),
+        ours: our.map(|our| format!("{} not done", our.what)),
+        theirs: Some(their.what.clone()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::Standing::{Done, Failed, Open};
     use super::*;
 
     fn at(hour: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(hour * 3600, 0).unwrap()
     }
 
-    fn entries(list: &[(&str, i64, &str, bool)]) -> Entries {
-        let entry = |(id, hour, what, is_open): &(&str, i64, &str, bool)| {
+    fn entries(list: &[(&str, i64, &str, Standing)]) -> Entries {
+        let entry = |(id, hour, what, standing): &(&str, i64, &str, Standing)| {
             let entry = Entry {
                 at: at(*hour),
                 what: (*what).to_owned(),
-                is_open: *is_open,
+                standing: *standing,
             };
             ((*id).to_owned(), entry)
         };
@@ -92,15 +130,15 @@ mod tests {
 
     #[test]
     fn what_both_sides_did_alike_is_no_difference_across_the_edge_either() {
-        let ours = entries(&[("a", 99, "IN 1", false), ("b", 123, "IN 2", false)]);
-        let theirs = entries(&[("a", 100, "IN 1", false), ("b", 124, "IN 2", false)]);
+        let ours = entries(&[("a", 99, "IN 1", Done), ("b", 123, "IN 2", Done)]);
+        let theirs = entries(&[("a", 100, "IN 1", Done), ("b", 124, "IN 2", Done)]);
         assert_eq!(kinds(&ours, &theirs), []);
     }
 
     #[test]
     fn each_kind_of_difference_is_found_once_and_named() {
-        let ours = entries(&[("a", 101, "IN 1", false), ("b", 99, "IN 2", false)]);
-        let theirs = entries(&[("b", 101, "IN 3", false), ("c", 102, "IN 4", false)]);
+        let ours = entries(&[("a", 101, "IN 1", Done), ("b", 99, "IN 2", Done)]);
+        let theirs = entries(&[("b", 101, "IN 3", Done), ("c", 102, "IN 4", Done)]);
         let found = kinds(&ours, &theirs);
         let named = |kind, id: &str| (kind, id.to_owned());
         assert_eq!(
@@ -115,8 +153,37 @@ mod tests {
 
     #[test]
     fn what_is_under_way_here_or_outside_the_window_is_not_reported() {
-        let ours = entries(&[("a", 101, "IN 1", true), ("b", 90, "IN 2", false)]);
-        let theirs = entries(&[("a", 102, "IN 1", false), ("c", 130, "IN 4", false)]);
+        let ours = entries(&[("a", 101, "IN 1", Open), ("b", 90, "IN 2", Done)]);
+        let theirs = entries(&[("a", 102, "IN 1", Done), ("c", 130, "IN 4", Done)]);
         assert_eq!(kinds(&ours, &theirs), []);
+    }
+
+    #[test]
+    fn what_was_given_up_here_and_done_there_is_missing_here() {
+        let ours = entries(&[("a", 1, "IN 1", Failed)]);
+        let theirs = entries(&[("a", 101, "IN 1", Done)]);
+        let missing = (DifferenceKind::MissingHere, "a".to_owned());
+        assert_eq!(kinds(&ours, &theirs), [missing]);
+    }
+
+    #[test]
+    fn only_what_was_done_within_the_window_is_asked_for_by_its_id() {
+        let ours = entries(&[
+            ("a", 101, "IN 1", Done),
+            ("b", 101, "IN 2", Open),
+            ("c", 90, "IN 3", Done),
+            ("d", 101, "IN 4", Done),
+        ]);
+        let theirs = entries(&[
+            ("d", 101, "IN 4", Done),
+            ("e", 101, "IN 5", Done),
+            ("f", 130, "IN 6", Done),
+        ]);
+        let window = Window {
+            from: at(100),
+            to: at(124),
+        };
+        assert_eq!(unknown_there(window, &ours, &theirs), ["a"]);
+        assert_eq!(unknown_here(window, &ours, &theirs), ["e"]);
     }
 }

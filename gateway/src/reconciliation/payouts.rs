@@ -1,17 +1,20 @@
 //! The bank that pays withdrawals out.
 
-use projections::statement::{self, StatementType, Status};
+use projections::statement::{Movement, StatementType, Status};
+use rust_decimal::Decimal;
+use serde_json::Value;
 
-use super::compare::{Entries, Entry, compare as held_against};
-use super::records::{amount, fetch, moment, text};
-use super::{ReconcileError, SourceReport, Window, line};
-use crate::state::AppState;
+use super::books::{Books, standing};
+use super::compare::{Entries, Entry, Standing, compare as held_against};
+use super::compare::{unknown_here, unknown_there};
+use super::records::{amount, ask, fetch, moment, text};
+use super::{ReconcileError, SourceReport, line};
+
+const PATH: &str = "/v1/payouts";
 
 /// Compares the bank's payouts with our withdrawals.
-pub(super) async fn compare(
-    state: &AppState,
-    window: Window,
-) -> Result<SourceReport, ReconcileError> {
+pub(super) async fn compare(books: &Books<'_>) -> Result<SourceReport, ReconcileError> {
+    let (state, window) = (books.state, books.window);
     let bank = &state.config.payout_bank;
     let line = line(
         state,
@@ -19,27 +22,42 @@ pub(super) async fn compare(
         &bank.agent,
         bank.secret.reveal(),
     );
-    let records = fetch(line, ("/v1/payouts", "payouts"), "", window).await?;
-    let paid = records.iter().filter(|it| it["status"] == "SUCCESS");
-    let theirs = paid.map(|record| {
-        let entry = Entry {
-            at: moment(record, "paidAt")?,
-            what: amount(record, "amount")?.to_string(),
-            is_open: false,
-        };
-        Ok((text(record, "payoutId")?.to_owned(), entry))
-    });
-    let theirs = theirs.collect::<Result<Entries, ReconcileError>>()?;
-    let around = window.with_margin();
-    let lines = statement::movements(&state.pool, StatementType::Withdraw, around).await?;
-    let relevant = lines.into_iter().filter(|it| it.status != Status::Failed);
-    let ours = relevant.map(|line| {
-        let entry = Entry {
-            at: line.at,
-            what: line.amount.amount().normalize().to_string(),
-            is_open: line.status == Status::Pending,
-        };
-        (line.operation_id.to_string(), entry)
-    });
-    Ok(held_against(window, &ours.collect(), &theirs))
+    let records = fetch(line, (PATH, "payouts"), "", window.with_margin()).await?;
+    let paid = records
+        .iter()
+        .filter_map(|it| their(it, Decimal::ONE).transpose());
+    let mut theirs = paid.collect::<Result<Entries, ReconcileError>>()?;
+    let lines = books.movements(StatementType::Withdraw).await?;
+    let relevant = lines.iter().filter(|it| it.status != Status::Failed);
+    let mut ours: Entries = relevant.map(our).collect();
+    // A payout that was held back stands where it was asked for, and was paid weeks later.
+    let unknown = unknown_here(window, &ours, &theirs);
+    let found = books
+        .movements_of(StatementType::Withdraw, &unknown)
+        .await?;
+    ours.extend(found.iter().map(our));
+    let unknown = unknown_there(window, &ours, &theirs);
+    theirs.extend(ask(line, PATH, unknown, (their, Decimal::ONE)).await?);
+    Ok(held_against(window, &ours, &theirs))
+}
+
+fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, ReconcileError> {
+    if record["status"] != "SUCCESS" {
+        return Ok(None);
+    }
+    let entry = Entry {
+        at: moment(record, "paidAt")?,
+        what: amount(record, "amount")?.to_string(),
+        standing: Standing::Done,
+    };
+    Ok(Some((text(record, "payoutId")?.to_owned(), entry)))
+}
+
+fn our(line: &Movement) -> (String, Entry) {
+    let entry = Entry {
+        at: line.at,
+        what: line.amount.amount().normalize().to_string(),
+        standing: standing(line.status),
+    };
+    (line.operation_id.to_string(), entry)
 }

@@ -1,23 +1,31 @@
 //! Reading the outside's records: signed, page by page, until the last one.
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use reqwest::Method;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::{ReconcileError, Window};
+use super::ReconcileError;
+use super::compare::{Entries, Entry};
 use crate::outside::line::SignedLine;
+
+/// Questions to one source at a time.
+pub(super) const PARALLEL: usize = 8;
+
+/// Reads a record; `None` for one of something that was not done.
+pub(super) type Read = fn(&Value, Decimal) -> Result<Option<(String, Entry)>, ReconcileError>;
 
 /// More pages than this are no honest record.
 const PAGES_MAX: usize = 100_000;
 
-/// All records of a kind (`name` is the list's name in the reply) around a window.
+/// All records of a kind (`name` is the list's name in the reply) within a time.
 pub(super) async fn fetch(
     line: SignedLine<'_>,
     (path, name): (&str, &str),
     filter: &str,
-    window: Window,
+    (from, to): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Vec<Value>, ReconcileError> {
-    let (from, to) = window.with_margin();
     let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
     let base = format!("from={}&to={}&limit=200{filter}", moment(from), moment(to));
     let mut records = Vec::new();
@@ -43,6 +51,40 @@ pub(super) async fn fetch(
         }
     }
     Err(ReconcileError::Outside(format!("{path}: no last page")))
+}
+
+/// Asks for single records by their ids, whenever they were made; what was not done is left out.
+pub(super) async fn ask(
+    line: SignedLine<'_>,
+    path: &str,
+    ids: Vec<String>,
+    (read, rate): (Read, Decimal),
+) -> Result<Entries, ReconcileError> {
+    let questions = ids.into_iter().map(|id| async move {
+        let wire = line.call(Method::GET, &format!("{path}/{id}"), None).await;
+        if let Some(record) = wire.json::<Value>(&[200]) {
+            let entry = read(&record, rate)?;
+            // Another record than the one that was asked for proves nothing about it.
+            return match entry {
+                Some((told, _)) if told != id => Err(ReconcileError::Outside(format!(
+                    "{path}/{id}: told of {told}"
+                ))),
+                entry => Ok(entry),
+            };
+        }
+        match wire.refusal() {
+            Some(refusal) if refusal.code.ends_with("_NOT_FOUND") => Ok(None),
+            _ => Err(ReconcileError::Outside(format!(
+                "{path}/{id}: {}",
+                wire.seen()
+            ))),
+        }
+    });
+    let answers = stream::iter(questions).buffer_unordered(PARALLEL);
+    answers
+        .try_filter_map(|entry| async move { Ok(entry) })
+        .try_collect()
+        .await
 }
 
 /// A cursor that goes into a query as it is.

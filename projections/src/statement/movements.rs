@@ -1,7 +1,7 @@
 //! Movements of all wallets, for comparing our books with the outside's own records.
 
 use chrono::{DateTime, Utc};
-use ledger::{GameCode, Money, WalletId};
+use ledger::{Money, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -35,13 +35,53 @@ pub struct Movement {
     pub method: Option<DepositMethod>,
 }
 
+struct Row {
+    wallet_id: Uuid,
+    operation_id: Uuid,
+    status: String,
+    from_place: String,
+    to_place: String,
+    currency: String,
+    amount: Decimal,
+    created_at: DateTime<Utc>,
+    reference: Option<String>,
+    deposit_account: Option<String>,
+    method: Option<String>,
+}
+
+impl Row {
+    fn read(self) -> Result<Movement, ViewError> {
+        let currency = stored_currency(LINE, &self.currency)?;
+        Ok(Movement {
+            wallet_id: WalletId(self.wallet_id),
+            operation_id: self.operation_id,
+            status: stored_word(LINE, &self.status, Status::parse)?,
+            from: self.from_place,
+            to: self.to_place,
+            amount: stored_money(LINE, self.amount, currency)?,
+            at: self.created_at,
+            reference: self.reference,
+            deposit_account: self.deposit_account,
+            method: match &self.method {
+                Some(word) => Some(stored_word(LINE, word, DepositMethod::parse)?),
+                None => None,
+            },
+        })
+    }
+}
+
+fn read(rows: Vec<Row>) -> Result<Vec<Movement>, ViewError> {
+    rows.into_iter().map(Row::read).collect()
+}
+
 /// All operations of a type that stand within a time (`from` included, `to` not).
 pub async fn movements(
     pool: &PgPool,
     kind: StatementType,
     (from, to): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Vec<Movement>, ViewError> {
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        Row,
         "select wallet_id, operation_id, status, from_place, to_place, currency, amount,
                 created_at, reference, deposit_account, method
          from statement_line
@@ -52,79 +92,52 @@ pub async fn movements(
     )
     .fetch_all(pool)
     .await?;
-    let movements = rows.into_iter().map(|row| {
-        let currency = stored_currency(LINE, &row.currency)?;
-        Ok(Movement {
-            wallet_id: WalletId(row.wallet_id),
-            operation_id: row.operation_id,
-            status: stored_word(LINE, &row.status, Status::parse)?,
-            from: row.from_place,
-            to: row.to_place,
-            amount: stored_money(LINE, row.amount, currency)?,
-            at: row.created_at,
-            reference: row.reference,
-            deposit_account: row.deposit_account,
-            method: match &row.method {
-                Some(word) => Some(stored_word(LINE, word, DepositMethod::parse)?),
-                None => None,
-            },
-        })
-    });
-    movements.collect()
+    read(rows)
 }
 
-/// A player's account with a provider, and what was moved into it since it exists.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameFlow {
-    /// Whose.
-    pub wallet_id: WalletId,
-    /// The player's name there.
-    pub username: String,
-    /// Moved in minus moved out, in wallet units; below zero for one who won.
-    pub net_in: Decimal,
-    /// Transfers with the provider that have not ended.
-    pub open: i64,
-}
-
-struct FlowRow {
-    wallet_id: Uuid,
-    username: String,
-    put_in: Decimal,
-    taken_out: Decimal,
-    open: i64,
-}
-
-/// What went into each account with a provider, all of them or one wallet's.
-pub async fn game_flows(
+/// Operations of a type by their ids, whenever they were.
+pub async fn movements_of(
     pool: &PgPool,
-    game: &GameCode,
-    wallet_id: Option<WalletId>,
-) -> Result<Vec<GameFlow>, ViewError> {
+    kind: StatementType,
+    operations: &[Uuid],
+) -> Result<Vec<Movement>, ViewError> {
     let rows = sqlx::query_as!(
-        FlowRow,
-        r#"select account.wallet_id, account.username,
-                  coalesce(sum(line.amount) filter (
-                      where line.status = 'SUCCESS' and line.to_place = $1), 0) as "put_in!",
-                  coalesce(sum(line.amount) filter (
-                      where line.status = 'SUCCESS' and line.from_place = $1), 0) as "taken_out!",
-                  count(*) filter (where line.status = 'PENDING') as "open!"
-           from game_account account
-           left join statement_line line
-             on line.wallet_id = account.wallet_id and line.kind = 'transfer'
-            and not line.is_return and $1 in (line.from_place, line.to_place)
-           where account.game = $1 and ($2::uuid is null or account.wallet_id = $2)
-           group by account.wallet_id, account.username
-           order by account.username"#,
-        game.as_str(),
-        wallet_id.map(|id| id.0)
+        Row,
+        "select wallet_id, operation_id, status, from_place, to_place, currency, amount,
+                created_at, reference, deposit_account, method
+         from statement_line
+         where kind = $1 and not is_return and operation_id = any($2)",
+        kind.as_str(),
+        operations
     )
     .fetch_all(pool)
     .await?;
-    let flow = |row: FlowRow| GameFlow {
-        wallet_id: WalletId(row.wallet_id),
-        username: row.username,
-        net_in: row.put_in - row.taken_out,
-        open: row.open,
-    };
-    Ok(rows.into_iter().map(flow).collect())
+    read(rows)
+}
+
+/// The deposits that used up these receipts of one of the operator's accounts, whenever they did.
+pub async fn receipts_credited(
+    pool: &PgPool,
+    deposit_account: &str,
+    references: &[String],
+) -> Result<Vec<Movement>, ViewError> {
+    // The claim leads to the wallet, and its deposits are few.
+    let rows = sqlx::query_as!(
+        Row,
+        "select line.wallet_id, operation_id, status, from_place, to_place, currency, amount,
+                created_at, line.reference, deposit_account, method
+         from claim
+              join statement_line line
+                   on line.wallet_id = claim.wallet_id and line.kind = 'deposit'
+                  and not is_return and deposit_account = $1
+                  and claim.reference = $1 || ':' || line.reference
+         where claim.kind = 'receipt'
+           and claim.reference in (select $1 || ':' || asked
+                                   from unnest($2::text[]) as asked)",
+        deposit_account,
+        references
+    )
+    .fetch_all(pool)
+    .await?;
+    read(rows)
 }

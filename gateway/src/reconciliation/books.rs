@@ -1,0 +1,66 @@
+//! Our side: what the statement says, read once a run, and by id where the other side asks for it.
+
+use projections::statement::{self, Movement, StatementType, Status};
+use tokio::sync::OnceCell;
+use uuid::Uuid;
+
+use super::compare::Standing;
+use super::{ReconcileError, Window};
+use crate::state::AppState;
+
+/// Our books around a window.
+pub(super) struct Books<'a> {
+    pub(super) state: &'a AppState,
+    pub(super) window: Window,
+    deposits: OnceCell<Vec<Movement>>,
+    transfers: OnceCell<Vec<Movement>>,
+    withdrawals: OnceCell<Vec<Movement>>,
+}
+
+impl<'a> Books<'a> {
+    pub(super) fn open(state: &'a AppState, window: Window) -> Self {
+        Self {
+            state,
+            window,
+            deposits: OnceCell::new(),
+            transfers: OnceCell::new(),
+            withdrawals: OnceCell::new(),
+        }
+    }
+
+    /// All movements of a kind around the window.
+    pub(super) async fn movements(
+        &self,
+        kind: StatementType,
+    ) -> Result<&[Movement], ReconcileError> {
+        let cell = match kind {
+            StatementType::Deposit => &self.deposits,
+            StatementType::Transfer => &self.transfers,
+            StatementType::Withdraw => &self.withdrawals,
+        };
+        let read = || statement::movements(&self.state.pool, kind, self.window.with_margin());
+        Ok(cell.get_or_try_init(read).await?)
+    }
+
+    /// Movements by their ids, whenever they were. An id that is none of ours finds nothing.
+    pub(super) async fn movements_of(
+        &self,
+        kind: StatementType,
+        ids: &[String],
+    ) -> Result<Vec<Movement>, ReconcileError> {
+        let ids: Vec<Uuid> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(statement::movements_of(&self.state.pool, kind, &ids).await?)
+    }
+}
+
+/// How far our side is.
+pub(super) const fn standing(status: Status) -> Standing {
+    match status {
+        Status::Pending => Standing::Open,
+        Status::Success => Standing::Done,
+        Status::Failed => Standing::Failed,
+    }
+}
