@@ -31,12 +31,16 @@ create table reconciliation_difference (
     primary key (run_id, ordinal)
 );
 
--- The day of the nightly run belongs to the process that writes it first.
+-- The nights: a source of a day is taken on a lease, so that one who dies with it loses it, and is
+-- done once it was compared.
 create table reconciliation_day (
-    day date primary key,
-    taken_at timestamptz not null
+    day date not null,
+    source text not null,
+    taken_until timestamptz not null,
+    done_at timestamptz,
+    primary key (day, source)
 );
 
 select grant_app('select, insert', 'reconciliation_run');
 select grant_app('select, insert', 'reconciliation_difference');
-select grant_app('select, insert', 'reconciliation_day');
+select grant_app('select, insert, update', 'reconciliation_day');
