@@ -15,6 +15,8 @@ pub(crate) mod qr;
 pub(crate) mod qr_order;
 #[cfg(test)]
 mod qr_tests;
+#[cfg(test)]
+mod qr_turn_tests;
 mod runner;
 pub(crate) mod slip;
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::clock::new_id;
 
 /// An order as the request leaves it that dies right before it calls the service; `age` says how
 /// long ago that was.
-async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subject {
+pub(super) async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subject {
     let id = QrOrderId(new_id());
     let created_at = bench.state.clock.now() - age;
     let expires_at = created_at + TimeDelta::minutes(15);
@@ -45,16 +45,16 @@ async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subject {
     bench.subject(qr::NAME, id.0)
 }
 
-fn a_while() -> TimeDelta {
+pub(super) fn a_while() -> TimeDelta {
     TimeDelta::seconds(10)
 }
 
-async fn row(bench: &Bench, subject: Subject) -> QrOrder {
+pub(super) async fn row(bench: &Bench, subject: Subject) -> QrOrder {
     let row = qr_order::find(&bench.state.pool, QrOrderId(subject.id)).await;
     row.unwrap().unwrap()
 }
 
-async fn status(bench: &Bench, subject: Subject) -> QrStatus {
+pub(super) async fn status(bench: &Bench, subject: Subject) -> QrStatus {
     let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
     wallet.qr(QrOrderId(subject.id)).unwrap().status
 }
@@ -107,9 +107,9 @@ async fn an_order_killed_between_any_two_steps_is_made_and_credited_once() {
 }
 
 /// What the service says of any order; a test changes it.
-type Said = Arc<Mutex<(u16, Value)>>;
+pub(super) type Said = Arc<Mutex<(u16, Value)>>;
 
-async fn talking() -> (Bench, Said, super::bench::Calls) {
+pub(super) async fn talking() -> (Bench, Said, super::bench::Calls) {
     let said: Said = Arc::new(Mutex::new((200, json!({ "status": "PENDING" }))));
     let says = Arc::clone(&said);
     let (world, calls) = scripted(move |_, body| {
@@ -129,7 +129,7 @@ async fn talking() -> (Bench, Said, super::bench::Calls) {
     (bench(&world).await, said, calls)
 }
 
-async fn placed(bench: &Bench) -> Subject {
+pub(super) async fn placed(bench: &Bench) -> Subject {
     let subject = ordered(bench, "300", a_while()).await;
     let id = QrOrderId(subject.id);
     assert!(qr_order::mark_placed(&bench.state.pool, id).await.unwrap());
@@ -298,92 +298,4 @@ async fn one_order_credited_from_many_places_at_once_is_credited_once() {
         credited.unwrap();
     }
     assert_eq!(main_wallet(&bench).await, baht("1300"));
-}
-
-/// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
-/// looked at.
-async fn waiting(bench: &Bench, how_many: i32, (expires_in, is_withdrawn): (&str, bool)) {
-    sqlx::query(
-        "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
-            created_at, expires_at, is_placed, payload, is_withdrawn, next_at)
-         select gen_random_uuid(), upper(substr(md5($2::text || $4::text || n::text), 1, 20)), $1,
-            'KBANK', 'THB', 1, now() - interval '2 days', now() + $2::text::interval, true, 'shown', $4,
-            now() - interval '1 hour'
-         from generate_series(1, $3) n",
-    )
-    .bind(bench.wallet_id.0)
-    .bind(expires_in)
-    .bind(how_many)
-    .bind(is_withdrawn)
-    .execute(&bench.state.pool)
-    .await
-    .unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_order_to_be_paid_now_does_not_wait_for_those_that_ended() {
-    let (bench, _, _) = talking().await;
-    waiting(&bench, 10_000, ("-1 day", false)).await;
-    waiting(&bench, 10_000, ("10 minutes", true)).await;
-    let subject = placed(&bench).await;
-    let due = qr::due(&bench.state).await.unwrap();
-    assert!(due.contains(&subject), "{due:?}");
-    assert_eq!(due.len(), 3, "{due:?}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
-    let (bench, _, _) = talking().await;
-    waiting(&bench, 100, ("10 minutes", false)).await;
-    let subject = placed(&bench).await;
-    bench.state.clock.advance(Duration::from_mins(16));
-    runner::step(&bench.state, subject).await.unwrap();
-    assert!(row(&bench, subject).await.is_withdrawn);
-    bench.state.clock.advance(Duration::from_mins(2));
-    // Those to be paid now are still as many as before.
-    let due = qr::due(&bench.state).await.unwrap();
-    assert!(due.contains(&subject), "{due:?}");
-    assert_eq!(due.len(), 5, "{due:?}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_order_beside_a_row_that_was_left_is_ended_and_never_made() {
-    let (bench, _, calls) = talking().await;
-    let subject = ordered(&bench, "300", a_while()).await;
-    let left = Settlement::Unplaced;
-    let id = QrOrderId(subject.id);
-    qr_order::settle(&bench.state.pool, id, left).await.unwrap();
-    let order = row(&bench, subject).await;
-    assert!(!qr::place(&bench.state, &order).await.unwrap());
-    assert_eq!(
-        status(&bench, subject).await,
-        QrStatus::Ended(QrEnd::Failed)
-    );
-    assert!(calls.lock().unwrap().is_empty());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn orders_that_begin_at_once_do_not_pass_the_bound_of_an_hour_together() {
-    let (bench, _, _) = talking().await;
-    let created_at = bench.state.clock.now();
-    let (pool, wallet_id) = (&bench.state.pool, bench.wallet_id);
-    let all = (0..100).map(|_| async move {
-        let new = NewOrder {
-            id: QrOrderId(new_id()),
-            wallet_id,
-            channel: "KBANK",
-            amount: baht("100"),
-            created_at,
-            expires_at: created_at + TimeDelta::minutes(15),
-            next_at: created_at,
-        };
-        qr_order::begin(pool, &new, 3).await.unwrap()
-    });
-    let begun = futures_util::future::join_all(all).await;
-    assert_eq!(begun.iter().flatten().count(), 3);
-    let written: i64 = sqlx::query_scalar("select count(*) from qr_order")
-        .fetch_one(pool)
-        .await
-        .unwrap();
-    assert_eq!(written, 3);
 }
