@@ -111,9 +111,13 @@ async fn take(
     sources: &[String],
 ) -> Result<Vec<String>, sqlx::Error> {
     let now = state.clock.now();
+    // Asked every minute: what is done or held is left out before the conflict would lock its row.
     sqlx::query_scalar!(
         "insert into reconciliation_day as known (day, source, taken_until)
-         select $1, source, $3 from unnest($2::text[]) as source
+         select $1, wanted.source, $3 from unnest($2::text[]) as wanted (source)
+         where not exists (select from reconciliation_day as held
+                           where held.day = $1 and held.source = wanted.source
+                             and (held.done_at is not null or held.taken_until > $4))
          on conflict (day, source) do update set taken_until = excluded.taken_until
              where known.done_at is null and known.taken_until <= $4
          returning source",
