@@ -16,7 +16,7 @@ const dialogs = new Map<string, DialogComponent>(
 );
 
 /** Draws the open dialogs, the newest on top. */
-export function DialogHost() {
+export default function DialogHost() {
   const dispatch = useAppDispatch();
   const stack = useAppSelector((state) => state.dialog.stack);
   const close = (name: DialogName) => dispatch(dialogClosed(name));
