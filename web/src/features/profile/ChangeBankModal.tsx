@@ -5,25 +5,16 @@ import { idempotencyKey } from '../../api/moneyIntent';
 import { isProblem, problemFields } from '../../api/problem';
 import type { ProfileWithBank } from '../../api/types';
 import { useToast } from '../../app/toasts';
-import { normaliseAccountNo } from '../../intl/accountNo';
-import { ENGLISH_NAME_BANKS } from '../../intl/englishName';
-import { useBankName } from '../../intl/localText';
+import { bankAccountOf, needsEnglishName } from '../../intl/bankAccount';
 import { formatMoment } from '../../intl/moment';
 import { useProblemText, useText } from '../../intl/text';
+import { BankFields } from '../../ui/BankFields';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { Modal } from '../../ui/Modal';
 import { Notice } from '../../ui/Notice';
 import { PasswordField } from '../../ui/PasswordField';
-import { SelectField } from '../../ui/SelectField';
-import { TextField } from '../../ui/TextField';
-import {
-  type BankForm,
-  bankAccountOf,
-  EMPTY_BANK_FORM,
-  findBankFaults,
-  refusedField,
-} from './bankForm';
+import { type BankForm, EMPTY_BANK_FORM, findBankFaults, refusedField } from './bankForm';
 
 interface ChangeBankModalProps {
   profile: ProfileWithBank;
@@ -55,7 +46,7 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
   const [save, { isLoading }] = useSaveProfileMutation();
   const keyOf = useWishKey();
   const bank = banks.find((each) => each.code === form.bankCode);
-  const isEnglishOnly = bank?.englishNameOnly ?? ENGLISH_NAME_BANKS.has(form.bankCode);
+  const isEnglishOnly = needsEnglishName(bank, form.bankCode);
 
   const refuse = (problem: unknown) => {
     const field = isProblem(problem) ? refusedField(problem.code, problemFields(problem)) : null;
@@ -92,12 +83,9 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
 export function ChangeBankModal(props: ChangeBankModalProps) {
   const t = useText();
   const formId = useId();
-  const bankName = useBankName();
   const holdHours = useGetWithdrawLimitsQuery().data?.holdHours ?? 0;
   const bank = useBankChange(props);
   const { form, change, faults } = bank;
-  const inCapitals = (part: 'firstName' | 'lastName') => (typed: string) =>
-    change({ [part]: typed.toUpperCase() });
   return (
     <Modal
       title={t('bank.change')}
@@ -117,49 +105,12 @@ export function ChangeBankModal(props: ChangeBankModalProps) {
         {holdHours > 0 && (
           <Notice tone="caution">{t('bank.changeWarning', { n: holdHours })}</Notice>
         )}
-        <SelectField
-          label={t('bank.bank')}
-          name="bank"
-          placeholder={t('bank.select')}
-          value={form.bankCode}
-          onChange={(bankCode) => change({ bankCode })}
-          options={bank.banks.map((each) => ({ value: each.code, label: bankName(each) }))}
-          error={faults.bankCode}
-        />
-        <TextField
-          label={t('bank.accountNo')}
-          name="bankAccountNo"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={30}
-          value={form.accountNo}
-          onChange={(accountNo) => change({ accountNo })}
-          onBlur={() => form.accountNo && change({ accountNo: normaliseAccountNo(form.accountNo) })}
-          error={faults.accountNo}
-          className="tabular"
-        />
-        <TextField
-          label={t('bank.firstName')}
-          name="firstName"
-          autoComplete="given-name"
-          autoCapitalize="characters"
-          maxLength={60}
-          value={form.firstName}
-          onChange={inCapitals('firstName')}
-          hint={bank.isEnglishOnly ? t('bank.englishOnly') : undefined}
-          error={faults.firstName}
-          className="uppercase"
-        />
-        <TextField
-          label={t('bank.lastName')}
-          name="lastName"
-          autoComplete="family-name"
-          autoCapitalize="characters"
-          maxLength={60}
-          value={form.lastName}
-          onChange={inCapitals('lastName')}
-          error={faults.lastName}
-          className="uppercase"
+        <BankFields
+          value={form}
+          onChange={change}
+          banks={bank.banks}
+          faults={faults}
+          isEnglishOnly={bank.isEnglishOnly}
         />
         <PasswordField
           label={t('auth.password')}

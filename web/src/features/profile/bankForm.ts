@@ -1,21 +1,19 @@
-/** The rules of a changed bank account that can be checked before asking the server. */
-import { isAccountNo, normaliseAccountNo } from '../../intl/accountNo';
-import { isEnglishName } from '../../intl/englishName';
+/** The form of a changed bank account: the account itself and the password that guards it. */
+import {
+  BANK_FIELD_OF_CODE,
+  type BankAccountDraft,
+  type BankAccountRules,
+  findBankAccountFaults,
+} from '../../intl/bankAccount';
 import type { MessageId } from '../../intl/messages';
 
-export interface BankForm {
-  bankCode: string;
-  accountNo: string;
-  firstName: string;
-  lastName: string;
+export interface BankForm extends BankAccountDraft {
   password: string;
 }
 
-export type BankFaults = Partial<Record<keyof BankForm, MessageId>>;
-
 export const EMPTY_BANK_FORM: BankForm = {
   bankCode: '',
-  accountNo: '',
+  bankAccountNo: '',
   firstName: '',
   lastName: '',
   password: '',
@@ -23,43 +21,20 @@ export const EMPTY_BANK_FORM: BankForm = {
 
 export function findBankFaults(
   form: BankForm,
-  { isEnglishOnly, laoMode }: { isEnglishOnly: boolean; laoMode: boolean },
-): BankFaults {
-  const found: BankFaults = {};
-  if (!form.bankCode) found.bankCode = 'common.required';
-  if (!form.accountNo.trim()) found.accountNo = 'common.required';
-  else if (!isAccountNo(normaliseAccountNo(form.accountNo), laoMode)) {
-    found.accountNo = laoMode ? 'bank.accountNoLao' : 'bank.accountNoDigits';
-  }
-  for (const part of ['firstName', 'lastName'] as const) {
-    if (!form[part].trim()) found[part] = 'common.required';
-    else if (isEnglishOnly && !isEnglishName(form[part])) found[part] = 'bank.englishOnly';
-  }
-  if (!form.password) found.password = 'common.required';
-  return found;
-}
-
-/** What is sent: the holder's name as the bank writes it. */
-export function bankAccountOf(form: BankForm) {
-  const holder = `${form.firstName.trim()} ${form.lastName.trim()}`;
-  return {
-    bankCode: form.bankCode,
-    bankAccountNo: normaliseAccountNo(form.accountNo),
-    bankAccountName: holder.normalize('NFC').replace(/\s+/g, ' ').toUpperCase(),
-  };
+  rules: BankAccountRules,
+): Partial<Record<keyof BankForm, MessageId>> {
+  const found = findBankAccountFaults(form, rules);
+  return form.password ? found : { ...found, password: 'common.required' };
 }
 
 const FIELD_OF_CODE: Record<string, keyof BankForm> = {
-  INVALID_BANK: 'bankCode',
-  NO_BANK: 'bankCode',
-  EXISTING_BANK: 'accountNo',
-  BANK_ACCOUNT_NAME_ENG: 'firstName',
+  ...BANK_FIELD_OF_CODE,
   WRONG_PASSWORD: 'password',
 };
 
 const FIELD_OF_NAME: Record<string, keyof BankForm> = {
   bankCode: 'bankCode',
-  bankAccountNo: 'accountNo',
+  bankAccountNo: 'bankAccountNo',
   bankAccountName: 'firstName',
   password: 'password',
 };

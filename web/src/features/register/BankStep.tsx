@@ -3,17 +3,20 @@ import { useCreateAccountMutation } from '../../api/accountApi';
 import { useGetBanksQuery, useGetInfoQuery } from '../../api/lookupApi';
 import { idempotencyKey } from '../../api/moneyIntent';
 import { isProblem } from '../../api/problem';
-import type { Bank, Registration } from '../../api/types';
-import { isAccountNo, normaliseAccountNo } from '../../intl/accountNo';
-import { ENGLISH_NAME_BANKS, isEnglishName } from '../../intl/englishName';
-import { useBankName } from '../../intl/localText';
+import type { Registration } from '../../api/types';
+import {
+  BANK_FIELD_OF_CODE,
+  type BankAccountField,
+  bankAccountOf,
+  findBankAccountFaults,
+  needsEnglishName,
+} from '../../intl/bankAccount';
 import { useProblemText, useText } from '../../intl/text';
 import { BankBadge } from '../../ui/Badge';
+import { BankFields } from '../../ui/BankFields';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { SelectField } from '../../ui/SelectField';
-import { TextField } from '../../ui/TextField';
-import { accountNameOf } from './accountName';
 import type { ChangeDraft, Draft } from './draft';
 
 interface BankStepProps {
@@ -23,15 +26,7 @@ interface BankStepProps {
   onCreated: () => void;
 }
 
-type Faults = Partial<Record<'bank' | 'accountNo' | 'firstName' | 'lastName', string>>;
-
-/** Which field a refusal of the server belongs to; the others stand above the button. */
-const FIELD_OF_CODE: Record<string, keyof Faults> = {
-  INVALID_BANK: 'bank',
-  NO_BANK: 'bank',
-  EXISTING_BANK: 'accountNo',
-  BANK_ACCOUNT_NAME_ENG: 'firstName',
-};
+type Faults = Partial<Record<BankAccountField, string>>;
 
 function registrationOf(draft: Draft, password: string, laoMode: boolean): Registration {
   const inviteCode = draft.inviteCode.trim();
@@ -41,9 +36,7 @@ function registrationOf(draft: Draft, password: string, laoMode: boolean): Regis
     password,
     sourceCode: draft.sourceCode,
     ...(inviteCode && { inviteCode }),
-    bankCode: draft.bankCode,
-    bankAccountName: accountNameOf(draft.firstName, draft.lastName),
-    bankAccountNo: normaliseAccountNo(draft.bankAccountNo),
+    ...bankAccountOf(draft),
     ...(laoMode && { currency: draft.currency }),
     ...(draft.otpToken && { otpToken: draft.otpToken }),
   };
@@ -59,13 +52,8 @@ function useRegistrationKey() {
   };
 }
 
-function needsEnglish(bank: Bank | undefined, bankCode: string): boolean {
-  return bank?.englishNameOnly ?? ENGLISH_NAME_BANKS.has(bankCode);
-}
-
 export function BankStep({ draft, change, password, onCreated }: BankStepProps) {
   const t = useText();
-  const bankName = useBankName();
   const problemText = useProblemText();
   const { data: info } = useGetInfoQuery();
   const laoMode = info?.laoMode ?? false;
@@ -74,91 +62,35 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
   const keyOf = useRegistrationKey();
   const [faults, setFaults] = useState<Faults>({});
   const bank = data?.banks.find((each) => each.code === draft.bankCode);
-  const isEnglishOnly = needsEnglish(bank, draft.bankCode);
-
-  const findFaults = (): Faults => {
-    const found: Faults = {};
-    const required = t('common.required');
-    if (!draft.bankCode) found.bank = required;
-    if (!draft.bankAccountNo.trim()) found.accountNo = required;
-    else if (!isAccountNo(normaliseAccountNo(draft.bankAccountNo), laoMode)) {
-      found.accountNo = t(laoMode ? 'bank.accountNoLao' : 'bank.accountNoDigits');
-    }
-    for (const part of ['firstName', 'lastName'] as const) {
-      if (!draft[part].trim()) found[part] = required;
-      else if (isEnglishOnly && !isEnglishName(draft[part])) found[part] = t('bank.englishOnly');
-    }
-    return found;
-  };
+  const isEnglishOnly = needsEnglishName(bank, draft.bankCode);
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    const found = findFaults();
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    const found = Object.entries(findBankAccountFaults(draft, { isEnglishOnly, laoMode }));
+    setFaults(Object.fromEntries(found.map(([field, id]) => [field, t(id)])));
+    if (found.length > 0) return;
     const registration = registrationOf(draft, password, laoMode);
     const answer = await createAccount({ ...registration, idempotencyKey: keyOf(registration) });
     if (!answer.error) return onCreated();
-    const field = isProblem(answer.error) && FIELD_OF_CODE[answer.error.code];
+    const field = isProblem(answer.error) && BANK_FIELD_OF_CODE[answer.error.code];
     if (field) setFaults({ [field]: problemText(answer.error) });
   };
-  const isShownAtField = isProblem(error) && error.code in FIELD_OF_CODE;
+  const isShownAtField = isProblem(error) && error.code in BANK_FIELD_OF_CODE;
 
   return (
     <form onSubmit={onSubmit} noValidate className="space-y-4">
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 flex-1">
-          <SelectField
-            label={t('bank.bank')}
-            name="bank"
-            placeholder={t('bank.select')}
-            value={draft.bankCode}
-            onChange={(bankCode) => change({ bankCode })}
-            options={(data?.banks ?? []).map((each) => ({
-              value: each.code,
-              label: bankName(each),
-            }))}
-            error={faults.bank ?? (banksError ? problemText(banksError) : null)}
-            onFocus={() => banksError && refetch()}
-          />
-        </div>
-        {bank && <BankBadge code={bank.code} colour={bank.colour} size={48} />}
-      </div>
-      <TextField
-        label={t('bank.accountNo')}
-        name="bankAccountNo"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={30}
-        value={draft.bankAccountNo}
-        onChange={(bankAccountNo) => change({ bankAccountNo })}
-        onBlur={() => change({ bankAccountNo: normaliseAccountNo(draft.bankAccountNo) })}
-        error={faults.accountNo}
-        className="tabular"
-      />
-      <TextField
-        label={t('bank.firstName')}
-        name="firstName"
-        autoComplete="given-name"
-        autoCapitalize="characters"
-        maxLength={60}
-        value={draft.firstName}
-        onChange={(firstName) => change({ firstName: firstName.toUpperCase() })}
-        hint={isEnglishOnly ? t('bank.englishOnly') : undefined}
-        error={faults.firstName}
-        className="uppercase"
-      />
-      <TextField
-        label={t('bank.lastName')}
-        name="lastName"
-        autoComplete="family-name"
-        autoCapitalize="characters"
-        maxLength={60}
-        value={draft.lastName}
-        onChange={(lastName) => change({ lastName: lastName.toUpperCase() })}
-        error={faults.lastName}
-        className="uppercase"
+      <BankFields
+        value={draft}
+        onChange={change}
+        banks={data?.banks ?? []}
+        faults={{
+          ...faults,
+          bankCode: faults.bankCode ?? (banksError ? problemText(banksError) : null),
+        }}
+        isEnglishOnly={isEnglishOnly}
+        badge={bank && <BankBadge code={bank.code} colour={bank.colour} size={48} />}
+        onBankFocus={() => banksError && refetch()}
       />
       {laoMode && (
         <SelectField

@@ -1,7 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { keepInviteCode } from '../../app/inviteCode';
-import { accountNameOf } from './accountName';
 import { allowedStep, loadDraft, useDraft } from './draft';
 
 const empty = loadDraft();
@@ -51,12 +50,5 @@ describe('the draft', () => {
   it('ignores a code that cannot be one', () => {
     keepInviteCode('?code=%3Cscript%3E');
     expect(loadDraft().inviteCode).toBe('');
-  });
-});
-
-describe('the holder name', () => {
-  it('is both parts, trimmed, one space, in capitals', () => {
-    expect(accountNameOf('  somchai ', ' jai  dee ')).toBe('SOMCHAI JAI DEE');
-    expect(accountNameOf('สมชาย', 'ใจดี')).toBe('สมชาย ใจดี');
   });
 });

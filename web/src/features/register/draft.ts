@@ -5,11 +5,12 @@
 import { useCallback, useState } from 'react';
 import { keptInviteCode } from '../../app/inviteCode';
 import { readJson, removeKey, writeJson } from '../../app/storage';
+import type { BankAccountDraft } from '../../intl/bankAccount';
 
 export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
 export type Step = (typeof STEPS)[number];
 
-export interface Draft {
+export interface Draft extends BankAccountDraft {
   phone: string;
   otpToken: string;
   otpRef: string;
@@ -22,10 +23,6 @@ export interface Draft {
   name: string;
   sourceCode: string;
   inviteCode: string;
-  bankCode: string;
-  bankAccountNo: string;
-  firstName: string;
-  lastName: string;
   currency: 'LAK' | 'BAHT';
 }
 
