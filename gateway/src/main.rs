@@ -25,6 +25,11 @@ const USAGE: &str = "usage: gateway [command]
   manual-deposits accept <id> --reference <bank's reference> --account <deposit account> --by <name>
   manual-deposits reject <id> --reason <CODE> --by <name>
                   shows and decides the deposits that players have announced
+  referred [list]
+  referred credit <id> --by <name> [--account <deposit account>]
+  referred reject <id> --reason <CODE> --by <name>
+                  shows and decides what was paid and left for staff, slips and QR orders; what the
+                  player's own limit or break refuses goes back by bank, and is rejected here
   demo            makes the members of the configuration's [[demo_member]]
 environment: DATABASE_URL PORT INTERNAL_PORT DATA_DIR WEB_DIST WALLET_CONFIG SANDBOX_URL RUST_LOG";
 
@@ -90,6 +95,17 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
             let wish = (wish, Clock::default());
             let text = operator::manual_deposits(&url, data_dir, config()?, wish).await?;
+            writeln!(std::io::stdout(), "{text}")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ["referred", ref rest @ ..] => {
+            let Some(wish) = operator::Referred::parse(rest) else {
+                writeln!(std::io::stderr(), "{USAGE}")?;
+                return Ok(ExitCode::from(2));
+            };
+            let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
+            let wish = (wish, Clock::default());
+            let text = operator::referred(&url, data_dir, config()?, wish).await?;
             writeln!(std::io::stdout(), "{text}")?;
             Ok(ExitCode::SUCCESS)
         }

@@ -1,6 +1,7 @@
 //! The operator's commands: what is done beside a running gateway, on the same database.
 
 mod manual_deposit;
+mod referred;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use crate::identity::registration;
 use crate::reconciliation::{self, SourceReport, Window};
 
 pub use manual_deposit::{ManualDeposits, manual_deposits};
+pub use referred::{Referred, referred};
 
 /// The most hours that a reconciliation covers: a year.
 const HOURS_MAX: u32 = 366 * 24;

@@ -66,9 +66,7 @@ impl ManualDeposits {
             }
             ["reject", id, options @ ..] => {
                 let [reason, by] = read_options(options, ["--reason", "--by"])?;
-                let is_code =
-                    is_word(&reason, b"_") && !reason.bytes().any(|byte| byte.is_ascii_lowercase());
-                is_code.then(|| {
+                is_code(&reason).then(|| {
                     Some(Self::Reject {
                         id: ManualDepositId(id.parse().ok()?),
                         reason,
@@ -81,15 +79,23 @@ impl ManualDeposits {
     }
 }
 
-fn is_word(text: &str, further: &[u8]) -> bool {
+pub(super) fn is_word(text: &str, further: &[u8]) -> bool {
     (1..=64).contains(&text.len())
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || further.contains(&byte))
 }
 
+/// A reason as a code: upper-case letters, digits and `_`.
+pub(super) fn is_code(text: &str) -> bool {
+    is_word(text, b"_") && !text.bytes().any(|byte| byte.is_ascii_lowercase())
+}
+
 /// Each option once, in any order, with a value that says something.
-fn read_options<const N: usize>(words: &[&str], names: [&str; N]) -> Option<[String; N]> {
+pub(super) fn read_options<const N: usize>(
+    words: &[&str],
+    names: [&str; N],
+) -> Option<[String; N]> {
     if words.len() != 2 * N {
         return None;
     }
@@ -178,7 +184,17 @@ async fn decide(
     by: &str,
 ) -> Result<String, OperatorError> {
     let wallet_id = find(state, id).await?;
-    let context = state.staff_context(by, id.to_string());
+    carry_out(state, wallet_id, (command, id.to_string()), by).await
+}
+
+/// Has the ledger take staff's decision about something down.
+pub(super) async fn carry_out(
+    state: &AppState,
+    wallet_id: WalletId,
+    (command, id): (WalletCommand, String),
+    by: &str,
+) -> Result<String, OperatorError> {
+    let context = state.staff_context(by, id);
     match state.book.execute(wallet_id, command, context).await {
         Ok(receipt) if receipt.events.is_empty() => Ok("was decided so before".to_owned()),
         Ok(receipt) => Ok(format!("decided at {}", receipt.position)),
@@ -199,16 +215,20 @@ async fn find(state: &AppState, id: ManualDepositId) -> Result<WalletId, Operato
         .ok_or(OperatorError::Decision("no such deposit waits"))
 }
 
-/// Everything that waits, as of now.
-async fn waiting(state: &AppState) -> Result<Vec<OpenManualDeposit>, OperatorError> {
+/// Waits until a view shows everything that has happened.
+pub(super) async fn show_all(state: &AppState, view: View) -> Result<(), OperatorError> {
     let head = sqlx::query_scalar!("select position from log_head")
         .fetch_one(&state.pool)
         .await?;
-    let shown = state
-        .projections
-        .wait_for(View::OpenWork, head, PATIENCE)
-        .await;
-    shown.map_err(|_| OperatorError::Decision("the view of open work is behind"))?;
+    let shown = state.projections.wait_for(view, head, PATIENCE).await;
+    shown
+        .map(drop)
+        .map_err(|_| OperatorError::Decision("the view of open work is behind"))
+}
+
+/// Everything that waits, as of now.
+async fn waiting(state: &AppState) -> Result<Vec<OpenManualDeposit>, OperatorError> {
+    show_all(state, View::OpenWork).await?;
     let mut all = Vec::new();
     loop {
         let after = all

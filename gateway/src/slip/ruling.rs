@@ -100,6 +100,24 @@ fn wrong_payment(facts: &SlipFacts, reference: &SlipReference) -> Option<SlipRea
     (!is_same).then_some(SlipReason::InvalidSlip)
 }
 
+/// What a confirmed payment brings once staff has decided that it is the player's: the amount,
+/// and the account that received it where the facts say so. Nothing where another payment or
+/// another currency is spoken of.
+pub(crate) fn for_staff<'a>(
+    config: &'a Config,
+    facts: &SlipFacts,
+    reference: &SlipReference,
+    currency: Currency,
+) -> Option<(Money, Option<&'a DepositAccount>)> {
+    let is_right = wrong_payment(facts, reference).is_none() && facts.currency == Some(currency);
+    let amount = facts.money().filter(|_| is_right)?;
+    let account = match receiver(config, facts) {
+        Receiver::Ours(account) => Some(account),
+        Receiver::Unclear | Receiver::Another => None,
+    };
+    Some((amount, account))
+}
+
 enum Receiver<'a> {
     Ours(&'a DepositAccount),
     Unclear,

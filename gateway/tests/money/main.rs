@@ -19,6 +19,7 @@ mod providers;
 mod qr;
 mod qr_repeat;
 mod reconciliation;
+mod referred;
 mod refresh;
 mod relay;
 mod repeat;
