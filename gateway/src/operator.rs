@@ -1,5 +1,6 @@
 //! The operator's commands: what is done beside a running gateway, on the same database.
 
+mod decision;
 mod manual_deposit;
 mod referred;
 

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use ledger::{BookError, ManualDepositId, WalletCommand, WalletId};
+use ledger::{ManualDepositId, WalletCommand, WalletId};
 use projections::View;
 use projections::open_work::{self, OpenManualDeposit};
 
 use super::OperatorError;
+use super::decision::{carry_out, is_code, is_word, read_options, show_all};
 use crate::app::assemble;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -16,9 +16,6 @@ use crate::state::AppState;
 
 /// Rows read at once.
 const PAGE: i64 = 500;
-
-/// How long the list may need to show everything that has happened.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What staff wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,36 +74,6 @@ impl ManualDeposits {
             _ => None,
         }
     }
-}
-
-pub(super) fn is_word(text: &str, further: &[u8]) -> bool {
-    (1..=64).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || further.contains(&byte))
-}
-
-/// A reason as a code: upper-case letters, digits and `_`.
-pub(super) fn is_code(text: &str) -> bool {
-    is_word(text, b"_") && !text.bytes().any(|byte| byte.is_ascii_lowercase())
-}
-
-/// Each option once, in any order, with a value that says something.
-pub(super) fn read_options<const N: usize>(
-    words: &[&str],
-    names: [&str; N],
-) -> Option<[String; N]> {
-    if words.len() != 2 * N {
-        return None;
-    }
-    let value = |name: &str| {
-        let mut pairs = words.chunks_exact(2);
-        let pair = pairs.find(|pair| pair[0] == name)?;
-        let text = pair[1].trim();
-        (!text.is_empty()).then(|| text.to_owned())
-    };
-    let values: Vec<String> = names.into_iter().filter_map(value).collect();
-    values.try_into().ok()
 }
 
 /// Does what staff wants beside a running gateway; answers a text for people.
@@ -187,25 +154,6 @@ async fn decide(
     carry_out(state, wallet_id, (command, id.to_string()), by).await
 }
 
-/// Has the ledger take staff's decision about something down.
-pub(super) async fn carry_out(
-    state: &AppState,
-    wallet_id: WalletId,
-    (command, id): (WalletCommand, String),
-    by: &str,
-) -> Result<String, OperatorError> {
-    let context = state.staff_context(by, id);
-    match state.book.execute(wallet_id, command, context).await {
-        Ok(receipt) if receipt.events.is_empty() => Ok("was decided so before".to_owned()),
-        Ok(receipt) => Ok(format!("decided at {}", receipt.position)),
-        Err(BookError::Refused(refusal)) => Err(OperatorError::Decision(refusal.code())),
-        Err(BookError::ClaimTaken { .. }) => {
-            Err(OperatorError::Decision("this payment is credited already"))
-        }
-        Err(error) => Err(OperatorError::Book(error)),
-    }
-}
-
 /// Whose deposit it is, as long as it waits.
 async fn find(state: &AppState, id: ManualDepositId) -> Result<WalletId, OperatorError> {
     let waiting = waiting(state).await?;
@@ -213,17 +161,6 @@ async fn find(state: &AppState, id: ManualDepositId) -> Result<WalletId, Operato
     found
         .map(|it| it.wallet_id)
         .ok_or(OperatorError::Decision("no such deposit waits"))
-}
-
-/// Waits until a view shows everything that has happened.
-pub(super) async fn show_all(state: &AppState, view: View) -> Result<(), OperatorError> {
-    let head = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(&state.pool)
-        .await?;
-    let shown = state.projections.wait_for(view, head, PATIENCE).await;
-    shown
-        .map(drop)
-        .map_err(|_| OperatorError::Decision("the view of open work is behind"))
 }
 
 /// Everything that waits, as of now.

@@ -18,7 +18,7 @@ use serde::de::value::{Error, StrDeserializer};
 use uuid::Uuid;
 
 use super::OperatorError;
-use super::manual_deposit::{carry_out, is_code, read_options, show_all};
+use super::decision::{carry_out, is_code, read_options, show_all};
 use crate::app::assemble;
 use crate::clock::Clock;
 use crate::config::Config;
