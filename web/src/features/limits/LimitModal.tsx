@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useSaveLimitsMutation } from '../../api/limitsApi';
 import { useMoneyIntent } from '../../api/moneyIntent';
 import type { DepositLimit, LimitPeriod } from '../../api/types';
@@ -9,7 +9,7 @@ import { useProblemText, useText } from '../../intl/text';
 import { AmountField } from '../../ui/AmountField';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
+import { FormModal } from '../../ui/FormModal';
 import { Notice } from '../../ui/Notice';
 import { checkLimit, effectOf } from './limitForm';
 
@@ -51,7 +51,6 @@ function useLimitChange({ period, limit, onClose }: LimitModalProps) {
 export function LimitModal(props: LimitModalProps) {
   const { period, limit, currency, onClose } = props;
   const t = useText();
-  const formId = useId();
   const amountFault = useAmountFault(currency);
   const [typed, setTyped] = useState(limit.limit ? formatAmount(limit.limit, currency) : '');
   const [fault, setFault] = useState<string | null>(null);
@@ -59,54 +58,43 @@ export function LimitModal(props: LimitModalProps) {
   const checked = checkLimit(typed, currency);
   const effect = checked.ok ? effectOf(limit.limit, checked.limit) : 'same';
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!checked.ok) return setFault(amountFault(checked.fault));
     // The same limit again takes back an increase that waits.
     send(checked.limit);
   };
 
   return (
-    <Modal
+    <FormModal
       title={t(`limits.deposit.${period}`)}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={isLoading}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      busy={isLoading}
     >
-      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
-        <AmountField
-          label={t('limits.deposit.amount')}
-          name="limit"
-          currency={currency}
-          value={typed}
-          onChange={(next) => {
-            setTyped(next);
-            setFault(null);
-          }}
-          quickAmounts={QUICK[currency] ?? []}
-          error={fault}
-        />
-        <Notice>
-          {t(effect === 'later' ? 'limits.deposit.effectLater' : 'limits.deposit.effectNow')}
-        </Notice>
-        {refusal && <ErrorNote>{refusal}</ErrorNote>}
-        {limit.limit !== null && (
-          <div>
-            <Button tone="quiet" wide busy={isLoading} onClick={() => send(null)}>
-              {t('limits.deposit.remove')}
-            </Button>
-            <p className="mt-1 text-center text-sm text-muted">{t('limits.deposit.removeHint')}</p>
-          </div>
-        )}
-      </form>
-    </Modal>
+      <AmountField
+        label={t('limits.deposit.amount')}
+        name="limit"
+        currency={currency}
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          setFault(null);
+        }}
+        quickAmounts={QUICK[currency] ?? []}
+        error={fault}
+      />
+      <Notice>
+        {t(effect === 'later' ? 'limits.deposit.effectLater' : 'limits.deposit.effectNow')}
+      </Notice>
+      {refusal && <ErrorNote>{refusal}</ErrorNote>}
+      {limit.limit !== null && (
+        <div>
+          <Button tone="quiet" wide busy={isLoading} onClick={() => send(null)}>
+            {t('limits.deposit.remove')}
+          </Button>
+          <p className="mt-1 text-center text-sm text-muted">{t('limits.deposit.removeHint')}</p>
+        </div>
+      )}
+    </FormModal>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSaveProfileMutation } from '../../api/accountApi';
 import { useGetBanksQuery, useGetInfoQuery, useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { idempotencyKey } from '../../api/moneyIntent';
@@ -9,9 +9,8 @@ import { bankAccountOf, needsEnglishName } from '../../intl/bankAccount';
 import { formatMoment } from '../../intl/moment';
 import { useProblemText, useText } from '../../intl/text';
 import { BankFields } from '../../ui/BankFields';
-import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
+import { FormModal } from '../../ui/FormModal';
 import { Notice } from '../../ui/Notice';
 import { PasswordField } from '../../ui/PasswordField';
 import { type BankForm, EMPTY_BANK_FORM, findBankFaults, refusedField } from './bankForm';
@@ -53,9 +52,7 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
     if (field) setFaults({ [field]: problemText(problem) });
     else setRefusal(problemText(problem));
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading) return;
+  const submit = async () => {
     setRefusal(null);
     const found = Object.entries(findBankFaults(form, { isEnglishOnly, laoMode }));
     setFaults(Object.fromEntries(found.map(([field, id]) => [field, t(id)])));
@@ -82,48 +79,35 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
 /** Another account to withdraw to, with the password, because the money will go there. */
 export function ChangeBankModal(props: ChangeBankModalProps) {
   const t = useText();
-  const formId = useId();
   const holdHours = useGetWithdrawLimitsQuery().data?.holdHours ?? 0;
   const bank = useBankChange(props);
   const { form, change, faults } = bank;
   return (
-    <Modal
+    <FormModal
       title={t('bank.change')}
       onClose={props.onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={props.onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={bank.isLoading}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
+      onSubmit={bank.submit}
+      busy={bank.isLoading}
     >
-      <form id={formId} onSubmit={bank.submit} noValidate className="space-y-4">
-        {holdHours > 0 && (
-          <Notice tone="caution">{t('bank.changeWarning', { n: holdHours })}</Notice>
-        )}
-        <BankFields
-          value={form}
-          onChange={change}
-          banks={bank.banks}
-          faults={faults}
-          isEnglishOnly={bank.isEnglishOnly}
-        />
-        <PasswordField
-          label={t('auth.password')}
-          name="password"
-          autoComplete="current-password"
-          maxLength={256}
-          value={form.password}
-          onChange={(password) => change({ password })}
-          hint={t('bank.passwordHint')}
-          error={faults.password}
-        />
-        {bank.refusal && <ErrorNote>{bank.refusal}</ErrorNote>}
-      </form>
-    </Modal>
+      {holdHours > 0 && <Notice tone="caution">{t('bank.changeWarning', { n: holdHours })}</Notice>}
+      <BankFields
+        value={form}
+        onChange={change}
+        banks={bank.banks}
+        faults={faults}
+        isEnglishOnly={bank.isEnglishOnly}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={256}
+        value={form.password}
+        onChange={(password) => change({ password })}
+        hint={t('bank.passwordHint')}
+        error={faults.password}
+      />
+      {bank.refusal && <ErrorNote>{bank.refusal}</ErrorNote>}
+    </FormModal>
   );
 }

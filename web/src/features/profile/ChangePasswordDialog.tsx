@@ -1,16 +1,14 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useChangePasswordMutation } from '../../api/accountApi';
 import { useToast } from '../../app/toasts';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
+import { FormModal } from '../../ui/FormModal';
 import { PasswordField } from '../../ui/PasswordField';
 
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const formId = useId();
   const toast = useToast();
   const problemText = useProblemText();
   const [oldPassword, setOldPassword] = useState('');
@@ -27,9 +25,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     }
     return null;
   };
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading) return;
+  const onSubmit = async () => {
     const found = findFault();
     setFault(found);
     if (found) return;
@@ -41,48 +37,38 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   const shown = fault ?? (error ? problemText(error) : null);
 
   return (
-    <Modal
+    <FormModal
       title={t('profile.changePassword')}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={isLoading}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
+      onSubmit={onSubmit}
+      busy={isLoading}
     >
-      <form id={formId} onSubmit={onSubmit} noValidate className="space-y-4">
-        <PasswordField
-          label={t('profile.oldPassword')}
-          name="oldPassword"
-          autoComplete="current-password"
-          maxLength={256}
-          value={oldPassword}
-          onChange={setOldPassword}
-        />
-        <PasswordField
-          label={t('profile.newPassword')}
-          name="newPassword"
-          autoComplete="new-password"
-          maxLength={128}
-          value={newPassword}
-          onChange={setNewPassword}
-          hint={t('profile.passwordEndsOthers')}
-        />
-        <PasswordField
-          label={t('profile.confirmNewPassword')}
-          name="confirmNewPassword"
-          autoComplete="new-password"
-          maxLength={128}
-          value={confirm}
-          onChange={setConfirm}
-        />
-        {shown && <ErrorNote>{shown}</ErrorNote>}
-      </form>
-    </Modal>
+      <PasswordField
+        label={t('profile.oldPassword')}
+        name="oldPassword"
+        autoComplete="current-password"
+        maxLength={256}
+        value={oldPassword}
+        onChange={setOldPassword}
+      />
+      <PasswordField
+        label={t('profile.newPassword')}
+        name="newPassword"
+        autoComplete="new-password"
+        maxLength={128}
+        value={newPassword}
+        onChange={setNewPassword}
+        hint={t('profile.passwordEndsOthers')}
+      />
+      <PasswordField
+        label={t('profile.confirmNewPassword')}
+        name="confirmNewPassword"
+        autoComplete="new-password"
+        maxLength={128}
+        value={confirm}
+        onChange={setConfirm}
+      />
+      {shown && <ErrorNote>{shown}</ErrorNote>}
+    </FormModal>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useGetProfileQuery, useSaveBankAccountNameMutation } from '../../api/accountApi';
 import { useToast } from '../../app/toasts';
 import { isEnglishName } from '../../intl/englishName';
@@ -6,14 +6,12 @@ import { useBankName } from '../../intl/localText';
 import { formatAccountNo } from '../../intl/phone';
 import { useProblemText, useText } from '../../intl/text';
 import { BankBadge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
-import { Modal } from '../../ui/Modal';
+import { FormModal } from '../../ui/FormModal';
 import { TextField } from '../../ui/TextField';
 
 /** For accounts at banks that only know English names. */
 export default function EditBankNameDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const formId = useId();
   const toast = useToast();
   const bankName = useBankName();
   const problemText = useProblemText();
@@ -23,9 +21,8 @@ export default function EditBankNameDialog({ onClose }: { onClose: () => void })
   const [save, { isLoading }] = useSaveBankAccountNameMutation();
   const account = data?.bankAccount;
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading || !account) return;
+  const onSubmit = async () => {
+    if (!account) return;
     const bankAccountName = name.trim().replace(/\s+/g, ' ');
     if (!bankAccountName) return setFault(t('common.required'));
     if (!isEnglishName(bankAccountName)) return setFault(t('bank.englishOnly'));
@@ -36,44 +33,29 @@ export default function EditBankNameDialog({ onClose }: { onClose: () => void })
   };
 
   return (
-    <Modal
-      title={t('bank.editName')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={isLoading}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} onSubmit={onSubmit} noValidate className="space-y-4">
-        {account && (
-          <div className="flex items-center gap-3 rounded-control bg-sunken p-3">
-            <BankBadge code={account.bankCode} />
-            <div className="min-w-0">
-              <p className="text-sm text-muted">{bankName(account.bank)}</p>
-              <p className="tabular font-medium">{formatAccountNo(account.bankAccountNo)}</p>
-              <p className="text-sm">{account.bankAccountName}</p>
-            </div>
+    <FormModal title={t('bank.editName')} onClose={onClose} onSubmit={onSubmit} busy={isLoading}>
+      {account && (
+        <div className="flex items-center gap-3 rounded-control bg-sunken p-3">
+          <BankBadge code={account.bankCode} />
+          <div className="min-w-0">
+            <p className="text-sm text-muted">{bankName(account.bank)}</p>
+            <p className="tabular font-medium">{formatAccountNo(account.bankAccountNo)}</p>
+            <p className="text-sm">{account.bankAccountName}</p>
           </div>
-        )}
-        <TextField
-          label={t('bank.accountName')}
-          name="bankAccountName"
-          autoComplete="name"
-          autoCapitalize="characters"
-          maxLength={120}
-          value={name}
-          onChange={(typed) => setName(typed.toUpperCase())}
-          hint={t('bank.englishOnly')}
-          error={fault}
-          className="uppercase"
-        />
-      </form>
-    </Modal>
+        </div>
+      )}
+      <TextField
+        label={t('bank.accountName')}
+        name="bankAccountName"
+        autoComplete="name"
+        autoCapitalize="characters"
+        maxLength={120}
+        value={name}
+        onChange={(typed) => setName(typed.toUpperCase())}
+        hint={t('bank.englishOnly')}
+        error={fault}
+        className="uppercase"
+      />
+    </FormModal>
   );
 }

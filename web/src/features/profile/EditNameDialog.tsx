@@ -1,15 +1,13 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useGetProfileQuery, useSaveProfileMutation } from '../../api/accountApi';
 import { idempotencyKey } from '../../api/moneyIntent';
 import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Modal } from '../../ui/Modal';
+import { FormModal } from '../../ui/FormModal';
 import { TextField } from '../../ui/TextField';
 
 export default function EditNameDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const formId = useId();
   const toast = useToast();
   const problemText = useProblemText();
   const { data } = useGetProfileQuery();
@@ -18,9 +16,7 @@ export default function EditNameDialog({ onClose }: { onClose: () => void }) {
   const [save, { isLoading }] = useSaveProfileMutation();
   const name = typed ?? data?.name ?? '';
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading) return;
+  const onSubmit = async () => {
     if (!name.trim()) return setFault(t('common.required'));
     const answer = await save({ name: name.trim(), idempotencyKey: idempotencyKey() });
     if (answer.error) return setFault(problemText(answer.error));
@@ -29,31 +25,16 @@ export default function EditNameDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal
-      title={t('profile.editName')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={isLoading}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} onSubmit={onSubmit} noValidate>
-        <TextField
-          label={t('register.name')}
-          name="name"
-          autoComplete="nickname"
-          maxLength={60}
-          value={name}
-          onChange={setTyped}
-          error={fault}
-        />
-      </form>
-    </Modal>
+    <FormModal title={t('profile.editName')} onClose={onClose} onSubmit={onSubmit} busy={isLoading}>
+      <TextField
+        label={t('register.name')}
+        name="name"
+        autoComplete="nickname"
+        maxLength={60}
+        value={name}
+        onChange={setTyped}
+        error={fault}
+      />
+    </FormModal>
   );
 }
