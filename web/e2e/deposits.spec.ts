@@ -1,30 +1,11 @@
-import { expect, type Locator, test } from '@playwright/test';
-import { makeGift, type Player, payQr, readOneTimeCode, scanQr } from './outside';
-import { Portal } from './portal';
-import { checkScreen } from './screens';
-import { type Language, wordsOf } from './words';
+import { expect, type Locator } from '@playwright/test';
+import { makeGift, payQr, readOneTimeCode, scanQr } from './outside';
+import { test } from './story';
 
-/** New in each language's run, like the ones of the main story. */
-const PLAYERS: Record<Language, Player> = {
-  th: {
-    phone: '0823456711',
-    password: 'Mango-Sticky-7',
-    name: 'ปรีชา',
-    bankCode: 'KBANK',
-    accountNo: '1230102011',
-    firstName: 'ปรีชา',
-    lastName: 'ใจดี',
-  },
-  en: {
-    phone: '0823456712',
-    password: 'Mango-Sticky-8',
-    name: 'Malee',
-    bankCode: 'BBL',
-    accountNo: '2340112012',
-    firstName: 'MALEE',
-    lastName: 'THONGDEE',
-  },
-};
+test.use({
+  pictures: 'deposits-',
+  cast: { story: 1, th: ['ปรีชา', 'ใจดี'], en: ['Malee', 'Thongdee'] },
+});
 
 const BEYOND_ANY_QR_MS = 24 * 3600 * 1000;
 
@@ -32,12 +13,11 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
   page,
   context,
   request,
-}, info) => {
-  const language = info.project.metadata.language as Language;
-  const player = PLAYERS[language];
-  const words = wordsOf(language);
-  const portal = new Portal(page, language, words);
-  const check = (name: string) => checkScreen(page, info, `deposits-${name}`);
+  portal,
+  words,
+  player,
+  check,
+}) => {
   const dialog = portal.dialog(words('deposit.deposit'));
   const tab = (id: string) => dialog.getByRole('tab', { name: words(id), exact: true });
   const channel = (code: string) => page.locator(`input[name=qr-channel][value=${code}]`);
@@ -60,16 +40,7 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
   await test.step('registers and comes home', async () => {
     // Time runs as usual until the story needs a QR to grow old.
     await page.clock.install();
-    await portal.enter();
-    await portal.givePhone(player.phone);
-    await portal.giveOneTimeCode(await readOneTimeCode(request, player.phone));
-    await portal.fillProfile(player);
-    await portal.button('common.next').click();
-    await portal.fillBank(player);
-    await portal.button('nav.register').click();
-    await expect(page).toHaveURL(/\/login$/);
-    await portal.logIn(player);
-    await portal.acceptAgreement();
+    await portal.join(player, () => readOneTimeCode(request, player.phone));
   });
 
   await test.step('makes a QR, which keeps to the minimum of its channel', async () => {

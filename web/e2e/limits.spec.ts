@@ -1,44 +1,24 @@
-import { expect, test } from '@playwright/test';
-import { type Player, payQr, readOneTimeCode } from './outside';
-import { Portal } from './portal';
-import { checkScreen } from './screens';
-import { type Language, wordsOf } from './words';
+import { expect } from '@playwright/test';
+import { payQr, readOneTimeCode } from './outside';
+import { test } from './story';
 
 const GAME = 'PG Soft';
 
-/** New in each language's run, like the ones of the main story. */
-const PLAYERS: Record<Language, Player> = {
-  th: {
-    phone: '0823456731',
-    password: 'Mango-Sticky-7',
-    name: 'กานดา',
-    bankCode: 'KBANK',
-    accountNo: '1230102031',
-    firstName: 'กานดา',
-    lastName: 'มั่นคง',
-  },
-  en: {
-    phone: '0823456732',
-    password: 'Mango-Sticky-8',
-    name: 'Niran',
-    bankCode: 'BBL',
-    accountNo: '2340112032',
-    firstName: 'NIRAN',
-    lastName: 'PHOLSENA',
-  },
-};
+test.use({
+  pictures: 'limits-',
+  cast: { story: 3, th: ['กานดา', 'มั่นคง'], en: ['Niran', 'Pholsena'] },
+});
 
-const NEW_ACCOUNT: Record<Language, string> = { th: '4560102031', en: '4560112032' };
+const NEW_ACCOUNT = { th: '4560102031', en: '4560112032' };
 
 test('a player sets limits, takes a break and changes the bank account', async ({
   page,
   request,
-}, info) => {
-  const language = info.project.metadata.language as Language;
-  const player = PLAYERS[language];
-  const words = wordsOf(language);
-  const portal = new Portal(page, language, words);
-  const check = (name: string) => checkScreen(page, info, `limits-${name}`);
+  portal,
+  words,
+  player,
+  check,
+}) => {
   const day = portal.dialog(words('limits.deposit.day'));
   const setDayLimit = async (action: 'set' | 'change', amount: string) => {
     const name = `${words(`limits.deposit.${action}`)}: ${words('limits.deposit.day')}`;
@@ -145,7 +125,7 @@ test('a player sets limits, takes a break and changes the bank account', async (
     await portal.button('bank.change').click();
     const dialog = portal.dialog(words('bank.change'));
     await portal.field('bank.bank', dialog).selectOption('SCB');
-    await portal.field('bank.accountNo', dialog).fill(NEW_ACCOUNT[language]);
+    await portal.field('bank.accountNo', dialog).fill(NEW_ACCOUNT[portal.language]);
     await portal.field('bank.firstName', dialog).fill(player.firstName);
     await portal.field('bank.lastName', dialog).fill(player.lastName);
     await portal.field('auth.password', dialog).fill('not-my-password');

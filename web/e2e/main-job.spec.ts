@@ -1,44 +1,22 @@
-import { expect, test } from '@playwright/test';
-import { type Player, payAndTakeSlip, readOneTimeCode } from './outside';
-import { Portal } from './portal';
-import { checkScreen } from './screens';
-import { type Language, wordsOf } from './words';
+import { expect } from '@playwright/test';
+import { payAndTakeSlip, readOneTimeCode } from './outside';
+import { test } from './story';
 
 const GAME = 'PG Soft';
 
-/** Whoever has never been here: phone and bank account are new in each language's run. */
-const PLAYERS: Record<Language, Player> = {
-  th: {
-    phone: '0823456701',
-    password: 'Mango-Sticky-7',
-    name: 'สมหญิง',
-    bankCode: 'KBANK',
-    accountNo: '1230102001',
-    firstName: 'สมหญิง',
-    lastName: 'รักดี',
-  },
-  en: {
-    phone: '0823456702',
-    password: 'Mango-Sticky-8',
-    name: 'Suda',
-    bankCode: 'BBL',
-    accountNo: '2340112002',
-    firstName: 'SUDA',
-    lastName: 'MEECHAI',
-  },
-};
+test.use({
+  cast: { story: 0, th: ['สมหญิง', 'รักดี'], en: ['Suda', 'Meechai'] },
+});
 
 test('a player registers, deposits by slip, plays, withdraws and reads the statement', async ({
   page,
   context,
   request,
+  portal,
+  words,
+  player,
+  check,
 }, info) => {
-  const language = info.project.metadata.language as Language;
-  const player = PLAYERS[language];
-  const words = wordsOf(language);
-  const portal = new Portal(page, language, words);
-  const check = (name: string) => checkScreen(page, info, name);
-
   await test.step('registers by phone with the code from the inbox', async () => {
     await portal.enter();
     await check('01-login');

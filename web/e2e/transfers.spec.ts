@@ -1,30 +1,11 @@
-import { expect, type Locator, test } from '@playwright/test';
-import { type Player, payQr, readOneTimeCode } from './outside';
-import { Portal } from './portal';
-import { checkScreen } from './screens';
-import { type Language, wordsOf } from './words';
+import { expect, type Locator } from '@playwright/test';
+import { payQr, readOneTimeCode } from './outside';
+import { test } from './story';
 
-/** New in each language's run, like the ones of the main story. */
-const PLAYERS: Record<Language, Player> = {
-  th: {
-    phone: '0823456721',
-    password: 'Mango-Sticky-7',
-    name: 'วิชัย',
-    bankCode: 'KBANK',
-    accountNo: '1230102021',
-    firstName: 'วิชัย',
-    lastName: 'สุขใจ',
-  },
-  en: {
-    phone: '0823456722',
-    password: 'Mango-Sticky-8',
-    name: 'Anong',
-    bankCode: 'BBL',
-    accountNo: '2340112022',
-    firstName: 'ANONG',
-    lastName: 'SAETANG',
-  },
-};
+test.use({
+  pictures: 'transfers-',
+  cast: { story: 2, th: ['วิชัย', 'สุขใจ'], en: ['Anong', 'Saetang'] },
+});
 
 /** Two games of two providers, one credit of each worth the same as in the wallet. */
 const [FIRST, SECOND] = ['PG Soft', 'Betflix'] as const;
@@ -32,12 +13,11 @@ const [FIRST, SECOND] = ['PG Soft', 'Betflix'] as const;
 test('a player moves money between games, collects it and withdraws all of it', async ({
   page,
   request,
-}, info) => {
-  const language = info.project.metadata.language as Language;
-  const player = PLAYERS[language];
-  const words = wordsOf(language);
-  const portal = new Portal(page, language, words);
-  const check = (name: string) => checkScreen(page, info, `transfers-${name}`);
+  portal,
+  words,
+  player,
+  check,
+}) => {
   const form = portal.dialog(words('transfer.transfer'));
   const choose = (side: 'from' | 'to', name: string) =>
     pick(portal.field(`transfer.${side}`, form), name);
