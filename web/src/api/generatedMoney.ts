@@ -195,7 +195,7 @@ export type GetQrcodeApiArg = {
   bankCode: string;
 };
 export type CreateQrcodeApiResponse =
-  /** status 200 The QR, or `hasQrcode: false` with the reason in `message` */ QrState;
+  /** status 200 The QR, or `hasQrcode: false` with the reason in `message`; for a repeat, how the order stands now */ QrState;
 export type CreateQrcodeApiArg = {
   bankCode: string;
   "Idempotency-Key": string;
