@@ -6,7 +6,7 @@ use std::fmt;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use ledger::{BookError, WalletError};
+use ledger::{BookError, RewardError, WalletError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -112,6 +112,9 @@ impl From<WalletError> for ApiError {
                 "remaining": remaining.digits(),
             })),
             WalletError::Excluded { until } => answer.with_data(json!({ "until": until })),
+            WalletError::Reward(
+                RewardError::CollectFirst(amount) | RewardError::RefundCondition(amount),
+            ) => answer.with_data(json!({ "amount": amount.digits() })),
             WalletError::Held { until } => answer.with_data(json!({ "until": until })),
             _ => answer,
         }

@@ -19,6 +19,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::id::WalletId;
 use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_version};
+use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
 use decision::Job;
@@ -40,6 +41,8 @@ pub struct BookOptions {
     pub writers: usize,
     /// Milliseconds that a batch waits for a database that has gone away.
     pub patience_ms: u64,
+    /// What deposits earn the wheel's coins for.
+    pub coin_prices: CoinPrices,
 }
 
 impl Default for BookOptions {
@@ -51,6 +54,7 @@ impl Default for BookOptions {
             snapshot_every: 200,
             writers: 1,
             patience_ms: 5_000,
+            coin_prices: CoinPrices::default(),
         }
     }
 }

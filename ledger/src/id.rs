@@ -63,6 +63,18 @@ id!(
     ManualDepositId
 );
 id!(
+    /// Money granted with an end condition: a bonus, promotion, refund, invite bonus or coupon.
+    GrantId
+);
+id!(
+    /// One spin of the wheel; the coupon that it may win has the same id.
+    SpinId
+);
+id!(
+    /// A server seed of the wheel.
+    WheelSeedId
+);
+id!(
     /// One movement of several game balances to one destination.
     SweepId
 );

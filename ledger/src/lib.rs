@@ -15,10 +15,11 @@ pub mod wallet;
 
 pub use book::{Book, BookError, BookOptions, Receipt, read_events};
 pub use id::{
-    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WalletId,
-    WithdrawalId,
+    BankAccountId, GiftId, GrantId, ManualDepositId, QrOrderId, SlipId, SpinId, SweepId,
+    TransferId, WalletId, WheelSeedId, WithdrawalId,
 };
 pub use journal::{Actor, Claim, Context, Idempotency, Metadata, RecordedEvent};
 pub use money::{Currency, Money, MoneyError};
 pub use posting::{Account, GameCode, Posting};
+pub use wallet::reward::{RewardCommand, RewardError, RewardEvent};
 pub use wallet::{Wallet, WalletCommand, WalletError, WalletEvent};

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// precision of `numeric(20, 2)`, so that no sum in a wallet overflows.
 const WHOLE_UNITS_MAX: i64 = 1_000_000_000_000;
 
-/// A currency that a wallet may hold.
+/// What amounts are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Currency {
@@ -22,15 +22,18 @@ pub enum Currency {
     Thb,
     /// Lao kip, no decimals.
     Lak,
+    /// The wheel's coins, no decimals. Not money: no wallet is opened in it.
+    Coin,
 }
 
 impl Currency {
-    /// The ISO 4217 code.
+    /// The ISO 4217 code; `COIN` for the wheel's coins.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
             Self::Thb => "THB",
             Self::Lak => "LAK",
+            Self::Coin => "COIN",
         }
     }
 
@@ -39,7 +42,16 @@ impl Currency {
     pub const fn decimals(self) -> u32 {
         match self {
             Self::Thb => 2,
-            Self::Lak => 0,
+            Self::Lak | Self::Coin => 0,
+        }
+    }
+
+    /// Whether a wallet may be opened in it.
+    #[must_use]
+    pub const fn is_money(self) -> bool {
+        match self {
+            Self::Thb | Self::Lak => true,
+            Self::Coin => false,
         }
     }
 }
@@ -57,6 +69,7 @@ impl FromStr for Currency {
         match text {
             "THB" => Ok(Self::Thb),
             "LAK" => Ok(Self::Lak),
+            "COIN" => Ok(Self::Coin),
             _ => Err(MoneyError::UnknownCurrency),
         }
     }

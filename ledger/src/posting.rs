@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::money::{Money, MoneyError};
+use crate::wallet::GrantKind;
 
 /// The code of a game provider's account (`pg`, `joker2`, …): 1–16 of `[a-z0-9]`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -65,7 +66,7 @@ impl From<GameCode> for String {
     }
 }
 
-/// Where money stands. The first four are buckets of one player and never go below zero.
+/// Where money stands. Those of the player never go below zero.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Account {
@@ -77,10 +78,16 @@ pub enum Account {
     Withdrawal,
     /// Held for the player by a provider (`game:pg`).
     Game(GameCode),
+    /// Coins for the wheel (`coins`), in [`Currency::Coin`](crate::Currency::Coin).
+    Coins,
     /// House: a deposit account of the operator by its configured id (`bank:scb-1`).
     Bank(String),
     /// House: the account that payouts leave from (`payout`).
     Payout,
+    /// House: what grants of a kind have cost (`reward:bonus`).
+    Reward(GrantKind),
+    /// House: coins that are out (`coin_issue`).
+    CoinIssue,
     /// House: what a provider won from or lost to players (`provider:pg`).
     Provider(GameCode),
 }
@@ -91,7 +98,7 @@ impl Account {
     pub fn is_players(&self) -> bool {
         matches!(
             self,
-            Self::Main | Self::InTransit | Self::Withdrawal | Self::Game(_)
+            Self::Main | Self::InTransit | Self::Withdrawal | Self::Game(_) | Self::Coins
         )
     }
 }
@@ -102,6 +109,9 @@ impl fmt::Display for Account {
             Self::Main => f.write_str("main"),
             Self::InTransit => f.write_str("in_transit"),
             Self::Withdrawal => f.write_str("withdrawal"),
+            Self::Coins => f.write_str("coins"),
+            Self::CoinIssue => f.write_str("coin_issue"),
+            Self::Reward(kind) => write!(f, "reward:{}", kind.code()),
             Self::Game(code) => write!(f, "game:{code}"),
             Self::Bank(id) => write!(f, "bank:{id}"),
             Self::Payout => f.write_str("payout"),
@@ -125,11 +135,18 @@ impl TryFrom<String> for Account {
                 "main" => Ok(Self::Main),
                 "in_transit" => Ok(Self::InTransit),
                 "withdrawal" => Ok(Self::Withdrawal),
+                "coins" => Ok(Self::Coins),
+                "coin_issue" => Ok(Self::CoinIssue),
                 "payout" => Ok(Self::Payout),
                 _ => Err(NoSuchAccount(text)),
             },
             Some(("game", code)) => Ok(Self::Game(code.parse()?)),
             Some(("provider", code)) => Ok(Self::Provider(code.parse()?)),
+            Some(("reward", code)) => GrantKind::ALL
+                .into_iter()
+                .find(|kind| kind.code() == code)
+                .map(Self::Reward)
+                .ok_or(NoSuchAccount(text)),
             Some(("bank", id)) if !id.is_empty() => Ok(Self::Bank(id.to_owned())),
             Some(_) => Err(NoSuchAccount(text)),
         }
@@ -188,13 +205,16 @@ mod tests {
             "withdrawal",
             "game:pg",
             "bank:scb-1",
+            "coins",
+            "coin_issue",
+            "reward:coupon",
             "payout",
             "provider:joker2",
         ] {
             let account = Account::try_from(text.to_owned()).unwrap();
             assert_eq!(account.to_string(), text);
         }
-        for text in ["", "mein", "game:", "game:PG", "bank:", "safe:1"] {
+        for text in ["", "mein", "game:", "game:PG", "bank:", "reward:", "safe:1"] {
             assert!(Account::try_from(text.to_owned()).is_err(), "{text:?}");
         }
     }

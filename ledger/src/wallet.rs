@@ -14,13 +14,14 @@ mod manual;
 mod place;
 mod protection;
 mod qr;
+pub mod reward;
 mod slip;
 mod state;
 mod sweep;
 mod transfer;
 mod withdrawal;
 
-pub use aggregate::DecidedAt;
+pub use aggregate::Circumstances;
 pub use command::{Grounds, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;
@@ -30,6 +31,7 @@ pub use manual::{ManualDepositState, ManualDepositStatus};
 pub use place::Place;
 pub use protection::{DepositLimitView, ExclusionKind, ExclusionView, ProtectionView};
 pub use qr::{QrEnd, QrPayment, QrState, QrStatus};
+pub use reward::GrantKind;
 pub use slip::{SlipReason, SlipReference};
 pub use state::{
     SlipState, TransferState, TransferStatus, Wallet, WithdrawalState, WithdrawalStatus,

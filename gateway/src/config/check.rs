@@ -276,6 +276,7 @@ impl Config {
                     (1..=30).contains(&receiver.len())
                         && receiver.bytes().all(|it| it.is_ascii_alphanumeric())
                 }
+                Currency::Coin => false,
             };
             require(is_receiver, || {
                 format!("psp {code}: biller_id is no receiver's")

@@ -59,6 +59,8 @@ pub(super) fn write(qr: &PaymentQr) -> String {
     let (code, country) = match qr.currency {
         Currency::Thb => ("764", "TH"),
         Currency::Lak => ("418", "LA"),
+        // ISO 4217's "no currency": nobody is paid in coins, and no bank takes it.
+        Currency::Coin => ("999", "ZZ"),
     };
     body += &object("53", code);
     if let Some(amount) = qr.amount {

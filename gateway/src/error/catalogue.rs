@@ -107,6 +107,39 @@ catalogue! {
     TruelinkDuplicate "TRUELINK_DUPLICATE" CONFLICT;
     ManualDepositInactive "MANUAL_DEPOSIT_INACTIVE" CONFLICT;
 
+    // Bonus and promotion.
+    BonusRemaining "BONUS_REMAINING" CONFLICT;
+    BonusAlreadyActive "BONUS_ALREADY_ACTIVE" CONFLICT;
+    BonusMaxClaimed "BONUS_MAX_CLAIMED" CONFLICT;
+    BonusCondition "BONUS_CONDITION" UNPROCESSABLE_ENTITY;
+    BonusFull "BONUS_FULL" CONFLICT;
+    // What is to be taken back stands with providers: it has to be moved to the wallet first.
+    BonusCollectFirst "BONUS_COLLECT_FIRST" CONFLICT;
+    NoPromotion "NO_PROMOTION" NOT_FOUND;
+    PromotionReceived "PROMOTION_RECEIVED" CONFLICT;
+
+    // Refunds and invites.
+    NoRefund "NO_REFUND" NOT_FOUND;
+    RefundCondition "REFUND_CONDITION" UNPROCESSABLE_ENTITY;
+    RefundInactive "REFUND_INACTIVE" CONFLICT;
+    RefundMinimum "REFUND_MINIMUM" UNPROCESSABLE_ENTITY;
+    InviteCollect "INVITE_COLLECT" CONFLICT;
+    InviteInactive "INVITE_INACTIVE" CONFLICT;
+    NoInviteBonus "NO_INVITE_BONUS" NOT_FOUND;
+    NoInviteePlayInfo "NO_INVITEE_PLAY_INFO" CONFLICT;
+    InviteBonusFail "INVITE_BONUS_FAIL" BAD_GATEWAY;
+
+    // The wheel.
+    SpinInactive "SPIN_INACTIVE" CONFLICT;
+    SpinNoCoin "SPIN_NO_COIN" UNPROCESSABLE_ENTITY;
+    // The seed was changed in between.
+    SpinSeed "SPIN_SEED" CONFLICT;
+    NoClaimableCoupon "NO_CLAIMABLE_COUPON" NOT_FOUND;
+    InvalidPrizeCode "INVALID_PRIZE_CODE" NOT_FOUND;
+    MalformedCode "INVALID_CODE" BAD_REQUEST;
+    InvalidCouponType "INVALID_COUPON_TYPE" CONFLICT;
+    CouponExpired "COUPON_EXPIRED" CONFLICT;
+
     // Slips.
     SlipClosed "SLIP_CLOSED" SERVICE_UNAVAILABLE;
     SlipUploadFail "SLIP_UPLOAD_FAIL" SERVICE_UNAVAILABLE;

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::BookError;
+use super::BookOptions;
 use super::decision::{Decision, Job, Outcome, Taken};
 use crate::id::WalletId;
 use crate::journal::{Batch, Claim, Digest, Link, PendingEvent, Stream, digest, link};
-use crate::wallet::WalletEvent;
+use crate::wallet::{Circumstances, WalletEvent};
 use cqrs_es::DomainEvent;
 
 /// The commands of one wallet that share a batch.
@@ -31,7 +32,7 @@ impl Group {
         stream: Stream,
         jobs: Vec<Job>,
         claimed: &mut HashSet<Claim>,
-        snapshot_every: i64,
+        options: &BookOptions,
     ) -> (Self, Vec<Job>) {
         let mut group = Self {
             wallet_id,
@@ -48,8 +49,15 @@ impl Group {
                 group.decisions[*first].echoes.push(job);
                 continue;
             }
-            let at = job.context.metadata.at;
-            let outcome = match group.stream.wallet.decide(job.command.clone(), at) {
+            let circumstances = Circumstances {
+                at: job.context.metadata.at,
+                coin_prices: options.coin_prices,
+            };
+            let outcome = match group
+                .stream
+                .wallet
+                .decide(job.command.clone(), circumstances)
+            {
                 Err(refusal) => Outcome::Refused(refusal),
                 Ok(events) => {
                     let claims = group.claims(&events);
@@ -57,7 +65,7 @@ impl Group {
                         return (group, std::iter::once(job).chain(jobs).collect());
                     }
                     claimed.extend(claims.iter().map(|(claim, _)| claim.clone()));
-                    match group.take(&job, events, claims, snapshot_every) {
+                    match group.take(&job, events, claims, options) {
                         Ok(taken) => Outcome::Taken(taken),
                         Err(what) => {
                             tracing::error!(%wallet_id, what, "an event breaks the books");
@@ -99,7 +107,7 @@ impl Group {
         job: &Job,
         events: Vec<WalletEvent>,
         claims: Vec<(Claim, i64)>,
-        snapshot_every: i64,
+        options: &BookOptions,
     ) -> Result<Taken, String> {
         let metadata = to_json(&job.context.metadata);
         let mut taken = Taken {
@@ -111,7 +119,7 @@ impl Group {
         let count = events.len();
         for (place, event) in (1..).zip(events) {
             self.stream.remember(&event)?;
-            if place == count && self.stream.is_snapshot_due(snapshot_every) {
+            if place == count && self.stream.is_snapshot_due(options.snapshot_every) {
                 taken.snapshot = Some(to_json(&self.stream.wallet));
                 self.stream.snapshot_at = self.stream.version();
             }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::BookOptions;
 use super::decision::{Decision, Job, Outcome};
 use super::group::Group;
 use super::{BookError, Receipt};
@@ -32,10 +33,9 @@ impl Round {
         wallet_id: WalletId,
         stream: Stream,
         jobs: Vec<Job>,
-        snapshot_every: i64,
+        options: &BookOptions,
     ) {
-        let (group, deferred) =
-            Group::decide(wallet_id, stream, jobs, &mut self.claimed, snapshot_every);
+        let (group, deferred) = Group::decide(wallet_id, stream, jobs, &mut self.claimed, options);
         self.deferred.extend(deferred);
         self.groups.push(group);
     }

@@ -134,7 +134,7 @@ impl Writer {
                 .unwrap_or_else(|| Err("it was not loaded".to_owned()));
             match loaded {
                 Ok(stream) => {
-                    round.add(wallet_id, stream, jobs, self.options.snapshot_every);
+                    round.add(wallet_id, stream, jobs, &self.options);
                 }
                 Err(what) => {
                     tracing::error!(%wallet_id, what, "a wallet cannot be used");

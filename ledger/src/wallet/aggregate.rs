@@ -7,26 +7,39 @@ use cqrs_es::event_sink::EventSink;
 use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, Posting};
 
+use super::reward::{CoinPrices, LastDeposit};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
-/// The moment a command is decided at: the ledger has no clock of its own.
+/// What a command is decided by besides the wallet: the ledger has no clock and no operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DecidedAt(pub DateTime<Utc>);
+pub struct Circumstances {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What deposits earn coins for.
+    pub coin_prices: CoinPrices,
+}
+
+impl From<DateTime<Utc>> for Circumstances {
+    fn from(at: DateTime<Utc>) -> Self {
+        let coin_prices = CoinPrices::default();
+        Self { at, coin_prices }
+    }
+}
 
 impl Aggregate for Wallet {
     const TYPE: &'static str = "wallet";
     type Command = WalletCommand;
     type Event = WalletEvent;
     type Error = WalletError;
-    type Services = DecidedAt;
+    type Services = Circumstances;
 
     async fn handle(
         &mut self,
         command: WalletCommand,
-        at: &DecidedAt,
+        circumstances: &Circumstances,
         sink: &EventSink<Self>,
     ) -> Result<(), WalletError> {
-        for event in self.decide(command, at.0)? {
+        for event in self.decide(command, *circumstances)? {
             sink.write(event, self).await;
         }
         Ok(())
@@ -35,6 +48,7 @@ impl Aggregate for Wallet {
     fn apply(&mut self, event: WalletEvent) {
         self.sequence += 1;
         self.move_money(event.postings());
+        self.note_flow(&event);
         match event {
             WalletEvent::Opened { currency } => self.currency = Some(currency),
             WalletEvent::SlipSubmitted { .. }
@@ -73,6 +87,7 @@ impl Aggregate for Wallet {
             WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. } => self.protection.apply(&event),
+            WalletEvent::Reward(event) => self.apply_reward(&event),
         }
     }
 }
@@ -83,8 +98,9 @@ impl Wallet {
     pub fn decide(
         &self,
         command: WalletCommand,
-        at: DateTime<Utc>,
+        circumstances: impl Into<Circumstances>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
+        let Circumstances { at, coin_prices } = circumstances.into();
         if let WalletCommand::Open { currency } = command {
             return self.decide_open(currency);
         }
@@ -140,7 +156,9 @@ impl Wallet {
                 events.extend(self.withdrawn_by(&events));
                 Ok(events)
             }
+            WalletCommand::Reward(command) => self.decide_reward(command, currency, at),
         }?;
+        let events = self.with_coins(events, coin_prices, at)?;
         self.require_room(&events)?;
         Ok(events)
     }
@@ -154,13 +172,18 @@ impl Wallet {
             if amount.is_negative() {
                 return Some(format!("{account} holds {amount}"));
             }
-            (Some(amount.currency()) != self.currency)
+            let is_of_wallet = match account {
+                Account::Coins => amount.currency() == Currency::Coin,
+                _ => Some(amount.currency()) == self.currency,
+            };
+            (!is_of_wallet)
                 .then(|| format!("{account} holds {amount} in a {:?} wallet", self.currency))
         })
     }
 
     fn decide_open(&self, currency: Currency) -> Result<Vec<WalletEvent>, WalletError> {
         match self.currency {
+            None if !currency.is_money() => Err(MoneyError::UnknownCurrency.into()),
             None => Ok(vec![WalletEvent::Opened { currency }]),
             Some(open) if open == currency => Ok(Vec::new()),
             Some(_) => Err(MoneyError::CurrencyMismatch.into()),
@@ -203,6 +226,33 @@ impl Wallet {
             }
         }
         Ok(())
+    }
+
+    /// What crosses the line between the wallet and the outside counts for rewards.
+    fn note_flow(&mut self, event: &WalletEvent) {
+        if let Some((operation, amount, at)) = event.deposit() {
+            match at {
+                Some(at) => {
+                    self.rewards.count_for_coins(amount, at);
+                    self.rewards.deposited(LastDeposit {
+                        operation,
+                        amount,
+                        at,
+                    });
+                }
+                None => self.rewards.came_in(amount),
+            }
+        }
+        match event {
+            WalletEvent::WithdrawalRequested { .. } => self.rewards.went_out(),
+            WalletEvent::WithdrawalReturned { postings, .. } => {
+                let back = postings.iter().find(|it| it.account == Account::Main);
+                if let Some(back) = back {
+                    self.rewards.came_in(back.amount);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn move_money(&mut self, postings: &[Posting]) {

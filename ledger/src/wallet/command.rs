@@ -12,6 +12,7 @@ use super::limit::LimitPeriod;
 use super::place::Place;
 use super::protection::ExclusionKind;
 use super::qr::{QrEnd, QrPayment};
+use super::reward::RewardCommand;
 use super::slip::{SlipReason, SlipReference};
 use super::sweep::SweepLeg;
 
@@ -334,4 +335,6 @@ pub enum WalletCommand {
         /// Minutes between two reminders; none for no reminders.
         minutes: Option<u32>,
     },
+    /// Something about rewards.
+    Reward(RewardCommand),
 }

@@ -7,6 +7,7 @@ use crate::money::{Money, MoneyError};
 use crate::posting::GameCode;
 
 use super::limit::LimitPeriod;
+use super::reward::RewardError;
 
 /// Why a wallet refuses a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -106,6 +107,9 @@ pub enum WalletError {
     /// A break from playing would end before the one that stands.
     #[error("a break can only be made longer")]
     CannotShorten,
+    /// A rule of rewards.
+    #[error(transparent)]
+    Reward(#[from] RewardError),
     /// Currencies differ, or an amount is beyond the books.
     #[error(transparent)]
     Money(#[from] MoneyError),
@@ -132,6 +136,7 @@ impl WalletError {
             Self::DepositLimit { .. } => "DEPOSIT_LIMIT",
             Self::Excluded { .. } => "PLAYER_EXCLUDED",
             Self::CannotShorten => "LIMIT_NOT_SHORTER",
+            Self::Reward(refusal) => refusal.code(),
             Self::Unknown(_) | Self::NoReference => "NO_DATA",
             Self::Ended(_) => "ALREADY_ENDED",
             Self::WaitsForStaff(_) => "WAITS_FOR_STAFF",

@@ -14,6 +14,7 @@ use super::limit::LimitPeriod;
 use super::place::Place;
 use super::protection::ExclusionKind;
 use super::qr::{QrEnd, QrPayment};
+use super::reward::RewardEvent;
 use super::slip::{SlipReason, SlipReference};
 
 /// What happened to a wallet.
@@ -348,4 +349,6 @@ pub enum WalletEvent {
         /// Minutes between two reminders; none for no reminders.
         minutes: Option<u32>,
     },
+    /// Something about rewards.
+    Reward(Box<RewardEvent>),
 }

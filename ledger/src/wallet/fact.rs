@@ -1,8 +1,11 @@
 //! What an event says about itself: the money it moves, the fact it uses up, its stored name.
 
+use chrono::{DateTime, Utc};
 use cqrs_es::DomainEvent;
+use uuid::Uuid;
 
 use crate::journal::Claim;
+use crate::money::Money;
 use crate::posting::Posting;
 
 use super::WalletEvent;
@@ -23,6 +26,7 @@ impl WalletEvent {
             | Self::QrPaid { postings, .. }
             | Self::GiftCredited { postings, .. }
             | Self::ManualDepositCredited { postings, .. } => postings,
+            Self::Reward(event) => event.postings(),
             Self::Opened { .. }
             | Self::SlipSubmitted { .. }
             | Self::SlipReferred { .. }
@@ -48,6 +52,39 @@ impl WalletEvent {
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => &[],
+        }
+    }
+
+    /// The deposit that this event credits: its operation, amount and time. The time is missing
+    /// in events from before there were deposit limits.
+    #[must_use]
+    pub fn deposit(&self) -> Option<(Uuid, Money, Option<DateTime<Utc>>)> {
+        match self {
+            Self::Deposited {
+                slip_id,
+                amount,
+                at,
+                ..
+            } => Some((slip_id.0, *amount, *at)),
+            Self::QrPaid {
+                order_id,
+                amount,
+                at,
+                ..
+            } => Some((order_id.0, *amount, Some(*at))),
+            Self::GiftCredited {
+                gift_id,
+                amount,
+                at,
+                ..
+            } => Some((gift_id.0, *amount, Some(*at))),
+            Self::ManualDepositCredited {
+                deposit_id,
+                amount,
+                at,
+                ..
+            } => Some((deposit_id.0, *amount, Some(*at))),
+            _ => None,
         }
     }
 
@@ -86,6 +123,7 @@ impl WalletEvent {
             } => vec![claim("psp_order", format!("{channel}:{order_id}"))],
             // Used up before the voucher is: two wallets never redeem one at the same time.
             Self::GiftSent { voucher, .. } => vec![claim("gift", voucher.clone())],
+            Self::Reward(event) => event.claims(),
             _ => Vec::new(),
         }
     }
@@ -130,6 +168,7 @@ impl DomainEvent for WalletEvent {
             Self::DepositLimitSet { .. } => "DepositLimitSet",
             Self::Excluded { .. } => "Excluded",
             Self::RealityCheckSet { .. } => "RealityCheckSet",
+            Self::Reward(event) => event.name(),
         }
         .to_owned()
     }

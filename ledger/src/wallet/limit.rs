@@ -67,7 +67,7 @@ impl LimitPeriod {
     pub const ALL: [Self; 3] = [Self::Day, Self::Week, Self::Month];
 
     /// The period that a moment lies in, by its first day.
-    fn first_day(self, at: DateTime<Utc>) -> NaiveDate {
+    pub(super) fn first_day(self, at: DateTime<Utc>) -> NaiveDate {
         let east = FixedOffset::east_opt(CALENDAR_SECONDS_EAST).expect("less than a day");
         let day = at.with_timezone(&east).date_naive();
         match self {

@@ -16,6 +16,7 @@ use super::manual::ManualDepositState;
 use super::place::Place;
 use super::protection::Protection;
 use super::qr::QrState;
+use super::reward::Rewards;
 use super::slip::SlipReference;
 use super::sweep::SweepState;
 use super::withdrawal::BankAccountState;
@@ -40,6 +41,7 @@ pub struct Wallet {
     /// The last change of the player's bank account; none since the wallet was opened.
     pub(super) bank_account: Option<BankAccountState>,
     pub(super) protection: Protection,
+    pub(super) rewards: Rewards,
     /// What has ended, oldest first, see [`ENDED_KEPT`].
     pub(super) ended: VecDeque<EndedWork>,
 }
@@ -159,7 +161,10 @@ impl Wallet {
     /// What one of the player's buckets holds; `None` until the wallet is open.
     #[must_use]
     pub fn bucket(&self, account: &Account) -> Option<Money> {
-        let currency = self.currency?;
+        let currency = match account {
+            Account::Coins => self.currency.map(|_| Currency::Coin)?,
+            _ => self.currency?,
+        };
         Some(
             self.buckets
                 .get(account)

@@ -214,7 +214,7 @@ impl Wallet {
         Ok(events)
     }
 
-    fn observe_balance(
+    pub(super) fn observe_balance(
         &self,
         game: &GameCode,
         balance: Money,

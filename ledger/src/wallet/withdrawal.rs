@@ -148,6 +148,7 @@ impl Wallet {
         if self.withdrawals.contains_key(&withdrawal_id) {
             return Ok(Vec::new());
         }
+        self.require_no_grant()?;
         self.require_latest(wanted.bank_account)?;
         self.require_payable(wanted.amount, limits)?;
         Ok(vec![WalletEvent::WithdrawalRequested {

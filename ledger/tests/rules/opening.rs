@@ -1,21 +1,21 @@
 //! A wallet opens once.
 
 use super::support::*;
-use ledger::wallet::DecidedAt;
+use ledger::wallet::Circumstances;
 use ledger::{Currency, WalletCommand, WalletError};
 
 #[test]
 fn a_wallet_opens_once_in_one_currency() {
     let open = |currency| WalletCommand::Open { currency };
-    Rule::with(DecidedAt(noon()))
+    Rule::with(Circumstances::from(noon()))
         .given_no_previous_events()
         .when(open(Currency::Thb))
         .then_expect_events(vec![opened()]);
-    Rule::with(DecidedAt(noon()))
+    Rule::with(Circumstances::from(noon()))
         .given(vec![opened()])
         .when(open(Currency::Thb))
         .then_expect_events(vec![]);
-    Rule::with(DecidedAt(noon()))
+    Rule::with(Circumstances::from(noon()))
         .given(vec![opened()])
         .when(open(Currency::Lak))
         .then_expect_error(WalletError::Money(ledger::MoneyError::CurrencyMismatch));
@@ -27,7 +27,7 @@ fn a_wallet_that_was_never_opened_takes_no_command() {
         slip_id: slip(1),
         reference: None,
     };
-    Rule::with(DecidedAt(noon()))
+    Rule::with(Circumstances::from(noon()))
         .given_no_previous_events()
         .when(submit)
         .then_expect_error(WalletError::NotOpen);

@@ -5,7 +5,7 @@ use cqrs_es::Aggregate;
 use cqrs_es::test::TestFramework;
 use ledger::posting::{is_balanced, movement};
 use ledger::wallet::{
-    DecidedAt, ExclusionKind, Grounds, LimitPeriod, Place, SlipReference, WithdrawalLimits,
+    Circumstances, ExclusionKind, Grounds, LimitPeriod, Place, SlipReference, WithdrawalLimits,
 };
 use ledger::{
     Account, BankAccountId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId, SlipId,
@@ -98,7 +98,7 @@ pub(crate) fn funded() -> Vec<WalletEvent> {
 pub(crate) fn given(
     more: impl IntoIterator<Item = WalletEvent>,
 ) -> cqrs_es::test::AggregateTestExecutor<Wallet> {
-    Rule::with(DecidedAt(noon())).given(funded().into_iter().chain(more).collect())
+    Rule::with(Circumstances::from(noon())).given(funded().into_iter().chain(more).collect())
 }
 
 /// The same at another moment than [`noon`].
@@ -106,7 +106,7 @@ pub(crate) fn given_at(
     at: DateTime<Utc>,
     more: impl IntoIterator<Item = WalletEvent>,
 ) -> cqrs_es::test::AggregateTestExecutor<Wallet> {
-    Rule::with(DecidedAt(at)).given(funded().into_iter().chain(more).collect())
+    Rule::with(Circumstances::from(at)).given(funded().into_iter().chain(more).collect())
 }
 
 /// A wallet after these events.

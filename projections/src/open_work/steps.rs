@@ -80,7 +80,8 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
-        | WalletEvent::RealityCheckSet { .. } => None,
+        | WalletEvent::RealityCheckSet { .. }
+        | WalletEvent::Reward(_) => None,
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
-        | WalletEvent::RealityCheckSet { .. } => None,
+        | WalletEvent::RealityCheckSet { .. }
+        | WalletEvent::Reward(_) => None,
     }
 }

@@ -131,7 +131,12 @@ impl WalletProjection {
                     _ => &mut row.withdrawal,
                 }
             }
-            Account::Bank(_) | Account::Payout | Account::Provider(_) => return Ok(()),
+            Account::Coins
+            | Account::CoinIssue
+            | Account::Reward(_)
+            | Account::Bank(_)
+            | Account::Payout
+            | Account::Provider(_) => return Ok(()),
         };
         *held = held.checked_add(amount)?;
         if held.is_negative() {

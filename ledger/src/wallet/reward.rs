@@ -1,0 +1,107 @@
+//! Rewards: grants with an end condition, what losses and invited players earn, and the wheel.
+//!
+//! There is one rule for all money that the house gives, whatever its name ([`band`]), and at most
+//! one grant is active. Whoever decides about what a player holds brings along what the providers
+//! say ([`Seen`]); it is booked by the same decision, so that a replay sees the same figures.
+
+mod band;
+mod coin;
+mod command;
+mod coupon;
+mod draw;
+mod error;
+mod event;
+mod grant;
+mod invite;
+mod prize;
+mod received;
+mod refund;
+mod seen;
+mod state;
+mod terms;
+mod wheel;
+
+use chrono::{DateTime, Utc};
+
+use crate::money::Currency;
+
+use super::{Wallet, WalletError, WalletEvent};
+
+pub use band::{Band, Standing, share_of_loss};
+pub use coin::CoinPrices;
+pub use command::RewardCommand;
+pub use draw::{Draw, draw};
+pub use error::RewardError;
+pub use event::RewardEvent;
+pub use prize::{CommittedSeed, Coupon, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion};
+pub(super) use state::Rewards;
+pub use state::{ActiveGrant, InviteState, LastDeposit, PendingRefund};
+pub use terms::{
+    Award, BAND_RULE, DepositRule, DepositUsed, GameFigure, GameHeld, GrantKind, GrantOutcome,
+    GrantTerms, Held, LossShare, ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures,
+};
+pub use wheel::{SPINS_PER_SEED, is_client_seed};
+
+impl Wallet {
+    pub(super) fn decide_reward(
+        &self,
+        command: RewardCommand,
+        currency: Currency,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        match command {
+            RewardCommand::ActivateGrant { .. } => self.activate_grant(command, currency, at),
+            RewardCommand::ClearGrant {
+                grant_id,
+                seen,
+                turnover,
+            } => self.clear_grant(grant_id, &seen, turnover, at),
+            RewardCommand::ReceiveRefund { .. } => self.receive_refund(command, currency, at),
+            RewardCommand::AddRefund {
+                grant_id,
+                terms,
+                seen,
+            } => self.add_refund(grant_id, terms, seen.as_ref(), at),
+            RewardCommand::EarnInvite {
+                invitee,
+                figures,
+                share,
+            } => Self::earn_invite(invitee, figures, share, currency, at),
+            RewardCommand::CollectInvites {
+                grant_id,
+                terms,
+                seen,
+            } => self.collect_invites(grant_id, terms, seen.as_ref(), at),
+            RewardCommand::CommitWheelSeed { .. } | RewardCommand::RotateWheelSeed { .. } => {
+                self.decide_seed(command, at)
+            }
+            RewardCommand::SpinWheel {
+                spin_id,
+                seed_id,
+                seed,
+                wheel,
+            } => self.spin(spin_id, (seed_id, seed), &wheel, at),
+            RewardCommand::ClaimCoupon {
+                grant_id,
+                prize,
+                is_known,
+                terms,
+                seen,
+            } => self.claim_coupon(grant_id, (&prize, is_known), terms, seen.as_ref(), at),
+        }
+    }
+
+    pub(super) fn apply_reward(&mut self, event: &RewardEvent) {
+        self.protection.note(event.at());
+        match event {
+            RewardEvent::GrantActivated { .. } => self.rewards.apply_activated(event),
+            RewardEvent::GrantEnded { .. } => self.rewards.apply_ended(),
+            RewardEvent::RefundReceived { .. } => self.rewards.apply_refund(event),
+            RewardEvent::InviteEarned { amount, .. } => self.rewards.apply_invite(*amount),
+            RewardEvent::CoinsEarned { .. } => self.rewards.apply_coins(event),
+            RewardEvent::WheelSeedCommitted { .. }
+            | RewardEvent::WheelSeedRevealed { .. }
+            | RewardEvent::WheelSpun { .. } => self.rewards.apply_wheel(event),
+        }
+    }
+}

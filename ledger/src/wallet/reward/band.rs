@@ -1,0 +1,139 @@
+//! The band rule, version 1: when a grant is won or lost, and what a part of a loss is worth.
+//!
+//! The product names percentages for success and failure without saying of what. This is our
+//! reading of them, and the only place that knows it. Let B be the grant's base: all that the
+//! player held right after the grant was credited, plus whatever came in since. Let T be what the
+//! player holds now, in the main wallet, on its way into games, and at games. The grant is
+//!
+//! * **won** when T ≥ B × success % and what was bet since reaches the asked-for multiple of
+//!   deposit and grant,
+//! * **lost** when T ≤ B × fail %,
+//! * **over** when its time is, and it is neither,
+//! * **given up** when it is none of these and the player takes a break from playing: whoever may
+//!   not play cannot reach a bound, and withdrawals stay open during a break. What the player held
+//!   without the grant stays, whatever was won with it goes back,
+//! * and otherwise goes on.
+//!
+//! 100 % and 0 % without turnover are no condition at all: the grant is won at once.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::{Decimal, RoundingStrategy};
+
+use crate::money::{Currency, Money, MoneyError};
+
+use super::state::ActiveGrant;
+use super::terms::{GrantOutcome, GrantTerms, LossShare, SpanFigures};
+
+/// The bounds of a grant, in money. Shown to players; decisions compare exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Band {
+    /// Won from here on.
+    pub success_from: Decimal,
+    /// Lost down to here.
+    pub fail_to: Decimal,
+    /// What must have been bet.
+    pub turnover: Decimal,
+}
+
+/// What a grant is judged by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// What the player holds.
+    pub total: Money,
+    /// What was bet since it began; none when nobody was asked.
+    pub turnover: Option<Money>,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Whether the player takes a break from playing.
+    pub is_excluded: bool,
+}
+
+impl GrantTerms {
+    /// Whether they are met in the moment of the grant.
+    #[must_use]
+    pub fn are_met_at_once(&self) -> bool {
+        self.success_percent <= 100 && self.turnover_times == 0
+    }
+}
+
+impl ActiveGrant {
+    /// The bounds in money.
+    #[must_use]
+    pub fn band(&self) -> Band {
+        let percent = |percent: u32| self.base.amount() * Decimal::from(percent);
+        Band {
+            success_from: percent(self.terms.success_percent) / Decimal::ONE_HUNDRED,
+            fail_to: percent(self.terms.fail_percent) / Decimal::ONE_HUNDRED,
+            turnover: self.stake.amount() * Decimal::from(self.terms.turnover_times),
+        }
+    }
+
+    /// How it ends now; `None` while it goes on.
+    #[must_use]
+    pub fn judge(&self, standing: Standing) -> Option<GrantOutcome> {
+        let hundredfold = standing.total.amount() * Decimal::ONE_HUNDRED;
+        let percent = |percent: u32| self.base.amount() * Decimal::from(percent);
+        let turnover = standing.turnover.map_or(Decimal::ZERO, Money::amount);
+        if hundredfold >= percent(self.terms.success_percent) && turnover >= self.band().turnover {
+            return Some(GrantOutcome::Success);
+        }
+        if hundredfold <= percent(self.terms.fail_percent) {
+            return Some(GrantOutcome::Fail);
+        }
+        let is_over = self.terms.expires_at.is_some_and(|end| end <= standing.at);
+        let excluded = standing.is_excluded.then_some(GrantOutcome::Excluded);
+        is_over.then_some(GrantOutcome::Expired).or(excluded)
+    }
+
+    /// What goes back to the house when it ends so: all above the cap of what may be kept, or
+    /// the grant itself when it was only lent for a time, or all that was won with it.
+    #[must_use]
+    pub fn taken(&self, outcome: GrantOutcome, total: Money) -> Money {
+        let zero = Decimal::ZERO;
+        let held = total.amount();
+        let above_cap = self
+            .terms
+            .max_withdraw
+            .map_or(zero, |cap| (held - cap.amount()).max(zero));
+        let taken = match outcome {
+            GrantOutcome::Fail => zero,
+            GrantOutcome::Excluded => {
+                let own = self.base.amount() - self.amount.amount();
+                above_cap.max((held - own).max(zero))
+            }
+            GrantOutcome::Expired if self.terms.takes_back => {
+                above_cap.max(self.amount.amount().min(held))
+            }
+            GrantOutcome::Success | GrantOutcome::Expired => above_cap,
+        };
+        Money::try_new(taken, total.currency()).expect("between nothing and what is held")
+    }
+}
+
+/// A part of a loss: the loss itself, and what it is worth rounded down to what the currency
+/// shows. Losses made while a grant was active do not count; winnings then do not help.
+pub fn share_of_loss(
+    figures: &SpanFigures,
+    during_grants: &[SpanFigures],
+    share: LossShare,
+    currency: Currency,
+) -> Result<(Money, Money), MoneyError> {
+    let lost = loss_of(figures);
+    let not_counted: Decimal = during_grants.iter().map(loss_of).sum();
+    let net = (lost - not_counted).max(Decimal::ZERO);
+    let net_loss = Money::try_new(net, currency)?;
+    let worth = net.checked_mul(share.percent).ok_or(MoneyError::TooLarge)? / Decimal::ONE_HUNDRED;
+    let capped = share.cap.map_or(worth, |cap| worth.min(cap.amount()));
+    Ok((net_loss, round_down(capped, currency)?))
+}
+
+/// An amount rounded down to what the currency shows.
+pub(super) fn round_down(amount: Decimal, currency: Currency) -> Result<Money, MoneyError> {
+    let rounded = amount.round_dp_with_strategy(currency.decimals(), RoundingStrategy::ToZero);
+    Money::try_new(rounded, currency)
+}
+
+fn loss_of(figures: &SpanFigures) -> Decimal {
+    let won: Decimal = figures.games.iter().map(|it| it.win_loss.amount()).sum();
+    (-won).max(Decimal::ZERO)
+}

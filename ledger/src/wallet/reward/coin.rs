@@ -1,0 +1,114 @@
+//! Coins for the wheel: each full price that came in on one day is a coin.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+
+use crate::money::{Currency, Money};
+use crate::posting::{Account, movement};
+use crate::wallet::limit::LimitPeriod;
+use crate::wallet::{Wallet, WalletError, WalletEvent};
+
+use super::event::RewardEvent;
+use super::state::{CoinsDay, Rewards};
+
+/// What a day's deposits must reach for one coin; none where deposits earn no coins.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CoinPrices {
+    /// In baht.
+    pub thb: Option<Money>,
+    /// In kip.
+    pub lak: Option<Money>,
+}
+
+impl CoinPrices {
+    /// The price in a currency.
+    #[must_use]
+    pub fn of(self, currency: Currency) -> Option<Money> {
+        let price = match currency {
+            Currency::Thb => self.thb,
+            Currency::Lak => self.lak,
+            Currency::Coin => None,
+        };
+        price.filter(|price| price.currency() == currency && price.is_positive())
+    }
+}
+
+impl Wallet {
+    /// Coins that the player can spend; `None` until the wallet is open.
+    #[must_use]
+    pub fn coins(&self) -> Option<Money> {
+        self.bucket(&Account::Coins)
+    }
+
+    /// Adds to the events that bring a deposit in what coins it earns.
+    pub(in crate::wallet) fn with_coins(
+        &self,
+        mut events: Vec<WalletEvent>,
+        prices: CoinPrices,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let Some(price) = self.currency.and_then(|currency| prices.of(currency)) else {
+            return Ok(events);
+        };
+        let amounts = events.iter().filter_map(WalletEvent::deposit);
+        let came_in: Decimal = amounts.map(|(_, amount, _)| amount.amount()).sum();
+        if came_in.is_zero() {
+            return Ok(events);
+        }
+        let day = LimitPeriod::Day.first_day(at);
+        let known = self.rewards.coins_day.as_ref().filter(|it| it.day == day);
+        let (before, earned_before) =
+            known.map_or((Decimal::ZERO, 0), |it| (it.deposited.amount(), it.earned));
+        let deposited = Money::try_new(before + came_in, price.currency())?;
+        let due = (deposited.amount() / price.amount()).trunc() - Decimal::from(earned_before);
+        if due <= Decimal::ZERO {
+            return Ok(events);
+        }
+        let coins = Money::try_new(due, Currency::Coin)?;
+        events.push(WalletEvent::from(RewardEvent::CoinsEarned {
+            coins,
+            day,
+            deposited,
+            price,
+            earned_before,
+            at,
+            postings: movement(Account::CoinIssue, Account::Coins, coins),
+        }));
+        Ok(events)
+    }
+}
+
+impl Rewards {
+    /// Counts a deposit into its day.
+    pub(in crate::wallet) fn count_for_coins(&mut self, amount: Money, at: DateTime<Utc>) {
+        let day = LimitPeriod::Day.first_day(at);
+        match &mut self.coins_day {
+            Some(counted) if counted.day >= day => {
+                let sum = counted.deposited.checked_add(amount);
+                counted.deposited = sum.unwrap_or(counted.deposited);
+            }
+            other => {
+                *other = Some(CoinsDay {
+                    day,
+                    deposited: amount,
+                    earned: 0,
+                });
+            }
+        }
+    }
+
+    pub(super) fn apply_coins(&mut self, event: &RewardEvent) {
+        let RewardEvent::CoinsEarned {
+            coins,
+            earned_before,
+            ..
+        } = event
+        else {
+            unreachable!("the dispatcher sends earned coins only")
+        };
+        let coins = u32::try_from(coins.amount()).unwrap_or(u32::MAX);
+        if let Some(counted) = &mut self.coins_day {
+            counted.earned = earned_before.saturating_add(coins);
+        }
+    }
+}

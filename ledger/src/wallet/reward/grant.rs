@@ -1,0 +1,356 @@
+//! Grants: at most one is active, and while it is no money leaves for the bank.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+
+use crate::id::GrantId;
+use crate::money::{Currency, Money, MoneyError};
+use crate::posting::{Account, movement};
+use crate::wallet::{Wallet, WalletError, WalletEvent};
+
+use super::band::{Standing, round_down};
+use super::command::RewardCommand;
+use super::error::RewardError;
+use super::event::RewardEvent;
+use super::seen::Known;
+use super::state::{ActiveGrant, LastDeposit, Rewards};
+use super::terms::{
+    Award, BAND_RULE, DepositRule, DepositUsed, GrantKind, GrantTerms, ReceiveLimit, Seen,
+};
+use crate::id::SpinId;
+
+/// What is to be granted, whatever it is called.
+pub(super) struct Grant {
+    pub(super) id: GrantId,
+    pub(super) kind: GrantKind,
+    pub(super) reference: String,
+    pub(super) amount: Money,
+    pub(super) award: Award,
+    pub(super) deposit_rule: Option<DepositRule>,
+    pub(super) deposit: Option<DepositUsed>,
+    pub(super) limit: Option<ReceiveLimit>,
+    pub(super) received_before: u32,
+    pub(super) quota_no: Option<u32>,
+    pub(super) coupon: Option<SpinId>,
+    pub(super) terms: GrantTerms,
+}
+
+impl Grant {
+    /// A grant of a fixed amount that no deposit and no limit is asked for.
+    pub(super) fn fixed(
+        id: GrantId,
+        (kind, reference): (GrantKind, String),
+        amount: Money,
+        terms: GrantTerms,
+    ) -> Self {
+        Self {
+            id,
+            kind,
+            reference,
+            amount,
+            award: Award::Fixed { amount },
+            deposit_rule: None,
+            deposit: None,
+            limit: None,
+            received_before: 0,
+            quota_no: None,
+            coupon: None,
+            terms,
+        }
+    }
+}
+
+impl Award {
+    /// How much it is for a deposit; a part of a deposit that there is none of is nothing.
+    pub fn of(self, deposit: Option<Money>, currency: Currency) -> Result<Money, MoneyError> {
+        match self {
+            Self::Fixed { amount } if amount.currency() == currency => Ok(amount),
+            Self::OfDeposit { percent, cap } if cap.currency() == currency => {
+                let deposit = deposit.map_or(Decimal::ZERO, Money::amount);
+                let part = deposit
+                    .checked_mul(Decimal::from(percent))
+                    .ok_or(MoneyError::TooLarge)?
+                    / Decimal::ONE_HUNDRED;
+                round_down(part.min(cap.amount()), currency)
+            }
+            Self::Fixed { .. } | Self::OfDeposit { .. } => Err(MoneyError::CurrencyMismatch),
+        }
+    }
+}
+
+impl Wallet {
+    /// The grant that has not ended.
+    #[must_use]
+    pub fn active_grant(&self) -> Option<&ActiveGrant> {
+        self.rewards.active.as_ref()
+    }
+
+    /// The deposit that a grant may ask for.
+    #[must_use]
+    pub fn qualifying_deposit(&self) -> Option<&LastDeposit> {
+        self.rewards.deposit.as_ref()
+    }
+
+    /// Refuses what has to wait until the active grant has ended.
+    pub(in crate::wallet) fn require_no_grant(&self) -> Result<(), WalletError> {
+        match self.rewards.active {
+            Some(_) => Err(RewardError::GrantRemains.into()),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn activate_grant(
+        &self,
+        command: RewardCommand,
+        currency: Currency,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let RewardCommand::ActivateGrant {
+            grant_id,
+            kind,
+            reference,
+            award,
+            deposit: deposit_rule,
+            played,
+            limit,
+            quota_no,
+            terms,
+            seen,
+        } = command
+        else {
+            unreachable!("the dispatcher sends activations only")
+        };
+        if self.rewards.knows_grant(grant_id) {
+            return Ok(Vec::new());
+        }
+        self.require_playing(at)?;
+        if self.rewards.active.is_some() {
+            return Err(RewardError::GrantActive.into());
+        }
+        let received_before = self.require_receipt(kind, &reference, limit, at)?;
+        let deposit = self.require_deposit(deposit_rule, played)?;
+        let amount = award.of(deposit.as_ref().map(|it| it.amount), currency)?;
+        Self::require_positive(amount, currency)?;
+        let grant = Grant {
+            id: grant_id,
+            kind,
+            reference,
+            amount,
+            award,
+            deposit_rule,
+            deposit,
+            limit,
+            received_before,
+            quota_no,
+            coupon: None,
+            terms,
+        };
+        self.grant(grant, seen.as_ref(), at)
+    }
+
+    /// How often it was received within its limit, unless that is as often as may be.
+    fn require_receipt(
+        &self,
+        kind: GrantKind,
+        reference: &str,
+        limit: Option<ReceiveLimit>,
+        at: DateTime<Utc>,
+    ) -> Result<u32, WalletError> {
+        let Some(limit) = limit else { return Ok(0) };
+        let received = self.rewards.received.get(&receipt_key(kind, reference));
+        let before = received.map_or(0, |received| received.within(limit.per, at));
+        if before < limit.max {
+            return Ok(before);
+        }
+        Err(match kind {
+            GrantKind::Promotion => RewardError::PromotionReceived.into(),
+            _ => RewardError::MaxReceived.into(),
+        })
+    }
+
+    fn require_deposit(
+        &self,
+        rule: Option<DepositRule>,
+        played: Option<Money>,
+    ) -> Result<Option<DepositUsed>, WalletError> {
+        let Some(rule) = rule else { return Ok(None) };
+        let deposit = self.rewards.deposit.as_ref();
+        let deposit = deposit.filter(|deposit| deposit.amount.amount() >= rule.min.amount());
+        let is_unplayed = !rule.is_unplayed || played.is_some_and(Money::is_zero);
+        match deposit.filter(|_| is_unplayed) {
+            Some(deposit) => Ok(Some(DepositUsed {
+                operation: deposit.operation,
+                amount: deposit.amount,
+                at: deposit.at,
+                played,
+            })),
+            None => Err(RewardError::NoQualifyingDeposit.into()),
+        }
+    }
+
+    /// Credits a grant that nothing stands in the way of any more.
+    pub(super) fn grant(
+        &self,
+        grant: Grant,
+        seen: Option<&Seen>,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        if seen.is_none() && !grant.terms.are_met_at_once() {
+            return Err(RewardError::Stale.into());
+        }
+        let Known {
+            mut events,
+            balances,
+            total,
+        } = self.know(seen)?;
+        let postings = movement(Account::Reward(grant.kind), Account::Main, grant.amount);
+        events.push(WalletEvent::from(RewardEvent::GrantActivated {
+            base: total.checked_add(grant.amount)?,
+            grant_id: grant.id,
+            kind: grant.kind,
+            reference: grant.reference,
+            amount: grant.amount,
+            award: grant.award,
+            deposit_rule: grant.deposit_rule,
+            deposit: grant.deposit,
+            limit: grant.limit,
+            received_before: grant.received_before,
+            quota_no: grant.quota_no,
+            coupon: grant.coupon,
+            terms: grant.terms,
+            rule: BAND_RULE.to_owned(),
+            balances,
+            at,
+            postings,
+        }));
+        Ok(events)
+    }
+
+    pub(super) fn clear_grant(
+        &self,
+        grant_id: GrantId,
+        seen: &Seen,
+        turnover: Option<Money>,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let active = match &self.rewards.active {
+            Some(active) if active.grant_id == grant_id => active,
+            _ if self.rewards.knows_grant(grant_id) => return Ok(Vec::new()),
+            _ => return Err(RewardError::NoGrant.into()),
+        };
+        let Known {
+            mut events,
+            balances,
+            total,
+        } = self.know(Some(seen))?;
+        let standing = Standing {
+            total,
+            turnover,
+            at,
+            is_excluded: self.exclusion(at).is_some(),
+        };
+        let outcome = active.judge(standing).ok_or(RewardError::ConditionOpen)?;
+        let taken = active.taken(outcome, total);
+        let main = self.bucket(&Account::Main).ok_or(WalletError::NotOpen)?;
+        if main.checked_sub(taken)?.is_negative() {
+            // What stands with a provider cannot be taken without asking it.
+            return Err(RewardError::CollectFirst(taken).into());
+        }
+        let postings = if taken.is_zero() {
+            Vec::new()
+        } else {
+            movement(Account::Main, Account::Reward(active.kind), taken)
+        };
+        events.push(WalletEvent::from(RewardEvent::GrantEnded {
+            grant_id,
+            outcome,
+            base: active.base,
+            total,
+            turnover,
+            balances,
+            rule: BAND_RULE.to_owned(),
+            taken,
+            at,
+            postings,
+        }));
+        Ok(events)
+    }
+}
+
+/// Counts of bonuses and promotions are kept apart: they may have the same code.
+fn receipt_key(kind: GrantKind, reference: &str) -> String {
+    format!("{}:{reference}", kind.code())
+}
+
+impl Rewards {
+    pub(super) fn apply_activated(&mut self, event: &RewardEvent) {
+        let RewardEvent::GrantActivated {
+            grant_id,
+            kind,
+            reference,
+            amount,
+            base,
+            deposit,
+            limit,
+            coupon,
+            terms,
+            at,
+            ..
+        } = event
+        else {
+            unreachable!("the dispatcher sends activations only")
+        };
+        self.remember_grant(*grant_id);
+        if limit.is_some() {
+            let key = receipt_key(*kind, reference);
+            self.received.entry(key).or_default().count(*at);
+        }
+        match kind {
+            GrantKind::Bonus | GrantKind::Promotion => self.deposit = None,
+            GrantKind::Refund => self.refund = None,
+            GrantKind::Invite => self.collected(),
+            GrantKind::Coupon => self.coupons.retain(|held| Some(held.spin_id) != *coupon),
+        }
+        if terms.are_met_at_once() {
+            return;
+        }
+        let used = deposit.as_ref().map(|deposit| deposit.amount);
+        self.active = Some(ActiveGrant {
+            grant_id: *grant_id,
+            kind: *kind,
+            reference: reference.clone(),
+            amount: *amount,
+            base: *base,
+            // Both are within the books, and the base was.
+            stake: used.map_or(*amount, |used| used.checked_add(*amount).unwrap_or(*amount)),
+            terms: terms.clone(),
+            started_at: *at,
+        });
+    }
+
+    /// The grant has ended; what came in while it was active counted towards its base, and is
+    /// nothing that another grant may ask for.
+    pub(super) fn apply_ended(&mut self) {
+        self.active = None;
+        self.deposit = None;
+    }
+
+    /// Money came in from outside: nobody wins a grant by it.
+    pub(in crate::wallet) fn came_in(&mut self, amount: Money) {
+        if let Some(active) = &mut self.active {
+            // Beyond the books nothing could have come in.
+            active.base = active.base.checked_add(amount).unwrap_or(active.base);
+        }
+    }
+
+    /// A deposit came in: it raises the base, and another grant may ask for it.
+    pub(in crate::wallet) fn deposited(&mut self, deposit: LastDeposit) {
+        self.came_in(deposit.amount);
+        self.deposit = Some(deposit);
+    }
+
+    /// Money left for the bank: no grant may be asked for what is gone.
+    pub(in crate::wallet) fn went_out(&mut self) {
+        self.deposit = None;
+    }
+}

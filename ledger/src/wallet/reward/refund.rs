@@ -1,0 +1,121 @@
+//! Refunds of losses: received for a period that is over, then added to the wallet.
+
+use chrono::{DateTime, Utc};
+
+use crate::id::GrantId;
+use crate::money::Currency;
+use crate::wallet::limit::LimitPeriod;
+use crate::wallet::{Wallet, WalletError, WalletEvent};
+
+use super::band::share_of_loss;
+use super::command::RewardCommand;
+use super::error::RewardError;
+use super::event::RewardEvent;
+use super::grant::Grant;
+use super::seen::Known;
+use super::state::{PendingRefund, Rewards};
+use super::terms::{GrantKind, GrantTerms, Seen};
+
+impl Wallet {
+    /// A refund that was received and can still be added.
+    #[must_use]
+    pub fn pending_refund(&self, at: DateTime<Utc>) -> Option<&PendingRefund> {
+        let refund = self.rewards.refund.as_ref();
+        refund.filter(|refund| at < refund.keep_until)
+    }
+
+    /// The first moment whose losses have not been refunded; none before any refund.
+    #[must_use]
+    pub fn refunded_to(&self) -> Option<DateTime<Utc>> {
+        self.rewards.refunded_to
+    }
+
+    pub(super) fn receive_refund(
+        &self,
+        command: RewardCommand,
+        currency: Currency,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let RewardCommand::ReceiveRefund {
+            figures,
+            during_grants,
+            share,
+            max_balance,
+            keep_until,
+            seen,
+        } = command
+        else {
+            unreachable!("the dispatcher sends receipts only")
+        };
+        self.require_playing(at)?;
+        self.require_no_grant()?;
+        let (net_loss, amount) = share_of_loss(&figures, &during_grants, share, currency)?;
+        if net_loss.is_positive() && !amount.is_positive() {
+            return Err(RewardError::RefundMinimum.into());
+        }
+        let is_over = figures.span.to <= at;
+        let is_refunded = self.refunded_to().is_some_and(|to| figures.span.from < to);
+        if !net_loss.is_positive() || is_refunded || !is_over {
+            return Err(RewardError::NoRefund.into());
+        }
+        let Known {
+            mut events,
+            balances,
+            total,
+        } = self.know(Some(&seen))?;
+        if total.amount() > max_balance.amount() {
+            return Err(RewardError::RefundCondition(max_balance).into());
+        }
+        events.push(WalletEvent::from(RewardEvent::RefundReceived {
+            figures,
+            during_grants,
+            share,
+            net_loss,
+            amount,
+            max_balance,
+            balances,
+            keep_until,
+            at,
+        }));
+        Ok(events)
+    }
+
+    pub(super) fn add_refund(
+        &self,
+        grant_id: GrantId,
+        terms: GrantTerms,
+        seen: Option<&Seen>,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        if self.rewards.knows_grant(grant_id) {
+            return Ok(Vec::new());
+        }
+        self.require_playing(at)?;
+        self.require_no_grant()?;
+        let refund = self.pending_refund(at).ok_or(RewardError::NoRefund)?;
+        let day = LimitPeriod::Day.first_day(refund.span.from).to_string();
+        let name = (GrantKind::Refund, day);
+        let grant = Grant::fixed(grant_id, name, refund.amount, terms);
+        self.grant(grant, seen, at)
+    }
+}
+
+impl Rewards {
+    pub(super) fn apply_refund(&mut self, event: &RewardEvent) {
+        let RewardEvent::RefundReceived {
+            figures,
+            amount,
+            keep_until,
+            ..
+        } = event
+        else {
+            unreachable!("the dispatcher sends receipts only")
+        };
+        self.refunded_to = self.refunded_to.max(Some(figures.span.to));
+        self.refund = Some(PendingRefund {
+            span: figures.span,
+            amount: *amount,
+            keep_until: *keep_until,
+        });
+    }
+}

@@ -1,0 +1,78 @@
+//! What a player holds altogether, made sure of by what the providers say.
+
+use cqrs_es::Aggregate;
+
+use crate::money::Money;
+use crate::posting::Account;
+use crate::wallet::{Wallet, WalletError, WalletEvent};
+
+use super::error::RewardError;
+use super::terms::{Held, Seen};
+
+/// A wallet whose books agree with the providers, and the events that made them agree.
+pub(super) struct Known {
+    pub(super) events: Vec<WalletEvent>,
+    pub(super) balances: Vec<Held>,
+    pub(super) total: Money,
+}
+
+impl Wallet {
+    /// What counts as held when a grant is decided about, bucket by bucket: the main wallet,
+    /// money on its way into games, and games. Not what is set aside for a withdrawal.
+    #[must_use]
+    pub fn grant_balances(&self) -> Vec<Held> {
+        self.buckets()
+            .filter(|(account, _)| {
+                matches!(
+                    account,
+                    Account::Main | Account::InTransit | Account::Game(_)
+                )
+            })
+            .map(|(account, amount)| Held {
+                account: account.clone(),
+                amount,
+            })
+            .collect()
+    }
+
+    /// Books what the providers said and adds up what the player holds.
+    ///
+    /// Each game account must have been asked since it last changed, with no transfer under way:
+    /// otherwise money on its way would be counted twice or not at all.
+    pub(super) fn know(&self, seen: Option<&Seen>) -> Result<Known, WalletError> {
+        let Some(seen) = seen else {
+            return self.known(Vec::new());
+        };
+        let mut after = self.clone();
+        let mut events = Vec::new();
+        for (game, account) in &self.games {
+            if let Some(open) = account.open_transfer {
+                return Err(WalletError::TransferOpen(open));
+            }
+            let told = seen.games.iter().find(|told| told.game == *game);
+            let Some(told) = told.filter(|_| account.last_change <= seen.at_sequence) else {
+                return Err(RewardError::Stale.into());
+            };
+            let observed = self.observe_balance(game, told.balance, seen.at_sequence)?;
+            self.require_room(&observed)?;
+            for event in observed {
+                after.apply(event.clone());
+                events.push(event);
+            }
+        }
+        after.known(events)
+    }
+
+    fn known(&self, events: Vec<WalletEvent>) -> Result<Known, WalletError> {
+        let balances = self.grant_balances();
+        let zero = Money::zero(self.currency.ok_or(WalletError::NotOpen)?);
+        let total = balances
+            .iter()
+            .try_fold(zero, |sum, held| sum.checked_add(held.amount))?;
+        Ok(Known {
+            events,
+            balances,
+            total,
+        })
+    }
+}
