@@ -135,8 +135,8 @@ catalogue! {
     // The seed was changed in between.
     SpinSeed "SPIN_SEED" CONFLICT;
     NoClaimableCoupon "NO_CLAIMABLE_COUPON" NOT_FOUND;
-    InvalidPrizeCode "INVALID_PRIZE_CODE" NOT_FOUND;
-    MalformedCode "INVALID_CODE" BAD_REQUEST;
+    UnknownPrize "INVALID_PRIZE_CODE" NOT_FOUND;
+    MalformedCoupon "INVALID_CODE" BAD_REQUEST;
     InvalidCouponType "INVALID_COUPON_TYPE" CONFLICT;
     CouponExpired "COUPON_EXPIRED" CONFLICT;
 
