@@ -59,8 +59,12 @@ impl Wallet {
         let known = self.rewards.coins_day.as_ref().filter(|it| it.day == day);
         let (before, earned_before) =
             known.map_or((Decimal::ZERO, 0), |it| (it.deposited.amount(), it.earned));
-        let deposited = Money::try_new(before + came_in, price.currency())?;
-        let due = (deposited.amount() / price.amount()).trunc() - Decimal::from(earned_before);
+        // Beyond the books no coin is earned; the deposit itself is never refused for it.
+        let Ok(deposited) = Money::try_new(before + came_in, price.currency()) else {
+            return Ok(events);
+        };
+        let of_day = (deposited.amount() / price.amount()).trunc();
+        let due = of_day.min(Decimal::from(u32::MAX)) - Decimal::from(earned_before);
         if due <= Decimal::ZERO {
             return Ok(events);
         }

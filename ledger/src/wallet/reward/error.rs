@@ -53,10 +53,14 @@ pub enum RewardError {
     /// The seed is not the one that was committed to.
     #[error("not the committed seed")]
     OtherSeed,
+    /// What is to be committed to is no SHA-256, or the player's part of the draws is no such
+    /// text.
+    #[error("not a seed to draw from")]
+    BadSeed,
     /// The seed has been drawn from often enough.
     #[error("the seed is worn out")]
     SeedWornOut,
-    /// A wheel without weight, or a prize in another currency.
+    /// A wheel without weight or under another's name, or a prize that the wallet cannot take.
     #[error("the wheel cannot be drawn from")]
     BrokenWheel,
     /// No coupon to claim.
@@ -93,6 +97,7 @@ impl RewardError {
             Self::InviteCollected => "INVITE_COLLECT",
             Self::NoCoin => "SPIN_NO_COIN",
             Self::OtherSeed | Self::SeedWornOut => "SPIN_SEED",
+            Self::BadSeed => "INVALID_INPUT",
             Self::BrokenWheel => "INTERNAL_SERVER_ERROR",
             Self::NoCoupon => "NO_CLAIMABLE_COUPON",
             Self::UnknownPrize => "INVALID_PRIZE_CODE",

@@ -232,6 +232,8 @@ impl RewardEvent {
             } => claim("quota", format!("{}:{reference}:{number}", kind.code())),
             // A spin wins once, whoever's wallet it is replayed into.
             Self::WheelSpun { spin_id, .. } => claim("spin", spin_id.to_string()),
+            // Its spins begin at 0: drawn from once more after it was revealed, they were known.
+            Self::WheelSeedCommitted { commit, .. } => claim("wheel_seed", commit.clone()),
             _ => Vec::new(),
         }
     }

@@ -36,7 +36,7 @@ impl WheelSeed {
 /// One version of the wheel: slices in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WheelVersion {
-    /// Names the version: the SHA-256 of its slices, codes and weights, in hexadecimal.
+    /// Names the version, see [`WheelVersion::id_of`]: nothing is drawn under another name.
     pub id: String,
     /// In the order of the draw.
     pub slices: Vec<WheelSlice>,

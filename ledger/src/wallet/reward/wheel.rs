@@ -6,14 +6,16 @@ use sha2::{Digest, Sha256};
 
 use crate::id::{SpinId, WheelSeedId};
 use crate::money::{Currency, Money};
-use crate::posting::{Account, movement};
+use crate::posting::{Account, Posting, movement};
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
 use super::command::RewardCommand;
 use super::draw::draw;
 use super::error::RewardError;
 use super::event::RewardEvent;
-use super::prize::{CommittedSeed, Coupon, Prize, SliceWeight, WheelSeed, WheelVersion};
+use super::prize::{
+    CommittedSeed, Coupon, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion,
+};
 use super::state::Rewards;
 
 /// Spins that one seed is used for, at most.
@@ -21,6 +23,10 @@ pub const SPINS_PER_SEED: u32 = 1_000;
 
 /// The longest client seed.
 const CLIENT_SEED_MAX: usize = 64;
+
+/// Coupons that ran out unclaimed and are still known as such. One that is forgotten cannot be
+/// claimed either; only the refusal says less.
+const EXPIRED_KEPT: usize = 64;
 
 impl WheelVersion {
     /// Names a wheel by its slices: the SHA-256, in hexadecimal, of the lines `code:weight`.
@@ -71,7 +77,7 @@ impl Wallet {
                 if self.rewards.seed.is_some() {
                     return Ok(Vec::new());
                 }
-                require_client_seed(&client_seed)?;
+                require_seed(&commit, &client_seed)?;
                 Ok(vec![committed(seed_id, commit, client_seed)])
             }
             RewardCommand::RotateWheelSeed {
@@ -85,7 +91,7 @@ impl Wallet {
                 if current.seed_id == next_id {
                     return Ok(Vec::new());
                 }
-                require_client_seed(&client_seed)?;
+                require_seed(&next_commit, &client_seed)?;
                 current.require(seed_id, &seed)?;
                 let revealed = WalletEvent::from(RewardEvent::WheelSeedRevealed {
                     seed_id,
@@ -118,11 +124,12 @@ impl Wallet {
         if current.nonce >= SPINS_PER_SEED {
             return Err(RewardError::SeedWornOut.into());
         }
+        self.require_wheel(wheel, at)?;
         let weights: Vec<u32> = wheel.slices.iter().map(|slice| slice.weight).collect();
         let drawn = draw(&seed, &current.client_seed, current.nonce, &weights)
             .ok_or(RewardError::BrokenWheel)?;
         let slice = &wheel.slices[drawn.slice];
-        let weigh = |slice: &super::prize::WheelSlice| SliceWeight {
+        let weigh = |slice: &WheelSlice| SliceWeight {
             code: slice.code.clone(),
             weight: slice.weight,
         };
@@ -136,26 +143,46 @@ impl Wallet {
             ticket: drawn.ticket,
             slice: slice.code.clone(),
             prize: slice.prize,
-            expires_at: self.expiry(slice.prize, at)?,
+            expires_at: expiry(slice.prize, at)?,
             at,
             postings: postings(slice.prize)?,
         })])
     }
 
-    /// Until when what is won can be claimed; refuses a prize that this wallet cannot take.
-    fn expiry(
-        &self,
-        prize: Prize,
-        at: DateTime<Utc>,
-    ) -> Result<Option<DateTime<Utc>>, WalletError> {
-        let Prize::Coupon { worth, valid_days } = prize else {
-            return Ok(None);
+    /// Refuses a wheel with any slice that this wallet cannot win, and one under another's name.
+    ///
+    /// Before the draw: refusing only when such a slice is drawn would lower its share, and the
+    /// next try would draw it again.
+    fn require_wheel(&self, wheel: &WheelVersion, at: DateTime<Utc>) -> Result<(), WalletError> {
+        let named = wheel.slices.iter().map(|it| (it.code.as_str(), it.weight));
+        let is_named = wheel.id == WheelVersion::id_of(named);
+        let fits = |slice: &WheelSlice| match slice.prize {
+            Prize::Nothing | Prize::Gift => true,
+            Prize::Coins { count } => count > 0,
+            Prize::Coupon { worth, .. } => {
+                Some(worth.currency()) == self.currency
+                    && worth.is_positive()
+                    && expiry(slice.prize, at).is_ok()
+            }
         };
-        if Some(worth.currency()) != self.currency || !worth.is_positive() {
-            return Err(RewardError::BrokenWheel.into());
+        if is_named && wheel.slices.iter().all(fits) {
+            return Ok(());
         }
-        Ok(valid_days.map(|days| at + TimeDelta::days(i64::from(days))))
+        Err(RewardError::BrokenWheel.into())
     }
+}
+
+/// Until when what is won can be claimed; refuses an end beyond the calendar.
+fn expiry(prize: Prize, at: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, RewardError> {
+    let Prize::Coupon {
+        valid_days: Some(days),
+        ..
+    } = prize
+    else {
+        return Ok(None);
+    };
+    let end = at.checked_add_signed(TimeDelta::days(i64::from(days)));
+    end.map(Some).ok_or(RewardError::BrokenWheel)
 }
 
 impl CommittedSeed {
@@ -168,15 +195,18 @@ impl CommittedSeed {
     }
 }
 
-fn require_client_seed(text: &str) -> Result<(), WalletError> {
-    if is_client_seed(text) {
+/// Refuses what could never be drawn from, nor revealed: the wallet would be stuck with it.
+fn require_seed(commit: &str, client_seed: &str) -> Result<(), RewardError> {
+    let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let is_commit = commit.len() == 64 && commit.bytes().all(is_digit);
+    if is_commit && is_client_seed(client_seed) {
         return Ok(());
     }
-    Err(RewardError::OtherSeed.into())
+    Err(RewardError::BadSeed)
 }
 
 /// A coin is spent, and coins may be won.
-fn postings(prize: Prize) -> Result<Vec<crate::posting::Posting>, WalletError> {
+fn postings(prize: Prize) -> Result<Vec<Posting>, WalletError> {
     let coins = |count: u32| Money::try_new(count.into(), Currency::Coin);
     let mut postings = movement(Account::Coins, Account::CoinIssue, coins(1)?);
     if let Prize::Coins { count } = prize {
@@ -208,6 +238,7 @@ impl Rewards {
                 slice,
                 prize,
                 expires_at,
+                at,
                 ..
             } => {
                 if let Some(seed) = &mut self.seed {
@@ -225,8 +256,20 @@ impl Rewards {
                     worth,
                     expires_at: *expires_at,
                 });
+                self.forget_expired(*at);
             }
             _ => unreachable!("the dispatcher sends wheel events only"),
         }
+    }
+
+    /// Keeps what a wallet remembers small, however long it plays.
+    fn forget_expired(&mut self, at: DateTime<Utc>) {
+        let expired = self.coupons.iter().filter(|it| it.is_expired(at)).count();
+        let mut too_many = expired.saturating_sub(EXPIRED_KEPT);
+        self.coupons.retain(|coupon| {
+            let is_forgotten = too_many > 0 && coupon.is_expired(at);
+            too_many -= usize::from(is_forgotten);
+            !is_forgotten
+        });
     }
 }
