@@ -9,6 +9,7 @@ export const TAGS = [
   'Qr',
   'Profile',
   'SlotAccount',
+  'Reward',
   'Lookup',
 ] as const;
 export type Tag = (typeof TAGS)[number];

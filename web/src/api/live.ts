@@ -17,7 +17,11 @@ const TAGS_OF_VIEW: Record<string, Tag[]> = {
   qr: ['Qr'],
   statement: ['Statement'],
   slip: ['Slip'],
+  // A grant decides what the wallet may do, and what it earned stands with it.
+  reward: ['Reward', 'Wallet'],
 };
+
+const EVERYTHING: Tag[] = ['Wallet', 'Statement', 'Slip', 'Qr', 'Reward'];
 
 /** Gathers notices that come together, so that one command makes one reading of each view. */
 function createInvalidator(dispatch: AppDispatch) {
@@ -75,7 +79,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
     if (!answer.data || socket.readyState !== socket.OPEN) return socket.reconnect();
     send('join', { ticket: answer.data.ticket });
     // Notices sent while the line was down are lost: read everything again.
-    if (hasJoined) invalidator.add(['Wallet', 'Statement', 'Slip', 'Qr']);
+    if (hasJoined) invalidator.add(EVERYTHING);
     hasJoined = true;
   });
   socket.addEventListener('message', (message: MessageEvent) => {
@@ -117,7 +121,7 @@ export function useLive(): void {
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') leftAt = Date.now();
       else if (Date.now() - leftAt > AWAY_MS_MIN) {
-        dispatch(walletApi.util.invalidateTags(['Wallet', 'Statement', 'Slip', 'Qr']));
+        dispatch(walletApi.util.invalidateTags(EVERYTHING));
       }
     };
     document.addEventListener('visibilitychange', onVisibility);

@@ -9,6 +9,12 @@ import type * as money from './generatedMoney';
 /** An operator's text in the three languages; missing ones fall back to Thai. */
 export type LocalText = Pick<wire.Text, 'th'> & { la?: string | null; en?: string | null };
 
+/** A picture of the operator with a text below it. */
+export interface Banner {
+  image: string;
+  html: LocalText;
+}
+
 export type Currency = 'THB' | 'LAK';
 export type CommandStatus = money.Standing;
 

@@ -1,11 +1,11 @@
 /** A gift link from the paste to the credit. */
 import { useState } from 'react';
 import { useSendGiftLinkMutation } from '../../api/depositApi';
+import { useDirectCommand } from '../../api/directCommand';
 import { isProblem } from '../../api/problem';
 import type { GiftAnswer } from '../../api/types';
 import { useAppSelector } from '../../app/hooks';
 import { type GiftLinkFault, readGiftLink } from './giftLink';
-import { useDirectCommand } from './useDirectCommand';
 
 type GiftWish = { link: string };
 

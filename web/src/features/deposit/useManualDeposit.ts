@@ -1,9 +1,9 @@
 /** A request that the staff credits by hand. */
 import { useState } from 'react';
 import { useRequestManualDepositMutation } from '../../api/depositApi';
+import { useDirectCommand } from '../../api/directCommand';
 import type { CommandAnswer } from '../../api/types';
 import { payableAmount } from './depositMethods';
-import { useDirectCommand } from './useDirectCommand';
 
 type ManualWish = { amount: string };
 

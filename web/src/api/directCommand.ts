@@ -3,9 +3,9 @@
  * key for one wish until the server has definitely answered.
  */
 import { useCallback, useRef, useState } from 'react';
-import { useMoneyIntent } from '../../api/moneyIntent';
-import { endsSession, isDefinite, isProblem } from '../../api/problem';
-import type { Keyed } from '../../api/walletApi';
+import { useMoneyIntent } from './moneyIntent';
+import { endsSession, isDefinite, isProblem } from './problem';
+import type { Keyed } from './walletApi';
 
 export type DirectPhase = 'form' | 'sending' | 'answered' | 'unknown';
 
@@ -19,9 +19,14 @@ interface DirectState<B, A> {
 
 const START = { phase: 'form', body: null, answer: null, problem: null } as const;
 
-/** Whether the server has said that nothing was begun; a lost answer says nothing. */
+/**
+ * Whether the server has said that nothing was begun; a lost answer says nothing. "Too many" and
+ * "busy" come before anything is booked, but keep the key: a lost answer may have gone before.
+ */
 function wasNotTaken(problem: unknown): boolean {
-  return isProblem(problem) && (isDefinite(problem) || problem.status === 429);
+  if (!isProblem(problem)) return false;
+  const isTurnedAway = problem.status === 429 || problem.code === 'SERVICE_UNAVAILABLE';
+  return isTurnedAway || isDefinite(problem);
 }
 
 export function useDirectCommand<B extends Record<string, string>, A>(
