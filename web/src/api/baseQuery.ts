@@ -5,22 +5,26 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query';
+import { deviceId } from '../app/device';
 import { type SessionState, serviceGone, sessionConfirmed, sessionExpired } from '../app/session';
 import { callHeaders } from './headers';
 import { notePosition } from './position';
 import { endsSession, noAnswer, type Problem, problemOf } from './problem';
 
 const ANSWER_WAIT_MS_MAX = 60_000;
+/** Calls that say which device they come from: the invitation of oneself is known by it. */
+const OF_DEVICE = new Set(['logIn', 'register']);
 
 const rawQuery = fetchBaseQuery({
   baseUrl: '/',
   timeout: ANSWER_WAIT_MS_MAX,
   responseHandler: 'content-type',
-  prepareHeaders(headers, { getState, type }) {
+  prepareHeaders(headers, { getState, type, endpoint }) {
     const token = (getState() as { session: SessionState }).session.current?.token ?? null;
     for (const [name, value] of Object.entries(callHeaders(token, type === 'query'))) {
       headers.set(name, value);
     }
+    if (OF_DEVICE.has(endpoint)) headers.set('X-Device-Id', deviceId());
   },
 });
 

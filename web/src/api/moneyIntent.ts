@@ -5,6 +5,7 @@
  */
 import { useCallback, useMemo, useState } from 'react';
 import { useAppSelector } from '../app/hooks';
+import { randomHex } from '../app/randomHex';
 import { readJson, removeKey, writeJson } from '../app/storage';
 import { isDefinite, isProblem } from './problem';
 
@@ -15,11 +16,7 @@ export interface MoneyIntent {
   startedAt: string;
 }
 
-/** 128 random bits as hex; also where `crypto.randomUUID` is missing (plain http on a LAN). */
-export function idempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+export const idempotencyKey = randomHex;
 
 function isMoneyIntent(value: unknown): value is MoneyIntent {
   const candidate = value as Partial<MoneyIntent> | null;

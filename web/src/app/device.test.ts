@@ -1,0 +1,23 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deviceId } from './device';
+
+describe('the name of the device', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('is made once and then kept', () => {
+    const made = deviceId();
+    expect(made).toMatch(/^[0-9a-f]{32}$/);
+    expect(deviceId()).toBe(made);
+  });
+
+  it('is made anew on another device', () => {
+    const made = deviceId();
+    localStorage.clear();
+    expect(deviceId()).not.toBe(made);
+  });
+
+  it('is made anew where something else stands in its place', () => {
+    localStorage.setItem('wallet.device', '"<script>"');
+    expect(deviceId()).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
