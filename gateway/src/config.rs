@@ -12,6 +12,7 @@ mod outside;
 mod protection;
 mod psp;
 mod reconciliation;
+mod reward;
 mod withdrawal;
 
 use std::collections::BTreeMap;
@@ -31,6 +32,9 @@ pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use protection::ProtectionRules;
 pub use psp::{Psp, QrRules};
 pub use reconciliation::ReconciliationRules;
+pub use reward::{Banner, CoinRules, Offer, OfferPeriod, RefundPeriod, RefundRules};
+pub(crate) use reward::is_prize_code;
+pub use reward::{Banner, InviteRules, WheelPrize, WheelRules, WheelSliceRules};
 pub use withdrawal::WithdrawalRules;
 
 /// An `http` or `https` address without a slash at its end.
@@ -85,6 +89,12 @@ pub struct Config {
     /// What guards withdrawals.
     #[serde(default)]
     pub withdrawal: WithdrawalRules,
+    /// What inviting earns.
+    #[serde(default)]
+    pub invite: InviteRules,
+    /// The prize wheel.
+    #[serde(default)]
+    pub wheel: WheelRules,
     /// Bounds of a player's own limits.
     #[serde(default)]
     pub protection: ProtectionRules,
@@ -106,6 +116,17 @@ pub struct Config {
     pub otp: OtpRules,
     /// Limits of log-ins and registrations.
     pub login: LoginRules,
+    /// What deposits earn coins for.
+    #[serde(default)]
+    pub coins: CoinRules,
+    /// Bonuses of the list.
+    #[serde(default, rename = "bonus")]
+    pub bonuses: Vec<Offer>,
+    /// Bonuses that are found by their code.
+    #[serde(default, rename = "promotion")]
+    pub promotions: Vec<Offer>,
+    /// How losses are refunded; absent: not at all.
+    pub refund: Option<RefundRules>,
     /// Members for demonstrations.
     #[serde(default, rename = "demo_member")]
     pub demo_members: Vec<DemoMember>,
@@ -246,6 +267,18 @@ impl Config {
         let psp = self.psps.iter().find(|psp| psp.bank_code == bank_code)?;
         let account = self.deposit_account(&psp.deposit_account)?;
         Some((psp, account.currency))
+    }
+
+    /// The bonus with that code, offered or not.
+    #[must_use]
+    pub fn bonus(&self, code: &str) -> Option<&Offer> {
+        self.bonuses.iter().find(|bonus| bonus.code == code)
+    }
+
+    /// The promotion with that code, offered or not.
+    #[must_use]
+    pub fn promotion(&self, code: &str) -> Option<&Offer> {
+        self.promotions.iter().find(|it| it.code == code)
     }
 
     /// The operator's deposit account with that id.

@@ -32,11 +32,11 @@ pub enum ConfigError {
     Contradiction(String),
 }
 
-fn contradiction(what: String) -> ConfigError {
+pub(super) fn contradiction(what: String) -> ConfigError {
     ConfigError::Contradiction(what)
 }
 
-fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), ConfigError> {
+pub(super) pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), ConfigError> {
     if holds {
         Ok(())
     } else {
@@ -44,7 +44,7 @@ fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), ConfigError
     }
 }
 
-fn is_colour(text: &str) -> bool {
+pub(super) fn is_colour(text: &str) -> bool {
     text.len() == 7
         && text.starts_with('#')
         && text[1..].bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -57,7 +57,7 @@ impl Link {
     }
 
     /// An address that browsers follow.
-    fn check(&self, of: &str) -> Result<(), ConfigError> {
+    pub(super) fn check(&self, of: &str) -> Result<(), ConfigError> {
         // A path on our own host is an address, too; `//host` is not one of them.
         let is_own_path = self.0.starts_with('/') && !self.0.starts_with("//");
         require(self.is_web() || is_own_path, || {
@@ -74,7 +74,7 @@ impl Link {
 }
 
 impl Text {
-    fn clean(&mut self) {
+    pub(super) fn clean(&mut self) {
         for html in [&mut self.th, &mut self.la, &mut self.en] {
             *html = ammonia::clean(html);
         }
@@ -91,6 +91,9 @@ impl Config {
         for text in &mut self.texts.agreements {
             text.clean();
         }
+        self.invite.clean();
+        self.wheel.clean();
+        self.clean_rewards();
         let links = [
             Some(&mut self.slip_checker.base_url),
             Some(&mut self.payout_bank.base_url),
@@ -117,6 +120,8 @@ impl Config {
         self.check_links()?;
         self.withdrawal.check()?;
         self.protection.check()?;
+        self.invite.check()?;
+        self.wheel.check()?;
         require(
             matches!(self.service.default_locale.as_str(), "th" | "la"),
             || "service.default_locale is th or la".to_owned(),

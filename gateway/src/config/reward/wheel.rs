@@ -1,0 +1,197 @@
+//! The wheel as the operator describes it, and as the ledger draws from it.
+
+use std::collections::HashSet;
+
+use ledger::wallet::reward::{Prize, WheelSlice, WheelVersion};
+use ledger::{Currency, Money, MoneyError};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use crate::config::Text;
+use crate::config::check::{ConfigError, contradiction, is_colour, require};
+
+/// The longest that a coupon may wait: beyond ten years it had better have no end.
+const VALID_DAYS_MAX: u32 = 3_650;
+
+/// The prize wheel.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WheelRules {
+    /// Whether it can be spun.
+    pub is_on: bool,
+    /// Its name.
+    pub name: Text,
+    /// What its money is in; players of other wallets are not offered it.
+    pub currency: Currency,
+    /// A claimed coupon is won at this many percent of its base.
+    pub success_percent: u32,
+    /// It is lost at this many.
+    pub fail_percent: u32,
+    /// Its slices, clockwise and in the order of the draw.
+    #[serde(rename = "slice")]
+    pub slices: Vec<WheelSliceRules>,
+}
+
+/// One slice.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WheelSliceRules {
+    /// Its code; stands in events, so a code never gets another prize's meaning.
+    pub code: String,
+    /// What stands on it.
+    pub label: Text,
+    /// `#rrggbb`.
+    pub bg_color: String,
+    /// `#rrggbb`.
+    pub text_color: String,
+    /// Its share of the sum of all weights.
+    pub weight: u32,
+    /// HTML beside its coupon.
+    pub html_description: Text,
+    /// What is won on it.
+    pub prize: WheelPrize,
+}
+
+/// What is won on a slice.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub enum WheelPrize {
+    /// Nothing.
+    Nothing {},
+    /// Further coins.
+    Coins {
+        /// How many.
+        count: u32,
+    },
+    /// A coupon for money.
+    Coupon {
+        /// How much.
+        amount: Decimal,
+        /// Days until it runs out; absent: never.
+        valid_days: Option<u32>,
+    },
+    /// A thing that staff hands out.
+    Gift {},
+}
+
+impl Default for WheelRules {
+    fn default() -> Self {
+        let none = String::new;
+        Self {
+            is_on: false,
+            name: Text {
+                th: none(),
+                la: none(),
+                en: none(),
+            },
+            currency: Currency::Thb,
+            success_percent: 100,
+            fail_percent: 0,
+            slices: Vec::new(),
+        }
+    }
+}
+
+impl WheelPrize {
+    fn prize(&self, currency: Currency) -> Result<Prize, MoneyError> {
+        Ok(match self {
+            Self::Nothing {} => Prize::Nothing,
+            Self::Coins { count } => Prize::Coins { count: *count },
+            Self::Coupon { amount, valid_days } => Prize::Coupon {
+                worth: Money::try_new(*amount, currency)?,
+                valid_days: *valid_days,
+            },
+            Self::Gift {} => Prize::Gift,
+        })
+    }
+
+    fn fits(&self) -> bool {
+        match self {
+            Self::Nothing {} | Self::Gift {} => true,
+            // As many coins as there are days in a year would make the wheel its own source.
+            Self::Coins { count } => (1..=100).contains(count),
+            Self::Coupon { amount, valid_days } => {
+                *amount > Decimal::ZERO
+                    && valid_days.is_none_or(|days| (1..=VALID_DAYS_MAX).contains(&days))
+            }
+        }
+    }
+}
+
+/// Whether a text can be a slice's code.
+#[must_use]
+pub(crate) fn is_prize_code(text: &str) -> bool {
+    (1..=32).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+impl WheelRules {
+    /// Whether players with wallets in this currency can spin it.
+    #[must_use]
+    pub fn is_offered_in(&self, currency: Currency) -> bool {
+        self.is_on && self.currency == currency
+    }
+
+    /// The slice with that code.
+    #[must_use]
+    pub fn slice(&self, code: &str) -> Option<&WheelSliceRules> {
+        self.slices.iter().find(|slice| slice.code == code)
+    }
+
+    /// The wheel that spins are drawn from.
+    pub fn version(&self) -> Result<WheelVersion, MoneyError> {
+        let named = self.slices.iter().map(|it| (it.code.as_str(), it.weight));
+        let id = WheelVersion::id_of(named);
+        let slice = |slice: &WheelSliceRules| {
+            Ok(WheelSlice {
+                code: slice.code.clone(),
+                weight: slice.weight,
+                prize: slice.prize.prize(self.currency)?,
+            })
+        };
+        let slices = self.slices.iter().map(slice).collect::<Result<_, _>>()?;
+        Ok(WheelVersion { id, slices })
+    }
+
+    /// Cleans what players read as HTML.
+    pub(in crate::config) fn clean(&mut self) {
+        for slice in &mut self.slices {
+            slice.html_description.clean();
+        }
+    }
+
+    /// Refuses a wheel that could not be drawn from.
+    pub(in crate::config) fn check(&self) -> Result<(), ConfigError> {
+        require(self.success_percent > self.fail_percent, || {
+            "wheel.success_percent is not above fail_percent".to_owned()
+        })?;
+        require(!self.is_on || self.slices.len() >= 2, || {
+            "wheel: fewer than two slices".to_owned()
+        })?;
+        let mut codes = HashSet::new();
+        let mut sum = Some(0_u32);
+        for slice in &self.slices {
+            let code = &slice.code;
+            require(is_prize_code(code) && codes.insert(code), || {
+                format!("wheel: slice {code:?} is no code (A-Z, 0-9, _) or listed twice")
+            })?;
+            require(is_colour(&slice.bg_color) && is_colour(&slice.text_color), || {
+                format!("wheel: slice {code}: a colour is not #rrggbb")
+            })?;
+            require(slice.prize.fits(), || {
+                format!("wheel: slice {code}: count, amount or valid_days is out of bounds")
+            })?;
+            sum = sum.and_then(|sum| sum.checked_add(slice.weight));
+        }
+        require(!self.is_on || sum.is_some_and(|sum| sum > 0), || {
+            "wheel: the weights sum to nothing or beyond 4294967295".to_owned()
+        })?;
+        let is_money = self.currency != Currency::Coin;
+        require(is_money, || "wheel.currency is no money".to_owned())?;
+        let version = self.version();
+        version.map_err(|error| contradiction(format!("wheel: {error}")))?;
+        Ok(())
+    }
+}
