@@ -92,6 +92,9 @@ pub enum StartError {
     /// The password hasher.
     #[error("passwords cannot be hashed")]
     Passwords,
+    /// The configuration was not checked.
+    #[error("the price of a coin is no amount of its currency")]
+    CoinPrice,
 }
 
 /// A running gateway.
@@ -116,7 +119,11 @@ pub(crate) async fn assemble(
         cause,
     })?;
     let pool = database::serving_pool(database_url, CONNECTIONS_MAX).await?;
-    let book = Book::open(pool.clone(), BookOptions::default()).await?;
+    let options = BookOptions {
+        coin_prices: config.coins.prices().map_err(|_| StartError::CoinPrice)?,
+        ..BookOptions::default()
+    };
+    let book = Book::open(pool.clone(), options).await?;
     let projections = Projections::start(pool.clone(), book.committed());
     let http = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
