@@ -113,7 +113,16 @@ pub(crate) async fn bet(
     })
 }
 
-/// `POST /__sandbox/players/{provider}/{username}/play` `{stake, win?}`
+/// When a bet is to have been made.
+#[derive(Deserialize)]
+struct Moment {
+    at: Option<DateTime<Utc>>,
+}
+
+/// `POST /__sandbox/players/{provider}/{username}/play` `{stake, win?, at?}`
+///
+/// With `at` the round counts as played at that time, which is over: yesterday's losses can be made
+/// today.
 pub(crate) async fn bet_for(
     State(sandbox): State<Sandbox>,
     Path((provider, username)): Path<(String, String)>,
@@ -121,7 +130,14 @@ pub(crate) async fn bet_for(
 ) -> Result<Json<Value>, Refusal> {
     super::require(&sandbox, &provider)?;
     let bet: Bet = body::parse(&bytes)?;
-    sandbox.with(|world, now| play(world, &provider, &username, &bet, now))
+    let Moment { at } = body::parse(&bytes)?;
+    sandbox.with(|world, now| {
+        let at = at.unwrap_or(now);
+        if at > now {
+            return Err(Refusal::invalid("at must not be in the future"));
+        }
+        play(world, &provider, &username, &bet, at)
+    })
 }
 
 #[derive(Deserialize)]
@@ -171,7 +187,7 @@ fn play(
     provider: &str,
     username: &str,
     bet: &Bet,
-    now: DateTime<Utc>,
+    at: DateTime<Utc>,
 ) -> Result<Json<Value>, Refusal> {
     let stake = amount::parse_value(&bet.stake)
         .filter(|stake| *stake > Decimal::ZERO)
@@ -199,7 +215,7 @@ fn play(
         username: username.to_owned(),
         stake,
         win,
-        at: now,
+        at,
     };
     let mut reply = describe(&round);
     reply["balance"] = json!(amount::show(balance));
