@@ -36,7 +36,7 @@ pub(super) fn contradiction(what: String) -> ConfigError {
     ConfigError::Contradiction(what)
 }
 
-pub(super) pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), ConfigError> {
+pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), ConfigError> {
     if holds {
         Ok(())
     } else {
