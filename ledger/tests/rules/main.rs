@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod bank_change;
+mod coin;
+mod coupon;
 mod exclusion;
 mod gift;
 mod limit;
@@ -14,5 +16,7 @@ mod support;
 mod sweep;
 mod transfer;
 mod transfer_out;
+mod wheel;
+mod wheel_support;
 mod window;
 mod withdrawal;
