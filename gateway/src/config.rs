@@ -32,9 +32,11 @@ pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use protection::ProtectionRules;
 pub use psp::{Psp, QrRules};
 pub use reconciliation::ReconciliationRules;
-pub use reward::{Banner, CoinRules, Offer, OfferPeriod, RefundPeriod, RefundRules};
 pub(crate) use reward::is_prize_code;
-pub use reward::{Banner, InviteRules, WheelPrize, WheelRules, WheelSliceRules};
+pub use reward::{
+    Banner, CoinRules, InviteRules, Offer, OfferPeriod, RefundPeriod, RefundRules, WheelPrize,
+    WheelRules, WheelSliceRules,
+};
 pub use withdrawal::WithdrawalRules;
 
 /// An `http` or `https` address without a slash at its end.

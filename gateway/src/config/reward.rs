@@ -1,7 +1,9 @@
 //! What the operator gives away, and under which terms.
 
 mod bonus;
+mod invite;
 mod refund;
+mod wheel;
 
 use std::collections::HashSet;
 
@@ -14,7 +16,10 @@ use super::check::require;
 use super::{Config, ConfigError, Link, Text};
 
 pub use bonus::{Offer, OfferPeriod};
+pub use invite::InviteRules;
 pub use refund::{RefundPeriod, RefundRules};
+pub(crate) use wheel::is_prize_code;
+pub use wheel::{WheelPrize, WheelRules, WheelSliceRules};
 
 /// A picture with words, as carousels show it.
 #[derive(Debug, Clone, Deserialize)]
