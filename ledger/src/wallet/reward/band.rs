@@ -10,11 +10,16 @@
 //! * **lost** when T ≤ B × fail %,
 //! * **over** when its time is, and it is neither,
 //! * **given up** when it is none of these and the player takes a break from playing: whoever may
-//!   not play cannot reach a bound, and withdrawals stay open during a break. What the player held
-//!   without the grant stays, whatever was won with it goes back,
+//!   not play cannot reach a bound, and withdrawals stay open during a break. The grant goes back,
+//!   and so does whatever was won with it,
 //! * and otherwise goes on.
 //!
 //! 100 % and 0 % without turnover are no condition at all: the grant is won at once.
+//!
+//! What goes back when it ends rests on the player's own money, B − grant: all that the player put
+//! in or had before. A cap on what may be kept never reaches below that, so that a small bonus
+//! takes nobody's savings. What was lost was lost of the own money first and of the grant last:
+//! else a player would stake the grant alone, and give it up for nothing when it is lost.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -85,28 +90,24 @@ impl ActiveGrant {
         is_over.then_some(GrantOutcome::Expired).or(excluded)
     }
 
-    /// What goes back to the house when it ends so: all above the cap of what may be kept, or
-    /// the grant itself when it was only lent for a time, or all that was won with it.
+    /// What goes back to the house when it ends so: all above the cap of what may be kept, the
+    /// grant itself when it was only lent for a time, or that and all that was won with it.
     #[must_use]
     pub fn taken(&self, outcome: GrantOutcome, total: Money) -> Money {
         let zero = Decimal::ZERO;
-        let held = total.amount();
-        let above_cap = self
-            .terms
-            .max_withdraw
-            .map_or(zero, |cap| (held - cap.amount()).max(zero));
+        let (held, granted) = (total.amount(), self.amount.amount());
+        let own = (self.base.amount() - granted).max(zero);
+        let cap = self.terms.max_withdraw.map(Money::amount);
+        let above_cap = cap.map_or(zero, |cap| held - cap.max(own));
         let taken = match outcome {
             GrantOutcome::Fail => zero,
-            GrantOutcome::Excluded => {
-                let own = self.base.amount() - self.amount.amount();
-                above_cap.max((held - own).max(zero))
-            }
-            GrantOutcome::Expired if self.terms.takes_back => {
-                above_cap.max(self.amount.amount().min(held))
-            }
+            GrantOutcome::Excluded => granted.max(held - own),
+            GrantOutcome::Expired if self.terms.takes_back => granted.max(above_cap),
             GrantOutcome::Success | GrantOutcome::Expired => above_cap,
         };
-        Money::try_new(taken, total.currency()).expect("between nothing and what is held")
+        // What an activation refuses (a cap in another currency) has no decimals to round.
+        let taken = taken.min(held).max(zero);
+        round_down(taken, total.currency()).expect("between nothing and what is held")
     }
 }
 
@@ -118,9 +119,16 @@ pub fn share_of_loss(
     share: LossShare,
     currency: Currency,
 ) -> Result<(Money, Money), MoneyError> {
-    let lost = loss_of(figures);
-    let not_counted: Decimal = during_grants.iter().map(loss_of).sum();
-    let net = (lost - not_counted).max(Decimal::ZERO);
+    if share.cap.is_some_and(|cap| cap.currency() != currency) {
+        return Err(MoneyError::CurrencyMismatch);
+    }
+    let mut net = loss_of(figures, currency)?;
+    for span in during_grants {
+        net = net
+            .checked_sub(loss_of(span, currency)?)
+            .ok_or(MoneyError::TooLarge)?;
+    }
+    let net = net.max(Decimal::ZERO);
     let net_loss = Money::try_new(net, currency)?;
     let worth = net.checked_mul(share.percent).ok_or(MoneyError::TooLarge)? / Decimal::ONE_HUNDRED;
     let capped = share.cap.map_or(worth, |cap| worth.min(cap.amount()));
@@ -133,7 +141,15 @@ pub(super) fn round_down(amount: Decimal, currency: Currency) -> Result<Money, M
     Money::try_new(rounded, currency)
 }
 
-fn loss_of(figures: &SpanFigures) -> Decimal {
-    let won: Decimal = figures.games.iter().map(|it| it.win_loss.amount()).sum();
-    (-won).max(Decimal::ZERO)
+fn loss_of(figures: &SpanFigures, currency: Currency) -> Result<Decimal, MoneyError> {
+    let mut lost = Decimal::ZERO;
+    for game in &figures.games {
+        if game.win_loss.currency() != currency {
+            return Err(MoneyError::CurrencyMismatch);
+        }
+        lost = lost
+            .checked_sub(game.win_loss.amount())
+            .ok_or(MoneyError::TooLarge)?;
+    }
+    Ok(lost.max(Decimal::ZERO))
 }

@@ -29,7 +29,8 @@ pub enum RewardError {
     /// No grant is active.
     #[error("no grant is active")]
     NoGrant,
-    /// Something moved since the providers were asked, or not all of them were.
+    /// Something moved since the providers were asked, or not all of them were, or the time that
+    /// figures are about is not over.
     #[error("what the providers hold is not known well enough")]
     Stale,
     /// There was a loss, but a refund of nothing.
@@ -38,6 +39,9 @@ pub enum RewardError {
     /// Nothing was lost, or its refund was received, or it was kept too long.
     #[error("no refund")]
     NoRefund,
+    /// An earlier refund waits to be added to the wallet.
+    #[error("an earlier refund is not added yet")]
+    RefundPending,
     /// The player still holds money to play with.
     #[error("the player holds more than {0}")]
     RefundCondition(Money),
@@ -92,7 +96,7 @@ impl RewardError {
             Self::Stale => "REQUEST_LIMIT",
             Self::RefundMinimum => "REFUND_MINIMUM",
             Self::NoRefund => "NO_REFUND",
-            Self::RefundCondition(_) => "REFUND_CONDITION",
+            Self::RefundCondition(_) | Self::RefundPending => "REFUND_CONDITION",
             Self::NoInviteBonus => "NO_INVITE_BONUS",
             Self::InviteCollected => "INVITE_COLLECT",
             Self::NoCoin => "SPIN_NO_COIN",

@@ -224,12 +224,23 @@ impl RewardEvent {
                 let from = figures.span.from.format("%FT%TZ");
                 claim("invite", format!("{invitee}:{from}"))
             }
+            // A grant is given once, however long ago: its repeat is recognised for a while only.
             Self::GrantActivated {
+                grant_id,
                 kind,
                 reference,
-                quota_no: Some(number),
+                quota_no,
                 ..
-            } => claim("quota", format!("{}:{reference}:{number}", kind.code())),
+            } => {
+                let mut claims = claim("grant", grant_id.to_string());
+                if let Some(number) = quota_no {
+                    claims.extend(claim(
+                        "quota",
+                        format!("{}:{reference}:{number}", kind.code()),
+                    ));
+                }
+                claims
+            }
             // A spin wins once, whoever's wallet it is replayed into.
             Self::WheelSpun { spin_id, .. } => claim("spin", spin_id.to_string()),
             // Its spins begin at 0: drawn from once more after it was revealed, they were known.

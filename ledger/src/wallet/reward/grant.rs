@@ -8,7 +8,7 @@ use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, movement};
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
-use super::band::{Standing, round_down};
+use super::band::round_down;
 use super::command::RewardCommand;
 use super::error::RewardError;
 use super::event::RewardEvent;
@@ -123,6 +123,10 @@ impl Wallet {
         if self.rewards.knows_grant(grant_id) {
             return Ok(Vec::new());
         }
+        if !matches!(kind, GrantKind::Bonus | GrantKind::Promotion) {
+            // The others have to be earned, and are added by commands of their own.
+            return Err(WalletError::Unknown("bonus or promotion"));
+        }
         self.require_playing(at)?;
         if self.rewards.active.is_some() {
             return Err(RewardError::GrantActive.into());
@@ -130,6 +134,10 @@ impl Wallet {
         let received_before = self.require_receipt(kind, &reference, limit, at)?;
         let deposit = self.require_deposit(deposit_rule, played)?;
         let amount = award.of(deposit.as_ref().map(|it| it.amount), currency)?;
+        if matches!(award, Award::OfDeposit { .. }) && !amount.is_positive() {
+            // A part of it that is less than the currency shows.
+            return Err(RewardError::NoQualifyingDeposit.into());
+        }
         Self::require_positive(amount, currency)?;
         let grant = Grant {
             id: grant_id,
@@ -174,6 +182,9 @@ impl Wallet {
         played: Option<Money>,
     ) -> Result<Option<DepositUsed>, WalletError> {
         let Some(rule) = rule else { return Ok(None) };
+        if Some(rule.min.currency()) != self.currency {
+            return Err(MoneyError::CurrencyMismatch.into());
+        }
         let deposit = self.rewards.deposit.as_ref();
         let deposit = deposit.filter(|deposit| deposit.amount.amount() >= rule.min.amount());
         let is_unplayed = !rule.is_unplayed || played.is_some_and(Money::is_zero);
@@ -198,6 +209,7 @@ impl Wallet {
         if seen.is_none() && !grant.terms.are_met_at_once() {
             return Err(RewardError::Stale.into());
         }
+        self.require_terms(&grant.terms)?;
         let Known {
             mut events,
             balances,
@@ -226,60 +238,28 @@ impl Wallet {
         Ok(events)
     }
 
-    pub(super) fn clear_grant(
-        &self,
-        grant_id: GrantId,
-        seen: &Seen,
-        turnover: Option<Money>,
-        at: DateTime<Utc>,
-    ) -> Result<Vec<WalletEvent>, WalletError> {
-        let active = match &self.rewards.active {
-            Some(active) if active.grant_id == grant_id => active,
-            _ if self.rewards.knows_grant(grant_id) => return Ok(Vec::new()),
-            _ => return Err(RewardError::NoGrant.into()),
-        };
-        let Known {
-            mut events,
-            balances,
-            total,
-        } = self.know(Some(seen))?;
-        let standing = Standing {
-            total,
-            turnover,
-            at,
-            is_excluded: self.exclusion(at).is_some(),
-        };
-        let outcome = active.judge(standing).ok_or(RewardError::ConditionOpen)?;
-        let taken = active.taken(outcome, total);
-        let main = self.bucket(&Account::Main).ok_or(WalletError::NotOpen)?;
-        if main.checked_sub(taken)?.is_negative() {
-            // What stands with a provider cannot be taken without asking it.
-            return Err(RewardError::CollectFirst(taken).into());
+    /// Refuses terms that could not be carried out when the grant ends.
+    fn require_terms(&self, terms: &GrantTerms) -> Result<(), WalletError> {
+        match terms.max_withdraw {
+            Some(cap) if Some(cap.currency()) != self.currency => {
+                Err(MoneyError::CurrencyMismatch.into())
+            }
+            Some(cap) if cap.is_negative() => Err(WalletError::AmountNotPositive),
+            Some(_) | None => Ok(()),
         }
-        let postings = if taken.is_zero() {
-            Vec::new()
-        } else {
-            movement(Account::Main, Account::Reward(active.kind), taken)
-        };
-        events.push(WalletEvent::from(RewardEvent::GrantEnded {
-            grant_id,
-            outcome,
-            base: active.base,
-            total,
-            turnover,
-            balances,
-            rule: BAND_RULE.to_owned(),
-            taken,
-            at,
-            postings,
-        }));
-        Ok(events)
     }
 }
 
 /// Counts of bonuses and promotions are kept apart: they may have the same code.
 fn receipt_key(kind: GrantKind, reference: &str) -> String {
     format!("{}:{reference}", kind.code())
+}
+
+/// Two amounts of the wallet's currency; beyond the books the most that they hold, so that no
+/// bound becomes easier to reach by it.
+fn sum_of(one: Money, other: Money) -> Money {
+    let most = |_| Money::largest(one.currency());
+    one.checked_add(other).unwrap_or_else(most)
 }
 
 impl Rewards {
@@ -291,7 +271,6 @@ impl Rewards {
             amount,
             base,
             deposit,
-            limit,
             coupon,
             terms,
             at,
@@ -301,12 +280,13 @@ impl Rewards {
             unreachable!("the dispatcher sends activations only")
         };
         self.remember_grant(*grant_id);
-        if limit.is_some() {
-            let key = receipt_key(*kind, reference);
-            self.received.entry(key).or_default().count(*at);
-        }
         match kind {
-            GrantKind::Bonus | GrantKind::Promotion => self.deposit = None,
+            GrantKind::Bonus | GrantKind::Promotion => {
+                // Without a limit as well: one may be set later.
+                let key = receipt_key(*kind, reference);
+                self.received.entry(key).or_default().count(*at);
+                self.deposit = None;
+            }
             GrantKind::Refund => self.refund = None,
             GrantKind::Invite => self.collected(),
             GrantKind::Coupon => self.coupons.retain(|held| Some(held.spin_id) != *coupon),
@@ -321,8 +301,7 @@ impl Rewards {
             reference: reference.clone(),
             amount: *amount,
             base: *base,
-            // Both are within the books, and the base was.
-            stake: used.map_or(*amount, |used| used.checked_add(*amount).unwrap_or(*amount)),
+            stake: used.map_or(*amount, |used| sum_of(used, *amount)),
             terms: terms.clone(),
             started_at: *at,
         });
@@ -338,8 +317,7 @@ impl Rewards {
     /// Money came in from outside: nobody wins a grant by it.
     pub(in crate::wallet) fn came_in(&mut self, amount: Money) {
         if let Some(active) = &mut self.active {
-            // Beyond the books nothing could have come in.
-            active.base = active.base.checked_add(amount).unwrap_or(active.base);
+            active.base = sum_of(active.base, amount);
         }
     }
 

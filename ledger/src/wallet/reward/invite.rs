@@ -29,6 +29,10 @@ impl Wallet {
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
+        if !figures.span.is_over(at) {
+            // The rest of it would never be looked at: its claim is used up.
+            return Err(RewardError::Stale.into());
+        }
         let (net_loss, amount) = share_of_loss(&figures, &[], share, currency)?;
         if !amount.is_positive() {
             return Ok(Vec::new());

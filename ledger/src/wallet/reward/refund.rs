@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::id::GrantId;
-use crate::money::Currency;
+use crate::money::{Currency, MoneyError};
 use crate::wallet::limit::LimitPeriod;
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
@@ -20,6 +20,7 @@ impl Wallet {
     /// A refund that was received and can still be added.
     #[must_use]
     pub fn pending_refund(&self, at: DateTime<Utc>) -> Option<&PendingRefund> {
+        let at = self.protection.clock(at);
         let refund = self.rewards.refund.as_ref();
         refund.filter(|refund| at < refund.keep_until)
     }
@@ -53,10 +54,16 @@ impl Wallet {
         if net_loss.is_positive() && !amount.is_positive() {
             return Err(RewardError::RefundMinimum.into());
         }
-        let is_over = figures.span.to <= at;
         let is_refunded = self.refunded_to().is_some_and(|to| figures.span.from < to);
-        if !net_loss.is_positive() || is_refunded || !is_over {
+        if !net_loss.is_positive() || is_refunded || !figures.span.is_over(at) {
             return Err(RewardError::NoRefund.into());
+        }
+        if self.pending_refund(at).is_some() {
+            // It would be forgotten for the new one.
+            return Err(RewardError::RefundPending.into());
+        }
+        if max_balance.currency() != currency {
+            return Err(MoneyError::CurrencyMismatch.into());
         }
         let Known {
             mut events,

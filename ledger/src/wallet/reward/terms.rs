@@ -59,7 +59,7 @@ pub struct GrantTerms {
     pub fail_percent: u32,
     /// How many times deposit and grant must have been played through before it is won.
     pub turnover_times: u32,
-    /// What a player may keep at most; none without a cap.
+    /// What a player may keep at most, but for the own money; none without a cap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_withdraw: Option<Money>,
     /// When it ends, won or not; none for never.
@@ -167,6 +167,14 @@ pub struct Span {
     pub from: DateTime<Utc>,
     /// The first moment after it.
     pub to: DateTime<Utc>,
+}
+
+impl Span {
+    /// Whether it lies before a moment altogether; one that ends before it begins never does.
+    #[must_use]
+    pub fn is_over(&self, at: DateTime<Utc>) -> bool {
+        self.from < self.to && self.to <= at
+    }
 }
 
 /// What one provider says a player did in a span.

@@ -1,0 +1,69 @@
+//! The end of the active grant: judged by what the player holds, at games as well.
+
+use chrono::{DateTime, Utc};
+
+use crate::id::GrantId;
+use crate::money::{Money, MoneyError};
+use crate::posting::{Account, movement};
+use crate::wallet::{Wallet, WalletError, WalletEvent};
+
+use super::band::Standing;
+use super::error::RewardError;
+use super::event::RewardEvent;
+use super::seen::Known;
+use super::terms::{BAND_RULE, Seen};
+
+impl Wallet {
+    pub(super) fn clear_grant(
+        &self,
+        grant_id: GrantId,
+        seen: &Seen,
+        turnover: Option<Money>,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let active = match &self.rewards.active {
+            Some(active) if active.grant_id == grant_id => active,
+            _ if self.rewards.knows_grant(grant_id) => return Ok(Vec::new()),
+            _ => return Err(RewardError::NoGrant.into()),
+        };
+        if turnover.is_some_and(|turnover| turnover.currency() != active.base.currency()) {
+            return Err(MoneyError::CurrencyMismatch.into());
+        }
+        let Known {
+            mut events,
+            balances,
+            total,
+        } = self.know(Some(seen))?;
+        let standing = Standing {
+            total,
+            turnover,
+            at,
+            is_excluded: self.exclusion(at).is_some(),
+        };
+        let outcome = active.judge(standing).ok_or(RewardError::ConditionOpen)?;
+        let taken = active.taken(outcome, total);
+        let main = self.bucket(&Account::Main).ok_or(WalletError::NotOpen)?;
+        if main.checked_sub(taken)?.is_negative() {
+            // What stands with a provider cannot be taken without asking it.
+            return Err(RewardError::CollectFirst(taken).into());
+        }
+        let postings = if taken.is_zero() {
+            Vec::new()
+        } else {
+            movement(Account::Main, Account::Reward(active.kind), taken)
+        };
+        events.push(WalletEvent::from(RewardEvent::GrantEnded {
+            grant_id,
+            outcome,
+            base: active.base,
+            total,
+            turnover,
+            balances,
+            rule: BAND_RULE.to_owned(),
+            taken,
+            at,
+            postings,
+        }));
+        Ok(events)
+    }
+}

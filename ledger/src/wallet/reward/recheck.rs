@@ -1,0 +1,280 @@
+//! Makes every reward decision of a stream again, from what its event says it was made from.
+//!
+//! Each decision is put to the same rules on the wallet as it was right before it. They must write
+//! the same event once more: the same amount, base, outcome and postings. What the rules cannot
+//! know (figures of providers, the operator's percentages) is taken from the event; what they do
+//! know (balances, counts, deposits, coupons, the clock) is not. A spin can be drawn again only
+//! when its seed has been revealed, and is held back until then.
+//!
+//! An event that names another version of the rule than this release knows is named as well: a
+//! release that changes the rule has to keep the old one for the decisions made by it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::journal::Stream;
+use crate::posting::{Account, GameCode};
+use crate::wallet::{Wallet, WalletEvent};
+
+use super::command::RewardCommand;
+use super::event::RewardEvent;
+use super::recheck_wheel::{Spin, seed_of};
+use super::terms::{BAND_RULE, GameHeld, GrantKind, Seen};
+
+/// A reward decision that the rules do not make again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The event's place in its stream.
+    pub sequence: i64,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "event {}: {}", self.sequence, self.what)
+    }
+}
+
+/// Follows one wallet's events, in order and from the first.
+#[derive(Debug, Clone)]
+pub struct Recheck {
+    stream: Stream,
+    /// Spins of the seed in use: they are drawn again when it is revealed.
+    pub(super) spins: Vec<Spin>,
+    /// An event did not fit the books: what follows it says nothing about the rules.
+    is_lost: bool,
+}
+
+/// Rechecks a whole stream.
+pub fn recheck<'a>(events: impl IntoIterator<Item = &'a WalletEvent>) -> Vec<Contradiction> {
+    let mut recheck = Recheck::default();
+    events
+        .into_iter()
+        .flat_map(|event| recheck.follow(event))
+        .collect()
+}
+
+impl Default for Recheck {
+    fn default() -> Self {
+        Self {
+            stream: Stream::empty(),
+            spins: Vec::new(),
+            is_lost: false,
+        }
+    }
+}
+
+impl Recheck {
+    /// Takes the wallet's next event: what it contradicts, and which earlier spins a revealed seed
+    /// contradicts.
+    ///
+    /// From an event on that does not fit the books nothing is found any more. That it does not
+    /// fit is found by whoever sums the books up, and named here only for a reward.
+    pub fn follow(&mut self, event: &WalletEvent) -> Vec<Contradiction> {
+        if self.is_lost {
+            return Vec::new();
+        }
+        let sequence = self.stream.version() + 1;
+        let mut found = Vec::new();
+        let mut name = |what| found.push(Contradiction { sequence, what });
+        if let WalletEvent::Reward(reward) = event
+            && let Err(what) = self.decide_again(reward)
+        {
+            name(what);
+        }
+        if let Err(what) = self.stream.remember(event) {
+            self.is_lost = true;
+            if matches!(event, WalletEvent::Reward(_)) {
+                name(what);
+            }
+            return found;
+        }
+        if let WalletEvent::Reward(reward) = event {
+            found.extend(self.draw_again(reward, sequence));
+        }
+        found
+    }
+
+    fn decide_again(&self, event: &RewardEvent) -> Result<(), String> {
+        match event {
+            RewardEvent::CoinsEarned { .. } => self.earn_again(event),
+            RewardEvent::WheelSpun { .. } => self.spin_again(event),
+            RewardEvent::WheelSeedRevealed { seed_id, seed, .. } => {
+                let current = self.wallet().wheel_seed();
+                let commit = seed_of(seed).map(|seed| seed.commit());
+                let is_committed = current.is_some_and(|current| {
+                    current.seed_id == *seed_id && Some(&current.commit) == commit.as_ref()
+                });
+                agree(is_committed, "the seed is not the one committed to")
+            }
+            RewardEvent::GrantActivated { rule, .. } | RewardEvent::GrantEnded { rule, .. }
+                if rule != BAND_RULE =>
+            {
+                Err(format!(
+                    "decided by {rule:?}, which this release does not know"
+                ))
+            }
+            _ => self.write_again(event),
+        }
+    }
+
+    /// The rules must write the very same event.
+    fn write_again(&self, event: &RewardEvent) -> Result<(), String> {
+        let wallet = self.wallet();
+        let currency = wallet.currency().ok_or("before the wallet was opened")?;
+        let command = self.command(event)?;
+        let at = wallet.protection.clock(event.at());
+        let decided = wallet.decide_reward(command, currency, at);
+        let written = decided.map_err(|refusal| format!("the rules refuse it: {refusal}"))?;
+        match written.as_slice() {
+            [WalletEvent::Reward(again)] if **again == *event => Ok(()),
+            [WalletEvent::Reward(again)] => Err(difference(event, again)),
+            [] => Err("the rules write nothing".to_owned()),
+            _ => Err("the rules write something else".to_owned()),
+        }
+    }
+
+    /// What was asked for, as the event tells.
+    fn command(&self, event: &RewardEvent) -> Result<RewardCommand, String> {
+        Ok(match event.clone() {
+            RewardEvent::GrantActivated {
+                grant_id,
+                kind,
+                reference,
+                award,
+                deposit_rule,
+                deposit,
+                limit,
+                quota_no,
+                terms,
+                ..
+            } => {
+                let seen = (!terms.are_met_at_once()).then(|| self.seen());
+                match kind {
+                    GrantKind::Bonus | GrantKind::Promotion => RewardCommand::ActivateGrant {
+                        grant_id,
+                        kind,
+                        reference,
+                        award,
+                        deposit: deposit_rule,
+                        played: deposit.and_then(|deposit| deposit.played),
+                        limit,
+                        quota_no,
+                        terms,
+                        seen,
+                    },
+                    GrantKind::Refund => RewardCommand::AddRefund {
+                        grant_id,
+                        terms,
+                        seen,
+                    },
+                    GrantKind::Invite => RewardCommand::CollectInvites {
+                        grant_id,
+                        terms,
+                        seen,
+                    },
+                    GrantKind::Coupon => RewardCommand::ClaimCoupon {
+                        grant_id,
+                        prize: reference,
+                        is_known: true,
+                        terms,
+                        seen,
+                    },
+                }
+            }
+            RewardEvent::GrantEnded {
+                grant_id, turnover, ..
+            } => RewardCommand::ClearGrant {
+                grant_id,
+                seen: self.seen(),
+                turnover,
+            },
+            RewardEvent::RefundReceived {
+                figures,
+                during_grants,
+                share,
+                max_balance,
+                keep_until,
+                ..
+            } => RewardCommand::ReceiveRefund {
+                figures,
+                during_grants,
+                share,
+                max_balance,
+                keep_until,
+                seen: self.seen(),
+            },
+            RewardEvent::InviteEarned {
+                invitee,
+                figures,
+                share,
+                ..
+            } => RewardCommand::EarnInvite {
+                invitee,
+                figures,
+                share,
+            },
+            RewardEvent::WheelSeedCommitted {
+                seed_id,
+                commit,
+                client_seed,
+                ..
+            } => RewardCommand::CommitWheelSeed {
+                seed_id,
+                commit,
+                client_seed,
+            },
+            RewardEvent::CoinsEarned { .. }
+            | RewardEvent::WheelSeedRevealed { .. }
+            | RewardEvent::WheelSpun { .. } => return Err("no command is asked like it".into()),
+        })
+    }
+
+    /// What the providers said: it was booked right before the decision.
+    fn seen(&self) -> Seen {
+        let wallet = self.wallet();
+        let held = |game: &GameCode| {
+            let balance = wallet.bucket(&Account::Game(game.clone()))?;
+            let game = game.clone();
+            Some(GameHeld { game, balance })
+        };
+        Seen {
+            at_sequence: wallet.sequence(),
+            games: wallet.games().filter_map(held).collect(),
+        }
+    }
+
+    pub(super) fn wallet(&self) -> &Wallet {
+        &self.stream.wallet
+    }
+}
+
+pub(super) fn agree(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.to_owned()) }
+}
+
+/// Names the fields that differ.
+fn difference(stored: &RewardEvent, again: &RewardEvent) -> String {
+    let fields = |event: &RewardEvent| {
+        let value = serde_json::to_value(event).ok()?;
+        value.as_object()?.values().next()?.as_object().cloned()
+    };
+    let (stored, again) = (
+        fields(stored).unwrap_or_default(),
+        fields(again).unwrap_or_default(),
+    );
+    let fields: BTreeSet<_> = stored.keys().chain(again.keys()).collect();
+    let differing = fields
+        .into_iter()
+        .filter(|name| stored.get(*name) != again.get(*name));
+    let sayings = differing.map(|name| {
+        let say = |fields: &serde_json::Map<_, _>| {
+            fields
+                .get(name)
+                .map_or("none".to_owned(), ToString::to_string)
+        };
+        format!("{name} is {}, the rules say {}", say(&stored), say(&again))
+    });
+    sayings.collect::<Vec<_>>().join("; ")
+}
