@@ -13,3 +13,4 @@ mod lifecycle;
 mod proxy;
 mod support;
 mod tamper;
+mod wheel;
