@@ -42,7 +42,9 @@ async fn pass_notices(state: AppState) {
         match notices.recv().await {
             Ok(notice) => {
                 let view = match notice.view {
-                    View::Wallet | View::Statement | View::Slip => notice.view.name(),
+                    View::Wallet | View::Statement | View::Slip | View::Reward => {
+                        notice.view.name()
+                    }
                     // An order that is made, paid or over: every screen that shows it reloads.
                     View::OpenWork if notice.is_about_qr => QR,
                     View::TrialBalance | View::OpenWork => continue,
@@ -53,7 +55,7 @@ async fn pass_notices(state: AppState) {
             }
             // What was missed is unknown, so everybody reads anew.
             Err(RecvError::Lagged(_)) => {
-                for view in [View::Wallet, View::Statement, View::Slip] {
+                for view in [View::Wallet, View::Statement, View::Slip, View::Reward] {
                     let as_of = state.projections.as_of(view);
                     state.live.tell_all_changed(view.name(), as_of);
                 }

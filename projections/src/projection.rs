@@ -26,16 +26,19 @@ pub enum View {
     TrialBalance,
     /// Transfers, withdrawals and ways in that have not ended.
     OpenWork,
+    /// Grants, refunds, earnings of inviting, and the wheel.
+    Reward,
 }
 
 impl View {
     /// Every view.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Wallet,
         Self::Statement,
         Self::Slip,
         Self::TrialBalance,
         Self::OpenWork,
+        Self::Reward,
     ];
 
     /// The name in the checkpoint table, in notices and on the command line.
@@ -47,6 +50,7 @@ impl View {
             Self::Slip => "slip",
             Self::TrialBalance => "trial_balance",
             Self::OpenWork => "open_work",
+            Self::Reward => "reward",
         }
     }
 
@@ -58,6 +62,7 @@ impl View {
             Self::Slip => 2,
             Self::TrialBalance => 3,
             Self::OpenWork => 4,
+            Self::Reward => 5,
         }
     }
 }

@@ -21,6 +21,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 use crate::feed::{Feed, FeedError};
 use crate::open_work::OpenWorkProjection;
 use crate::projection::{Projection, View, ViewError, apply};
+use crate::reward::RewardProjection;
 use crate::runner::{BEGIN_BATCH, lock_checkpoint, move_checkpoint};
 use crate::slip::SlipProjection;
 use crate::statement::StatementProjection;
@@ -86,6 +87,7 @@ pub async fn run(
         View::Slip => rebuild::<SlipProjection>(pool, progress).await,
         View::TrialBalance => rebuild::<TrialBalanceProjection>(pool, progress).await,
         View::OpenWork => rebuild::<OpenWorkProjection>(pool, progress).await,
+        View::Reward => rebuild::<RewardProjection>(pool, progress).await,
     }
 }
 

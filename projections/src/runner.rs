@@ -30,6 +30,7 @@ use tokio_util::task::TaskTracker;
 use crate::feed::Feed;
 use crate::open_work::OpenWorkProjection;
 use crate::projection::View;
+use crate::reward::RewardProjection;
 use crate::slip::SlipProjection;
 use crate::statement::StatementProjection;
 use crate::trial_balance::TrialBalanceProjection;
@@ -183,6 +184,7 @@ impl Projections {
         spawn.spawn(follow::follow::<SlipProjection>(shared.clone()));
         spawn.spawn(follow::follow::<TrialBalanceProjection>(shared.clone()));
         spawn.spawn(follow::follow::<OpenWorkProjection>(shared.clone()));
+        spawn.spawn(follow::follow::<RewardProjection>(shared.clone()));
         shared.tasks.close();
         Self { shared }
     }

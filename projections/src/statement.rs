@@ -27,6 +27,9 @@
 //! 6. Money that was collected from games for another game and may not go on there stays in the
 //!    main wallet. The transfer that was refused has a line that failed without having moved
 //!    anything.
+//! 7. Money that the house gives has a line when it is credited (`bonus`) and one when the grant
+//!    ends (`finish_bonus`), with what is taken back. Where nothing is taken, that second line has
+//!    the amount 0 and no balance: nothing has moved.
 //!
 //! Winnings and losses at a game never touch the main wallet and belong to the wallet view.
 
@@ -35,6 +38,7 @@ mod columns;
 mod deposits;
 mod fold;
 mod game_accounts;
+mod grants;
 mod lines;
 mod movements;
 mod operation;
@@ -50,6 +54,7 @@ use uuid::Uuid;
 
 pub(crate) use fold::StatementProjection;
 pub use game_accounts::{GameAccount, GameFlow, game_accounts, game_flows};
+pub use grants::LineGrant;
 pub use movements::{Movement, movements, movements_of, receipts_credited};
 pub use words::{DepositMethod, Direction, StatementType, Status};
 
@@ -63,7 +68,7 @@ pub const LIMIT_MAX: i64 = 100;
 pub struct StatementLine {
     /// Unique within the wallet: the operation's id, with `-returned` behind it for a return.
     pub id: String,
-    /// The slip, order, gift, manual deposit, transfer or withdrawal.
+    /// The slip, order, gift, manual deposit, transfer, withdrawal or grant.
     pub operation_id: Uuid,
     /// Whether this line brings back what the operation's first line took.
     pub is_return: bool,
@@ -73,12 +78,13 @@ pub struct StatementLine {
     pub status: Status,
     /// What the line did to the main wallet.
     pub direction: Direction,
-    /// `WALLET`, a game's code, `BANK`, or a deposit's source: the sending bank of a slip, the
-    /// channel of a QR order, `TRUEWALLET` or `MANUAL`.
+    /// `WALLET`, a game's code, `BANK`, a deposit's source: the sending bank of a slip, the
+    /// channel of a QR order, `TRUEWALLET` or `MANUAL`; or a grant's kind: `BONUS`, `PROMOTION`,
+    /// `REFUND`, `INVITE` or `COUPON`.
     pub from: String,
-    /// `WALLET`, a game's code, or `BANK`.
+    /// `WALLET`, a game's code, `BANK`, or the kind of the grant that has ended.
     pub to: String,
-    /// How much; above zero.
+    /// How much; above zero, but for a grant that ended without anything being taken.
     pub amount: Money,
     /// The main wallet right after this line; `None` while the line has moved nothing.
     pub balance: Option<Money>,
@@ -100,6 +106,8 @@ pub struct StatementLine {
     pub method: Option<DepositMethod>,
     /// Until when a withdrawal is held back; `None` once it is under way.
     pub held_until: Option<DateTime<Utc>>,
+    /// What a grant's line is about; `None` on other lines.
+    pub grant: Option<LineGrant>,
 }
 
 /// Which lines to show. Newest first.

@@ -28,11 +28,13 @@ pub struct WalletView {
     pub in_transit: Money,
     /// On the way to the bank.
     pub withdrawal: Money,
+    /// Coins for the wheel; no money.
+    pub coins: i64,
     /// Game accounts by their code.
     pub games: Vec<GameBalance>,
     /// When a provider last reported another balance than our books.
     pub last_sync: Option<DateTime<Utc>>,
-    /// Everything that the house owes the player: all buckets and games together.
+    /// Everything that the house owes the player: all buckets and games together, coins apart.
     pub total: Money,
     /// The last event that changed any of this.
     pub position: i64,
@@ -55,7 +57,7 @@ pub struct GameBalance {
 pub async fn find(pool: &PgPool, wallet_id: WalletId) -> Result<Option<WalletView>, ViewError> {
     // One statement, so that buckets and games are of the same moment.
     let rows = sqlx::query!(
-        r#"select currency, main, in_transit, withdrawal, last_sync, w.position,
+        r#"select currency, main, in_transit, withdrawal, coins, last_sync, w.position,
                   game as "game?", username as "username?", amount as "amount?", observed_at,
                   g.position as "game_position?"
            from wallet_balance w left join game_account g using (wallet_id)
@@ -72,7 +74,7 @@ pub async fn find(pool: &PgPool, wallet_id: WalletId) -> Result<Option<WalletVie
     let main = stored_money(BALANCE, first.main, currency)?;
     let in_transit = stored_money(BALANCE, first.in_transit, currency)?;
     let withdrawal = stored_money(BALANCE, first.withdrawal, currency)?;
-    let (last_sync, mut position) = (first.last_sync, first.position);
+    let (coins, last_sync, mut position) = (first.coins, first.last_sync, first.position);
     let mut sum = first.main + first.in_transit + first.withdrawal;
     let mut games = Vec::new();
     for row in rows {
@@ -92,6 +94,7 @@ pub async fn find(pool: &PgPool, wallet_id: WalletId) -> Result<Option<WalletVie
         main,
         in_transit,
         withdrawal,
+        coins,
         games,
         last_sync,
         total: stored_money(BALANCE, sum, currency)?,

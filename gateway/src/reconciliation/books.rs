@@ -37,6 +37,8 @@ impl<'a> Books<'a> {
             StatementType::Deposit => &self.deposits,
             StatementType::Transfer => &self.transfers,
             StatementType::Withdraw => &self.withdrawals,
+            // What the house gives never leaves our books.
+            StatementType::Bonus | StatementType::FinishBonus => return Ok(&[]),
         };
         let read = || statement::movements(&self.state.pool, kind, self.window.with_margin());
         Ok(cell.get_or_try_init(read).await?)

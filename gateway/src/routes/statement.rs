@@ -61,7 +61,7 @@ impl Default for StatementRequest {
 
 /// What a line is about.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 enum StatementKind {
     /// Money from the bank.
     Deposit,
@@ -69,6 +69,10 @@ enum StatementKind {
     Transfer,
     /// Money to the bank.
     Withdraw,
+    /// Money that the house gives.
+    Bonus,
+    /// The end of what it gave.
+    FinishBonus,
 }
 
 impl From<StatementKind> for StatementType {
@@ -77,6 +81,8 @@ impl From<StatementKind> for StatementType {
             StatementKind::Deposit => Self::Deposit,
             StatementKind::Transfer => Self::Transfer,
             StatementKind::Withdraw => Self::Withdraw,
+            StatementKind::Bonus => Self::Bonus,
+            StatementKind::FinishBonus => Self::FinishBonus,
         }
     }
 }
@@ -87,6 +93,8 @@ impl From<StatementType> for StatementKind {
             StatementType::Deposit => Self::Deposit,
             StatementType::Transfer => Self::Transfer,
             StatementType::Withdraw => Self::Withdraw,
+            StatementType::Bonus => Self::Bonus,
+            StatementType::FinishBonus => Self::FinishBonus,
         }
     }
 }

@@ -5,6 +5,7 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::open_work::OpenWorkProjection;
 use crate::projection::{FoldError, Projection, ViewError};
+use crate::reward::RewardProjection;
 use crate::slip::SlipProjection;
 use crate::statement::StatementProjection;
 use crate::trial_balance::TrialBalanceProjection;
@@ -87,6 +88,7 @@ pub(super) struct Checks {
     slip: Check<SlipProjection>,
     trial_balance: Check<TrialBalanceProjection>,
     open_work: Check<OpenWorkProjection>,
+    reward: Check<RewardProjection>,
 }
 
 /// Reads all views at one moment.
@@ -104,6 +106,7 @@ pub(super) async fn load(pool: &PgPool) -> Result<Checks, ViewError> {
         SlipProjection::TABLES,
         TrialBalanceProjection::TABLES,
         OpenWorkProjection::TABLES,
+        RewardProjection::TABLES,
     ];
     let lock = format!(
         "lock table {} in access share mode",
@@ -116,6 +119,7 @@ pub(super) async fn load(pool: &PgPool) -> Result<Checks, ViewError> {
         slip: Check::load(&mut transaction).await?,
         trial_balance: Check::load(&mut transaction).await?,
         open_work: Check::load(&mut transaction).await?,
+        reward: Check::load(&mut transaction).await?,
     };
     transaction.rollback().await?;
     Ok(checks)
@@ -128,6 +132,7 @@ impl Checks {
         self.slip.fold(event);
         self.trial_balance.fold(event);
         self.open_work.fold(event);
+        self.reward.fold(event);
     }
 
     /// Compares, and says what was compared.
@@ -138,6 +143,7 @@ impl Checks {
             self.slip.finish(last, findings),
             self.trial_balance.finish(last, findings),
             self.open_work.finish(last, findings),
+            self.reward.finish(last, findings),
         ];
         // The stored lines and not the folded ones: this is what a player adds up.
         if let Ok(stored) = &self.statement.stored
@@ -170,6 +176,7 @@ mod tests {
             SlipProjection::VIEW,
             TrialBalanceProjection::VIEW,
             OpenWorkProjection::VIEW,
+            RewardProjection::VIEW,
         ];
         assert_eq!(audited, View::ALL);
     }

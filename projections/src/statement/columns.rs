@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+use crate::reward::outcome_word;
+
 use super::lines::{LineKey, LineRow};
 
 /// The lines to save, column by column.
@@ -29,6 +31,9 @@ pub(super) struct LineColumns {
     pub(super) reasons: Vec<Option<String>>,
     pub(super) methods: Vec<Option<String>>,
     pub(super) held: Vec<Option<DateTime<Utc>>>,
+    pub(super) grant_kinds: Vec<Option<&'static str>>,
+    pub(super) grant_references: Vec<Option<String>>,
+    pub(super) grant_outcomes: Vec<Option<&'static str>>,
 }
 
 impl LineColumns {
@@ -58,6 +63,12 @@ impl LineColumns {
             let method = line.method.map(|method| method.as_str().to_owned());
             column.methods.push(method);
             column.held.push(line.held_until);
+            let grant = line.grant.as_ref();
+            column.grant_kinds.push(grant.map(|it| it.kind.code()));
+            let reference = grant.map(|it| it.reference.clone());
+            column.grant_references.push(reference);
+            let outcome = grant.and_then(|it| it.outcome);
+            column.grant_outcomes.push(outcome.map(outcome_word));
         }
         column
     }

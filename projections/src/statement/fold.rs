@@ -81,6 +81,7 @@ impl StatementProjection {
             | WalletEvent::WithdrawalReturned { reason, .. } => {
                 self.fail(event, (kind, id), reason, &movement)
             }
+            WalletEvent::Reward(_) => self.grant(event, id, &movement),
             _ => self.deposit(event, id, &movement),
         }
     }
@@ -272,5 +273,6 @@ pub(super) fn new_line(event: &RecordedEvent, movement: &Movement, amount: Money
         reason: None,
         method: None,
         held_until: None,
+        grant: None,
     }
 }

@@ -5,7 +5,7 @@ use ledger::wallet::Place;
 use ledger::{BankAccountId, Currency, Money, SweepId, TransferId, WalletId};
 use uuid::Uuid;
 
-use super::{DepositMethod, Direction, StatementType, Status};
+use super::{DepositMethod, Direction, LineGrant, StatementType, Status};
 
 /// Which line: wallet, type, operation, and whether it is the return.
 pub(crate) type LineKey = (WalletId, StatementType, Uuid, bool);
@@ -28,6 +28,7 @@ pub(crate) struct LineRow {
     pub(super) reason: Option<String>,
     pub(super) method: Option<DepositMethod>,
     pub(super) held_until: Option<DateTime<Utc>>,
+    pub(super) grant: Option<LineGrant>,
 }
 
 /// A row of `statement_head`.

@@ -1,6 +1,6 @@
 //! Which operation an event is about.
 
-use ledger::WalletEvent;
+use ledger::{RewardEvent, WalletEvent};
 use uuid::Uuid;
 
 use super::StatementType;
@@ -34,6 +34,15 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
             Some((StatementType::Withdraw, withdrawal_id.0))
         }
+        WalletEvent::Reward(reward) => match &**reward {
+            RewardEvent::GrantActivated { grant_id, .. } => {
+                Some((StatementType::Bonus, grant_id.0))
+            }
+            RewardEvent::GrantEnded { grant_id, .. } => {
+                Some((StatementType::FinishBonus, grant_id.0))
+            }
+            _ => None,
+        },
         WalletEvent::Opened { .. }
         | WalletEvent::SlipSubmitted { .. }
         | WalletEvent::SlipReferred { .. }
@@ -52,7 +61,6 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
-        | WalletEvent::RealityCheckSet { .. }
-        | WalletEvent::Reward(_) => None,
+        | WalletEvent::RealityCheckSet { .. } => None,
     }
 }

@@ -7,9 +7,13 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::projection::{ViewError, stored_currency, stored_money, stored_word};
+use crate::reward::{parse_kind, parse_outcome};
 
 use super::lines::{LineKey, LineRow};
-use super::{DepositMethod, Direction, LINE, StatementLine, StatementQuery, Status, stored_type};
+use super::{
+    DepositMethod, Direction, LINE, LineGrant, StatementLine, StatementQuery, StatementType,
+    Status, stored_type,
+};
 
 /// A line as stored.
 pub(super) struct StoredLine {
@@ -33,13 +37,31 @@ pub(super) struct StoredLine {
     pub(super) reason: Option<String>,
     pub(super) method: Option<String>,
     pub(super) held_until: Option<DateTime<Utc>>,
+    pub(super) grant_kind: Option<String>,
+    pub(super) grant_reference: Option<String>,
+    pub(super) grant_outcome: Option<String>,
 }
 
 impl StoredLine {
+    fn grant(&self) -> Result<Option<LineGrant>, ViewError> {
+        let (Some(kind), Some(reference)) = (&self.grant_kind, &self.grant_reference) else {
+            return Ok(None);
+        };
+        let outcome = self.grant_outcome.as_deref();
+        Ok(Some(LineGrant {
+            kind: stored_word(LINE, kind, parse_kind)?,
+            reference: reference.clone(),
+            outcome: outcome
+                .map(|word| stored_word(LINE, word, parse_outcome))
+                .transpose()?,
+        }))
+    }
+
     pub(super) fn read(self) -> Result<(LineKey, LineRow), ViewError> {
         let currency = stored_currency(LINE, &self.currency)?;
         let money = |amount| stored_money(LINE, amount, currency);
         let kind = stored_type(&self.kind)?;
+        let grant = self.grant()?;
         let line = LineRow {
             status: stored_word(LINE, &self.status, Status::parse)?,
             direction: stored_word(LINE, &self.direction, Direction::parse)?,
@@ -59,6 +81,7 @@ impl StoredLine {
                 None => None,
             },
             held_until: self.held_until,
+            grant,
         };
         let wallet_id = WalletId(self.wallet_id);
         Ok(((wallet_id, kind, self.operation_id, self.is_return), line))
@@ -87,6 +110,7 @@ impl StoredLine {
             reason: line.reason,
             method: line.method,
             held_until: line.held_until,
+            grant: line.grant,
         })
     }
 }
@@ -114,7 +138,9 @@ pub(super) async fn lines(
                   l.position as "position!", l.reference as "reference?",
                   l.deposit_account as "deposit_account?", l.bank_account as "bank_account?",
                   l.reason as "reason?", l.method as "method?",
-                  l.held_until as "held_until?"
+                  l.held_until as "held_until?", l.grant_kind as "grant_kind?",
+                  l.grant_reference as "grant_reference?",
+                  l.grant_outcome as "grant_outcome?"
            from unnest($2::text[]) as wanted (kind)
            cross join lateral (
                select * from statement_line s
@@ -145,14 +171,17 @@ pub(super) async fn operation(
     wallet_id: WalletId,
     operation_id: Uuid,
 ) -> Result<Vec<StatementLine>, ViewError> {
+    // Named, the kinds let the key be used.
+    let kinds = StatementType::ALL.map(|kind| kind.as_str().to_owned());
     let rows = sqlx::query_as!(
         StoredLine,
         "select * from statement_line
-         where wallet_id = $1 and kind = any(array['deposit', 'transfer', 'withdraw'])
+         where wallet_id = $1 and kind = any($3)
            and operation_id = $2
          order by position",
         wallet_id.0,
-        operation_id
+        operation_id,
+        &kinds
     )
     .fetch_all(pool)
     .await?;

@@ -40,7 +40,13 @@ fn named(
         let kind = StatementType::Transfer.as_str();
         (wallet_id.0, kind, sweep.onward.0)
     });
-    let keys: BTreeSet<_> = of_events.chain(of_sweeps).collect();
+    // The line of a grant's end is made from the line that credited it.
+    let credited = events.iter().filter_map(|event| {
+        let (kind, id) = operation_of(&event.event)?;
+        let bonus = StatementType::Bonus.as_str();
+        (kind == StatementType::FinishBonus).then_some((event.wallet_id.0, bonus, id))
+    });
+    let keys: BTreeSet<_> = of_events.chain(of_sweeps).chain(credited).collect();
     let mut columns = (Vec::new(), Vec::new(), Vec::new());
     for (wallet_id, kind, id) in keys {
         columns.0.push(wallet_id);
@@ -68,12 +74,13 @@ impl StatementProjection {
             "insert into statement_line
                  (wallet_id, kind, operation_id, is_return, status, direction, from_place,
                   to_place, currency, amount, balance, started_at, created_at, position,
-                  reference, deposit_account, bank_account, reason, method, held_until)
+                  reference, deposit_account, bank_account, reason, method, held_until,
+                  grant_kind, grant_reference, grant_outcome)
              select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::boolean[], $5::text[],
                   $6::text[], $7::text[], $8::text[], $9::text[], $10::numeric[],
                   $11::numeric[], $12::timestamptz[], $13::timestamptz[], $14::bigint[],
                   $15::text[], $16::text[], $17::uuid[], $18::text[], $19::text[],
-                  $20::timestamptz[])
+                  $20::timestamptz[], $21::text[], $22::text[], $23::text[])
              on conflict (wallet_id, kind, operation_id, is_return) do update
              set status = excluded.status, direction = excluded.direction,
                  amount = excluded.amount, balance = excluded.balance,
@@ -99,7 +106,10 @@ impl StatementProjection {
             &column.bank_accounts as _,
             &column.reasons as _,
             &column.methods as _,
-            &column.held as _
+            &column.held as _,
+            &column.grant_kinds as _,
+            &column.grant_references as _,
+            &column.grant_outcomes as _
         )
         .execute(connection)
         .await?;

@@ -9,11 +9,21 @@ pub enum StatementType {
     Transfer,
     /// Money to the bank.
     Withdraw,
+    /// Money that the house gives.
+    Bonus,
+    /// The end of what it gave.
+    FinishBonus,
 }
 
 impl StatementType {
     /// Every type.
-    pub const ALL: [Self; 3] = [Self::Deposit, Self::Transfer, Self::Withdraw];
+    pub const ALL: [Self; 5] = [
+        Self::Deposit,
+        Self::Transfer,
+        Self::Withdraw,
+        Self::Bonus,
+        Self::FinishBonus,
+    ];
 
     /// The word on the wire and in the table.
     #[must_use]
@@ -22,6 +32,8 @@ impl StatementType {
             Self::Deposit => "deposit",
             Self::Transfer => "transfer",
             Self::Withdraw => "withdraw",
+            Self::Bonus => "bonus",
+            Self::FinishBonus => "finish_bonus",
         }
     }
 

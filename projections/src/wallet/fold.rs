@@ -13,6 +13,7 @@ pub(super) struct BalanceRow {
     pub(super) main: Money,
     pub(super) in_transit: Money,
     pub(super) withdrawal: Money,
+    pub(super) coins: Money,
     pub(super) last_sync: Option<DateTime<Utc>>,
     pub(super) position: i64,
 }
@@ -76,6 +77,7 @@ impl WalletProjection {
                 main: zero,
                 in_transit: zero,
                 withdrawal: zero,
+                coins: Money::zero(Currency::Coin),
                 last_sync: None,
                 position: event.position,
             },
@@ -121,18 +123,18 @@ impl WalletProjection {
                 row.position = event.position;
                 &mut row.amount
             }
-            Account::Main | Account::InTransit | Account::Withdrawal => {
+            Account::Main | Account::InTransit | Account::Withdrawal | Account::Coins => {
                 let row = self.balances.change(&event.wallet_id);
                 let row = row.ok_or(FoldReason::NotOpen)?;
                 row.position = event.position;
                 match account {
                     Account::Main => &mut row.main,
                     Account::InTransit => &mut row.in_transit,
+                    Account::Coins => &mut row.coins,
                     _ => &mut row.withdrawal,
                 }
             }
-            Account::Coins
-            | Account::CoinIssue
+            Account::CoinIssue
             | Account::Reward(_)
             | Account::Bank(_)
             | Account::Payout

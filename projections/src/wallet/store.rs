@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use ledger::{Account, RecordedEvent, WalletEvent, WalletId};
+use ledger::{Account, Currency, Money, RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -45,6 +45,7 @@ impl WalletProjection {
                 main: stored_money(BALANCE, row.main, currency)?,
                 in_transit: stored_money(BALANCE, row.in_transit, currency)?,
                 withdrawal: stored_money(BALANCE, row.withdrawal, currency)?,
+                coins: stored_money(BALANCE, row.coins.into(), Currency::Coin)?,
                 last_sync: row.last_sync,
                 position: row.position,
             },
@@ -92,23 +93,30 @@ impl WalletProjection {
             .iter()
             .map(|(_, row)| row.withdrawal.amount())
             .collect();
+        let coins: Vec<i64> = changed
+            .iter()
+            .map(|(_, row)| whole_coins(row.coins))
+            .collect::<Result<_, _>>()?;
         let syncs: Vec<Option<DateTime<Utc>>> =
             changed.iter().map(|(_, row)| row.last_sync).collect();
         let positions: Vec<i64> = changed.iter().map(|(_, row)| row.position).collect();
         sqlx::query!(
             "insert into wallet_balance
-                 (wallet_id, currency, main, in_transit, withdrawal, last_sync, position)
+                 (wallet_id, currency, main, in_transit, withdrawal, coins, last_sync,
+                  position)
              select * from unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[],
-                                  $5::numeric[], $6::timestamptz[], $7::bigint[])
+                                  $5::numeric[], $6::bigint[], $7::timestamptz[],
+                                  $8::bigint[])
              on conflict (wallet_id) do update
              set main = excluded.main, in_transit = excluded.in_transit,
-                 withdrawal = excluded.withdrawal, last_sync = excluded.last_sync,
-                 position = excluded.position",
+                 withdrawal = excluded.withdrawal, coins = excluded.coins,
+                 last_sync = excluded.last_sync, position = excluded.position",
             &ids,
             &currencies,
             &mains,
             &transits,
             &withdrawals,
+            &coins,
             &syncs as _,
             &positions
         )
@@ -155,12 +163,21 @@ impl WalletProjection {
     }
 }
 
+/// Coins are whole, and no more than the books hold.
+fn whole_coins(coins: Money) -> Result<i64, ViewError> {
+    i64::try_from(coins.amount()).map_err(|error| ViewError::Row {
+        table: BALANCE,
+        what: format!("{coins}: {error}"),
+    })
+}
+
 struct StoredBalance {
     wallet_id: Uuid,
     currency: String,
     main: Decimal,
     in_transit: Decimal,
     withdrawal: Decimal,
+    coins: i64,
     last_sync: Option<DateTime<Utc>>,
     position: i64,
 }
@@ -198,7 +215,8 @@ impl Projection for WalletProjection {
     ) -> Result<(), ViewError> {
         let rows = sqlx::query_as!(
             StoredBalance,
-            "select wallet_id, currency, main, in_transit, withdrawal, last_sync, position
+            "select wallet_id, currency, main, in_transit, withdrawal, coins, last_sync,
+                    position
              from wallet_balance where wallet_id = any($1)",
             &wallets_of::<Self>(events)
         )
@@ -234,7 +252,8 @@ impl Projection for WalletProjection {
         let mut all = Self::default();
         let rows = sqlx::query_as!(
             StoredBalance,
-            "select wallet_id, currency, main, in_transit, withdrawal, last_sync, position
+            "select wallet_id, currency, main, in_transit, withdrawal, coins, last_sync,
+                    position
              from wallet_balance"
         )
         .fetch_all(&mut *connection)

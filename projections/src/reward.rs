@@ -1,0 +1,310 @@
+//! Rewards: what a player was given, what losses and invited players earned, and every spin.
+//!
+//! Shown and listed here; whether something may be had is the wallet's own decision. A secret
+//! seed is not among the events before it is revealed, so this view cannot give one away.
+
+mod fold;
+mod read;
+mod save;
+mod store;
+mod stored;
+mod stored_wheel;
+
+use chrono::{DateTime, Utc};
+use ledger::wallet::reward::{GrantKind, GrantOutcome, GrantTerms, Prize, SliceWeight, Span};
+use ledger::{GrantId, Money, SpinId, WalletId, WheelSeedId};
+
+pub(crate) use fold::RewardProjection;
+pub use read::{
+    coupons, grant, grants_of, grants_within, invites, quota_used, received, refunds, seeds, spin,
+    spins, wheels,
+};
+
+/// How far a grant is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GrantStatus {
+    /// It has not ended.
+    Active,
+    /// Its terms were met in the moment of the grant: it never was active.
+    Met,
+    /// It has ended.
+    Ended(GrantOutcome),
+}
+
+impl GrantStatus {
+    /// Every status.
+    pub const ALL: [Self; 6] = [
+        Self::Active,
+        Self::Met,
+        Self::Ended(GrantOutcome::Success),
+        Self::Ended(GrantOutcome::Fail),
+        Self::Ended(GrantOutcome::Expired),
+        Self::Ended(GrantOutcome::Excluded),
+    ];
+
+    /// The word on the wire and in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "ACTIVE",
+            Self::Met => "MET",
+            Self::Ended(outcome) => outcome_word(outcome),
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+/// Money that was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GrantRow {
+    /// Whose.
+    pub wallet_id: WalletId,
+    /// The grant.
+    pub grant_id: GrantId,
+    /// Why.
+    pub kind: GrantKind,
+    /// A bonus' or promotion's code, a refund's first day, the number of an invite collection, a
+    /// coupon's prize.
+    pub reference: String,
+    /// How far it is.
+    pub status: GrantStatus,
+    /// How much.
+    pub amount: Money,
+    /// What its bounds are percentages of; raised by what came in since.
+    pub base: Money,
+    /// The deposit that it asked for.
+    pub deposit: Option<Money>,
+    /// When it ends.
+    pub terms: GrantTerms,
+    /// Which of a limited number it is.
+    pub quota_no: Option<u32>,
+    /// The spin whose coupon it is.
+    pub coupon: Option<SpinId>,
+    /// When it was credited.
+    pub started_at: DateTime<Utc>,
+    /// How it ended; `None` while it is active, and for one that never was.
+    pub end: Option<GrantEnd>,
+    /// The event that credited it: its place in lists.
+    pub position: i64,
+}
+
+impl GrantRow {
+    /// Whether it was ever active: it had a condition.
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
+        self.status != GrantStatus::Met
+    }
+}
+
+/// How a grant ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GrantEnd {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What the player held.
+    pub total: Money,
+    /// What was bet since it began; none when its terms did not ask for it.
+    pub turnover: Option<Money>,
+    /// What went back to the house.
+    pub taken: Money,
+}
+
+/// When a bonus or promotion was received.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// `Bonus` or `Promotion`.
+    pub kind: GrantKind,
+    /// Its code.
+    pub reference: String,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// How far a refund is. That its time is over is for the reader to see, by `keep_until`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RefundStatus {
+    /// Set aside.
+    Received,
+    /// Added to the wallet.
+    Added,
+}
+
+impl RefundStatus {
+    /// The word on the wire and in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Received => "RECEIVED",
+            Self::Added => "ADDED",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Received, Self::Added]
+            .into_iter()
+            .find(|status| status.as_str() == text)
+    }
+}
+
+/// A refund of losses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundRow {
+    /// Which losses.
+    pub span: Span,
+    /// How far it is.
+    pub status: RefundStatus,
+    /// The loss that counted.
+    pub net_loss: Money,
+    /// How much.
+    pub amount: Money,
+    /// Until when it can be added.
+    pub keep_until: DateTime<Utc>,
+    /// The grant that it became.
+    pub grant_id: Option<GrantId>,
+    /// When it was received.
+    pub created_at: DateTime<Utc>,
+    /// The event that set it aside: its place in the list.
+    pub position: i64,
+}
+
+/// What an invited player's losses of one period earned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InviteRow {
+    /// Who was invited.
+    pub invitee: WalletId,
+    /// Which period.
+    pub span: Span,
+    /// The invitee's loss.
+    pub net_loss: Money,
+    /// How much it earned.
+    pub amount: Money,
+    /// When.
+    pub created_at: DateTime<Utc>,
+    /// The event: its place in the list.
+    pub position: i64,
+}
+
+/// A seed that spins are drawn from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeedRow {
+    /// The seed.
+    pub seed_id: WheelSeedId,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub commit: String,
+    /// The player's part of each draw.
+    pub client_seed: String,
+    /// Its bytes in hexadecimal, once it is not used any more.
+    pub seed: Option<String>,
+    /// How many spins were drawn from it: the number of the next one.
+    pub spins: u32,
+    /// When it was committed to.
+    pub committed_at: DateTime<Utc>,
+    /// When it was revealed.
+    pub revealed_at: Option<DateTime<Utc>>,
+    /// The event that committed to it: its place in the list.
+    pub position: i64,
+}
+
+/// A spin of the wheel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpinRow {
+    /// The spin.
+    pub spin_id: SpinId,
+    /// The seed that it was drawn from.
+    pub seed_id: WheelSeedId,
+    /// The player's part of the draw.
+    pub client_seed: String,
+    /// The number of the spin under that seed, from 0.
+    pub nonce: u32,
+    /// The wheel's version.
+    pub wheel: String,
+    /// The number that was drawn.
+    pub ticket: u32,
+    /// The slice that it lies in.
+    pub slice: String,
+    /// What was won.
+    pub prize: Prize,
+    /// Until when its coupon can be claimed.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The player's coins right after it.
+    pub coins_after: i64,
+    /// The grant that its coupon became.
+    pub grant_id: Option<GrantId>,
+    /// When.
+    pub created_at: DateTime<Utc>,
+    /// The event: its place in the list.
+    pub position: i64,
+}
+
+/// A version of the wheel that was spun.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WheelRow {
+    /// Names the version.
+    pub id: String,
+    /// Its slices, in the order of the draw.
+    pub slices: Vec<SliceWeight>,
+    /// The first spin of it.
+    pub position: i64,
+}
+
+/// Which rows of a list to show. Newest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageQuery {
+    /// The page, from 1; not looked at when there is a cursor.
+    pub page: i64,
+    /// Only rows before this position: the `next_cursor` of the page before.
+    pub cursor: Option<i64>,
+    /// Rows a page, 1 to 100.
+    pub limit: i64,
+}
+
+impl Default for PageQuery {
+    fn default() -> Self {
+        Self {
+            page: 1,
+            cursor: None,
+            limit: 10,
+        }
+    }
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page<T> {
+    /// How many rows there are on all pages.
+    pub total: i64,
+    /// The rows, newest first.
+    pub rows: Vec<T>,
+    /// Where the next page goes on; `None` on the last one.
+    pub next_cursor: Option<i64>,
+}
+
+/// A grant's kind in the tables: the word that account names and the wire have, too.
+pub(crate) fn parse_kind(text: &str) -> Option<GrantKind> {
+    GrantKind::ALL.into_iter().find(|kind| kind.code() == text)
+}
+
+/// An outcome on the wire and in the tables.
+pub(crate) const fn outcome_word(outcome: GrantOutcome) -> &'static str {
+    match outcome {
+        GrantOutcome::Success => "SUCCESS",
+        GrantOutcome::Fail => "FAIL",
+        GrantOutcome::Expired => "EXPIRED",
+        GrantOutcome::Excluded => "EXCLUDED",
+    }
+}
+
+/// Reads an outcome.
+pub(crate) fn parse_outcome(text: &str) -> Option<GrantOutcome> {
+    match GrantStatus::parse(text)? {
+        GrantStatus::Ended(outcome) => Some(outcome),
+        GrantStatus::Active | GrantStatus::Met => None,
+    }
+}

@@ -1,0 +1,387 @@
+//! How events change what a player sees of rewards.
+
+use chrono::{DateTime, SubsecRound, Utc};
+use ledger::wallet::reward::{GrantKind, Span, SpanFigures};
+use ledger::{
+    Account, GrantId, MoneyError, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId,
+    WheelSeedId,
+};
+
+use crate::projection::{FoldReason, time_of};
+use crate::rows::Rows;
+
+use super::{
+    GrantEnd, GrantRow, GrantStatus, InviteRow, RefundRow, RefundStatus, SeedRow, SpinRow, WheelRow,
+};
+
+pub(super) type GrantKey = (WalletId, GrantId);
+pub(super) type RefundKey = (WalletId, DateTime<Utc>);
+pub(super) type InviteKey = (WalletId, WalletId, DateTime<Utc>);
+pub(super) type SeedKey = (WalletId, WheelSeedId);
+pub(super) type SpinKey = (WalletId, SpinId);
+
+/// A row of `reward_head`: what the next event needs to know of the ones before.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct HeadRow {
+    pub(super) active_grant: Option<GrantId>,
+    /// The first moment of the refund that was received last and not added.
+    pub(super) pending_refund: Option<DateTime<Utc>>,
+    pub(super) refunds: i64,
+    pub(super) invites: i64,
+    pub(super) spins: i64,
+    pub(super) coins: i64,
+}
+
+/// The reward view's writer.
+#[derive(Debug, Default)]
+pub(crate) struct RewardProjection {
+    pub(super) heads: Rows<WalletId, HeadRow>,
+    pub(super) grants: Rows<GrantKey, GrantRow>,
+    pub(super) refunds: Rows<RefundKey, RefundRow>,
+    pub(super) invites: Rows<InviteKey, InviteRow>,
+    pub(super) seeds: Rows<SeedKey, SeedRow>,
+    pub(super) spins: Rows<SpinKey, SpinRow>,
+    pub(super) wheels: Rows<String, WheelRow>,
+}
+
+impl RewardProjection {
+    pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
+        let WalletEvent::Reward(reward) = &event.event else {
+            self.come_in(event);
+            return Ok(());
+        };
+        if !ledger::posting::is_balanced(reward.postings())? {
+            return Err(FoldReason::Unbalanced);
+        }
+        match &**reward {
+            RewardEvent::GrantActivated { .. } => self.activate(event, reward),
+            RewardEvent::GrantEnded { .. } => self.end(event, reward),
+            RewardEvent::RefundReceived { .. } => self.receive_refund(event, reward),
+            RewardEvent::InviteEarned { .. } => self.earn_invite(event, reward),
+            RewardEvent::CoinsEarned { .. } => self.count_coins(event).map(|_| ()),
+            RewardEvent::WheelSeedCommitted { .. } => self.commit(event, reward),
+            RewardEvent::WheelSeedRevealed { seed_id, seed, .. } => {
+                let row = self.seeds.change(&(event.wallet_id, *seed_id));
+                let row = row.ok_or(FoldReason::Unknown("seed"))?;
+                row.seed = Some(seed.clone());
+                row.revealed_at = Some(time_of(event));
+                Ok(())
+            }
+            RewardEvent::WheelSpun { .. } => self.spin(event, reward),
+        }
+    }
+
+    /// Money that comes in from outside raises the active grant's base, as in the wallet itself.
+    fn come_in(&mut self, event: &RecordedEvent) {
+        let amount = match &event.event {
+            WalletEvent::WithdrawalReturned { postings, .. } => postings
+                .iter()
+                .find(|posting| posting.account == Account::Main)
+                .map(|posting| posting.amount),
+            other => other.deposit().map(|(_, amount, _)| amount),
+        };
+        let active = self.heads.get(&event.wallet_id);
+        let active = active.and_then(|head| head.active_grant);
+        if let (Some(amount), Some(grant_id)) = (amount, active)
+            && let Some(grant) = self.grants.change(&(event.wallet_id, grant_id))
+        {
+            // Beyond the books nothing could have come in.
+            grant.base = grant.base.checked_add(amount).unwrap_or(grant.base);
+        }
+    }
+
+    /// The wallet's head, made by its first reward.
+    fn head(&mut self, wallet_id: WalletId) -> &mut HeadRow {
+        if !self.heads.contains(&wallet_id) {
+            self.heads.put(wallet_id, HeadRow::default());
+        }
+        let head = self.heads.change(&wallet_id);
+        head.expect("it was there, or was put there")
+    }
+
+    fn activate(
+        &mut self,
+        event: &RecordedEvent,
+        activated: &RewardEvent,
+    ) -> Result<(), FoldReason> {
+        let row = granted(event, activated)?;
+        let (kind, grant_id) = (row.kind, row.grant_id);
+        let key = (event.wallet_id, grant_id);
+        if self.grants.contains(&key) {
+            return Err(FoldReason::AlreadyThere("grant"));
+        }
+        let head = self.head(event.wallet_id);
+        if row.status == GrantStatus::Active && head.active_grant.replace(grant_id).is_some() {
+            return Err(FoldReason::AlreadyThere("active grant"));
+        }
+        match kind {
+            GrantKind::Bonus | GrantKind::Promotion | GrantKind::Invite => {}
+            GrantKind::Refund => {
+                let from = head.pending_refund.take();
+                let from = from.ok_or(FoldReason::Unknown("refund"))?;
+                let refund = self.refunds.change(&(event.wallet_id, from));
+                let refund = refund.ok_or(FoldReason::Unknown("refund"))?;
+                refund.status = RefundStatus::Added;
+                refund.grant_id = Some(grant_id);
+            }
+            GrantKind::Coupon => {
+                let spin_id = row.coupon.ok_or(FoldReason::Unknown("coupon"))?;
+                let spin = self.spins.change(&(event.wallet_id, spin_id));
+                let spin = spin.ok_or(FoldReason::Unknown("spin"))?;
+                if spin.grant_id.replace(grant_id).is_some() {
+                    return Err(FoldReason::AlreadyThere("claim of this coupon"));
+                }
+            }
+        }
+        self.grants.put(key, row);
+        Ok(())
+    }
+
+    fn end(&mut self, event: &RecordedEvent, ended: &RewardEvent) -> Result<(), FoldReason> {
+        let RewardEvent::GrantEnded {
+            grant_id,
+            outcome,
+            base,
+            total,
+            turnover,
+            taken,
+            ..
+        } = ended
+        else {
+            unreachable!("the dispatcher sends ends only")
+        };
+        let head = self.head(event.wallet_id);
+        if head.active_grant.take() != Some(*grant_id) {
+            return Err(FoldReason::Unknown("active grant"));
+        }
+        let grant = self.grants.change(&(event.wallet_id, *grant_id));
+        let grant = grant.ok_or(FoldReason::Unknown("grant"))?;
+        grant.status = GrantStatus::Ended(*outcome);
+        grant.base = *base;
+        grant.end = Some(GrantEnd {
+            at: time_of(event),
+            total: *total,
+            turnover: *turnover,
+            taken: *taken,
+        });
+        Ok(())
+    }
+
+    fn receive_refund(
+        &mut self,
+        event: &RecordedEvent,
+        received: &RewardEvent,
+    ) -> Result<(), FoldReason> {
+        let RewardEvent::RefundReceived {
+            figures,
+            net_loss,
+            amount,
+            keep_until,
+            ..
+        } = received
+        else {
+            unreachable!("the dispatcher sends receipts only")
+        };
+        let row = RefundRow {
+            span: span_of(figures),
+            status: RefundStatus::Received,
+            net_loss: *net_loss,
+            amount: *amount,
+            keep_until: keep_until.trunc_subsecs(6),
+            grant_id: None,
+            created_at: time_of(event),
+            position: event.position,
+        };
+        let key = (event.wallet_id, row.span.from);
+        if self.refunds.contains(&key) {
+            return Err(FoldReason::AlreadyThere("refund of this period"));
+        }
+        let head = self.head(event.wallet_id);
+        head.pending_refund = Some(row.span.from);
+        head.refunds += 1;
+        self.refunds.put(key, row);
+        Ok(())
+    }
+
+    fn earn_invite(
+        &mut self,
+        event: &RecordedEvent,
+        earned: &RewardEvent,
+    ) -> Result<(), FoldReason> {
+        let RewardEvent::InviteEarned {
+            invitee,
+            figures,
+            net_loss,
+            amount,
+            ..
+        } = earned
+        else {
+            unreachable!("the dispatcher sends earnings only")
+        };
+        let row = InviteRow {
+            invitee: *invitee,
+            span: span_of(figures),
+            net_loss: *net_loss,
+            amount: *amount,
+            created_at: time_of(event),
+            position: event.position,
+        };
+        let key = (event.wallet_id, *invitee, row.span.from);
+        if self.invites.contains(&key) {
+            return Err(FoldReason::AlreadyThere("earning of this invitee"));
+        }
+        self.head(event.wallet_id).invites += 1;
+        self.invites.put(key, row);
+        Ok(())
+    }
+
+    fn commit(&mut self, event: &RecordedEvent, committed: &RewardEvent) -> Result<(), FoldReason> {
+        let RewardEvent::WheelSeedCommitted {
+            seed_id,
+            commit,
+            client_seed,
+            ..
+        } = committed
+        else {
+            unreachable!("the dispatcher sends commitments only")
+        };
+        let key = (event.wallet_id, *seed_id);
+        if self.seeds.contains(&key) {
+            return Err(FoldReason::AlreadyThere("seed"));
+        }
+        let row = SeedRow {
+            seed_id: *seed_id,
+            commit: commit.clone(),
+            client_seed: client_seed.clone(),
+            seed: None,
+            spins: 0,
+            committed_at: time_of(event),
+            revealed_at: None,
+            position: event.position,
+        };
+        self.seeds.put(key, row);
+        Ok(())
+    }
+
+    /// Carries the player's coins on, and says how many there are.
+    fn count_coins(&mut self, event: &RecordedEvent) -> Result<i64, FoldReason> {
+        let postings = event.event.postings().iter();
+        let head = self.head(event.wallet_id);
+        for posting in postings.filter(|posting| posting.account == Account::Coins) {
+            let coins = i64::try_from(posting.amount.amount()).map_err(|_| MoneyError::TooLarge)?;
+            head.coins = head.coins.checked_add(coins).ok_or(MoneyError::TooLarge)?;
+        }
+        if head.coins < 0 {
+            return Err(FoldReason::Negative {
+                account: Account::Coins,
+                amount: head.coins.into(),
+            });
+        }
+        Ok(head.coins)
+    }
+
+    fn spin(&mut self, event: &RecordedEvent, spun: &RewardEvent) -> Result<(), FoldReason> {
+        let RewardEvent::WheelSpun {
+            spin_id,
+            seed_id,
+            client_seed,
+            nonce,
+            wheel,
+            weights,
+            ticket,
+            slice,
+            prize,
+            expires_at,
+            ..
+        } = spun
+        else {
+            unreachable!("the dispatcher sends spins only")
+        };
+        let key = (event.wallet_id, *spin_id);
+        if self.spins.contains(&key) {
+            return Err(FoldReason::AlreadyThere("spin"));
+        }
+        match self.wheels.get(wheel) {
+            Some(known) if known.slices == *weights => {}
+            Some(_) => return Err(FoldReason::AlreadyThere("wheel of this name, with others")),
+            None => {
+                let row = WheelRow {
+                    id: wheel.clone(),
+                    slices: weights.clone(),
+                    position: event.position,
+                };
+                self.wheels.put(wheel.clone(), row);
+            }
+        }
+        let seed = self.seeds.change(&(event.wallet_id, *seed_id));
+        let seed = seed.ok_or(FoldReason::Unknown("seed"))?;
+        seed.spins = seed.spins.saturating_add(1);
+        let coins_after = self.count_coins(event)?;
+        self.head(event.wallet_id).spins += 1;
+        let row = SpinRow {
+            spin_id: *spin_id,
+            seed_id: *seed_id,
+            client_seed: client_seed.clone(),
+            nonce: *nonce,
+            wheel: wheel.clone(),
+            ticket: *ticket,
+            slice: slice.clone(),
+            prize: *prize,
+            expires_at: expires_at.map(|until| until.trunc_subsecs(6)),
+            coins_after,
+            grant_id: None,
+            created_at: time_of(event),
+            position: event.position,
+        };
+        self.spins.put(key, row);
+        Ok(())
+    }
+}
+
+fn span_of(figures: &SpanFigures) -> Span {
+    Span {
+        from: figures.span.from.trunc_subsecs(6),
+        to: figures.span.to.trunc_subsecs(6),
+    }
+}
+
+/// The row that a grant begins with.
+fn granted(event: &RecordedEvent, activated: &RewardEvent) -> Result<GrantRow, FoldReason> {
+    let RewardEvent::GrantActivated {
+        grant_id,
+        kind,
+        reference,
+        amount,
+        base,
+        deposit,
+        quota_no,
+        coupon,
+        terms,
+        ..
+    } = activated
+    else {
+        return Err(FoldReason::Unknown("grant"));
+    };
+    let mut terms = terms.clone();
+    terms.expires_at = terms.expires_at.map(|until| until.trunc_subsecs(6));
+    Ok(GrantRow {
+        wallet_id: event.wallet_id,
+        grant_id: *grant_id,
+        kind: *kind,
+        reference: reference.clone(),
+        status: if terms.are_met_at_once() {
+            GrantStatus::Met
+        } else {
+            GrantStatus::Active
+        },
+        amount: *amount,
+        base: *base,
+        deposit: deposit.as_ref().map(|deposit| deposit.amount),
+        terms,
+        quota_no: *quota_no,
+        coupon: *coupon,
+        started_at: time_of(event),
+        end: None,
+        position: event.position,
+    })
+}
