@@ -2,21 +2,25 @@
 //!
 //! It also looks at the events themselves, with sums of its own and not with the views' folds:
 //! positions and sequences without a gap, the trial balance zero in each currency after every
-//! event, and no bucket of a player below zero at any event.
+//! event, and no bucket of a player below zero at any event. And it makes each decision about
+//! rewards again, from what its event says it was made from.
 
+mod finding;
+mod rewards;
 mod stored;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use ledger::{Account, Currency, RecordedEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgPool;
 
 use crate::feed::{Feed, FeedError};
-use crate::projection::{FoldError, View, ViewError};
+use crate::projection::{View, ViewError};
 pub use crate::rows::Difference;
 
+pub use finding::Finding;
+use rewards::Rewards;
 use stored::Checks;
 
 /// Events read at once.
@@ -31,7 +35,8 @@ pub struct Report {
     pub wallets: usize,
     /// What was compared, view by view.
     pub views: Vec<ViewReport>,
-    /// What is wrong: the first bad event, and the first bad row of each view.
+    /// What is wrong: the first bad event, the first bad decision about rewards of each wallet,
+    /// and the first bad row of each view.
     pub findings: Vec<Finding>,
 }
 
@@ -46,129 +51,6 @@ pub struct ViewReport {
     pub rows: usize,
 }
 
-/// Something that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
-    /// The journal has a gap or an event that cannot be read.
-    Journal {
-        /// What the feed says.
-        what: String,
-    },
-    /// An event is not the next of its wallet.
-    Sequence {
-        /// The event.
-        position: i64,
-        /// Its wallet.
-        wallet_id: WalletId,
-        /// The sequence that it should have.
-        expected: i64,
-        /// The one that it has.
-        found: i64,
-    },
-    /// All accounts of a currency do not sum to zero after this event.
-    TrialBalance {
-        /// The event.
-        position: i64,
-        /// The currency.
-        currency: Currency,
-        /// What they sum to.
-        sum: Decimal,
-    },
-    /// A player's bucket is below zero after this event.
-    Negative {
-        /// The event.
-        position: i64,
-        /// Whose.
-        wallet_id: WalletId,
-        /// The bucket.
-        account: Account,
-        /// What it holds.
-        amount: Decimal,
-    },
-    /// An event contradicts the events before it.
-    Event {
-        /// The view that noticed.
-        view: View,
-        /// The contradiction.
-        error: FoldError,
-    },
-    /// A view claims to show an event that the journal does not have.
-    Ahead {
-        /// The view.
-        view: View,
-        /// What it claims.
-        checkpoint: i64,
-        /// The journal's last event.
-        last: i64,
-    },
-    /// A view cannot be read.
-    Unreadable {
-        /// The view.
-        view: View,
-        /// Why.
-        what: String,
-    },
-    /// A view's row is not what the events say.
-    Row {
-        /// The view.
-        view: View,
-        /// The row.
-        difference: Difference,
-    },
-    /// A statement line's balance does not follow from the line before it.
-    Balance {
-        /// The line.
-        line: String,
-    },
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Journal { what } => write!(f, "journal: {what}"),
-            Self::Sequence {
-                position,
-                wallet_id,
-                expected,
-                found,
-            } => write!(
-                f,
-                "event {position}: sequence {found} of wallet {wallet_id}, expected {expected}"
-            ),
-            Self::TrialBalance {
-                position,
-                currency,
-                sum,
-            } => write!(f, "event {position}: all accounts sum to {sum} {currency}"),
-            Self::Negative {
-                position,
-                wallet_id,
-                account,
-                amount,
-            } => write!(
-                f,
-                "event {position}: {account} of {wallet_id} holds {amount}"
-            ),
-            Self::Event { view, error } => write!(f, "{view}: {error}"),
-            Self::Ahead {
-                view,
-                checkpoint,
-                last,
-            } => write!(
-                f,
-                "{view}: shows event {checkpoint}, the journal ends at {last}"
-            ),
-            Self::Unreadable { view, what } => write!(f, "{view}: {what}"),
-            Self::Row { view, difference } => write!(
-                f,
-                "{view}: {} {}: expected {:?}, found {:?}",
-                difference.table, difference.row, difference.expected, difference.found
-            ),
-            Self::Balance { line } => write!(f, "statement: the balances do not add up at {line}"),
-        }
-    }
-}
-
 impl Report {
     /// Whether nothing is wrong.
     #[must_use]
@@ -181,6 +63,7 @@ impl Report {
 pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
     let mut checks = stored::load(pool).await?;
     let mut books = Books::default();
+    let mut rewards = Rewards::default();
     let feed = Feed::new(pool.clone());
     let mut last = 0;
     loop {
@@ -198,14 +81,16 @@ pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
         last = end.position;
         for event in &events {
             books.look(event);
+            rewards.look(event);
             checks.fold(event);
         }
     }
-    Ok(report(books, &checks, last))
+    Ok(report(books, rewards, &checks, last))
 }
 
-fn report(books: Books, checks: &Checks, last: i64) -> Report {
+fn report(books: Books, rewards: Rewards, checks: &Checks, last: i64) -> Report {
     let mut findings: Vec<Finding> = books.finding.into_iter().collect();
+    findings.extend(rewards.findings);
     let views = checks.finish(last, &mut findings);
     Report {
         events: last,

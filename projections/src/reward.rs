@@ -4,6 +4,8 @@
 //! seed is not among the events before it is revealed, so this view cannot give one away.
 
 mod fold;
+mod fold_wheel;
+mod page;
 mod read;
 mod save;
 mod store;
@@ -15,6 +17,7 @@ use ledger::wallet::reward::{GrantKind, GrantOutcome, GrantTerms, Prize, SliceWe
 use ledger::{GrantId, Money, SpinId, WalletId, WheelSeedId};
 
 pub(crate) use fold::RewardProjection;
+pub use page::{Page, PageQuery};
 pub use read::{
     coupons, grant, grants_of, grants_within, invites, quota_used, received, refunds, seeds, spin,
     spins, wheels,
@@ -252,38 +255,6 @@ pub struct WheelRow {
     pub slices: Vec<SliceWeight>,
     /// The first spin of it.
     pub position: i64,
-}
-
-/// Which rows of a list to show. Newest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageQuery {
-    /// The page, from 1; not looked at when there is a cursor.
-    pub page: i64,
-    /// Only rows before this position: the `next_cursor` of the page before.
-    pub cursor: Option<i64>,
-    /// Rows a page, 1 to 100.
-    pub limit: i64,
-}
-
-impl Default for PageQuery {
-    fn default() -> Self {
-        Self {
-            page: 1,
-            cursor: None,
-            limit: 10,
-        }
-    }
-}
-
-/// A page of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page<T> {
-    /// How many rows there are on all pages.
-    pub total: i64,
-    /// The rows, newest first.
-    pub rows: Vec<T>,
-    /// Where the next page goes on; `None` on the last one.
-    pub next_cursor: Option<i64>,
 }
 
 /// A grant's kind in the tables: the word that account names and the wire have, too.

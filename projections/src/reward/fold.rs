@@ -3,8 +3,7 @@
 use chrono::{DateTime, SubsecRound, Utc};
 use ledger::wallet::reward::{GrantKind, Span, SpanFigures};
 use ledger::{
-    Account, GrantId, MoneyError, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId,
-    WheelSeedId,
+    Account, GrantId, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
 };
 
 use crate::projection::{FoldReason, time_of};
@@ -58,15 +57,9 @@ impl RewardProjection {
             RewardEvent::GrantEnded { .. } => self.end(event, reward),
             RewardEvent::RefundReceived { .. } => self.receive_refund(event, reward),
             RewardEvent::InviteEarned { .. } => self.earn_invite(event, reward),
-            RewardEvent::CoinsEarned { .. } => self.count_coins(event).map(|_| ()),
+            RewardEvent::CoinsEarned { .. } => self.count_coins(event).map(drop),
             RewardEvent::WheelSeedCommitted { .. } => self.commit(event, reward),
-            RewardEvent::WheelSeedRevealed { seed_id, seed, .. } => {
-                let row = self.seeds.change(&(event.wallet_id, *seed_id));
-                let row = row.ok_or(FoldReason::Unknown("seed"))?;
-                row.seed = Some(seed.clone());
-                row.revealed_at = Some(time_of(event));
-                Ok(())
-            }
+            RewardEvent::WheelSeedRevealed { .. } => self.reveal(event, reward),
             RewardEvent::WheelSpun { .. } => self.spin(event, reward),
         }
     }
@@ -91,7 +84,7 @@ impl RewardProjection {
     }
 
     /// The wallet's head, made by its first reward.
-    fn head(&mut self, wallet_id: WalletId) -> &mut HeadRow {
+    pub(super) fn head(&mut self, wallet_id: WalletId) -> &mut HeadRow {
         if !self.heads.contains(&wallet_id) {
             self.heads.put(wallet_id, HeadRow::default());
         }
@@ -232,108 +225,6 @@ impl RewardProjection {
         }
         self.head(event.wallet_id).invites += 1;
         self.invites.put(key, row);
-        Ok(())
-    }
-
-    fn commit(&mut self, event: &RecordedEvent, committed: &RewardEvent) -> Result<(), FoldReason> {
-        let RewardEvent::WheelSeedCommitted {
-            seed_id,
-            commit,
-            client_seed,
-            ..
-        } = committed
-        else {
-            unreachable!("the dispatcher sends commitments only")
-        };
-        let key = (event.wallet_id, *seed_id);
-        if self.seeds.contains(&key) {
-            return Err(FoldReason::AlreadyThere("seed"));
-        }
-        let row = SeedRow {
-            seed_id: *seed_id,
-            commit: commit.clone(),
-            client_seed: client_seed.clone(),
-            seed: None,
-            spins: 0,
-            committed_at: time_of(event),
-            revealed_at: None,
-            position: event.position,
-        };
-        self.seeds.put(key, row);
-        Ok(())
-    }
-
-    /// Carries the player's coins on, and says how many there are.
-    fn count_coins(&mut self, event: &RecordedEvent) -> Result<i64, FoldReason> {
-        let postings = event.event.postings().iter();
-        let head = self.head(event.wallet_id);
-        for posting in postings.filter(|posting| posting.account == Account::Coins) {
-            let coins = i64::try_from(posting.amount.amount()).map_err(|_| MoneyError::TooLarge)?;
-            head.coins = head.coins.checked_add(coins).ok_or(MoneyError::TooLarge)?;
-        }
-        if head.coins < 0 {
-            return Err(FoldReason::Negative {
-                account: Account::Coins,
-                amount: head.coins.into(),
-            });
-        }
-        Ok(head.coins)
-    }
-
-    fn spin(&mut self, event: &RecordedEvent, spun: &RewardEvent) -> Result<(), FoldReason> {
-        let RewardEvent::WheelSpun {
-            spin_id,
-            seed_id,
-            client_seed,
-            nonce,
-            wheel,
-            weights,
-            ticket,
-            slice,
-            prize,
-            expires_at,
-            ..
-        } = spun
-        else {
-            unreachable!("the dispatcher sends spins only")
-        };
-        let key = (event.wallet_id, *spin_id);
-        if self.spins.contains(&key) {
-            return Err(FoldReason::AlreadyThere("spin"));
-        }
-        match self.wheels.get(wheel) {
-            Some(known) if known.slices == *weights => {}
-            Some(_) => return Err(FoldReason::AlreadyThere("wheel of this name, with others")),
-            None => {
-                let row = WheelRow {
-                    id: wheel.clone(),
-                    slices: weights.clone(),
-                    position: event.position,
-                };
-                self.wheels.put(wheel.clone(), row);
-            }
-        }
-        let seed = self.seeds.change(&(event.wallet_id, *seed_id));
-        let seed = seed.ok_or(FoldReason::Unknown("seed"))?;
-        seed.spins = seed.spins.saturating_add(1);
-        let coins_after = self.count_coins(event)?;
-        self.head(event.wallet_id).spins += 1;
-        let row = SpinRow {
-            spin_id: *spin_id,
-            seed_id: *seed_id,
-            client_seed: client_seed.clone(),
-            nonce: *nonce,
-            wheel: wheel.clone(),
-            ticket: *ticket,
-            slice: slice.clone(),
-            prize: *prize,
-            expires_at: expires_at.map(|until| until.trunc_subsecs(6)),
-            coins_after,
-            grant_id: None,
-            created_at: time_of(event),
-            position: event.position,
-        };
-        self.spins.put(key, row);
         Ok(())
     }
 }

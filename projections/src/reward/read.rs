@@ -5,8 +5,8 @@ use ledger::{GrantId, SpinId, WalletId};
 use sqlx::PgPool;
 
 use crate::projection::{ViewError, stored_word};
-use crate::statement::LIMIT_MAX;
 
+use super::page::Window;
 use super::stored::{GRANT, Stored, StoredGrant, StoredInvite, StoredRefund};
 use super::stored_wheel::{StoredSeed, StoredSpin, StoredWheel};
 use super::{
@@ -266,50 +266,4 @@ fn show<S: Stored>(rows: Vec<S>) -> Result<Vec<S::Row>, ViewError> {
 
 fn show_one<S: Stored>(row: Option<S>) -> Result<Option<S::Row>, ViewError> {
     row.map(|row| row.read().map(|(_, row)| row)).transpose()
-}
-
-/// Which stretch of a list a page is.
-struct Window {
-    before: i64,
-    limit: i64,
-    skipped: i64,
-}
-
-impl Window {
-    /// `None` where the page lies behind the list's end.
-    fn of(query: PageQuery, total: i64) -> Option<Self> {
-        let limit = query.limit.clamp(1, LIMIT_MAX);
-        let skipped = match query.cursor {
-            Some(_) => 0,
-            None => query.page.max(1).saturating_sub(1).saturating_mul(limit),
-        };
-        (skipped < total).then(|| Self {
-            before: query.cursor.unwrap_or(i64::MAX),
-            limit,
-            skipped,
-        })
-    }
-
-    /// One row more than asked for was read: it tells whether there is a next page.
-    fn page<T>(&self, total: i64, mut rows: Vec<T>, position: impl Fn(&T) -> i64) -> Page<T> {
-        let wanted = usize::try_from(self.limit).unwrap_or(usize::MAX);
-        let has_next = rows.len() > wanted;
-        rows.truncate(wanted);
-        let next_cursor = rows.last().map(position).filter(|_| has_next);
-        Page {
-            total,
-            rows,
-            next_cursor,
-        }
-    }
-}
-
-impl<T> Page<T> {
-    fn empty(total: i64) -> Self {
-        Self {
-            total,
-            rows: Vec::new(),
-            next_cursor: None,
-        }
-    }
 }

@@ -1,0 +1,145 @@
+//! What an audit can find.
+
+use std::fmt;
+
+use ledger::wallet::reward::Contradiction;
+use ledger::{Account, Currency, WalletId};
+use rust_decimal::Decimal;
+
+use crate::projection::{FoldError, View};
+
+use super::Difference;
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// The journal has a gap or an event that cannot be read.
+    Journal {
+        /// What the feed says.
+        what: String,
+    },
+    /// An event is not the next of its wallet.
+    Sequence {
+        /// The event.
+        position: i64,
+        /// Its wallet.
+        wallet_id: WalletId,
+        /// The sequence that it should have.
+        expected: i64,
+        /// The one that it has.
+        found: i64,
+    },
+    /// All accounts of a currency do not sum to zero after this event.
+    TrialBalance {
+        /// The event.
+        position: i64,
+        /// The currency.
+        currency: Currency,
+        /// What they sum to.
+        sum: Decimal,
+    },
+    /// A player's bucket is below zero after this event.
+    Negative {
+        /// The event.
+        position: i64,
+        /// Whose.
+        wallet_id: WalletId,
+        /// The bucket.
+        account: Account,
+        /// What it holds.
+        amount: Decimal,
+    },
+    /// An event contradicts the events before it.
+    Event {
+        /// The view that noticed.
+        view: View,
+        /// The contradiction.
+        error: FoldError,
+    },
+    /// A view claims to show an event that the journal does not have.
+    Ahead {
+        /// The view.
+        view: View,
+        /// What it claims.
+        checkpoint: i64,
+        /// The journal's last event.
+        last: i64,
+    },
+    /// A view cannot be read.
+    Unreadable {
+        /// The view.
+        view: View,
+        /// Why.
+        what: String,
+    },
+    /// A view's row is not what the events say.
+    Row {
+        /// The view.
+        view: View,
+        /// The row.
+        difference: Difference,
+    },
+    /// A decision about rewards that the rules do not make again.
+    Reward {
+        /// Whose.
+        wallet_id: WalletId,
+        /// The decision, and what is wrong with it.
+        contradiction: Contradiction,
+    },
+    /// A statement line's balance does not follow from the line before it.
+    Balance {
+        /// The line.
+        line: String,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Journal { what } => write!(f, "journal: {what}"),
+            Self::Sequence {
+                position,
+                wallet_id,
+                expected,
+                found,
+            } => write!(
+                f,
+                "event {position}: sequence {found} of wallet {wallet_id}, expected {expected}"
+            ),
+            Self::TrialBalance {
+                position,
+                currency,
+                sum,
+            } => write!(f, "event {position}: all accounts sum to {sum} {currency}"),
+            Self::Negative {
+                position,
+                wallet_id,
+                account,
+                amount,
+            } => write!(
+                f,
+                "event {position}: {account} of {wallet_id} holds {amount}"
+            ),
+            Self::Event { view, error } => write!(f, "{view}: {error}"),
+            Self::Ahead {
+                view,
+                checkpoint,
+                last,
+            } => write!(
+                f,
+                "{view}: shows event {checkpoint}, the journal ends at {last}"
+            ),
+            Self::Unreadable { view, what } => write!(f, "{view}: {what}"),
+            Self::Row { view, difference } => write!(
+                f,
+                "{view}: {} {}: expected {:?}, found {:?}",
+                difference.table, difference.row, difference.expected, difference.found
+            ),
+            Self::Reward {
+                wallet_id,
+                contradiction,
+            } => write!(f, "rewards of wallet {wallet_id}: {contradiction}"),
+            Self::Balance { line } => write!(f, "statement: the balances do not add up at {line}"),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! How events change a player's coins, seeds and spins.
+
+use chrono::SubsecRound;
+use ledger::wallet::reward::SliceWeight;
+use ledger::{Account, MoneyError, RecordedEvent, RewardEvent};
+
+use crate::projection::{FoldReason, time_of};
+
+use super::fold::RewardProjection;
+use super::{SeedRow, SpinRow, WheelRow};
+
+impl RewardProjection {
+    pub(super) fn commit(
+        &mut self,
+        event: &RecordedEvent,
+        committed: &RewardEvent,
+    ) -> Result<(), FoldReason> {
+        let RewardEvent::WheelSeedCommitted {
+            seed_id,
+            commit,
+            client_seed,
+            ..
+        } = committed
+        else {
+            unreachable!("the dispatcher sends commitments only")
+        };
+        let key = (event.wallet_id, *seed_id);
+        if self.seeds.contains(&key) {
+            return Err(FoldReason::AlreadyThere("seed"));
+        }
+        let row = SeedRow {
+            seed_id: *seed_id,
+            commit: commit.clone(),
+            client_seed: client_seed.clone(),
+            seed: None,
+            spins: 0,
+            committed_at: time_of(event),
+            revealed_at: None,
+            position: event.position,
+        };
+        self.seeds.put(key, row);
+        Ok(())
+    }
+
+    /// The seed's spins can be drawn again by anybody from now on.
+    pub(super) fn reveal(
+        &mut self,
+        event: &RecordedEvent,
+        revealed: &RewardEvent,
+    ) -> Result<(), FoldReason> {
+        let RewardEvent::WheelSeedRevealed { seed_id, seed, .. } = revealed else {
+            unreachable!("the dispatcher sends revealed seeds only")
+        };
+        let row = self.seeds.change(&(event.wallet_id, *seed_id));
+        let row = row.ok_or(FoldReason::Unknown("seed"))?;
+        if row.seed.replace(seed.clone()).is_some() {
+            return Err(FoldReason::AlreadyThere("revealed seed"));
+        }
+        row.revealed_at = Some(time_of(event));
+        Ok(())
+    }
+
+    /// Carries the player's coins on, and says how many there are.
+    pub(super) fn count_coins(&mut self, event: &RecordedEvent) -> Result<i64, FoldReason> {
+        let postings = event.event.postings().iter();
+        let head = self.head(event.wallet_id);
+        for posting in postings.filter(|posting| posting.account == Account::Coins) {
+            let coins = i64::try_from(posting.amount.amount()).map_err(|_| MoneyError::TooLarge)?;
+            head.coins = head.coins.checked_add(coins).ok_or(MoneyError::TooLarge)?;
+        }
+        if head.coins < 0 {
+            return Err(FoldReason::Negative {
+                account: Account::Coins,
+                amount: head.coins.into(),
+            });
+        }
+        Ok(head.coins)
+    }
+
+    pub(super) fn spin(
+        &mut self,
+        event: &RecordedEvent,
+        spun: &RewardEvent,
+    ) -> Result<(), FoldReason> {
+        let RewardEvent::WheelSpun {
+            spin_id,
+            seed_id,
+            client_seed,
+            nonce,
+            wheel,
+            weights,
+            ticket,
+            slice,
+            prize,
+            expires_at,
+            ..
+        } = spun
+        else {
+            unreachable!("the dispatcher sends spins only")
+        };
+        let key = (event.wallet_id, *spin_id);
+        if self.spins.contains(&key) {
+            return Err(FoldReason::AlreadyThere("spin"));
+        }
+        self.know_wheel(event, wheel, weights)?;
+        let seed = self.seeds.change(&(event.wallet_id, *seed_id));
+        let seed = seed.ok_or(FoldReason::Unknown("seed"))?;
+        seed.spins = seed.spins.saturating_add(1);
+        let coins_after = self.count_coins(event)?;
+        self.head(event.wallet_id).spins += 1;
+        let row = SpinRow {
+            spin_id: *spin_id,
+            seed_id: *seed_id,
+            client_seed: client_seed.clone(),
+            nonce: *nonce,
+            wheel: wheel.clone(),
+            ticket: *ticket,
+            slice: slice.clone(),
+            prize: *prize,
+            expires_at: expires_at.map(|until| until.trunc_subsecs(6)),
+            coins_after,
+            grant_id: None,
+            created_at: time_of(event),
+            position: event.position,
+        };
+        self.spins.put(key, row);
+        Ok(())
+    }
+
+    /// A version of the wheel is written down when it is first spun.
+    fn know_wheel(
+        &mut self,
+        event: &RecordedEvent,
+        id: &str,
+        slices: &[SliceWeight],
+    ) -> Result<(), FoldReason> {
+        match self.wheels.get(&id.to_owned()) {
+            Some(known) if known.slices == slices => Ok(()),
+            Some(_) => Err(FoldReason::AlreadyThere(
+                "wheel of this name, with other slices",
+            )),
+            None => {
+                let row = WheelRow {
+                    id: id.to_owned(),
+                    slices: slices.to_vec(),
+                    position: event.position,
+                };
+                self.wheels.put(id.to_owned(), row);
+                Ok(())
+            }
+        }
+    }
+}
