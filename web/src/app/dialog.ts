@@ -11,6 +11,7 @@ export interface DialogProps {
   deposit: Record<never, never>;
   transfer: { slotCode?: string; direction?: 'in' | 'out' };
   withdraw: Record<never, never>;
+  refund: Record<never, never>;
   game: { slotCode: string };
   slips: Record<never, never>;
   conditions: Record<never, never>;
@@ -18,6 +19,10 @@ export interface DialogProps {
   changePassword: Record<never, never>;
   editName: Record<never, never>;
   editBankName: Record<never, never>;
+  wheel: Record<never, never>;
+  invite: Record<never, never>;
+  inviteClaim: Record<never, never>;
+  banners: { kind: 'invite' | 'refund' };
   howto: { topic: 'wallet' | 'play' | 'balance' | 'getBonus' | 'endBonus' };
 }
 

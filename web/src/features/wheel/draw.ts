@@ -69,7 +69,8 @@ export async function draw({ seed, clientSeed, nonce, weights }: DrawInput): Pro
     const numbers = new DataView(await crypto.subtle.sign('HMAC', key, message));
     for (let at = 0; at < numbers.byteLength; at += 4) {
       const number = numbers.getUint32(at);
-      if (number < limit) return { ticket: number % total, slice: sliceOf(number % total, weights) };
+      if (number < limit)
+        return { ticket: number % total, slice: sliceOf(number % total, weights) };
     }
   }
 }

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { type BannerKind, useGetBannersQuery } from '../../api/inviteApi';
+import { useDialog } from '../../app/dialog';
+import { useText } from '../../intl/text';
+import { BannerSlides } from '../../ui/BannerSlides';
+import { Button } from '../../ui/Button';
+import { Modal } from '../../ui/Modal';
+import { Skeleton } from '../../ui/Skeleton';
+
+interface BannersDialogProps {
+  kind: BannerKind;
+  onClose: () => void;
+}
+
+/**
+ * What the operator has to say about inviting or refunds, before the dialog itself. Where there is
+ * nothing to say, or it cannot be read, the dialog opens at once: banners must not bar the way.
+ */
+export default function BannersDialog({ kind, onClose }: BannersDialogProps) {
+  const t = useText();
+  const dialog = useDialog();
+  const { data, isError } = useGetBannersQuery({ kind });
+  const banners = data?.banners ?? [];
+  const hasNothing = isError || data?.banners.length === 0;
+
+  useEffect(() => {
+    if (!hasNothing) return;
+    dialog.close('banners');
+    dialog.open(kind, {});
+  }, [hasNothing, dialog, kind]);
+
+  if (hasNothing) return null;
+  const goOn = () => {
+    dialog.close('banners');
+    dialog.open(kind, {});
+  };
+  return (
+    <Modal
+      title={t(`banner.${kind}`)}
+      onClose={onClose}
+      footer={<Button onClick={goOn}>{t(`banner.${kind}.open`)}</Button>}
+    >
+      {data ? (
+        <BannerSlides label={t(`banner.${kind}`)} banners={banners} />
+      ) : (
+        <div role="status" aria-label={t('common.loading')}>
+          <Skeleton className="aspect-2/1 w-full" />
+          <Skeleton className="mt-3 h-6 w-3/4" />
+        </div>
+      )}
+    </Modal>
+  );
+}

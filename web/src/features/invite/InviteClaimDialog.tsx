@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { useDirectCommand } from '../../api/directCommand';
+import { useCollectInvitesMutation } from '../../api/inviteApi';
+import type { Wallet } from '../../api/types';
+import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
+import { useToast } from '../../app/toasts';
+import { useProblemText, useText } from '../../intl/text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
+
+interface InviteClaimDialogProps {
+  onClose: () => void;
+}
+
+/** Shows under which conditions the invite bonus comes, then collects it. */
+export default function InviteClaimDialog({ onClose }: InviteClaimDialogProps) {
+  const t = useText();
+  const toast = useToast();
+  const problemText = useProblemText();
+  const { data: wallet } = useGetWalletQuery();
+  const [collect] = useCollectInvitesMutation();
+  const command = useDirectCommand('invite', ({ idempotencyKey }: Keyed) =>
+    collect({ idempotencyKey }).unwrap(),
+  );
+  const { phase, answer, problem } = command;
+
+  useEffect(() => {
+    if (!answer && problem === null) return;
+    if (answer) toast.success(t('error.INVITE_BONUS_SUCCESS'));
+    else toast.error(problemText(problem));
+    onClose();
+  }, [answer, problem, toast, t, problemText, onClose]);
+
+  return (
+    <ConfirmDialog
+      title={t('invite.collect')}
+      confirmLabel={phase === 'unknown' ? t('money.checkAgain') : t('common.confirm')}
+      busy={phase === 'sending'}
+      onCancel={onClose}
+      onConfirm={() => command.send({})}
+    >
+      {wallet && <Terms wallet={wallet} />}
+      {phase === 'unknown' && (
+        <div className="mt-4">
+          <Notice tone="caution">{t('money.stillProcessingDetail')}</Notice>
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Terms({ wallet }: { wallet: Wallet }) {
+  const t = useText();
+  const { amount, success, fail } = wallet.invite;
+  // Grants that are won as soon as they begin bind nothing.
+  const isFree = Number(success) <= 100;
+  return (
+    <div className="space-y-4">
+      <FigureList>
+        <Figure label={t('invite.bonus')}>
+          <Money amount={amount} currency={wallet.wallet.currency} className="font-bold" />
+        </Figure>
+        <Figure label={t('invite.success')}>{success}%</Figure>
+        <Figure label={t('invite.fail')}>{fail}%</Figure>
+      </FigureList>
+      <Notice tone={isFree ? 'info' : 'caution'}>
+        {isFree ? t('invite.free') : t('invite.bound', { success, fail })}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react';
+import { useMoneyIntent } from '../../api/moneyIntent';
+import { type Fair, type Revealed, useChangeWheelSeedMutation } from '../../api/wheelApi';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { CopyRow } from '../../ui/CopyRow';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { TextField } from '../../ui/TextField';
+import { isClientSeed } from './clientSeed';
+
+/** The seed in use: what was promised of it, the player's part, and ending it. */
+export function SeedCard({ fair }: { fair: Fair }) {
+  const t = useText();
+  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  return (
+    <Card className="space-y-4">
+      <div>
+        <h2 className="text-lg font-semibold">{t('spins.seed.title')}</h2>
+        <p className="text-sm text-muted">{t('spins.seed.lead')}</p>
+      </div>
+      <Fingerprint label={t('spins.seed.commit')} value={fair.commit} />
+      <p className="text-sm text-muted">{t('spins.seed.used', { n: fair.nonce })}</p>
+      {/* Another seed in use begins with another form. */}
+      <SeedForm key={fair.seedId} fair={fair} onRevealed={setRevealed} />
+      {revealed && <RevealedSeed revealed={revealed} />}
+    </Card>
+  );
+}
+
+function Fingerprint({ label, value }: { label: string; value: string }) {
+  const shown = (
+    <span className="block font-mono text-sm leading-relaxed font-normal">{value}</span>
+  );
+  return <CopyRow label={label} value={value} shown={shown} toastText={label} />;
+}
+
+function RevealedSeed({ revealed }: { revealed: Revealed }) {
+  const t = useText();
+  return (
+    <div role="status" className="space-y-3 rounded-control bg-positive-soft p-4">
+      <p className="font-semibold text-positive">
+        {t('spins.revealed.title', { n: revealed.spins })}
+      </p>
+      <Fingerprint label={t('spins.revealed.seed')} value={revealed.seed} />
+      <Fingerprint label={t('spins.seed.commit')} value={revealed.commit} />
+    </div>
+  );
+}
+
+interface SeedFormProps {
+  fair: Fair;
+  onRevealed: (revealed: Revealed) => void;
+}
+
+function SeedForm({ fair, onRevealed }: SeedFormProps) {
+  const t = useText();
+  const problemText = useProblemText();
+  const intent = useMoneyIntent('seed');
+  const [typed, setTyped] = useState(fair.clientSeed);
+  const [fault, setFault] = useState<string | null>(null);
+  const [change, { isLoading, error }] = useChangeWheelSeedMutation();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const clientSeed = typed.trim();
+    if (isLoading) return;
+    if (!isClientSeed(clientSeed)) return setFault(t('spins.seed.clientFault'));
+    const idempotencyKey = intent.begin({ seedId: fair.seedId, clientSeed });
+    const answer = await change({ clientSeed, idempotencyKey });
+    intent.settle(answer.error);
+    if (answer.data) onRevealed(answer.data.revealed);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-3">
+      <TextField
+        label={t('spins.seed.client')}
+        hint={t('spins.seed.clientHint')}
+        error={fault}
+        value={typed}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(next) => {
+          setTyped(next);
+          setFault(null);
+        }}
+      />
+      {error !== undefined && <ErrorNote>{problemText(error)}</ErrorNote>}
+      <Button type="submit" tone="secondary" wide busy={isLoading}>
+        {t('spins.seed.change')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Spin, SpinPage } from '../../api/wheelApi';
+import { useLocalText } from '../../intl/localText';
+import type { MessageId } from '../../intl/messages';
+import { useText } from '../../intl/text';
+import { classNames } from '../../ui/classNames';
+import { Icon, type IconName } from '../../ui/Icon';
+import { Moment } from '../../ui/Moment';
+import type { Verdict } from './checkSpin';
+
+interface SpinRowProps {
+  spin: Spin;
+  page: SpinPage;
+  /** Undefined while it is being computed. */
+  verdict: Verdict | undefined;
+}
+
+/** One spin: its prize, whether it was fair, and all that is needed to compute it elsewhere. */
+export function SpinRow({ spin, page, verdict }: SpinRowProps) {
+  const t = useText();
+  const local = useLocalText();
+  return (
+    <li className="px-5 py-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="font-semibold">{local(spin.label)}</h3>
+          <Moment time={spin.createdAt} className="text-sm text-muted" />
+        </div>
+        <VerdictMark verdict={verdict} />
+      </div>
+      {verdict && <p className="mt-1 text-sm">{t(detailOf(verdict))}</p>}
+      <details className="mt-1 text-sm">
+        <summary className="inline-block min-h-11 py-2.5 font-medium text-accent">
+          {t('spins.how')}
+        </summary>
+        <Inputs spin={spin} page={page} />
+      </details>
+    </li>
+  );
+}
+
+function detailOf(verdict: Verdict): MessageId {
+  return verdict.kind === 'wrong' ? `spins.wrong.${verdict.fault}` : `spins.${verdict.kind}.detail`;
+}
+
+const LOOKS: Record<Verdict['kind'], { icon: IconName; colour: string; text: MessageId }> = {
+  right: { icon: 'check', colour: 'bg-positive-soft text-positive', text: 'spins.right' },
+  wrong: { icon: 'close', colour: 'bg-negative-soft text-negative', text: 'spins.wrong' },
+  open: { icon: 'lock', colour: 'bg-sunken text-muted', text: 'spins.open' },
+  missing: { icon: 'warning', colour: 'bg-caution-soft text-caution', text: 'spins.missing' },
+  unable: { icon: 'warning', colour: 'bg-caution-soft text-caution', text: 'spins.missing' },
+};
+
+function VerdictMark({ verdict }: { verdict: Verdict | undefined }) {
+  const t = useText();
+  if (!verdict) return null;
+  const look = LOOKS[verdict.kind];
+  return (
+    <span
+      className={classNames(
+        'inline-flex shrink-0 items-center gap-1 rounded-full py-0.5 ps-1.5 pe-2.5 text-xs font-medium',
+        look.colour,
+      )}
+    >
+      <Icon name={look.icon} size={14} />
+      {t(look.text)}
+    </span>
+  );
+}
+
+function Inputs({ spin, page }: Pick<SpinRowProps, 'spin' | 'page'>) {
+  const t = useText();
+  const local = useLocalText();
+  const told = page.seeds.find(({ seedId }) => seedId === spin.seedId);
+  const slices = page.wheels[spin.wheel] ?? [];
+  return (
+    <div className="space-y-3 rounded-control bg-sunken p-4">
+      <dl className="space-y-2 [&_dd]:font-mono [&_dd]:text-xs [&_dd]:break-all [&_dt]:text-muted">
+        <Input name={t('spins.seed.commit')} value={told?.commit ?? '–'} />
+        <Input name={t('spins.revealed.seed')} value={told?.seed ?? t('spins.seedHidden')} />
+        <Input name={t('spins.seed.client')} value={spin.clientSeed} />
+        <Input name={t('spins.nonce')} value={String(spin.nonce)} />
+        <Input name={t('spins.ticket')} value={String(spin.ticket)} />
+        <Input name={t('spins.wheelId')} value={spin.wheel} />
+      </dl>
+      {slices.length > 0 && (
+        <table className="w-full text-xs">
+          <caption className="mb-1 text-start text-muted">{t('spins.weights')}</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{t('spins.code')}</th>
+              <th scope="col">{t('spin.prize')}</th>
+              <th scope="col">{t('spins.weight')}</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {slices.map(({ code, label, weight }) => (
+              <tr
+                key={code}
+                className={classNames('*:py-1', code === spin.code && 'font-semibold')}
+              >
+                <td className="pe-2 font-mono">{code}</td>
+                <td className="px-2">{local(label)}</td>
+                <td className="tabular ps-2 text-end">{weight}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function Input({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { useGetWheelSetupQuery } from '../../api/wheelApi';
+import { useText } from '../../intl/text';
+import { Card } from '../../ui/Card';
+import { Icon } from '../../ui/Icon';
+import { Skeleton } from '../../ui/Skeleton';
+import { ProblemState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+import { rememberPromise } from './promises';
+import { SeedCard } from './SeedCard';
+import { SpinsCard } from './SpinsCard';
+
+/** Every spin, and the way to compute it again: nobody has to believe the house. */
+export default function SpinsPage() {
+  const t = useText();
+  useTitle(t('spins.title'));
+  const { data, error, isFetching, refetch } = useGetWheelSetupQuery();
+  const fair = data?.fair;
+  useEffect(() => {
+    if (fair) rememberPromise(fair);
+  }, [fair]);
+  return (
+    <div className="mx-auto max-w-xl space-y-4">
+      <div>
+        <Link
+          href="/user/home"
+          className="-ms-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 font-medium text-accent hover:bg-accent-soft"
+        >
+          <Icon name="chevronLeft" size={20} />
+          {t('nav.home')}
+        </Link>
+        <h1 className="text-2xl font-bold">{t('spins.title')}</h1>
+        <p className="text-muted">{t('spins.intro')}</p>
+      </div>
+      {fair ? (
+        <SeedCard fair={fair} />
+      ) : error ? (
+        <Card>
+          <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+        </Card>
+      ) : data ? null : (
+        <div role="status" aria-label={t('common.loading')}>
+          <Skeleton className="h-96 w-full rounded-card" />
+        </div>
+      )}
+      <SpinsCard />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useMemo } from 'react';
+import type { WheelSetup } from '../../api/wheelApi';
+import { useDialog } from '../../app/dialog';
+import { useLocalText } from '../../intl/localText';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { Icon } from '../../ui/Icon';
+import { Notice } from '../../ui/Notice';
+import { PrizeModal } from './PrizeModal';
+import type { useSpin } from './useSpin';
+import { WheelCanvas } from './WheelCanvas';
+
+interface WheelPanelProps {
+  wheel: NonNullable<WheelSetup['result']['activeSpinwheel']>;
+  coins: number;
+  spin: ReturnType<typeof useSpin>;
+  onFinish: () => void;
+}
+
+/** Coins, the wheel, the button, and in words what the wheel shows. */
+export function WheelPanel({ wheel, coins, spin, onFinish }: WheelPanelProps) {
+  const t = useText();
+  const local = useLocalText();
+  const problemText = useProblemText();
+  const slices = useMemo(
+    () => wheel.slice.map((slice) => ({ ...slice, label: local(slice.label) })),
+    [wheel.slice, local],
+  );
+  const { phase, answer, problem } = spin;
+  const isBusy = phase === 'asking' || phase === 'turning';
+  const prize = answer ? local(answer.result.label) : '';
+  // The coin is gone with the press; what the spin brings is told by the wheel.
+  const coinsShown = isBusy ? Math.max(0, coins - 1) : coins;
+  const at = slices.findIndex(({ code }) => code === answer?.result.code);
+  // A wheel that has been exchanged meanwhile has no such slice: then any place will do.
+  const target = phase === 'turning' ? Math.max(0, at) : null;
+  return (
+    <div className="flex flex-col items-center gap-4">
+      <p className="tabular inline-flex items-center gap-2 rounded-full bg-accent-soft px-4 py-1.5 font-semibold">
+        <Icon name="coin" size={20} className="text-accent" />
+        {t('spin.coinsLeft', { n: coinsShown })}
+      </p>
+      <div className="pt-2 pb-1">
+        <WheelCanvas
+          slices={slices}
+          label={t('spin.picture', { name: local(wheel.name) })}
+          target={target}
+          onStopped={spin.showPrize}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {isBusy ? t('spin.turning') : phase === 'prize' ? t('spin.landed', { prize }) : ''}
+      </p>
+      {problem !== null && <ErrorNote>{problemText(problem)}</ErrorNote>}
+      {phase === 'unanswered' && <Notice tone="caution">{t('spin.unanswered')}</Notice>}
+      <SpinButton coins={coins} spin={spin} isBusy={isBusy} />
+      <SliceList slices={slices} />
+      {phase === 'prize' && answer && (
+        <PrizeModal prize={prize} coins={answer.result.remainingCoin} onClose={onFinish} />
+      )}
+    </div>
+  );
+}
+
+interface SpinButtonProps extends Pick<WheelPanelProps, 'coins' | 'spin'> {
+  isBusy: boolean;
+}
+
+function SpinButton({ coins, spin, isBusy }: SpinButtonProps) {
+  const t = useText();
+  const dialog = useDialog();
+  if (spin.phase === 'unanswered') {
+    return (
+      <Button wide onClick={spin.spin}>
+        {t('spin.askAgain')}
+      </Button>
+    );
+  }
+  if (coins > 0 || isBusy || spin.phase === 'prize') {
+    return (
+      <Button wide busy={isBusy} onClick={spin.spin}>
+        {t('spin.spin')}
+      </Button>
+    );
+  }
+  return (
+    <div className="w-full space-y-2 text-center">
+      <Button wide disabled>
+        {t('spin.spin')}
+      </Button>
+      <p className="text-sm text-muted">{t('spin.getCoins')}</p>
+      <Button tone="quiet" icon="deposit" onClick={() => dialog.open('deposit', {})}>
+        {t('deposit.deposit')}
+      </Button>
+    </div>
+  );
+}
+
+function SliceList({ slices }: { slices: { code: string; label: string; bgColor: string }[] }) {
+  const t = useText();
+  return (
+    <details className="w-full rounded-control bg-sunken px-4">
+      <summary className="min-h-11 py-2.5 font-medium">{t('spin.slices')}</summary>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-2 pb-4 text-sm">
+        {slices.map(({ code, label, bgColor }) => (
+          <li key={code} className="flex items-center gap-2">
+            <span
+              aria-hidden="true"
+              className="size-3.5 shrink-0 rounded-full border border-edge"
+              style={{ backgroundColor: bgColor }}
+            />
+            {label}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * A spin from the press to the prize. A coin is spent by it, so it has one key until its prize has
+ * been shown: after a lost answer, a closed dialog or a reload, asking again shows the same prize.
+ */
+import { useRef, useState } from 'react';
+import { useMoneyIntent } from '../../api/moneyIntent';
+import { endsSession, isDefinite, isProblem } from '../../api/problem';
+import { type SpinAnswer, useSpinWheelMutation } from '../../api/wheelApi';
+
+/** `unanswered`: a spin was sent, and nobody here knows what became of it. */
+export type SpinPhase = 'ready' | 'asking' | 'turning' | 'prize' | 'unanswered';
+
+interface SpinState {
+  phase: SpinPhase;
+  answer: SpinAnswer | null;
+  /** Why the server refused. */
+  problem: unknown;
+}
+
+const READY: SpinState = { phase: 'ready', answer: null, problem: null };
+const WISH = { spin: 'wheel' };
+
+export function useSpin() {
+  const intent = useMoneyIntent('spin');
+  const [spinWheel] = useSpinWheelMutation();
+  const isFlying = useRef(false);
+  const [state, setState] = useState<SpinState>(
+    intent.intent ? { ...READY, phase: 'unanswered' } : READY,
+  );
+
+  const refused = (problem: unknown, before: SpinPhase): SpinState => {
+    // Who is calling is looked at before the command: its key must be kept.
+    if (isProblem(problem) && endsSession(problem)) return { ...READY, phase: before };
+    if (isProblem(problem) && isDefinite(problem)) {
+      intent.settle();
+      return { ...READY, problem };
+    }
+    if (isProblem(problem) && problem.status === 429) return { ...READY, phase: before, problem };
+    return { ...READY, phase: 'unanswered' };
+  };
+
+  const spin = async () => {
+    const { phase } = state;
+    if (isFlying.current || (phase !== 'ready' && phase !== 'unanswered')) return;
+    isFlying.current = true;
+    setState({ ...READY, phase: 'asking' });
+    const answer = await spinWheel({ idempotencyKey: intent.begin(WISH) });
+    isFlying.current = false;
+    if (answer.data) setState({ phase: 'turning', answer: answer.data, problem: null });
+    else setState(refused(answer.error, phase));
+  };
+
+  /** The wheel has come to rest: the prize is shown, and the spin is over. */
+  const showPrize = () => {
+    intent.settle();
+    setState((old) => (old.phase === 'turning' ? { ...old, phase: 'prize' } : old));
+  };
+
+  const finish = () => setState(READY);
+
+  return { ...state, spin, showPrize, finish };
+}
