@@ -23,7 +23,7 @@ const START = { phase: 'form', body: null, answer: null, problem: null } as cons
  * Whether the server has said that nothing was begun; a lost answer says nothing. "Too many" and
  * "busy" come before anything is booked, but keep the key: a lost answer may have gone before.
  */
-function wasNotTaken(problem: unknown): boolean {
+export function wasNotTaken(problem: unknown): boolean {
   if (!isProblem(problem)) return false;
   const isTurnedAway = problem.status === 429 || problem.code === 'SERVICE_UNAVAILABLE';
   return isTurnedAway || isDefinite(problem);

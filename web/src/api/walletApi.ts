@@ -23,7 +23,8 @@ export const moneyApi = generatedApi
   .enhanceEndpoints<Tag, Narrowed<{ getWallet: Wallet }>>({
     endpoints: {
       getWallet: { providesTags: ['Wallet'] },
-      refreshSlots: { invalidatesTags: ['Wallet'] },
+      // How far a grant is depends on what games hold.
+      refreshSlots: { invalidatesTags: ['Wallet', 'Reward'] },
     },
   })
   .injectEndpoints({

@@ -21,7 +21,9 @@ const ProfilePage = page(() => import('../features/profile/ProfilePage'));
 const TerminatedPage = page(() => import('../features/errors/TerminatedPage'));
 const NotFoundPage = page(() => import('../features/errors/NotFoundPage'));
 const HomePage = page(() => import('../features/home/HomePage'));
+const BonusPage = page(() => import('../features/bonus/BonusPage'));
 const StatementPage = page(() => import('../features/statement/StatementPage'));
+const SpinsPage = page(() => import('../features/wheel/SpinsPage'));
 const LimitsPage = page(() => import('../features/limits/LimitsPage'));
 
 const PUBLIC_PAGES: [string, ComponentType][] = [
@@ -34,8 +36,10 @@ const PUBLIC_PAGES: [string, ComponentType][] = [
 const MEMBER_PAGES: [string, ComponentType][] = [
   ['/user/home', HomePage],
   ['/user/profile', ProfilePage],
+  ['/user/bonus', BonusPage],
   ['/user/statement', StatementPage],
   ['/user/limits', LimitsPage],
+  ['/user/spins', SpinsPage],
   ['/user/contact', ContactPage],
 ];
 

@@ -13,6 +13,7 @@ import { BalancePanel } from './BalancePanel';
 import { CATEGORIES } from './balances';
 import { GameCard } from './GameCard';
 import { HomeSkeleton } from './HomeSkeleton';
+import { InvitePanel } from './InvitePanel';
 import { useSlotRefresh } from './useSlotRefresh';
 
 /** The main screen: what the player has, what can be done with it, and the games. */
@@ -56,6 +57,7 @@ function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps
       <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
       {exclusion && <BreakNotice exclusion={exclusion} />}
       <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
+      <InvitePanel wallet={wallet} />
       <GameCarousels wallet={wallet} missed={missed} isExcluded={exclusion !== null} />
     </div>
   );

@@ -2,7 +2,7 @@ import { useText } from '../../intl/text';
 import { Skeleton } from '../../ui/Skeleton';
 
 const THREE = [1, 2, 3];
-const FOUR = [1, 2, 3, 4];
+const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The screen's own shapes at their final size, so that nothing jumps when the figures come. */
 export function HomeSkeleton() {
@@ -11,14 +11,15 @@ export function HomeSkeleton() {
     <div role="status" aria-label={t('common.loading')} className="space-y-6">
       <h1 className="sr-only">{t('nav.home')}</h1>
       <Skeleton className="h-[16.95rem] rounded-card" />
-      <div className="grid grid-cols-4 gap-3">
-        {FOUR.map((tile) => (
-          <div key={tile} className="flex h-[6.4rem] flex-col sm:h-[5.15rem] items-center gap-2">
+      <div className="grid grid-cols-4 gap-x-3 gap-y-4">
+        {EIGHT.map((tile) => (
+          <div key={tile} className="flex h-[5.15rem] flex-col items-center gap-2">
             <Skeleton className="size-14" />
             <Skeleton className="h-4 w-14" />
           </div>
         ))}
       </div>
+      <Skeleton className="h-20 rounded-card" />
       {THREE.map((carousel) => (
         <div key={carousel}>
           <div className="flex h-11 items-center">

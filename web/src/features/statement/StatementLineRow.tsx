@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { StatementLine, StatementType } from '../../api/types';
+import { useLocalText } from '../../intl/localText';
 import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
@@ -10,15 +11,16 @@ import { Moment } from '../../ui/Moment';
 import { Money } from '../../ui/Money';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { reasonId } from './reason';
+import { outcomeOf, rewardOf } from './reward';
 import { SlipByReference } from './SlipPicture';
 import { usePlaceName } from './usePlaceName';
 
 const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
   deposit: { icon: 'deposit', colour: 'bg-positive-soft text-positive' },
-  bonus: { icon: 'ticket', colour: 'bg-positive-soft text-positive' },
+  bonus: { icon: 'gift', colour: 'bg-positive-soft text-positive' },
   withdraw: { icon: 'withdraw', colour: 'bg-caution-soft text-caution' },
   transfer: { icon: 'transfer', colour: 'bg-accent-soft text-accent' },
-  finish_bonus: { icon: 'ticket', colour: 'bg-accent-soft text-accent' },
+  finish_bonus: { icon: 'gift', colour: 'bg-accent-soft text-accent' },
 };
 
 /** Deposit and bonus add, a withdrawal takes; the others carry no sign. */
@@ -59,7 +61,7 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
           look.colour,
         )}
       >
-        <Icon name={look.icon} size={22} />
+        <Icon name={rewardOf(line)?.icon ?? look.icon} size={22} />
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
@@ -83,6 +85,7 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
 function ActivityText({ line }: { line: StatementLine }) {
   const t = useText();
   const place = usePlaceName();
+  const local = useLocalText();
   const { statementType, from, to } = line;
   if (isReturn(line)) return t('statement.returnedFrom', { from: place(from) });
   if (statementType === 'deposit') return t('statement.depositFrom', { from: place(from) });
@@ -90,12 +93,16 @@ function ActivityText({ line }: { line: StatementLine }) {
   if (statementType === 'transfer') {
     return t('statement.transferRoute', { from: place(from), to: place(to) });
   }
-  return t(`statement.${statementType}`);
+  const description = local(rewardOf(line)?.description);
+  const activity = t(`statement.${statementType}`);
+  return description ? `${activity}: ${description}` : activity;
 }
 
 function LineAmount({ line }: StatementLineRowProps) {
   const t = useText();
-  if (line.status !== 'SUCCESS' && isZero(line.amount)) {
+  // What ends without anything being taken back moves no money.
+  const isEmpty = line.status !== 'SUCCESS' || line.statementType === 'finish_bonus';
+  if (isEmpty && isZero(line.amount)) {
     return (
       <span className="text-muted">
         <span aria-hidden="true">–</span>
@@ -128,6 +135,20 @@ function BalanceAfter({ line }: StatementLineRowProps) {
   );
 }
 
+/** How a grant has ended, and whether anything went back to the house. */
+function GrantOutcomeText({ line }: StatementLineRowProps) {
+  const t = useText();
+  const outcome = outcomeOf(line);
+  if (!outcome) return null;
+  const isTaken = line.direction === 'out' && !isZero(line.amount);
+  return (
+    <span className="text-xs text-muted">
+      {t(`bonus.outcome.${outcome}`)}
+      {isTaken && ` · ${t('statement.takenBack')}`}
+    </span>
+  );
+}
+
 /** Status, why it failed, and the slip behind it. */
 function LineState({ line }: { line: StatementLine }) {
   const t = useText();
@@ -152,6 +173,7 @@ function LineState({ line }: { line: StatementLine }) {
           {t('statement.heldUntil', { until: formatMoment(line.heldUntil) })}
         </span>
       )}
+      <GrantOutcomeText line={line} />
       {reason && (
         <span className="text-xs text-negative">{intl.formatMessage({ id: reason })}</span>
       )}

@@ -4,7 +4,7 @@ import type { StatementType } from '../../api/types';
 import { endOfDay, startOfDay } from '../../intl/moment';
 
 export const PAGE_SIZE = 10;
-export const FILTER_TYPES = ['deposit', 'withdraw', 'transfer'] as const;
+export const FILTER_TYPES = ['deposit', 'withdraw', 'transfer', 'bonus', 'finish_bonus'] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
 export interface StatementFilter {

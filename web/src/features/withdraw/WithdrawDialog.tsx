@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useMoneyCommand } from '../../api/moneyCommand';
 import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
+import { useGetActiveGrantQuery } from '../../api/rewardApi';
 import type { Wallet, Withdrawal, WithdrawLimits } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
@@ -13,6 +14,7 @@ import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { ProblemState } from '../../ui/States';
 import { BankAccountRow } from './BankAccountRow';
+import { GrantNotice } from './GrantNotice';
 import { HeldNotice } from './HeldNotice';
 import { useWithdrawWords } from './useWithdrawWords';
 import { WITHDRAW_FORM_ID, WithdrawFields } from './WithdrawFields';
@@ -108,6 +110,8 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   const { room, balances, choose } = useSource(wallet, limits);
   const words = useWithdrawWords(room);
   const field = useAmount(room);
+  // The server decides; unknown is not a reason to keep the form closed.
+  const hasGrant = useGetActiveGrantQuery().data?.grant?.isWithdrawBlocked ?? false;
   const [withdraw] = useWithdrawMutation();
   const [withdrawAll] = useWithdrawAllMutation();
   const command = useMoneyCommand<WithdrawBody, Withdrawal>('withdraw', (argument) =>
@@ -122,11 +126,16 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
         phase={phase}
         isBusy={command.isBusy}
         formId={WITHDRAW_FORM_ID}
-        canReview={!isBelowMinimum(room)}
+        canReview={!isBelowMinimum(room) && !hasGrant}
         onEdit={command.startOver}
         onSend={command.send}
         onClose={onClose}
       >
+        {hasGrant && phase === 'form' && (
+          <div className="mb-4">
+            <GrantNotice />
+          </div>
+        )}
         {!body || phase === 'form' ? (
           <WithdrawFields
             room={room}

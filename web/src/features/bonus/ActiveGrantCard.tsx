@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { Grant, GrantKind } from '../../api/types';
+import { useRefreshSlotsMutation } from '../../api/walletApi';
+import { useLocalText } from '../../intl/localText';
+import { formatMoment } from '../../intl/moment';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
+import { shareOfBand, standingOf } from './band';
+import { EndGrant } from './EndGrant';
+
+interface ActiveGrantCardProps {
+  grant: Grant;
+  type: GrantKind | null;
+  currency: string;
+}
+
+/** The grant that is active: how far it is, what it keeps closed, and the way to end it. */
+export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps) {
+  const t = useText();
+  const local = useLocalText();
+  const [isEnding, setIsEnding] = useState(false);
+  return (
+    <Card className="space-y-4">
+      <header className="flex items-center gap-3">
+        <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
+          <Icon name="gift" />
+        </span>
+        <div className="min-w-0">
+          <h2 className="text-sm text-muted">{t('bonus.active')}</h2>
+          <p className="text-lg font-semibold">
+            {local(grant.title ?? undefined) || (type ? t(`bonus.type.${type}`) : grant.code)}
+          </p>
+          {type && grant.title && <p className="text-sm text-muted">{t(`bonus.type.${type}`)}</p>}
+        </div>
+      </header>
+      <Progress grant={grant} currency={currency} />
+      <FigureList>
+        <Figure label={t('bonus.granted')}>
+          <Money amount={grant.amount} currency={currency} />
+        </Figure>
+        <Figure label={t('bonus.base')}>
+          <Money amount={grant.base} currency={currency} />
+        </Figure>
+        {!isZero(grant.turnoverNeeded) && (
+          <Figure label={t('bonus.turnoverNeeded')}>
+            <Money amount={grant.turnoverNeeded} currency={currency} />
+          </Figure>
+        )}
+        <Figure label={t('bonus.since')}>{formatMoment(grant.startedAt)}</Figure>
+        {grant.expiresAt && (
+          <Figure label={t('bonus.expires')}>{formatMoment(grant.expiresAt)}</Figure>
+        )}
+      </FigureList>
+      <Notice tone="caution">
+        <p className="font-semibold">{t('bonus.blocks')}</p>
+        <p>{t('bonus.staysOpen')}</p>
+      </Notice>
+      <Button tone="secondary" wide onClick={() => setIsEnding(true)}>
+        {t('bonus.end')}
+      </Button>
+      {isEnding && (
+        <EndGrant grant={grant} currency={currency} onClose={() => setIsEnding(false)} />
+      )}
+    </Card>
+  );
+}
+
+const STANDING_COLOUR = {
+  won: 'bg-positive',
+  turnover: 'bg-accent',
+  lost: 'bg-negative',
+  open: 'bg-accent',
+} as const;
+
+/** Between the two ends: below the one it is lost, from the other on it is won. */
+function Progress({ grant, currency }: { grant: Grant; currency: string }) {
+  const t = useText();
+  const [refresh, { isLoading }] = useRefreshSlotsMutation();
+  const standing = standingOf(grant);
+  const percent = Math.round(shareOfBand(grant) * 100);
+  return (
+    <div>
+      <div className="flex items-center justify-between gap-2">
+        <p>
+          <span className="block text-sm text-muted">{t('bonus.total')}</span>
+          <Money amount={grant.total} currency={currency} className="text-2xl font-bold" />
+        </p>
+        <IconButton
+          icon="refresh"
+          label={t('common.refresh')}
+          busy={isLoading}
+          onClick={() => refresh()}
+        />
+      </div>
+      <div
+        role="progressbar"
+        aria-label={t('bonus.progress')}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={t(`bonus.standing.${standing}`)}
+        className="mt-2 h-3 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className={`h-full rounded-full ${STANDING_COLOUR[standing]}`}
+          style={{ width: `${Math.max(percent, 3)}%` }}
+        />
+      </div>
+      <dl className="mt-2 flex justify-between gap-4 text-sm">
+        <div>
+          <dt className="text-muted">{t('bonus.lostTo')}</dt>
+          <dd className="font-medium">
+            <Money amount={grant.failTo} currency={currency} />
+          </dd>
+        </div>
+        <div className="text-end">
+          <dt className="text-muted">{t('bonus.wonFrom')}</dt>
+          <dd className="font-medium">
+            <Money amount={grant.successFrom} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-sm font-medium" role="status">
+        {t(`bonus.standing.${standing}`)}
+      </p>
+    </div>
+  );
+}

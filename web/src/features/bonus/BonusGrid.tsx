@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { Bonus } from '../../api/types';
+import { useLocalText } from '../../intl/localText';
+import { useText } from '../../intl/text';
+import { Card } from '../../ui/Card';
+import { classNames } from '../../ui/classNames';
+import { Icon, type IconName } from '../../ui/Icon';
+import { EmptyState } from '../../ui/States';
+import { BonusModal } from './BonusModal';
+import { useOfferWords } from './useOfferWords';
+
+interface BonusGridProps {
+  bonuses: readonly Bonus[];
+  currency: string;
+  /** Some grant is active. */
+  isBlocked: boolean;
+}
+
+/** The bonuses on offer, each with the operator's picture. */
+export function BonusGrid({ bonuses, currency, isBlocked }: BonusGridProps) {
+  const t = useText();
+  const [open, setOpen] = useState<string | null>(null);
+  const opened = bonuses.find(({ code }) => code === open);
+  if (bonuses.length === 0) {
+    return (
+      <Card flush>
+        <EmptyState icon="gift" title={t('bonus.none')}>
+          {t('bonus.noneDetail')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {bonuses.map((bonus) => (
+          <li key={bonus.code}>
+            <BonusCard bonus={bonus} currency={currency} onOpen={() => setOpen(bonus.code)} />
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <BonusModal
+          bonus={opened}
+          currency={currency}
+          isBlocked={isBlocked}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface BonusCardProps {
+  bonus: Bonus;
+  currency: string;
+  onOpen: () => void;
+}
+
+/** A picture with the offer below it; what was received as often as may be cannot be opened. */
+export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
+  const t = useText();
+  const local = useLocalText();
+  const words = useOfferWords(currency);
+  const { isActive } = bonus.userBonus;
+  const isDone = bonus.isReceived && !isActive;
+  const picture = bonus.banners[0]?.image;
+  return (
+    <button
+      type="button"
+      disabled={isDone}
+      onClick={onOpen}
+      className="group flex h-full w-full flex-col overflow-hidden rounded-card bg-surface text-start shadow-card transition-shadow enabled:hover:shadow-sheet disabled:cursor-not-allowed"
+    >
+      <span
+        className={classNames(
+          'relative block aspect-2/1 w-full bg-accent-soft bg-cover bg-center',
+          isDone && 'opacity-50 grayscale',
+        )}
+        style={picture ? { backgroundImage: `url("${encodeURI(picture)}")` } : undefined}
+      />
+      <span className="flex w-full flex-1 flex-col gap-2 p-4">
+        <span className="flex w-full items-start justify-between gap-3">
+          <span className={classNames('font-semibold', isDone && 'text-muted')}>
+            {local(bonus.title)}
+          </span>
+          {isActive ? (
+            <Marker icon="clock" text={t('bonus.current')} className="bg-accent text-on-accent" />
+          ) : (
+            isDone && (
+              <Marker icon="check" text={t('common.received')} className="bg-sunken text-muted" />
+            )
+          )}
+        </span>
+        <span className="text-sm text-muted">{words.worth(bonus)}</span>
+        <span className="mt-auto text-xs text-muted">
+          {t(`bonus.type.${bonus.type}`)} ·{' '}
+          {t('bonus.count', { n: bonus.receivedCount, max: bonus.maxReceived })}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function Marker({ icon, text, className }: { icon: IconName; text: string; className: string }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex shrink-0 items-center gap-1 rounded-full py-0.5 ps-1.5 pe-2.5 text-xs font-medium whitespace-nowrap',
+        className,
+      )}
+    >
+      <Icon name={icon} size={14} />
+      {text}
+    </span>
+  );
+}

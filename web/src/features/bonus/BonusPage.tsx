@@ -1,0 +1,81 @@
+import { useExclusion } from '../../api/limitsApi';
+import { useGetActiveGrantQuery, useGetBonusesQuery } from '../../api/rewardApi';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { useText } from '../../intl/text';
+import { BreakNotice } from '../../ui/BreakNotice';
+import { Card } from '../../ui/Card';
+import { Skeleton } from '../../ui/Skeleton';
+import { ProblemState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+import { ActiveGrantCard } from './ActiveGrantCard';
+import { BonusGrid } from './BonusGrid';
+import { PromotionSearch } from './PromotionSearch';
+
+const FRESH = { refetchOnMountOrArgChange: true };
+
+/** What the house gives: the grant that is active, or a code to type in, and what is on offer. */
+export default function BonusPage() {
+  const t = useText();
+  useTitle(t('nav.bonus'));
+  const exclusion = useExclusion();
+  const bonuses = useGetBonusesQuery(undefined, FRESH);
+  const active = useGetActiveGrantQuery(undefined, FRESH);
+  const wallet = useGetWalletQuery();
+  const currency = wallet.data?.wallet.currency;
+  const parts = [bonuses, active, wallet];
+  const failed = parts.find(({ error, data }) => error && !data);
+  return (
+    <div className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-bold">{t('bonus.bonus')}</h1>
+        <p className="text-muted">{t('bonus.lead')}</p>
+      </div>
+      {exclusion && <BreakNotice exclusion={exclusion} />}
+      {bonuses.data && active.data && currency ? (
+        <>
+          {active.data.grant ? (
+            <ActiveGrantCard
+              grant={active.data.grant}
+              type={active.data.type}
+              currency={currency}
+            />
+          ) : (
+            <PromotionSearch currency={currency} />
+          )}
+          <h2 className="pt-2 text-lg font-semibold">{t('bonus.onOffer')}</h2>
+          <BonusGrid
+            bonuses={bonuses.data.bonuses}
+            currency={currency}
+            isBlocked={active.data.status}
+          />
+        </>
+      ) : failed ? (
+        <Card>
+          <ProblemState
+            error={failed.error}
+            busy={failed.isFetching}
+            onRetry={() => {
+              for (const part of parts) if (part.error) part.refetch();
+            }}
+          />
+        </Card>
+      ) : (
+        <BonusSkeleton />
+      )}
+    </div>
+  );
+}
+
+function BonusSkeleton() {
+  const t = useText();
+  return (
+    <div role="status" aria-label={t('common.loading')} className="space-y-4">
+      <Skeleton className="h-30 rounded-card" />
+      <Skeleton className="mt-8 h-7 w-40" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Skeleton className="h-72 rounded-card" />
+        <Skeleton className="h-72 rounded-card" />
+      </div>
+    </div>
+  );
+}

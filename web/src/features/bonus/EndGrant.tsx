@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import { useDirectCommand } from '../../api/directCommand';
+import { useTransferAllMutation } from '../../api/moveApi';
+import { isProblem, type Problem } from '../../api/problem';
+import { useClearBonusMutation } from '../../api/rewardApi';
+import type { Grant, GrantEnd, TransferAnswer } from '../../api/types';
+import { useToast } from '../../app/toasts';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ErrorDialog } from '../../ui/ErrorDialog';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Modal } from '../../ui/Modal';
+import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
+import { useOfferWords } from './useOfferWords';
+
+interface EndGrantProps {
+  grant: Grant;
+  currency: string;
+  onClose: () => void;
+}
+
+/** Asks, ends the grant, and says how it ended or why it goes on. */
+export function EndGrant({ grant, currency, onClose }: EndGrantProps) {
+  const t = useText();
+  const toast = useToast();
+  const words = useOfferWords(currency);
+  const [clear] = useClearBonusMutation();
+  const ending = useDirectCommand<{ grant: string }, GrantEnd>('bonus.clear', async (wish) => {
+    const answer = await clear(wish).unwrap();
+    const taken = isZero(answer.taken)
+      ? ''
+      : ` ${t('bonus.taken', { amount: words.money(answer.taken) })}`;
+    toast.success(`${t('error.BONUS_CLEAR')} · ${t(`bonus.outcome.${answer.outcome}`)}${taken}`);
+    onClose();
+    return answer;
+  });
+  const { problem, phase } = ending;
+  if (phase === 'unknown') {
+    return (
+      <ConfirmDialog
+        title={t('money.stillProcessing')}
+        confirmLabel={t('money.checkAgain')}
+        onConfirm={() => ending.send({ grant: grant.id })}
+        onCancel={onClose}
+      >
+        <p>{t('bonus.endUnknown')}</p>
+      </ConfirmDialog>
+    );
+  }
+  if (isProblem(problem) && problem.code === 'BONUS_CONDITION') {
+    return <NotYet problem={problem} currency={currency} onClose={onClose} />;
+  }
+  if (isProblem(problem) && problem.code === 'BONUS_COLLECT_FIRST') {
+    return <CollectFirst problem={problem} currency={currency} onClose={onClose} />;
+  }
+  if (problem !== null) {
+    return <ErrorDialog title={t('bonus.endFailed')} error={problem} onClose={onClose} />;
+  }
+  return (
+    <ConfirmDialog
+      title={t('bonus.end')}
+      danger
+      confirmLabel={t('bonus.end')}
+      busy={phase === 'sending'}
+      onConfirm={() => ending.send({ grant: grant.id })}
+      onCancel={onClose}
+    >
+      <Notice tone="caution">
+        <ul className="list-disc space-y-1 ps-4">
+          <li>{t('bonus.endWarn1')}</li>
+          <li>{t('bonus.endWarn2')}</li>
+        </ul>
+      </Notice>
+    </ConfirmDialog>
+  );
+}
+
+interface RefusedProps {
+  problem: Problem;
+  currency: string;
+  onClose: () => void;
+}
+
+const FIGURES = [
+  ['total', 'bonus.total'],
+  ['successFrom', 'bonus.wonFrom'],
+  ['failTo', 'bonus.lostTo'],
+] as const;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** The figures that the server has just decided by. */
+function NotYet({ problem, currency, onClose }: RefusedProps) {
+  const t = useText();
+  const data = problem.data ?? {};
+  const needed = textOf(data.turnoverNeeded);
+  const turnover = textOf(data.turnover);
+  return (
+    <Modal
+      title={t('bonus.endFailed')}
+      role="alertdialog"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('common.ok')}</Button>}
+    >
+      <p className="mb-4">{t('error.BONUS_CONDITION')}</p>
+      <FigureList>
+        {FIGURES.map(([name, label]) => {
+          const amount = textOf(data[name]);
+          return (
+            amount !== null && (
+              <Figure key={name} label={t(label)}>
+                <Money amount={amount} currency={currency} />
+              </Figure>
+            )
+          );
+        })}
+        {needed !== null && !isZero(needed) && (
+          <Figure label={t('bonus.turnover')}>
+            <Money amount={turnover ?? '0'} currency={currency} /> /{' '}
+            <Money amount={needed} currency={currency} />
+          </Figure>
+        )}
+      </FigureList>
+    </Modal>
+  );
+}
+
+/** What goes back must be in the main wallet first: one button brings everything there. */
+function CollectFirst({ problem, currency, onClose }: RefusedProps) {
+  const t = useText();
+  const toast = useToast();
+  const words = useOfferWords(currency);
+  const [transferAll] = useTransferAllMutation();
+  const [failure, setFailure] = useState<unknown>(null);
+  const collecting = useDirectCommand<{ to: string }, TransferAnswer>('collect', async (wish) => {
+    const answer = await transferAll(wish).unwrap();
+    if (answer.status === 'FAILED') setFailure(t('bonus.collectFailed'));
+    else {
+      toast.success(t(answer.status === 'SUCCESS' ? 'bonus.collected' : 'transfer.pending'));
+      onClose();
+    }
+    return answer;
+  });
+  const amount = textOf(problem.data?.amount);
+  const refusal = collecting.problem ?? failure;
+  if (refusal !== null) return <ErrorDialog error={refusal} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={t('bonus.collectTitle')}
+      confirmLabel={t(collecting.phase === 'unknown' ? 'money.checkAgain' : 'bonus.collect')}
+      busy={collecting.phase === 'sending'}
+      onConfirm={() => collecting.send({ to: 'WALLET' })}
+      onCancel={onClose}
+    >
+      <p>
+        {amount === null
+          ? t('error.BONUS_COLLECT_FIRST')
+          : t('bonus.collectDetail', { amount: words.money(amount) })}
+      </p>
+      {collecting.phase === 'unknown' && (
+        <p role="status" className="mt-3 font-medium text-caution">
+          {t('money.stillProcessing')}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { isProblem } from '../../api/problem';
+import { useActivatePromotionMutation, useFindPromotionQuery } from '../../api/rewardApi';
+import type { Promotion } from '../../api/types';
+import { useLocalText } from '../../intl/localText';
+import { useText } from '../../intl/text';
+import { Modal } from '../../ui/Modal';
+import { Notice } from '../../ui/Notice';
+import { SafeHtml } from '../../ui/SafeHtml';
+import { Spinner } from '../../ui/Spinner';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { OfferModal } from './OfferModal';
+import { OfferTerms } from './OfferTerms';
+import { useReceive } from './useReceive';
+
+interface PromotionModalProps {
+  code: string;
+  currency: string;
+  onReceived: () => void;
+  onClose: () => void;
+}
+
+/** Looks the code up when it is opened: searching, not found, or the offer. */
+export function PromotionModal(props: PromotionModalProps) {
+  const { code, onClose } = props;
+  const t = useText();
+  const { data, error, isFetching, refetch } = useFindPromotionQuery(
+    { code },
+    { refetchOnMountOrArgChange: true },
+  );
+  if (data && !isFetching) return <PromotionOffer {...props} promotion={data} />;
+  const isUnknown = isProblem(error) && error.code === 'NO_PROMOTION';
+  return (
+    <Modal title={t('promotion.promotion')} onClose={onClose}>
+      {isFetching || !error ? (
+        <p role="status" className="flex flex-col items-center gap-4 py-12 text-muted">
+          <Spinner size={30} />
+          {t('promotion.searching')}
+        </p>
+      ) : isUnknown ? (
+        <div role="status">
+          <EmptyState icon="ticket" title={t('error.NO_PROMOTION')}>
+            {t('promotion.notFoundDetail', { code })}
+          </EmptyState>
+        </div>
+      ) : (
+        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+      )}
+    </Modal>
+  );
+}
+
+function PromotionOffer(props: PromotionModalProps & { promotion: Promotion }) {
+  const { promotion, currency, onReceived, onClose } = props;
+  const t = useText();
+  const local = useLocalText();
+  const [activate] = useActivatePromotionMutation();
+  const receiving = useReceive({
+    kind: 'promotion',
+    activate,
+    currency,
+    onReceived: () => {
+      onReceived();
+      onClose();
+    },
+  });
+  return (
+    <OfferModal
+      title={local(promotion.title) || `${t('promotion.promotion')} ${promotion.code}`}
+      offer={promotion}
+      currency={currency}
+      receiving={receiving}
+      active={null}
+      onClose={onClose}
+    >
+      <SafeHtml html={local(promotion.description)} />
+      <Notice tone="caution">
+        <p className="font-semibold">
+          {t('bonus.percentFail', { percent: promotion.percentFail })}
+        </p>
+        <p>{t('promotion.warning')}</p>
+      </Notice>
+      <OfferTerms offer={promotion} currency={currency} />
+    </OfferModal>
+  );
+}

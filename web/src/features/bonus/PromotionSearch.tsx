@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { TextField } from '../../ui/TextField';
+import { PromotionModal } from './PromotionModal';
+
+/** A code from a friend or an advertisement, and what it is good for. */
+export function PromotionSearch({ currency }: { currency: string }) {
+  const t = useText();
+  const [code, setCode] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const [searched, setSearched] = useState<string | null>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wished = code.trim();
+    setIsMissing(!wished);
+    if (wished) setSearched(wished);
+  };
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <TextField
+            label={t('promotion.code')}
+            name="promotion"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={40}
+            required
+            value={code}
+            onChange={(typed) => {
+              setCode(typed.toUpperCase());
+              setIsMissing(false);
+            }}
+            error={isMissing ? t('promotion.required') : null}
+            className="uppercase"
+          />
+        </div>
+        <Button type="submit" tone="secondary" className="mt-8 shrink-0">
+          {t('common.search')}
+        </Button>
+      </form>
+      {searched && (
+        <PromotionModal
+          code={searched}
+          currency={currency}
+          onReceived={() => setCode('')}
+          onClose={() => setSearched(null)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+/** Where what a player holds stands between the two ends of a grant. */
+import type { Grant } from '../../api/types';
+import { compareAmounts, isZero } from '../../intl/money';
+
+/** `turnover`: high enough, but bets are asked for as well, and those the providers count. */
+export type Standing = 'won' | 'turnover' | 'lost' | 'open';
+
+type Band = Pick<Grant, 'total' | 'failTo' | 'successFrom' | 'turnoverNeeded'>;
+
+/** As booked: the server asks the providers again before it decides. */
+export function standingOf({ total, failTo, successFrom, turnoverNeeded }: Band): Standing {
+  if (compareAmounts(total, successFrom) >= 0) return isZero(turnoverNeeded) ? 'won' : 'turnover';
+  return compareAmounts(total, failTo) <= 0 ? 'lost' : 'open';
+}
+
+const PARTS = 1000n;
+
+/** 0 at the lower end, 1 at the upper one; only for drawing. */
+export function shareOfBand({ total, failTo, successFrom }: Band): number {
+  const from = inUnits(failTo);
+  const width = inUnits(successFrom) - from;
+  if (width <= 0n) return 1;
+  const share = Number(((inUnits(total) - from) * PARTS) / width) / Number(PARTS);
+  return Math.min(1, Math.max(0, share));
+}
+
+/** The digits as one whole number, with two decimals at all times. */
+function inUnits(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
+}

@@ -1,0 +1,27 @@
+/** What an offer gives, in words; the figures are the operator's. */
+import { isProblem } from '../../api/problem';
+import type { GrantOffer } from '../../api/types';
+import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { useProblemText, useText } from '../../intl/text';
+
+export function useOfferWords(currency: string) {
+  const t = useText();
+  const problemText = useProblemText();
+  const money = (amount: string) =>
+    `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(amount, currency)}`;
+  return {
+    money,
+    worth({ percent, cap, amount }: GrantOffer): string {
+      if (percent === null) return money(amount ?? '0');
+      if (cap === null) return t('bonus.worth.percent', { percent });
+      return t('bonus.worth.capped', { percent, cap: money(cap) });
+    },
+    /** The same code ends a bonus too early and begins one without its deposit. */
+    ofRefusal(problem: unknown, { minDeposit }: GrantOffer): string {
+      if (!isProblem(problem) || problem.code !== 'BONUS_CONDITION') return problemText(problem);
+      return minDeposit === null
+        ? t('bonus.noDeposit')
+        : t('bonus.noDepositOf', { min: money(minDeposit) });
+    },
+  };
+}

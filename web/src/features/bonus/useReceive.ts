@@ -1,0 +1,28 @@
+/** Receiving a bonus or a promotion: one press, one grant, whatever becomes of the answer. */
+import { useDirectCommand } from '../../api/directCommand';
+import type { GrantAnswer } from '../../api/types';
+import type { Keyed } from '../../api/walletApi';
+import { useToast } from '../../app/toasts';
+import { useText } from '../../intl/text';
+import { useOfferWords } from './useOfferWords';
+
+type Activate = (wish: Keyed & { code: string }) => { unwrap: () => Promise<GrantAnswer> };
+
+interface Receiving {
+  kind: 'bonus' | 'promotion';
+  activate: Activate;
+  currency: string;
+  onReceived: () => void;
+}
+
+export function useReceive({ kind, activate, currency, onReceived }: Receiving) {
+  const t = useText();
+  const toast = useToast();
+  const words = useOfferWords(currency);
+  return useDirectCommand<{ code: string }, GrantAnswer>(`${kind}.receive`, async (wish) => {
+    const answer = await activate(wish).unwrap();
+    toast.success(t('bonus.received', { amount: words.money(answer.amount) }));
+    onReceived();
+    return answer;
+  });
+}

@@ -1,0 +1,33 @@
+import type { Wallet } from '../../api/types';
+import { useDialog } from '../../app/dialog';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Money } from '../../ui/Money';
+
+/** What invited friends have brought, and the way to collect it. */
+export function InvitePanel({ wallet }: { wallet: Wallet }) {
+  const t = useText();
+  const dialog = useDialog();
+  const { amount } = wallet.invite;
+  return (
+    <Card flush className="flex items-center justify-between gap-3 py-3 ps-5 pe-3">
+      <div className="min-w-0">
+        <h2 className="text-sm text-muted">{t('invite.bonus')}</h2>
+        <p className="text-lg font-semibold">
+          <Money amount={amount} currency={wallet.wallet.currency} />
+        </p>
+      </div>
+      <Button
+        tone="secondary"
+        disabled={isZero(amount)}
+        aria-label={t('invite.collect')}
+        onClick={() => dialog.open('inviteClaim', {})}
+        className="shrink-0"
+      >
+        {t('common.receive')}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import { isProblem } from '../../api/problem';
+import { useCheckRefundQuery } from '../../api/rewardApi';
+import type { RefundCheck } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { useLeaveFor } from '../../app/useLeaveFor';
+import { useLocalText } from '../../intl/localText';
+import { formatDay, formatMoment } from '../../intl/moment';
+import { useProblemText, useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Figure, FigureList } from '../../ui/FigureList';
+import { Modal } from '../../ui/Modal';
+import { ModalSkeleton } from '../../ui/ModalSkeleton';
+import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
+import { SafeHtml } from '../../ui/SafeHtml';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { lastDayOf } from './period';
+import { RefundHistory } from './RefundHistory';
+import { type Refunding, useRefund } from './useRefund';
+
+/** Cashback: what there is to receive, the step into the wallet, and what there was before. */
+export default function RefundDialog({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const problemText = useProblemText();
+  const check = useCheckRefundQuery(undefined, { refetchOnMountOrArgChange: true });
+  const wallet = useGetWalletQuery();
+  const currency = wallet.data?.wallet.currency;
+  if (check.data && currency) {
+    return <Refund check={check.data} currency={currency} onClose={onClose} />;
+  }
+  const isClosed = isProblem(check.error) && check.error.code === 'REFUND_INACTIVE';
+  const error = check.error ?? wallet.error;
+  return (
+    <Modal title={t('refund.refund')} onClose={onClose}>
+      {isClosed ? (
+        <EmptyState icon="cashback" title={problemText(check.error)} />
+      ) : error ? (
+        <ProblemState
+          error={error}
+          busy={check.isFetching || wallet.isFetching}
+          onRetry={() => {
+            check.refetch();
+            wallet.refetch();
+          }}
+        />
+      ) : (
+        <ModalSkeleton />
+      )}
+    </Modal>
+  );
+}
+
+interface RefundProps {
+  check: RefundCheck;
+  currency: string;
+  onClose: () => void;
+}
+
+function Refund({ check, currency, onClose }: RefundProps) {
+  const t = useText();
+  const local = useLocalText();
+  const refund = useRefund(check, currency);
+  const [isConfirming, setIsConfirming] = useState(false);
+  return (
+    <>
+      <Modal
+        title={t('refund.refund')}
+        onClose={onClose}
+        footer={<Buttons check={check} refund={refund} onAdd={() => setIsConfirming(true)} />}
+      >
+        <div className="space-y-4">
+          <Sum check={check} currency={currency} />
+          {check.bonus && <Blocked />}
+          {refund.isUnknown && <Notice tone="caution">{t('refund.unknown')}</Notice>}
+          <SafeHtml html={local(check.info)} />
+          <Conditions check={check} currency={currency} />
+          <RefundHistory currency={currency} />
+        </div>
+      </Modal>
+      {isConfirming && check.pending && (
+        <ConfirmDialog
+          title={t('refund.addWallet')}
+          confirmLabel={t('refund.addWallet')}
+          busy={refund.isBusy}
+          onConfirm={async () => {
+            await refund.add();
+            setIsConfirming(false);
+          }}
+          onCancel={() => setIsConfirming(false)}
+        >
+          <p className="py-2 text-center text-3xl font-bold">
+            <Money amount={check.pending.amount} currency={currency} alwaysShown />
+          </p>
+          <p>{t(isFree(check) ? 'refund.addFree' : 'refund.addBand')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** From all of it down to nothing is no condition: the money can be withdrawn at once. */
+function isFree({ refundSuccess, refundFail }: RefundCheck): boolean {
+  return Number(refundSuccess) <= 100 && Number(refundFail) === 0;
+}
+
+interface ButtonsProps {
+  check: RefundCheck;
+  refund: Refunding;
+  onAdd: () => void;
+}
+
+function Buttons({ check, refund, onAdd }: ButtonsProps) {
+  const t = useText();
+  if (check.pending) {
+    return (
+      <Button icon="wallet" disabled={check.bonus} busy={refund.isBusy} onClick={onAdd}>
+        {t('refund.addWallet')}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      icon="cashback"
+      disabled={check.bonus || !check.result}
+      busy={refund.isBusy}
+      onClick={refund.receive}
+    >
+      {t('refund.receive')}
+    </Button>
+  );
+}
+
+/** The amount, large, and what it is: to be received, received, or none. */
+function Sum({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
+  const t = useText();
+  const { pending } = check;
+  return (
+    <div className="rounded-card bg-accent-soft px-4 py-5 text-center" role="status">
+      <p className="text-sm text-muted">{t(pending ? 'refund.setAside' : 'refund.amount')}</p>
+      <p className="text-4xl font-bold">
+        <Money amount={pending?.amount ?? check.refundAmount} currency={currency} />
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        {pending
+          ? t('refund.keepUntil', { until: formatMoment(pending.keepUntil) })
+          : check.result
+            ? t('refund.ready')
+            : t('error.NO_REFUND')}
+      </p>
+    </div>
+  );
+}
+
+function Blocked() {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  return (
+    <Notice tone="caution">
+      <p>{t('refund.blocked')}</p>
+      <button
+        type="button"
+        onClick={() => leaveFor('/user/bonus')}
+        className="min-h-11 font-semibold underline"
+      >
+        {t('bonus.toPage')}
+      </button>
+    </Notice>
+  );
+}
+
+function Conditions({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
+  const t = useText();
+  const from = formatDay(check.period.from);
+  const to = formatDay(lastDayOf(check.period.to));
+  return (
+    <>
+      <FigureList>
+        <Figure label={t('refund.period')}>{from === to ? from : `${from} – ${to}`}</Figure>
+        <Figure label={t('refund.netLoss')}>
+          <Money amount={check.netLoss} currency={currency} />
+        </Figure>
+      </FigureList>
+      <p className="text-sm text-muted">
+        {isFree(check)
+          ? t('refund.free')
+          : `${t('refund.successAt', { percent: check.refundSuccess })} · ${t('refund.failAt', { percent: check.refundFail })}`}
+      </p>
+    </>
+  );
+}

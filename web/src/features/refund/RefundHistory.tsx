@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useGetRefundsQuery } from '../../api/rewardApi';
+import type { Refund } from '../../api/types';
+import { useText } from '../../intl/text';
+import { classNames } from '../../ui/classNames';
+import { Icon, type IconName } from '../../ui/Icon';
+import { Moment } from '../../ui/Moment';
+import { Money } from '../../ui/Money';
+import { Pager } from '../../ui/Pager';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { ProblemState } from '../../ui/States';
+
+const PAGE_SIZE = 10;
+
+/** What was received before, newest first. */
+export function RefundHistory({ currency }: { currency: string }) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const { data, currentData, error, isFetching, refetch } = useGetRefundsQuery(
+    { page, limit: PAGE_SIZE },
+    { refetchOnMountOrArgChange: true },
+  );
+  return (
+    <section aria-label={t('refund.history')}>
+      <h3 className="pt-2 font-semibold">{t('refund.history')}</h3>
+      {error && !currentData ? (
+        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+      ) : !data ? (
+        <SkeletonRows rows={3} label={t('common.loading')} />
+      ) : data.refunds.length === 0 ? (
+        <p className="py-4 text-sm text-muted">{t('refund.noHistory')}</p>
+      ) : (
+        <>
+          <ul
+            aria-busy={isFetching || undefined}
+            className={classNames('divide-y divide-line', !currentData && 'opacity-60')}
+          >
+            {data.refunds.map((refund) => (
+              <Row key={refund.createdAt} refund={refund} currency={currency} />
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            total={data.total}
+            limit={PAGE_SIZE}
+            busy={isFetching}
+            onPage={setPage}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const LOOKS: Record<Refund['status'], { icon: IconName; colour: string }> = {
+  RECEIVED: { icon: 'clock', colour: 'bg-caution-soft text-caution' },
+  ADDED: { icon: 'check', colour: 'bg-positive-soft text-positive' },
+  EXPIRED: { icon: 'close', colour: 'bg-sunken text-muted' },
+};
+
+function Row({ refund, currency }: { refund: Refund; currency: string }) {
+  const t = useText();
+  const look = LOOKS[refund.status] ?? LOOKS.RECEIVED;
+  return (
+    <li className="flex items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <Money
+          amount={refund.refundAmount}
+          currency={currency}
+          direction={refund.status === 'ADDED' ? 'in' : 'none'}
+          className="font-semibold"
+        />
+        <Moment time={refund.createdAt} className="block text-xs text-muted" />
+      </div>
+      <span
+        className={classNames(
+          'inline-flex shrink-0 items-center gap-1 rounded-full py-0.5 ps-1.5 pe-2.5 text-xs font-medium',
+          look.colour,
+        )}
+      >
+        <Icon name={look.icon} size={14} />
+        {t(`refund.status.${refund.status}`)}
+      </span>
+    </li>
+  );
+}

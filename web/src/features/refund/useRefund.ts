@@ -1,0 +1,54 @@
+/** Receiving a refund and adding it to the wallet: each is done once, however often it is sent. */
+import { useDirectCommand, wasNotTaken } from '../../api/directCommand';
+import { useAddRefundMutation, useReceiveRefundMutation } from '../../api/rewardApi';
+import type { GrantAnswer, RefundAnswer, RefundCheck } from '../../api/types';
+import type { Keyed } from '../../api/walletApi';
+import { useToast } from '../../app/toasts';
+import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { useProblemText, useText } from '../../intl/text';
+
+/** A refusal passes by in a toast; the figures below say how things stand. */
+function useRefusalToast() {
+  const toast = useToast();
+  const problemText = useProblemText();
+  return (problem: unknown): never => {
+    if (wasNotTaken(problem)) toast.error(problemText(problem));
+    throw problem;
+  };
+}
+
+export function useRefund(check: RefundCheck, currency: string) {
+  const t = useText();
+  const toast = useToast();
+  const refuse = useRefusalToast();
+  const [receive] = useReceiveRefundMutation();
+  const [add] = useAddRefundMutation();
+  const receiving = useDirectCommand<{ period: string }, RefundAnswer>(
+    'refund.receive',
+    async (wish: Keyed) => {
+      const answer = await receive(wish).unwrap().catch(refuse);
+      toast.success(t('error.REFUND_SUCCESS'));
+      return answer;
+    },
+  );
+  const adding = useDirectCommand<{ period: string }, GrantAnswer>(
+    'refund.add',
+    async (wish: Keyed) => {
+      const answer = await add(wish).unwrap().catch(refuse);
+      const amount = `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(answer.amount, currency)}`;
+      toast.success(t('refund.added', { amount }));
+      return answer;
+    },
+  );
+  const commands = [receiving, adding];
+  // A received refund may be of an earlier period than the one that is looked at.
+  const pending = check.pending?.keepUntil ?? check.period.from;
+  return {
+    receive: () => receiving.send({ period: check.period.from }),
+    add: () => adding.send({ period: pending }),
+    isBusy: commands.some(({ phase }) => phase === 'sending'),
+    isUnknown: commands.some(({ phase }) => phase === 'unknown'),
+  };
+}
+
+export type Refunding = ReturnType<typeof useRefund>;
