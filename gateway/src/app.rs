@@ -23,7 +23,7 @@ use crate::processes::{self, Processes};
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
-use crate::{housekeeping, internal, reconciliation, router};
+use crate::{housekeeping, internal, invites, reconciliation, router};
 
 /// After this long a stop does not wait any more.
 const STOP_MAX: Duration = Duration::from_secs(30);
@@ -174,6 +174,7 @@ impl App {
         processes::start(&state);
         housekeeping::start(&state);
         reconciliation::start(&state);
+        invites::start(&state);
         let listeners = TaskTracker::new();
         let stop_internal = CancellationToken::new();
         let portal = Portal::new(options.web_dist);

@@ -91,6 +91,21 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     }
 }
 
+/// What the query says; an unusable one is refused as a whole.
+#[derive(Debug, Clone)]
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        match axum::extract::Query::try_from_uri(&parts.uri) {
+            Ok(axum::extract::Query(value)) => Ok(Self(value)),
+            Err(_) => Err(ApiError::invalid_fields(&["query"])),
+        }
+    }
+}
+
 /// A form with files.
 pub(crate) struct Multipart(pub(crate) axum::extract::Multipart);
 

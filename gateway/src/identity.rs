@@ -1,8 +1,10 @@
 //! Members: who they are, how they prove it, and how long that lasts. Knows nothing of money.
 
 pub(crate) mod bank_account;
+pub(crate) mod device;
 pub(crate) mod draft;
 pub(crate) mod game_credential;
+mod inviter;
 pub(crate) mod login;
 pub(crate) mod member;
 pub(crate) mod name;

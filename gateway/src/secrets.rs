@@ -19,6 +19,7 @@ pub(crate) struct Secrets {
     otp: [u8; 32],
     game_password: [u8; 32],
     gift_link: [u8; 32],
+    wheel_seed: [u8; 32],
     subject: [u8; 32],
 }
 
@@ -66,6 +67,7 @@ impl Secrets {
             otp: mac(&key, &[b"one-time code"]),
             game_password: mac(&key, &[b"game password"]),
             gift_link: mac(&key, &[b"gift link"]),
+            wheel_seed: mac(&key, &[b"wheel seed"]),
             subject: mac(&key, &[b"limited subject"]),
         })
     }
@@ -83,6 +85,11 @@ impl Secrets {
     /// The key that seals the hashes of gift links.
     pub(crate) fn gift_link_key(&self) -> &[u8; 32] {
         &self.gift_link
+    }
+
+    /// The key that encrypts the wheel's seeds.
+    pub(crate) fn wheel_seed_key(&self) -> &[u8; 32] {
+        &self.wheel_seed
     }
 
     /// A name for a phone or an address in the limits' table, that tells neither.

@@ -5,6 +5,7 @@ use ledger::WalletId;
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
 
+use super::device::{self, Device};
 use super::session::{self, NewSession, Which};
 use super::throttle::{self, Charge, Rule};
 use super::{member, password, phone};
@@ -21,7 +22,7 @@ pub(crate) async fn log_in(
     username: &str,
     password: String,
     is_remembered: bool,
-    address: &str,
+    (address, device): (&str, &Device),
 ) -> Result<NewSession, ApiError> {
     let username = phone::normalise(username, state.config.service.lao_mode)
         .unwrap_or_else(|| username.trim().chars().take(64).collect());
@@ -74,6 +75,9 @@ pub(crate) async fn log_in(
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
     member::ensure_wallet(state, id, currency).await?;
+    let mut connection = state.pool.acquire().await?;
+    device::note(state, &mut connection, (id, device)).await?;
+    drop(connection);
     session::open(state, id, is_remembered).await
 }
 

@@ -1,6 +1,7 @@
 //! Registration: the rules in their order, then one transaction and the wallet.
 
 use ledger::WalletId;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::clock::new_id;
@@ -8,9 +9,11 @@ use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
 use crate::state::AppState;
 
+use super::device::{self, Device};
 use super::draft::{Draft, Step, check_password, check_profile, check_rest, read_phone};
+use super::member::NewMember;
 use super::throttle::{self, Rule};
-use super::{member, otp, phone};
+use super::{inviter, member, otp, phone};
 
 /// Steps that a wizard checks, with room for mistakes.
 const CHECKS_PER_REGISTRATION: u32 = 10;
@@ -44,14 +47,14 @@ pub(crate) async fn validate(
 pub(crate) async fn register(
     state: &AppState,
     draft: &Draft,
-    address: &str,
+    from: (&str, &Device),
     key: &IdempotencyKey,
 ) -> Result<Registered, ApiError> {
     let id = member_id(state, draft, key);
     if let Some(registered) = earlier(state, draft, id, key).await? {
         return Ok(registered);
     }
-    match register_now(state, draft, address, id).await {
+    match register_now(state, draft, from, id).await {
         Ok(()) => Ok(Registered {
             id,
             is_replayed: false,
@@ -64,7 +67,7 @@ pub(crate) async fn register(
 async fn register_now(
     state: &AppState,
     draft: &Draft,
-    address: &str,
+    (address, device): (&str, &Device),
     id: WalletId,
 ) -> Result<(), ApiError> {
     charge_check(state, address).await?;
@@ -80,12 +83,26 @@ async fn register_now(
     let mut transaction = state.pool.begin().await?;
     let token = draft.otp_token.as_deref();
     otp::consume(state, &mut transaction, &new_member.username, token).await?;
-    member::insert(&mut transaction, &new_member, state.clock.now()).await?;
+    store(state, &mut transaction, &new_member, device).await?;
     transaction.commit().await?;
     // Should this fail, the first log-in opens the wallet: the member exists either way.
     if let Err(error) = member::ensure_wallet(state, id, new_member.currency).await {
         tracing::warn!(%error, "a wallet waits for its owner's first log-in");
     }
+    Ok(())
+}
+
+/// Stores a member with what tells who has invited it.
+async fn store(
+    state: &AppState,
+    transaction: &mut PgConnection,
+    new_member: &NewMember,
+    device: &Device,
+) -> Result<(), ApiError> {
+    member::insert(transaction, new_member, state.clock.now()).await?;
+    device::note(state, transaction, (new_member.id, device)).await?;
+    let code = new_member.invite_code.as_deref();
+    inviter::settle(transaction, new_member.id, code).await?;
     Ok(())
 }
 
@@ -122,7 +139,7 @@ pub(crate) async fn register_known(state: &AppState, draft: &Draft) -> Result<bo
         .into_member(state, WalletId(new_id()), username)
         .await?;
     let mut transaction = state.pool.begin().await?;
-    member::insert(&mut transaction, &new_member, state.clock.now()).await?;
+    store(state, &mut transaction, &new_member, &Device::NONE).await?;
     transaction.commit().await?;
     member::ensure_wallet(state, new_member.id, new_member.currency).await?;
     Ok(true)

@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 use crate::caller::Address;
 use crate::error::ApiError;
 use crate::extract::{IdempotencyKey, Json};
+use crate::identity::device::Device;
 use crate::identity::draft::{Draft, Step};
 use crate::identity::registration;
 use crate::state::AppState;
@@ -116,15 +117,19 @@ async fn validate_account(
 
 /// Registers a member, whose phone number has been proved where that is asked for.
 #[utoipa::path(post, path = "/account", tag = "account", request_body = AccountDraft,
+    params(("x-device-id" = Option<String>, Header,
+        description = "Random id that the browser keeps, 32 hexadecimal digits")),
     responses((status = 201, body = CreatedAccount)))]
 async fn create_account(
     State(state): State<AppState>,
     Address(address): Address,
+    device: Device,
     key: IdempotencyKey,
     Json(draft): Json<AccountDraft>,
 ) -> Result<(StatusCode, HeaderMap, Json<CreatedAccount>), ApiError> {
     let draft = Draft::from(draft);
-    let made = registration::register(&state, &draft, &address.to_string(), &key).await?;
+    let from = (&*address.to_string(), &device);
+    let made = registration::register(&state, &draft, from, &key).await?;
     let mut headers = HeaderMap::new();
     if made.is_replayed {
         headers.insert("idempotency-replayed", HeaderValue::from_static("true"));

@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 use crate::caller::{Address, Member};
 use crate::error::ApiError;
 use crate::extract::Json;
+use crate::identity::device::Device;
 use crate::identity::login;
 use crate::identity::session::{self, Which};
 use crate::routes::account::Done;
@@ -45,10 +46,13 @@ struct LoginAnswer {
 
 /// Opens a session.
 #[utoipa::path(post, path = "/login", tag = "login", request_body = LoginRequest,
+    params(("x-device-id" = Option<String>, Header,
+        description = "Random id that the browser keeps, 32 hexadecimal digits")),
     responses((status = 200, body = LoginAnswer)))]
 async fn log_in(
     State(state): State<AppState>,
     Address(address): Address,
+    device: Device,
     Json(request): Json<LoginRequest>,
 ) -> Result<Json<LoginAnswer>, ApiError> {
     let LoginRequest {
@@ -56,8 +60,8 @@ async fn log_in(
         password,
         remember,
     } = request;
-    let address = address.to_string();
-    let session = login::log_in(&state, &username, password, remember, &address).await?;
+    let from = (&*address.to_string(), &device);
+    let session = login::log_in(&state, &username, password, remember, from).await?;
     Ok(Json(LoginAnswer {
         token: session.token,
         expires_at: session.expires_at,

@@ -177,9 +177,10 @@ impl WheelRules {
             require(is_prize_code(code) && codes.insert(code), || {
                 format!("wheel: slice {code:?} is no code (A-Z, 0-9, _) or listed twice")
             })?;
-            require(is_colour(&slice.bg_color) && is_colour(&slice.text_color), || {
-                format!("wheel: slice {code}: a colour is not #rrggbb")
-            })?;
+            require(
+                is_colour(&slice.bg_color) && is_colour(&slice.text_color),
+                || format!("wheel: slice {code}: a colour is not #rrggbb"),
+            )?;
             require(slice.prize.fits(), || {
                 format!("wheel: slice {code}: count, amount or valid_days is out of bounds")
             })?;

@@ -1,0 +1,53 @@
+//! Who has invited whom: settled at the registration, from the code of the inviter's link.
+//!
+//! A code that names nobody invites nobody, and so does one's own: neither is an error, because
+//! the answer would tell who is registered, and how the guard is passed.
+
+use ledger::WalletId;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+/// The member whom a code `PR{member id}` names.
+fn named(code: &str) -> Option<WalletId> {
+    let (mark, id) = code.split_at_checked(2)?;
+    let id = mark.eq_ignore_ascii_case("PR").then_some(id)?;
+    Uuid::try_parse(id).ok().map(WalletId)
+}
+
+/// Notes who has invited a member who has just been stored, with bank account and device; nobody
+/// where both look like one person.
+pub(crate) async fn settle(
+    connection: &mut PgConnection,
+    member: WalletId,
+    code: Option<&str>,
+) -> Result<(), sqlx::Error> {
+    let Some(inviter) = code.and_then(named) else {
+        return Ok(());
+    };
+    sqlx::query!(
+        "update member set inviter_id = inviter.id from member as inviter
+         where member.id = $1 and inviter.id = $2 and inviter.is_active
+             and not looks_like_one_person(member.id, inviter.id)",
+        member.0,
+        inviter.0,
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_names_a_member_by_id() {
+        let id = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+        let member = Some(WalletId(id.parse().unwrap()));
+        assert_eq!(named(&format!("PR{id}")), member);
+        assert_eq!(named(&format!("pr{}", id.replace('-', ""))), member);
+        for code in ["", "P", "PR", "PR-", "AB1234", id, "PR1234", "ลอง"] {
+            assert_eq!(named(code), None, "{code}");
+        }
+    }
+}

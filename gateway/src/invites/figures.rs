@@ -1,0 +1,85 @@
+//! One invited player's day: what the providers say of it, and what it earns the inviter.
+
+use ledger::wallet::reward::{LossShare, Span};
+use ledger::{BookError, Currency, Receipt, RewardCommand, WalletCommand, WalletId};
+
+use crate::error::{ApiError, Code};
+use crate::identity::member;
+use crate::reward::figures;
+use crate::state::AppState;
+
+/// How a look at an invited player's day ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looked {
+    /// What it earns stands in the inviter's books, if it earns anything.
+    Done,
+    /// A provider does not answer.
+    Silent,
+}
+
+/// Asks all providers about an invitee's day and notes what it earns the inviter.
+pub(super) async fn look(
+    state: &AppState,
+    (invitee, inviter): (WalletId, WalletId),
+    span: Span,
+) -> Result<Looked, ApiError> {
+    let invited = state.book.load(invitee).await?;
+    let Some(currency) = invited.currency() else {
+        return Ok(Looked::Done);
+    };
+    if invited.games().next().is_none() {
+        return Ok(Looked::Done);
+    }
+    if currency != currency_of(state, inviter).await? {
+        tracing::info!(%invitee, %inviter, "another currency than the inviter's earns nothing");
+        return Ok(Looked::Done);
+    }
+    let figures = match figures(state, &invited, span).await {
+        Ok(figures) => figures,
+        Err(error) if error.code == Code::ServiceUnavailable => return Ok(Looked::Silent),
+        Err(error) => return Err(error),
+    };
+    let command = RewardCommand::EarnInvite {
+        invitee,
+        figures,
+        share: LossShare {
+            percent: state.config.invite.percent,
+            cap: None,
+        },
+    };
+    match execute(state, (invitee, inviter), command).await {
+        // Earned before, by whoever was faster or died before noting it here.
+        Ok(_) | Err(BookError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::Done),
+        // The wallet refuses it now and would for ever: nothing that a further look would change.
+        Err(BookError::Refused(refusal)) => {
+            tracing::warn!(%invitee, %inviter, %refusal, "an invitee's day earns nothing");
+            Ok(Looked::Done)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The currency of the inviter's wallet, which a cut-off registration may have left unopened.
+async fn currency_of(state: &AppState, inviter: WalletId) -> Result<Currency, ApiError> {
+    if let Some(currency) = state.book.load(inviter).await?.currency() {
+        return Ok(currency);
+    }
+    let currency = sqlx::query_scalar!("select currency from member where id = $1", inviter.0)
+        .fetch_one(&state.pool)
+        .await?;
+    let currency = currency
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    member::ensure_wallet(state, inviter, currency).await?;
+    Ok(currency)
+}
+
+async fn execute(
+    state: &AppState,
+    (invitee, inviter): (WalletId, WalletId),
+    command: RewardCommand,
+) -> Result<Receipt, BookError> {
+    let context = state.process_context("invite", invitee.to_string());
+    let command = WalletCommand::Reward(command);
+    state.book.execute(inviter, command, context).await
+}

@@ -1,0 +1,235 @@
+//! The wheel: seeds that the house commits to, and spins that are drawn from them.
+//!
+//! 1. A seed is stored, sealed, before the ledger commits to it: one that is committed to can be
+//!    opened. One that was stored for nothing is never used.
+//! 2. Which seed is in use is the ledger's word. The ledger refuses bytes that it has not committed
+//!    to, so whoever was slower than a change of the seed reads again and draws from the new one.
+//! 3. A spin's id follows from the player's own name for it. What became of it is read back from
+//!    its event, so that a repeat is answered alike for ever.
+
+mod recorded;
+pub(crate) mod seed;
+
+use ledger::wallet::reward::{CommittedSeed, WheelSeed};
+use ledger::{
+    BookError, Idempotency, Receipt, RecordedEvent, RewardCommand, RewardError, RewardEvent,
+    SpinId, Wallet, WalletCommand, WalletError, WalletEvent, WheelSeedId,
+};
+use uuid::Uuid;
+
+use crate::caller::Member;
+use crate::clock::new_id;
+use crate::error::{ApiError, Code};
+use crate::state::AppState;
+
+pub(crate) use recorded::Spun;
+
+/// How often a command is made again that another change of the seed was faster than.
+const TRIES_MAX: u32 = 5;
+
+/// A seed that was given up, and the one that is used from now on.
+pub(crate) struct Rotated {
+    /// The revealed seed.
+    pub(crate) seed_id: WheelSeedId,
+    /// Its bytes, in hexadecimal.
+    pub(crate) seed: String,
+    /// What had been committed to.
+    pub(crate) commit: String,
+    /// How many spins were drawn from it.
+    pub(crate) spins: i64,
+    /// The seed in use since.
+    pub(crate) next: CommittedSeed,
+    /// What the ledger wrote.
+    pub(crate) receipt: Receipt,
+}
+
+/// The player's wallet with a seed to draw from: the first call of a wallet commits to one.
+pub(crate) async fn ensure_seed(state: &AppState, caller: Member) -> Result<Wallet, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    if wallet.wheel_seed().is_some() {
+        return Ok(wallet);
+    }
+    wallet.currency().ok_or(Code::NoWallet)?;
+    let seed_id = WheelSeedId(new_id());
+    let seed = seed::put(state, caller.id, seed_id).await?;
+    let command = RewardCommand::CommitWheelSeed {
+        seed_id,
+        commit: seed.commit(),
+        client_seed: caller.id.to_string(),
+    };
+    // Of two at once the ledger keeps the first; both go on with that one.
+    execute(state, caller, command, None).await?;
+    Ok(state.book.load(caller.id).await?)
+}
+
+/// Reveals the seed in use and commits to the next one.
+pub(crate) async fn rotate(
+    state: &AppState,
+    caller: Member,
+    next: (WheelSeedId, Option<String>),
+    idempotency: Option<Idempotency>,
+) -> Result<Rotated, ApiError> {
+    let (next_id, client_seed) = next;
+    let next_seed = seed::put(state, caller.id, next_id).await?;
+    for _ in 0..TRIES_MAX {
+        let wallet = ensure_seed(state, caller).await?;
+        let current = wallet.wheel_seed().ok_or(Code::SpinSeed)?;
+        let wished = client_seed.clone();
+        let command = RewardCommand::RotateWheelSeed {
+            seed_id: current.seed_id,
+            seed: seed::find(state, caller.id, current.seed_id).await?,
+            next_id,
+            next_commit: next_seed.commit(),
+            client_seed: wished.unwrap_or_else(|| current.client_seed.clone()),
+        };
+        match execute(state, caller, command, idempotency.clone()).await {
+            Ok(receipt) => return rotated(state, caller, receipt).await,
+            Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Code::SpinSeed.into())
+}
+
+/// Reads the answer from what was written, so that a repeat is answered alike.
+async fn rotated(state: &AppState, caller: Member, receipt: Receipt) -> Result<Rotated, ApiError> {
+    let mut revealed = None;
+    let mut committed = None;
+    for event in receipt.events.iter().filter_map(reward_event) {
+        match event {
+            RewardEvent::WheelSeedRevealed { seed_id, seed, .. } => {
+                revealed = Some((*seed_id, seed.clone()));
+            }
+            RewardEvent::WheelSeedCommitted {
+                seed_id,
+                commit,
+                client_seed,
+                ..
+            } => {
+                committed = Some(CommittedSeed {
+                    seed_id: *seed_id,
+                    commit: commit.clone(),
+                    client_seed: client_seed.clone(),
+                    nonce: 0,
+                });
+            }
+            _ => {}
+        }
+    }
+    let ((seed_id, seed), next) = revealed.zip(committed).ok_or(Code::SpinSeed)?;
+    Ok(Rotated {
+        seed_id,
+        commit: seed::find(state, caller.id, seed_id).await?.commit(),
+        seed,
+        spins: recorded::spins_of(state, caller.id, seed_id).await?,
+        next,
+        receipt,
+    })
+}
+
+fn reward_event(recorded: &RecordedEvent) -> Option<&RewardEvent> {
+    match &recorded.event {
+        WalletEvent::Reward(event) => Some(event),
+        _ => None,
+    }
+}
+
+/// Spends a coin on a draw; a repeat is the same spin.
+pub(crate) async fn spin(
+    state: &AppState,
+    caller: Member,
+    spin_id: SpinId,
+    idempotency: Option<Idempotency>,
+) -> Result<Spun, ApiError> {
+    for _ in 0..TRIES_MAX {
+        let wallet = state.book.load(caller.id).await?;
+        let currency = wallet.currency().ok_or(Code::NoWallet)?;
+        if !state.config.wheel.is_offered_in(currency) {
+            let earlier = recorded::find(state, caller.id, spin_id).await?;
+            return earlier.ok_or_else(|| Code::SpinInactive.into());
+        }
+        let Some(current) = wallet.wheel_seed() else {
+            // Nothing was ever drawn here, so nothing is asked for again: refuse before a seed is
+            // committed to for nothing.
+            require_spinner(state, &wallet)?;
+            ensure_seed(state, caller).await?;
+            continue;
+        };
+        let seed = seed::find(state, caller.id, current.seed_id).await?;
+        let command = spin_command(state, spin_id, (current.seed_id, seed))?;
+        match execute(state, caller, command, idempotency.clone()).await {
+            Ok(receipt) => return recorded::read(state, caller.id, (spin_id, &receipt)).await,
+            Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
+            Err(BookError::Refused(WalletError::Reward(RewardError::SeedWornOut))) => {
+                replace(state, caller, current).await?;
+            }
+            // Longer ago than the wallet remembers.
+            Err(BookError::ClaimTaken {
+                kind: "spin", by, ..
+            }) if by == caller.id => {
+                let earlier = recorded::find(state, caller.id, spin_id).await?;
+                return earlier.ok_or_else(|| Code::SpinSeed.into());
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Code::SpinSeed.into())
+}
+
+fn require_spinner(state: &AppState, wallet: &Wallet) -> Result<(), ApiError> {
+    if let Some(exclusion) = wallet.exclusion(state.clock.now()) {
+        let until = exclusion.until;
+        return Err(WalletError::Excluded { until }.into());
+    }
+    if wallet.coins().is_none_or(|coins| !coins.is_positive()) {
+        return Err(WalletError::Reward(RewardError::NoCoin).into());
+    }
+    Ok(())
+}
+
+fn spin_command(
+    state: &AppState,
+    spin_id: SpinId,
+    (seed_id, seed): (WheelSeedId, WheelSeed),
+) -> Result<RewardCommand, ApiError> {
+    let wheel = state.config.wheel.version();
+    Ok(RewardCommand::SpinWheel {
+        spin_id,
+        seed_id,
+        seed,
+        wheel: wheel.map_err(|error| ApiError::internal(&error))?,
+    })
+}
+
+/// Gives a worn-out seed up. Of many at once one does it, and the others find it done.
+async fn replace(
+    state: &AppState,
+    caller: Member,
+    worn_out: &CommittedSeed,
+) -> Result<(), ApiError> {
+    // Follows from the seed before, so that a cut-off change is taken up where it was.
+    let next_id = WheelSeedId(Uuid::new_v5(&worn_out.seed_id.0, b"next"));
+    let next_seed = seed::put(state, caller.id, next_id).await?;
+    let command = RewardCommand::RotateWheelSeed {
+        seed_id: worn_out.seed_id,
+        seed: seed::find(state, caller.id, worn_out.seed_id).await?,
+        next_id,
+        next_commit: next_seed.commit(),
+        client_seed: worn_out.client_seed.clone(),
+    };
+    match execute(state, caller, command, None).await {
+        Ok(_) | Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn execute(
+    state: &AppState,
+    caller: Member,
+    command: RewardCommand,
+    idempotency: Option<Idempotency>,
+) -> Result<Receipt, BookError> {
+    let context = state.member_context(idempotency);
+    let command = WalletCommand::Reward(command);
+    state.book.execute(caller.id, command, context).await
+}

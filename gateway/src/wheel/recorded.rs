@@ -1,0 +1,158 @@
+//! What became of a spin: the same for ever, whatever the wallet still remembers of it.
+
+use std::time::Duration;
+
+use ledger::{Receipt, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId};
+use projections::View;
+use projections::reward::{self, SpinRow};
+
+use crate::error::{ApiError, Code};
+use crate::routes::statement::broken;
+use crate::state::AppState;
+
+/// A spin that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Spun {
+    pub(crate) spin_id: SpinId,
+    pub(crate) seed_id: WheelSeedId,
+    pub(crate) nonce: u32,
+    pub(crate) ticket: u32,
+    /// The wheel's version.
+    pub(crate) wheel: String,
+    /// The slice's code.
+    pub(crate) code: String,
+    /// The journal's position of it.
+    pub(crate) position: i64,
+    /// The player's coins right after it.
+    pub(crate) coins: i64,
+    /// Whether an earlier request has made it.
+    pub(crate) is_replayed: bool,
+}
+
+impl From<SpinRow> for Spun {
+    fn from(row: SpinRow) -> Self {
+        Self {
+            spin_id: row.spin_id,
+            seed_id: row.seed_id,
+            nonce: row.nonce,
+            ticket: row.ticket,
+            wheel: row.wheel,
+            code: row.slice,
+            position: row.position,
+            coins: row.coins_after,
+            is_replayed: true,
+        }
+    }
+}
+
+impl Spun {
+    /// What an event says of a spin; the coins that are left are not in it.
+    fn of(recorded: &RecordedEvent) -> Option<Self> {
+        let WalletEvent::Reward(event) = &recorded.event else {
+            return None;
+        };
+        let RewardEvent::WheelSpun {
+            spin_id,
+            seed_id,
+            nonce,
+            wheel,
+            ticket,
+            slice,
+            ..
+        } = event.as_ref()
+        else {
+            return None;
+        };
+        Some(Self {
+            spin_id: *spin_id,
+            seed_id: *seed_id,
+            nonce: *nonce,
+            ticket: *ticket,
+            wheel: wheel.clone(),
+            code: slice.clone(),
+            position: recorded.position,
+            coins: 0,
+            is_replayed: false,
+        })
+    }
+}
+
+/// The spin that a command made, now or at an earlier time.
+///
+/// The coins that were left are those of now unless more has happened since.
+pub(super) async fn read(
+    state: &AppState,
+    wallet_id: WalletId,
+    (spin_id, receipt): (SpinId, &Receipt),
+) -> Result<Spun, ApiError> {
+    if let Some(spun) = receipt.events.iter().find_map(Spun::of) {
+        let wallet = state.book.load(wallet_id).await?;
+        let coins = wallet.coins().map(|coins| i64::try_from(coins.amount()));
+        if let (true, Some(Ok(coins))) = (wallet.sequence() == receipt.sequence, coins) {
+            return Ok(Spun {
+                coins,
+                is_replayed: receipt.is_replayed,
+                ..spun
+            });
+        }
+    }
+    let found = find(state, wallet_id, spin_id).await?;
+    let found = found.ok_or_else(|| ApiError::internal(&"a spin is in no view"))?;
+    let is_new = !receipt.is_replayed && !receipt.events.is_empty();
+    Ok(Spun {
+        is_replayed: !is_new,
+        ..found
+    })
+}
+
+/// An earlier spin of a wallet.
+pub(super) async fn find(
+    state: &AppState,
+    wallet_id: WalletId,
+    spin_id: SpinId,
+) -> Result<Option<Spun>, ApiError> {
+    show_all(state, wallet_id).await?;
+    let row = reward::spin(&state.pool, wallet_id, spin_id).await;
+    Ok(row.map_err(broken)?.map(Into::into))
+}
+
+/// How many spins were drawn from a seed that is not used any more.
+pub(super) async fn spins_of(
+    state: &AppState,
+    wallet_id: WalletId,
+    seed_id: WheelSeedId,
+) -> Result<i64, ApiError> {
+    show_all(state, wallet_id).await?;
+    let spins = sqlx::query_scalar!(
+        "select spins from reward_seed where wallet_id = $1 and seed_id = $2",
+        wallet_id.0,
+        seed_id.0,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    spins.ok_or_else(|| ApiError::internal(&"a revealed seed is in no view"))
+}
+
+/// Waits until the view shows all that another gateway or this one has written for the wallet:
+/// what it does not show is not known to have been.
+async fn show_all(state: &AppState, wallet_id: WalletId) -> Result<(), ApiError> {
+    let last = sqlx::query_scalar!(
+        r#"select max(position) as "position" from event
+           where aggregate_type = 'wallet' and aggregate_id = $1
+               and sequence = (select version from stream_head where wallet_id = $2)"#,
+        wallet_id.to_string(),
+        wallet_id.0,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let patience = Duration::from_millis(state.config.waits.view_ms);
+    let shown = state
+        .projections
+        .wait_for(View::Reward, last.unwrap_or(0), patience)
+        .await;
+    shown.map_err(|error| {
+        tracing::warn!(?error, "the view of rewards is behind");
+        Code::ServiceUnavailable
+    })?;
+    Ok(())
+}
