@@ -125,6 +125,12 @@ impl From<BookError> for ApiError {
     fn from(error: BookError) -> Self {
         match error {
             BookError::Refused(refusal) => refusal.into(),
+            // A deposit's proof is told apart from what rewards use up.
+            BookError::ClaimTaken { kind: "quota", .. } => Code::BonusFull.into(),
+            BookError::ClaimTaken {
+                kind: "grant" | "invite" | "spin",
+                ..
+            } => Code::RequestLimit.into(),
             BookError::ClaimTaken { .. } => Code::SlipRefnoDuplicated.into(),
             BookError::IdempotencyMismatch => Code::IdempotencyMismatch.into(),
             BookError::Busy => Code::ServiceUnavailable.into(),

@@ -116,10 +116,13 @@ impl Config {
             let mut codes = HashSet::new();
             for offer in offers {
                 let name = format!("{list} {}", offer.code);
-                usable(&name, match list {
-                    "bonus" => offer.bonus_contradiction(),
-                    _ => offer.promotion_contradiction(),
-                })?;
+                usable(
+                    &name,
+                    match list {
+                        "bonus" => offer.bonus_contradiction(),
+                        _ => offer.promotion_contradiction(),
+                    },
+                )?;
                 require(codes.insert(&offer.code), || {
                     format!("{name} is listed twice")
                 })?;

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use ledger::wallet::Grounds;
 use ledger::{Currency, Money};
 use reqwest::Method;
@@ -37,6 +38,18 @@ pub(crate) struct Moved {
     /// What it held for the player right before, in wallet units.
     pub(crate) balance_before: Option<Money>,
 }
+
+/// What a player did with a provider in some time, in wallet units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Played {
+    /// What was bet and counts.
+    pub(crate) turnover: Money,
+    /// What the player won; negative when lost.
+    pub(crate) win_loss: Money,
+}
+
+/// From when to when; open where there is none.
+pub(crate) type Time = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
 /// Why a request about a player did not succeed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,6 +143,25 @@ impl<'a> Game<'a> {
         balance.ok_or_else(|| GameError::Unreachable("MALFORMED_BALANCE".to_owned()))
     }
 
+    /// What the player did since `from`, until `to` (exclusive) or now.
+    pub(crate) async fn summary(
+        &self,
+        username: &str,
+        (from, to): (DateTime<Utc>, Option<DateTime<Utc>>),
+        currency: Currency,
+    ) -> Result<Played, GameError> {
+        let line = SignedLine {
+            time_out: self.balance_time_out,
+            ..self.line
+        };
+        let (turnover, win_loss) = summary(line, self.rate, username, (Some(from), to)).await?;
+        let malformed = |_| GameError::Unreachable("MALFORMED_SUMMARY".to_owned());
+        Ok(Played {
+            turnover: Money::try_new(turnover, currency).map_err(malformed)?,
+            win_loss: Money::try_new(win_loss, currency).map_err(malformed)?,
+        })
+    }
+
     /// An address that lets the player in once.
     pub(crate) async fn open_session(
         &self,
@@ -194,6 +226,36 @@ impl<'a> Game<'a> {
         let id = ("requestId", order.request_id.as_str());
         judge(asked, wire, id, |reply| read_moved(order, self.rate, reply))
     }
+}
+
+/// What counts of the player's bets and what was won or lost, in wallet units: the one reader of
+/// a provider's summary.
+pub(crate) async fn summary(
+    line: SignedLine<'_>,
+    rate: Decimal,
+    username: &str,
+    (from, to): Time,
+) -> Result<(Decimal, Decimal), GameError> {
+    let path = format!("/v1/players/{username}/summary");
+    let moment = |name, at: Option<DateTime<Utc>>| {
+        at.map(|at| format!("{name}={}", at.to_rfc3339_opts(SecondsFormat::Micros, true)))
+    };
+    let bounds = [moment("from", from), moment("to", to)];
+    let query = bounds.into_iter().flatten().collect::<Vec<_>>().join("&");
+    let wire = line.read(&path, &query).await;
+    let reply: Value = expect(&wire, &[200])?;
+    read_summary(&reply, rate).ok_or_else(|| GameError::Unreachable("MALFORMED_SUMMARY".to_owned()))
+}
+
+/// Bets that count and winnings, with the rate applied.
+fn read_summary(reply: &Value, rate: Decimal) -> Option<(Decimal, Decimal)> {
+    let units = |field: &str| {
+        let units = Money::parse(reply[field].as_str()?, Currency::Thb).ok()?;
+        units.amount().checked_mul(rate)
+    };
+    let turnover = units("validTurnover")?;
+    let win_loss = units("winLoss")?;
+    (!turnover.is_sign_negative()).then_some((turnover, win_loss))
 }
 
 fn direction(order: &Order) -> &'static str {
@@ -324,6 +386,19 @@ mod tests {
                 Reading::Malformed
             );
         }
+    }
+
+    #[test]
+    fn a_summary_is_read_in_wallet_units_or_not_at_all() {
+        let reply = |turnover: &str, won: &str| json!({ "bets": 2, "turnover": "9", "validTurnover": turnover, "winLoss": won });
+        let thousand = Decimal::from(1000);
+        let read = read_summary(&reply("7.50", "-2.25"), thousand);
+        assert_eq!(read, Some((Decimal::from(7500), Decimal::from(-2250))));
+        for (turnover, won) in [("-1.00", "0"), ("1e2", "0"), ("1", "0.001"), ("1", "")] {
+            let read = read_summary(&reply(turnover, won), Decimal::ONE);
+            assert_eq!(read, None, "{turnover} {won}");
+        }
+        assert_eq!(read_summary(&json!({ "winLoss": "0" }), Decimal::ONE), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::books::Books;
 use super::records::{PARALLEL, amount};
 use super::{Difference, DifferenceKind, ReconcileError, SourceReport};
 use crate::config::Provider;
-use crate::outside::answer::Wire;
+use crate::outside::game::{GameError, summary};
 use crate::outside::line::SignedLine;
 
 /// Names that one question about balances may hold.
@@ -176,16 +176,12 @@ async fn explained(
     rate: Decimal,
     flow: &GameFlow,
 ) -> Result<Decimal, ReconcileError> {
-    let path = format!("/v1/players/{}/summary", flow.username);
-    let wire = line.call(Method::GET, &path, None).await;
     let moved = flow.net_in;
-    if matches!(wire, Wire::Reply { status: 404, .. }) {
-        return Ok(moved);
+    match summary(line, rate, &flow.username, (None, None)).await {
+        Ok((_, won)) => won
+            .checked_add(moved)
+            .ok_or_else(|| ReconcileError::Outside(format!("summary: {won} beyond the books"))),
+        Err(GameError::Refused(refusal)) if refusal.code.ends_with("_NOT_FOUND") => Ok(moved),
+        Err(error) => Err(ReconcileError::Outside(format!("summary: {error:?}"))),
     }
-    let malformed = || ReconcileError::Outside(format!("summary: {}", wire.seen()));
-    let summary: Value = wire.json(&[200]).ok_or_else(malformed)?;
-    let won = amount(&summary, "winLoss")?;
-    won.checked_mul(rate)
-        .and_then(|won| won.checked_add(moved))
-        .ok_or_else(malformed)
 }

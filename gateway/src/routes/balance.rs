@@ -6,6 +6,7 @@ use futures_util::future::join_all;
 use ledger::{GameCode, Money, Wallet, WalletCommand};
 
 use crate::caller::Member;
+use crate::config::Provider;
 use crate::error::Code;
 use crate::outside::game::{Game, GameError};
 use crate::state::AppState;
@@ -31,21 +32,7 @@ pub(crate) async fn ask_all(
 /// Asks one provider and books what the player won or lost there.
 async fn ask(state: &AppState, caller: Member, wallet: &Wallet, game: &GameCode) -> Told {
     let provider = state.config.provider(game).ok_or(Code::NoGame)?;
-    let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
-    let currency = wallet.currency().ok_or(Code::NoWallet)?;
-    let breakers = &state.processes.breakers;
-    let Some(pass) = breakers.admit(game, Instant::now()) else {
-        return Err(Code::ServiceUnavailable);
-    };
-    let told = Game::new(state, provider).balance(username, currency).await;
-    pass.tell(!matches!(told, Err(GameError::Unreachable(_))));
-    let is_closed =
-        matches!(&told, Err(GameError::Unreachable(seen)) if seen.contains("MAINTENANCE"));
-    state.processes.note_maintenance(game, is_closed);
-    let balance = told.map_err(|error| {
-        tracing::warn!(%game, ?error, "a provider did not tell a balance");
-        Code::ServiceUnavailable
-    })?;
+    let balance = tell(state, wallet, provider).await?;
     let command = WalletCommand::ObserveGameBalance {
         game: game.clone(),
         balance,
@@ -60,6 +47,26 @@ async fn ask(state: &AppState, caller: Member, wallet: &Wallet, game: &GameCode)
             Err(Code::ServiceUnavailable)
         }
     }
+}
+
+/// Asks one provider, unless it is left alone because it has not answered lately.
+pub(crate) async fn tell(state: &AppState, wallet: &Wallet, provider: &Provider) -> Told {
+    let game = &provider.code;
+    let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    let breakers = &state.processes.breakers;
+    let Some(pass) = breakers.admit(game, Instant::now()) else {
+        return Err(Code::ServiceUnavailable);
+    };
+    let told = Game::new(state, provider).balance(username, currency).await;
+    pass.tell(!matches!(told, Err(GameError::Unreachable(_))));
+    let is_closed =
+        matches!(&told, Err(GameError::Unreachable(seen)) if seen.contains("MAINTENANCE"));
+    state.processes.note_maintenance(game, is_closed);
+    told.map_err(|error| {
+        tracing::warn!(%game, ?error, "a provider did not tell a balance");
+        Code::ServiceUnavailable
+    })
 }
 
 async fn note_sync(state: &AppState, caller: Member) -> Result<(), sqlx::Error> {

@@ -37,18 +37,19 @@ pub(crate) struct Profile {
     name: String,
     created_at: DateTime<Utc>,
     /// Coins for the wheel.
-    #[schema(example = "0")]
-    coin: String,
+    #[schema(example = 0)]
+    coin: i64,
 }
 
-impl From<&Member> for Profile {
-    fn from(member: &Member) -> Self {
+impl Profile {
+    /// A member with what the wallet holds in coins.
+    pub(crate) fn with_coins(member: &Member, coin: i64) -> Self {
         Self {
             id: member.id.to_string(),
             username: member.username.clone(),
             name: member.name.clone(),
             created_at: member.created_at,
-            coin: "0".to_owned(),
+            coin,
         }
     }
 }
@@ -94,8 +95,11 @@ async fn get_profile(
     caller: caller::Member,
 ) -> Result<Json<FullProfile>, ApiError> {
     let member = member::load(&state, caller.id).await?;
+    let coins = state.book.load(caller.id).await?.coins();
+    let coins = coins.and_then(|coins| i64::try_from(coins.amount()).ok());
+    let coins = coins.unwrap_or_default();
     Ok(Json(FullProfile {
-        profile: Profile::from(&member),
+        profile: Profile::with_coins(&member, coins),
         bank_account: RegisteredBankAccount::of(&state, &member),
     }))
 }

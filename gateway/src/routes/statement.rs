@@ -4,8 +4,11 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use ledger::wallet::reward::GrantKind;
 use projections::View;
-use projections::statement::{self, DepositMethod, StatementLine, StatementQuery, StatementType};
+use projections::statement::{
+    self, DepositMethod, LineGrant, StatementLine, StatementQuery, StatementType,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,8 +16,10 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::caller::Member;
+use crate::config::Text;
 use crate::error::ApiError;
 use crate::extract::{AfterPosition, Json};
+use crate::reward::{GrantEnding, describe};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -108,6 +113,48 @@ struct StatementSlip {
     description: String,
 }
 
+/// What was granted.
+#[derive(Serialize, ToSchema)]
+struct GrantName {
+    description: Text,
+}
+
+/// Which grant a line is about: one of the names, by the grant's kind.
+#[derive(Default, Serialize, ToSchema)]
+struct StatementGrant {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bonus: Option<GrantName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promotion: Option<GrantName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invite: Option<GrantName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refund: Option<GrantName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    luckydraw: Option<GrantName>,
+    /// How it ended: on the lines of type `finish_bonus`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<GrantEnding>,
+}
+
+impl StatementGrant {
+    fn of(state: &AppState, grant: Option<LineGrant>) -> Self {
+        let mut shown = Self::default();
+        let Some(grant) = grant else { return shown };
+        let description = describe(&state.config, grant.kind, &grant.reference);
+        let name = match grant.kind {
+            GrantKind::Bonus => &mut shown.bonus,
+            GrantKind::Promotion => &mut shown.promotion,
+            GrantKind::Invite => &mut shown.invite,
+            GrantKind::Refund => &mut shown.refund,
+            GrantKind::Coupon => &mut shown.luckydraw,
+        };
+        *name = Some(GrantName { description });
+        shown.outcome = grant.outcome.map(GrantEnding::from);
+        shown
+    }
+}
+
 /// A line of the statement.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -122,7 +169,8 @@ struct Statement {
     /// `in`, `out` or `none`, from the main wallet's view.
     #[schema(example = "in")]
     direction: &'static str,
-    /// `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET` or `MANUAL`.
+    /// `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET`, `MANUAL`, or what granted the
+    /// money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`.
     from: String,
     /// As `from`.
     to: String,
@@ -144,6 +192,8 @@ struct Statement {
     method: Option<&'static str>,
     /// Until when a withdrawal is held back, while it is.
     held_until: Option<DateTime<Utc>>,
+    #[serde(flatten)]
+    grant: StatementGrant,
 }
 
 /// A page of the statement, newest first.
@@ -289,5 +339,6 @@ fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLin
         reason: line.reason,
         method: line.method.map(DepositMethod::as_str),
         held_until: line.held_until,
+        grant: StatementGrant::of(state, line.grant),
     }
 }

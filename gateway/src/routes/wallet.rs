@@ -62,12 +62,26 @@ struct MainWallet {
 /// What inviting has earned.
 #[derive(Serialize, ToSchema)]
 struct InviteSum {
+    /// Not collected yet.
     #[schema(example = "0.00")]
     amount: String,
-    #[schema(example = "0.00")]
+    /// Once collected, it is won at this many percent of all that is held right after it.
+    #[schema(example = "100")]
     success: String,
-    #[schema(example = "0.00")]
+    /// It is lost at this many; 100 and 0: no condition.
+    #[schema(example = "0")]
     fail: String,
+}
+
+impl InviteSum {
+    fn of(state: &AppState, uncollected: Money) -> Self {
+        let rules = &state.config.invite;
+        Self {
+            amount: uncollected.digits(),
+            success: rules.success_percent.to_string(),
+            fail: rules.fail_percent.to_string(),
+        }
+    }
 }
 
 /// A game account, open or not.
@@ -144,10 +158,12 @@ async fn get_wallet(
     )
     .fetch_optional(&state.pool)
     .await?;
-    let nothing = Money::zero(view.currency).digits();
+    // The wallet's own word: what was earned waits for the player, whatever a view shows.
+    let invites = state.book.load(caller.id).await?.invites().uncollected;
+    let uncollected = invites.unwrap_or_else(|| Money::zero(view.currency));
     let offered = state.config.providers.iter().filter(|it| it.is_offered);
     Ok(Json(WalletAnswer {
-        profile: Profile::from(&member),
+        profile: Profile::with_coins(&member, view.coins),
         bank_account: RegisteredBankAccount::of(&state, &member),
         wallet: MainWallet {
             amount: view.main.digits(),
@@ -156,11 +172,7 @@ async fn get_wallet(
         in_transit: view.in_transit.digits(),
         pending_withdrawal: view.withdrawal.digits(),
         total: view.total.digits(),
-        invite: InviteSum {
-            amount: nothing.clone(),
-            success: nothing.clone(),
-            fail: nothing,
-        },
+        invite: InviteSum::of(&state, uncollected),
         last_sync: synced_at.max(view.last_sync),
         slots: offered.map(|it| Slot::of(&state, it, &view)).collect(),
         as_of: as_of.to_string(),

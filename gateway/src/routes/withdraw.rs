@@ -103,7 +103,9 @@ async fn withdraw_all(
         return Err(WalletError::WithdrawalOutOfLimits { min, max }.into());
     }
     let id = WithdrawalId(intent_id(caller.id, COMMAND, &key));
-    if state.book.load(caller.id).await?.withdrawal(id).is_none() {
+    let wallet = state.book.load(caller.id).await?;
+    // While a grant is active nothing is paid out, so nothing is collected for it either.
+    if wallet.withdrawal(id).is_none() && wallet.active_grant().is_none() {
         sweep_to_wallet(&state, caller, &key).await?;
     }
     pay_out(&state, caller, &key, (&request, limits)).await

@@ -6,13 +6,11 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Banner, bounds_contradiction, is_code};
+use super::{Banner, RefundPeriod, bounds_contradiction, is_code};
 use crate::config::Text;
 
 /// Since when receipts of a bonus are counted; days and weeks (from Monday) of Asia/Bangkok.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferPeriod {
     /// Ever.
@@ -22,6 +20,28 @@ pub enum OfferPeriod {
     Day,
     /// Since Monday.
     Week,
+}
+
+impl OfferPeriod {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Limit => "limit",
+            Self::Day => "day",
+            Self::Week => "week",
+        }
+    }
+
+    /// The first moment of the period that a moment lies in; none for ever.
+    #[must_use]
+    pub fn begin(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Limit => None,
+            Self::Day => Some(RefundPeriod::Day.last(now).to),
+            Self::Week => Some(RefundPeriod::Week.last(now).to),
+        }
+    }
 }
 
 impl From<OfferPeriod> for ReceivePeriod {
@@ -195,16 +215,18 @@ impl Offer {
             return Some("its currency is no money");
         }
         let amounts = [self.cap, self.amount, self.min_deposit, self.max_withdraw];
-        let fits = |amount: Decimal| {
-            Money::try_new(amount, self.currency).is_ok_and(Money::is_positive)
-        };
+        let fits =
+            |amount: Decimal| Money::try_new(amount, self.currency).is_ok_and(Money::is_positive);
         if !amounts.into_iter().flatten().all(fits) {
             return Some("an amount does not fit its currency or is not above zero");
         }
         if self.max_received == 0 || self.quota == Some(0) {
             return Some("nobody could receive it");
         }
-        if self.expire_days.is_some_and(|days| !(1..=3_650).contains(&days)) {
+        if self
+            .expire_days
+            .is_some_and(|days| !(1..=3_650).contains(&days))
+        {
             return Some("expire_days is from 1 to 3650");
         }
         if self.turnover_times > 1_000 {

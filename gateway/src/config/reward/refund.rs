@@ -151,8 +151,16 @@ mod tests {
     fn a_day_begins_at_midnight_in_bangkok_and_a_week_on_its_monday() {
         for (now, day, week) in [
             // Monday 00:00 and Sunday 23:59:59 in Bangkok.
-            ("2026-11-22T17:00:00Z", "2026-11-21T17:00:00Z", "2026-11-15T17:00:00Z"),
-            ("2026-11-22T16:59:59Z", "2026-11-20T17:00:00Z", "2026-11-08T17:00:00Z"),
+            (
+                "2026-11-22T17:00:00Z",
+                "2026-11-21T17:00:00Z",
+                "2026-11-15T17:00:00Z",
+            ),
+            (
+                "2026-11-22T16:59:59Z",
+                "2026-11-20T17:00:00Z",
+                "2026-11-08T17:00:00Z",
+            ),
         ] {
             let now = moment(now);
             let yesterday = RefundPeriod::Day.last(now);

@@ -1,0 +1,64 @@
+//! Asking all providers what they hold for a player, for the ledger to decide by.
+
+use futures_util::future::try_join_all;
+use ledger::wallet::reward::{GameHeld, Held, Seen};
+use ledger::{Account, GameCode, Money, Wallet};
+
+use crate::config::Provider;
+use crate::error::{ApiError, Code};
+use crate::routes::balance::tell;
+use crate::state::AppState;
+
+/// Asks every provider where the player has an account, at once. One that does not answer leaves
+/// nobody knowing what the player holds.
+///
+/// `wallet` was read before: what moves since then makes the ledger refuse the answer.
+pub(crate) async fn seen(state: &AppState, wallet: &Wallet) -> Result<Seen, ApiError> {
+    let asked = wallet.games().map(async |game| {
+        let provider = provider(state, game)?;
+        let balance = tell(state, wallet, provider).await?;
+        let game = game.clone();
+        Ok::<_, ApiError>(GameHeld { game, balance })
+    });
+    Ok(Seen {
+        at_sequence: wallet.sequence(),
+        games: try_join_all(asked).await?,
+    })
+}
+
+/// The provider of an account that the player has, also when it is not offered any more: money
+/// may be there.
+pub(super) fn provider<'a>(state: &'a AppState, game: &GameCode) -> Result<&'a Provider, ApiError> {
+    let mut providers = state.config.providers.iter();
+    providers.find(|it| it.code == *game).ok_or_else(|| {
+        tracing::warn!(%game, "an account is with a provider that is not configured");
+        Code::ServiceUnavailable.into()
+    })
+}
+
+/// What the player holds in the sense of the band rule: by the books, or with what the providers
+/// have said in place of the books' word.
+pub(crate) fn total(wallet: &Wallet, seen: Option<&Seen>) -> Result<Money, ApiError> {
+    let told = |account: &Account| {
+        let Account::Game(game) = account else {
+            return None;
+        };
+        let held = seen?.games.iter().find(|held| held.game == *game)?;
+        Some(held.balance)
+    };
+    let zero = Money::zero(wallet.currency().ok_or(Code::NoWallet)?);
+    let mut balances = wallet.grant_balances();
+    // An account that never held anything has no bucket yet.
+    for held in seen.iter().flat_map(|seen| &seen.games) {
+        let account = Account::Game(held.game.clone());
+        if balances.iter().all(|known| known.account != account) {
+            let amount = held.balance;
+            balances.push(Held { account, amount });
+        }
+    }
+    balances
+        .iter()
+        .map(|held| told(&held.account).unwrap_or(held.amount))
+        .try_fold(zero, |sum, amount| sum.checked_add(amount))
+        .map_err(|error| ApiError::internal(&error))
+}

@@ -1,0 +1,171 @@
+//! Activating a bonus or a promotion.
+//!
+//! Refusals come in this order: a break from playing, an active grant, an unknown code, received
+//! as often as may be, all of a limited number gone, no deposit that qualifies.
+
+use ledger::wallet::reward::{GrantKind, Seen};
+use ledger::{
+    BookError, Currency, GrantId, Money, Receipt, RewardCommand, RewardError, Wallet,
+    WalletCommand, WalletError,
+};
+use projections::reward;
+
+use super::decision::{Asking, Undecided, is_stale};
+use super::figures::turnover_since;
+use crate::caller::Member;
+use crate::config::Offer;
+use crate::error::{ApiError, Code};
+use crate::extract::IdempotencyKey;
+use crate::routes::intent::intent_id;
+use crate::routes::statement::broken;
+use crate::state::AppState;
+
+/// Grants a bonus or a promotion by its code; a repeat of the key gets the first answer.
+pub(crate) async fn activate(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    (kind, code): (GrantKind, &str),
+) -> Result<Receipt, ApiError> {
+    let name = format!("{}/activate", kind.code());
+    let asking = Asking {
+        state,
+        caller,
+        context: state.member_context(key.for_command(&name, &code)),
+    };
+    let id = GrantId(intent_id(caller.id, &name, key));
+    let granted = grant(&asking, id, (kind, code)).await;
+    asking.or_recall(granted).await
+}
+
+/// What is asked for.
+struct Wish<'a> {
+    id: GrantId,
+    kind: GrantKind,
+    offer: &'a Offer,
+}
+
+async fn grant(
+    asking: &Asking<'_>,
+    id: GrantId,
+    (kind, code): (GrantKind, &str),
+) -> Result<Receipt, Undecided> {
+    let state = asking.state;
+    let wallet = state.book.load(asking.caller.id).await?;
+    let currency = wallet.currency().ok_or(ApiError::from(Code::NoWallet))?;
+    let offer = find(state, (kind, code), currency).ok_or_else(|| unknown(state, &wallet, kind))?;
+    let wish = Wish { id, kind, offer };
+    // As if nothing had been played: what is refused even then needs no question.
+    let nothing = Money::zero(currency);
+    let command = wish.command(state, Some(nothing), None, None);
+    let refusal = wallet.decide(WalletCommand::Reward(command), state.clock.now());
+    let refusal = refusal.err().filter(|refusal| !is_stale(refusal));
+    let lacks_deposit = WalletError::Reward(RewardError::NoQualifyingDeposit);
+    match refusal {
+        Some(refusal) if refusal != lacks_deposit => {
+            return Err(BookError::Refused(refusal).into());
+        }
+        refusal => {
+            wish.require_left(state).await?;
+            if let Some(refusal) = refusal {
+                return Err(BookError::Refused(refusal).into());
+            }
+        }
+    }
+    let asks_unplayed = offer.deposit_rule().is_some_and(|rule| rule.is_unplayed);
+    let played = match wallet.qualifying_deposit() {
+        Some(deposit) if asks_unplayed => Some(turnover_since(state, &wallet, deposit.at).await?),
+        _ => None,
+    };
+    wish.take(asking, played).await
+}
+
+/// What is offered to wallets of a currency.
+pub(crate) fn find<'a>(
+    state: &'a AppState,
+    (kind, code): (GrantKind, &str),
+    currency: Currency,
+) -> Option<&'a Offer> {
+    let offer = match kind {
+        GrantKind::Promotion => state.config.promotion(code),
+        _ => state.config.bonus(code),
+    };
+    offer.filter(|offer| offer.is_offered_in(currency))
+}
+
+/// Why an unknown code is refused: what stands in the way of any other is said first.
+fn unknown(state: &AppState, wallet: &Wallet, kind: GrantKind) -> ApiError {
+    let protection = wallet.protection(state.clock.now());
+    if let Some(exclusion) = protection.and_then(|it| it.exclusion) {
+        let until = exclusion.until;
+        return WalletError::Excluded { until }.into();
+    }
+    match (wallet.active_grant(), kind) {
+        (Some(_), _) => Code::BonusAlreadyActive.into(),
+        (None, GrantKind::Promotion) => Code::NoPromotion.into(),
+        (None, _) => Code::NoData.into(),
+    }
+}
+
+impl Wish<'_> {
+    fn command(
+        &self,
+        state: &AppState,
+        played: Option<Money>,
+        quota_no: Option<u32>,
+        seen: Option<Seen>,
+    ) -> RewardCommand {
+        RewardCommand::ActivateGrant {
+            grant_id: self.id,
+            kind: self.kind,
+            reference: self.offer.code.clone(),
+            award: self.offer.award(),
+            deposit: self.offer.deposit_rule(),
+            played,
+            limit: Some(self.offer.limit()),
+            quota_no,
+            terms: self.offer.terms(state.clock.now()),
+            seen,
+        }
+    }
+
+    /// Refuses when all of a limited number are gone.
+    async fn require_left(&self, state: &AppState) -> Result<(), ApiError> {
+        let Some(quota) = self.offer.quota else {
+            return Ok(());
+        };
+        if self.used(state).await? >= quota {
+            return Err(Code::BonusFull.into());
+        }
+        Ok(())
+    }
+
+    /// How many of a limited number are taken, as far as the view knows.
+    async fn used(&self, state: &AppState) -> Result<u32, ApiError> {
+        let used = reward::quota_used(&state.pool, self.kind, &self.offer.code).await;
+        Ok(u32::try_from(used.map_err(broken)?).unwrap_or(u32::MAX))
+    }
+
+    /// Takes it; of a limited number the first one that nobody else takes at the same time. The
+    /// book lets each of them be taken once, so there are never more than the operator has said.
+    async fn take(&self, asking: &Asking<'_>, played: Option<Money>) -> Result<Receipt, Undecided> {
+        let state = asking.state;
+        let mut known = None;
+        let Some(quota) = self.offer.quota else {
+            let command = |seen| self.command(state, played, None, seen);
+            return asking.decide_knowing(&mut known, command).await;
+        };
+        let mut number = 0;
+        loop {
+            number = self.used(state).await?.max(number).saturating_add(1);
+            if number > quota {
+                return Err(ApiError::from(Code::BonusFull).into());
+            }
+            let command = |seen| self.command(state, played, Some(number), seen);
+            match asking.decide_knowing(&mut known, command).await {
+                Err(Undecided::Book(BookError::ClaimTaken { kind: "quota", .. })) => {}
+                taken => return taken,
+            }
+        }
+    }
+}
