@@ -47,11 +47,7 @@ export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
         className="flex snap-x snap-mandatory items-start overflow-x-auto rounded-card [scrollbar-width:none]"
       >
         {banners.map((banner, slide) => (
-          <li
-            key={banner.image}
-            inert={slide !== at}
-            className="w-full shrink-0 snap-center"
-          >
+          <li key={banner.image} inert={slide !== at} className="w-full shrink-0 snap-center">
             <img
               src={banner.image}
               alt=""
@@ -73,7 +69,7 @@ export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
           />
           <p className="flex gap-1.5" role="status">
             <span className="sr-only">
-              {t('shell.slide', { n: String(at + 1), of: String(last + 1) })}
+              {t('banner.slide', { n: String(at + 1), of: String(last + 1) })}
             </span>
             {banners.map(({ image }, slide) => (
               <span
