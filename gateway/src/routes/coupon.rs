@@ -194,6 +194,7 @@ struct ClaimRequest {
 /// Credits the coupon of a prize that runs out first.
 #[utoipa::path(post, path = "/spinwheel/coupon/claim", tag = "spinwheel",
     security(("session" = [])), request_body = ClaimRequest,
+    params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = GrantAnswer)))]
 async fn claim_coupon(
     State(state): State<AppState>,

@@ -147,7 +147,8 @@ struct Collected {
 
 /// Credits all that inviting has earned and was not collected.
 #[utoipa::path(method(get, post), path = "/invite/bonus", operation_id = "collect_invite_bonus",
-    tag = "invite", security(("session" = [])), responses((status = 200, body = Collected)))]
+    tag = "invite", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Collected)))]
 async fn collect_invite_bonus(
     State(state): State<AppState>,
     caller: Member,

@@ -251,7 +251,7 @@ impl SpinRefusal {
 
 /// Spends a coin on a draw. What is won stands in the answer at once; a coupon has to be claimed.
 #[utoipa::path(post, path = "/spinwheel/spin", tag = "spinwheel", security(("session" = [])),
-    request_body = SpinRequest,
+    request_body = SpinRequest, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = SpinAnswer), (status = 422, body = SpinRefusal)))]
 async fn spin_wheel(
     State(state): State<AppState>,
@@ -358,7 +358,8 @@ struct RevealedSeed {
 
 /// Reveals the seed in use, so that its spins can be checked, and commits to the next one.
 #[utoipa::path(post, path = "/spinwheel/seed", tag = "spinwheel", security(("session" = [])),
-    request_body = SeedRequest, responses((status = 200, body = SeedAnswer)))]
+    request_body = SeedRequest, params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = SeedAnswer)))]
 async fn change_seed(
     State(state): State<AppState>,
     caller: Member,
