@@ -4,8 +4,13 @@
  * Left out: GET spellings of commands (the portal posts) and routes that the portal does not use
  * or not as JSON over fetch.
  */
-const LEFT_OUT =
-  /ByGet$|WithPassword$|^(openSocket|getEnableChatWidget|getNotice|getSlipLookup|logOut|getSlipImage|notifyPayment)$/;
+const LEFT_OUT = new RegExp(
+  [
+    'ByGet$|WithPassword$',
+    '^(openSocket|getEnableChatWidget|getSlipLookup|logOut|getSlipImage|notifyPayment)$',
+    '^(checkMinimum|getCurrent)$',
+  ].join('|'),
+);
 
 /**
  * What only dialogs behind the log-in call has a file of its own: the first one is part of the
@@ -14,9 +19,16 @@ const LEFT_OUT =
 const BEHIND_DIALOGS = new RegExp(
   [
     'Qrcode$|Limits$|^(redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
+    '^((list|activate|clear)Bonus(es)?|checkActive|getNotice|(find|activate)Promotion|.*Refunds?)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',
   ].join('|'),
 );
+
+/** The wheel, inviting and banners, in a file of their own for the same reason. */
+const WHEEL_AND_INVITES =
+  /^(getSpin\w+|spinWheel|changeSeed|listSpins|\w+Coupons?|(list|collect)Invite\w+|list\w+Banners)$/;
+
+const isUsed = (name) => !LEFT_OUT.test(name);
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
@@ -26,11 +38,16 @@ module.exports = {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: (name) => !LEFT_OUT.test(name) && !BEHIND_DIALOGS.test(name),
+      filterEndpoints: (name) =>
+        isUsed(name) && !BEHIND_DIALOGS.test(name) && !WHEEL_AND_INVITES.test(name),
+    },
+    './src/api/generatedWheel.ts': {
+      exportName: 'generatedWheelApi',
+      filterEndpoints: (name) => isUsed(name) && WHEEL_AND_INVITES.test(name),
     },
     './src/api/generatedMoney.ts': {
       exportName: 'generatedMoneyApi',
-      filterEndpoints: (name) => !LEFT_OUT.test(name) && BEHIND_DIALOGS.test(name),
+      filterEndpoints: (name) => isUsed(name) && BEHIND_DIALOGS.test(name),
     },
   },
   hooks: false,
@@ -39,5 +56,5 @@ module.exports = {
   // The base query encodes query parts itself; doing it twice would break them.
   encodeQueryParams: false,
   // Lists are asked for by POST, because their filters are objects; they change nothing.
-  endpointOverrides: [{ pattern: /^list(Statements|Slips)$/, type: 'query' }],
+  endpointOverrides: [{ pattern: /^list(Statements|Slips|Refunds|Invites)$/, type: 'query' }],
 };

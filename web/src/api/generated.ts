@@ -52,6 +52,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/login`,
         method: "POST",
         body: queryArg.loginRequest,
+        headers: {
+          "X-Device-Id": queryArg["X-Device-Id"],
+        },
       }),
     }),
     getActive: build.query<GetActiveApiResponse, GetActiveApiArg>({
@@ -186,6 +189,8 @@ export type ValidateAccountApiArg = {
 };
 export type LogInApiResponse = /** status 200 undefined */ LoginAnswer;
 export type LogInApiArg = {
+  /** Random id that the browser keeps, 32 hexadecimal digits */
+  "X-Device-Id"?: string;
   loginRequest: LoginRequest;
 };
 export type GetActiveApiResponse = /** status 200 undefined */ ServiceState;
@@ -272,7 +277,7 @@ export type Profile = {
   /** The member's id. */
   _id: string;
   /** Coins for the wheel. */
-  coin: string;
+  coin: number;
   createdAt: string;
   name: string;
   /** The phone number. */
@@ -487,14 +492,27 @@ export type SocketTicket = {
   /** Good once. */
   ticket: string;
 };
+export type GrantName = {
+  description: Text;
+};
+export type GrantEnding = "SUCCESS" | "FAIL" | "EXPIRED" | "EXCLUDED";
+export type StatementGrant = {
+  bonus?: GrantName | null;
+  invite?: GrantName | null;
+  luckydraw?: GrantName | null;
+  outcome?: GrantEnding | null;
+  promotion?: GrantName | null;
+  refund?: GrantName | null;
+};
 export type StatementSlip = {
   /** The operator's account that received it. */
   description: string;
   /** The reference of the bank or of the payment service. */
   reference: string;
 };
-export type StatementKind = "deposit" | "transfer" | "withdraw";
-export type Statement = {
+export type StatementKind =
+  "deposit" | "transfer" | "withdraw" | "bonus" | "finish_bonus";
+export type Statement = StatementGrant & {
   amount: string;
   /** The main wallet right after this line; null while the line has moved nothing. */
   balance?: string | null;
@@ -502,7 +520,8 @@ export type Statement = {
   currency: string;
   /** `in`, `out` or `none`, from the main wallet's view. */
   direction: string;
-  /** `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET` or `MANUAL`. */
+  /** `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET`, `MANUAL`, or what granted the
+    money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`. */
   from: string;
   /** Until when a withdrawal is held back, while it is. */
   heldUntil?: string | null;
@@ -576,8 +595,11 @@ export type SlipLink = {
   url: string;
 };
 export type InviteSum = {
+  /** Not collected yet. */
   amount: string;
+  /** It is lost at this many; 100 and 0: no condition. */
   fail: string;
+  /** Once collected, it is won at this many percent of all that is held right after it. */
   success: string;
 };
 export type Category = "slot" | "sport" | "lotto";

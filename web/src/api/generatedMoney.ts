@@ -9,12 +9,47 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/account`,
         method: "POST",
         body: queryArg.accountDraft,
+        headers: {
+          "X-Device-Id": queryArg["X-Device-Id"],
+        },
       }),
     }),
     openGame: build.mutation<OpenGameApiResponse, OpenGameApiArg>({
       query: (queryArg) => ({
         url: `/api/autoLogin/${encodeURIComponent(String(queryArg.provider))}/${encodeURIComponent(String(queryArg.username))}`,
         method: "POST",
+      }),
+    }),
+    listBonuses: build.query<ListBonusesApiResponse, ListBonusesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/bonus`,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    activateBonus: build.mutation<
+      ActivateBonusApiResponse,
+      ActivateBonusApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/bonus/activate/${encodeURIComponent(String(queryArg.code))}`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    checkActive: build.query<CheckActiveApiResponse, CheckActiveApiArg>({
+      query: () => ({ url: `/api/bonus/check/active` }),
+    }),
+    clearBonus: build.mutation<ClearBonusApiResponse, ClearBonusApiArg>({
+      query: (queryArg) => ({
+        url: `/api/bonus/clear`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
       }),
     }),
     getLimits: build.query<GetLimitsApiResponse, GetLimitsApiArg>({
@@ -40,6 +75,26 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getNotice: build.query<GetNoticeApiResponse, GetNoticeApiArg>({
+      query: () => ({ url: `/api/lookup/notice` }),
+    }),
+    activatePromotion: build.mutation<
+      ActivatePromotionApiResponse,
+      ActivatePromotionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/promotion/activate/${encodeURIComponent(String(queryArg.code))}`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    findPromotion: build.query<FindPromotionApiResponse, FindPromotionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/promotion/find/${encodeURIComponent(String(queryArg.code))}`,
+      }),
+    }),
     getQrcode: build.query<GetQrcodeApiResponse, GetQrcodeApiArg>({
       query: (queryArg) => ({
         url: `/api/qrcode/${encodeURIComponent(String(queryArg.bankCode))}`,
@@ -62,6 +117,40 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
         params: {
           qrcodeId: queryArg.qrcodeId,
+        },
+      }),
+    }),
+    listRefunds: build.query<ListRefundsApiResponse, ListRefundsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/refund`,
+        method: "POST",
+        body: queryArg.refundRequest,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    addRefund: build.mutation<AddRefundApiResponse, AddRefundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/refund/addWallet`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    checkRefund: build.query<CheckRefundApiResponse, CheckRefundApiArg>({
+      query: () => ({ url: `/api/refund/check` }),
+    }),
+    receiveRefund: build.mutation<
+      ReceiveRefundApiResponse,
+      ReceiveRefundApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/refund/receive`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
         },
       }),
     }),
@@ -171,12 +260,31 @@ export { injectedRtkApi as generatedMoneyApi };
 export type CreateAccountApiResponse =
   /** status 201 undefined */ CreatedAccount;
 export type CreateAccountApiArg = {
+  /** Random id that the browser keeps, 32 hexadecimal digits */
+  "X-Device-Id"?: string;
   accountDraft: AccountDraft;
 };
 export type OpenGameApiResponse = /** status 200 undefined */ GameLink;
 export type OpenGameApiArg = {
   provider: string;
   username: string;
+};
+export type ListBonusesApiResponse = /** status 200 undefined */ BonusList;
+export type ListBonusesApiArg = {
+  /** Shows at least this position */
+  after?: string;
+};
+export type ActivateBonusApiResponse =
+  /** status 200 undefined */ ActivatedBonus;
+export type ActivateBonusApiArg = {
+  code: string;
+  "Idempotency-Key": string;
+};
+export type CheckActiveApiResponse = /** status 200 undefined */ ActiveAnswer;
+export type CheckActiveApiArg = void;
+export type ClearBonusApiResponse = /** status 200 undefined */ ClearAnswer;
+export type ClearBonusApiArg = {
+  "Idempotency-Key": string;
 };
 export type GetLimitsApiResponse = /** status 200 undefined */ Limits;
 export type GetLimitsApiArg = void;
@@ -189,6 +297,18 @@ export type ExcludeApiResponse = /** status 200 undefined */ Limits;
 export type ExcludeApiArg = {
   "Idempotency-Key": string;
   exclusionRequest: ExclusionRequest;
+};
+export type GetNoticeApiResponse = /** status 200 undefined */ NoticeText;
+export type GetNoticeApiArg = void;
+export type ActivatePromotionApiResponse =
+  /** status 200 undefined */ GrantAnswer;
+export type ActivatePromotionApiArg = {
+  code: string;
+  "Idempotency-Key": string;
+};
+export type FindPromotionApiResponse = /** status 200 undefined */ Promotion;
+export type FindPromotionApiArg = {
+  code: string;
 };
 export type GetQrcodeApiResponse = /** status 200 undefined */ QrState;
 export type GetQrcodeApiArg = {
@@ -207,6 +327,23 @@ export type DeleteQrcodeApiArg = {
   /** Here or in the body */
   qrcodeId?: string;
   body: QrCancellation | null;
+};
+export type ListRefundsApiResponse = /** status 200 undefined */ RefundList;
+export type ListRefundsApiArg = {
+  /** Shows at least this position */
+  after?: string;
+  refundRequest: RefundRequest;
+};
+export type AddRefundApiResponse = /** status 200 undefined */ GrantAnswer;
+export type AddRefundApiArg = {
+  "Idempotency-Key": string;
+};
+export type CheckRefundApiResponse = /** status 200 undefined */ RefundCheck;
+export type CheckRefundApiArg = void;
+export type ReceiveRefundApiResponse =
+  /** status 200 undefined */ ReceivedAnswer;
+export type ReceiveRefundApiArg = {
+  "Idempotency-Key": string;
 };
 export type GetSlotAccountApiResponse = /** status 200 undefined */ SlotAccount;
 export type GetSlotAccountApiArg = {
@@ -307,6 +444,127 @@ export type AccountDraft = {
 export type GameLink = {
   link: string;
 };
+export type Text = {
+  /** English. */
+  en: string;
+  /** Lao. */
+  la: string;
+  /** Thai. */
+  th: string;
+};
+export type BannerItem = {
+  /** HTML. */
+  html: Text;
+  /** Address of the picture. */
+  image: string;
+};
+export type OfferPeriod = "limit" | "day" | "week";
+export type ReceivedAt = {
+  updatedAt: string;
+};
+export type UserBonus = {
+  /** The last grant of it. */
+  _id?: string | null;
+  /** Whether that has not ended. */
+  isActive: boolean;
+  /** Every time it was received, newest first. */
+  received: ReceivedAt[];
+};
+export type BonusItem = {
+  amount?: string | null;
+  banners: BannerItem[];
+  /** The most that `percent` grants. */
+  cap?: string | null;
+  code: string;
+  expireDays?: number | null;
+  /** Whether that is as often as may be. */
+  isReceived: boolean;
+  maxReceived: number;
+  /** The most that may be kept. */
+  maxWithdraw?: string | null;
+  minDeposit?: string | null;
+  /** How many percent of the deposit are granted; null where it is `amount`. */
+  percent?: number | null;
+  /** Lost at this many percent of all that is held right after the grant. */
+  percentFail: string;
+  /** How often it was received in the current period of its type. */
+  receivedCount: number;
+  /** Won at this many percent. */
+  successPercent: string;
+  title: Text;
+  /** How many times deposit and bonus must be played through. */
+  turnoverTimes: number;
+  /** Since when receipts are counted. */
+  type: OfferPeriod;
+  userBonus: UserBonus;
+};
+export type BonusList = {
+  /** The position that the list shows. */
+  asOf: string;
+  bonuses: BonusItem[];
+};
+export type GrantAnswer = {
+  /** How much was granted. */
+  amount: string;
+  /** The main wallet right after it. */
+  balance: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  /** `SUCCESS`. */
+  status: string;
+};
+export type ActivatedBonus = GrantAnswer & {
+  userBonus: UserBonus;
+};
+export type GrantInfo = {
+  /** What was granted. */
+  amount: string;
+  /** What the percentages are of. */
+  base: string;
+  code: string;
+  expiresAt?: string | null;
+  /** Lost down to here. */
+  failTo: string;
+  id: string;
+  /** Nothing can be withdrawn while it is active. */
+  isWithdrawBlocked: boolean;
+  /** `bonus`, `promotion`, `refund`, `invite` or `coupon`. */
+  kind: string;
+  percentFail: string;
+  startedAt: string;
+  /** Won from here on. */
+  successFrom: string;
+  title: Text;
+  /** What the player holds by our books; providers are asked when it is ended. */
+  total: string;
+  /** What must have been bet before it is won. */
+  turnoverNeeded: string;
+};
+export type ActiveAnswer = {
+  grant?: GrantInfo | null;
+  /** Whether there is one. */
+  status: boolean;
+  /** `limit`, `day`, `week`, `promotion`, `refund`, `invite` or `coupon`. */
+  type?: string | null;
+};
+export type GrantEnding = "SUCCESS" | "FAIL" | "EXPIRED" | "EXCLUDED";
+export type ClearAnswer = {
+  /** What had been granted. */
+  amount: string;
+  /** The main wallet right after it. */
+  balance: string;
+  /** What the percentages were of. */
+  base: string;
+  /** `BONUS_CLEAR`. */
+  message: string;
+  outcome: GrantEnding;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  /** What went back to the house. */
+  taken: string;
+  /** What the player held. */
+  total: string;
+};
 export type PendingLimit = {
   from: string;
   /** `null`: no limit. */
@@ -364,6 +622,29 @@ export type ExclusionRequest = {
   /** A time-out lasts `DAY`, `WEEK` or `MONTH`; a self-exclusion `SIX_MONTHS` or longer. */
   period: ExclusionPeriod;
 };
+export type NoticeText = {
+  notice: Text;
+};
+export type Promotion = {
+  amount?: string | null;
+  /** The most that `percent` grants. */
+  cap?: string | null;
+  code: string;
+  description?: Text | null;
+  expireDays?: number | null;
+  /** The most that may be kept. */
+  maxWithdraw?: string | null;
+  minDeposit?: string | null;
+  /** How many percent of the deposit are granted; null where it is `amount`. */
+  percent?: number | null;
+  /** Lost at this many percent of all that is held right after the grant. */
+  percentFail: string;
+  /** Won at this many percent. */
+  successPercent: string;
+  title: Text;
+  /** How many times deposit and grant must be played through. */
+  turnoverTimes: number;
+};
 export type QrState = {
   amount?: string | null;
   /** Seconds until the QR is dropped. */
@@ -390,6 +671,61 @@ export type QrRequest = {
 };
 export type QrCancellation = {
   qrcodeId: string;
+};
+export type RefundItem = {
+  createdAt: string;
+  refundAmount: string;
+  /** `RECEIVED`, `ADDED` or `EXPIRED`. */
+  status: string;
+};
+export type RefundList = {
+  /** The position that the list shows. */
+  asOf: string;
+  /** Where the next page goes on; null on the last one. */
+  nextCursor?: string | null;
+  refunds: RefundItem[];
+  /** Refunds on all pages. */
+  total: number;
+};
+export type RefundRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string | null;
+  limit?: number;
+  /** From 1; not looked at when there is a cursor. */
+  page?: number;
+};
+export type Pending = {
+  amount: string;
+  keepUntil: string;
+};
+export type Period = {
+  from: string;
+  to: string;
+};
+export type RefundCheck = {
+  /** Whether an active grant blocks it. */
+  bonus: boolean;
+  info?: Text | null;
+  /** The loss that counts. */
+  netLoss: string;
+  pending?: Pending | null;
+  period?: Period | null;
+  refundAmount: string;
+  /** It is lost at this many; 100 and 0: no condition. */
+  refundFail: string;
+  /** The refund is won at this many percent of all that is held right after it. */
+  refundSuccess: string;
+  /** Whether there is a refund to receive. */
+  result: boolean;
+};
+export type ReceivedAnswer = {
+  /** Until when it can be added to the wallet. */
+  keepUntil: string;
+  /** `REFUND_SUCCESS`. */
+  message: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  refundAmount: string;
 };
 export type SlotAccount = {
   password: string;

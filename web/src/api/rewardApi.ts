@@ -1,96 +1,63 @@
 /** What the house gives: bonuses, promotions and refunds, and the one grant that is active. */
-import { useAdapted } from './adapt';
-import { walletApi } from './api';
-import type {
-  ActiveGrant,
-  BonusList,
-  GrantAnswer,
-  GrantEnd,
-  LocalText,
-  Promotion,
-  RefundAnswer,
-  RefundCheck,
-  RefundPage,
-} from './types';
+import { type NarrowedMoney, useAdapted } from './adapt';
+import type { Tag } from './api';
+import { generatedMoneyApi } from './generatedMoney';
+import type { ActiveGrant, BonusList, Promotion, RefundCheck, RefundPage } from './types';
 import type { Keyed } from './walletApi';
 
 // Also after a refusal or a lost answer: only the server knows what was received by now.
-const given = () => ['Reward', 'Wallet', 'Statement'] as const;
+const given = (): Tag[] => ['Reward', 'Wallet', 'Statement'];
+const REWARD = { providesTags: ['Reward' as const] };
 
-const command = (url: string, idempotencyKey: string) => ({
-  url,
-  method: 'POST',
-  headers: { 'Idempotency-Key': idempotencyKey },
+type Definitions = NarrowedMoney<{
+  listBonuses: BonusList;
+  checkActive: ActiveGrant;
+  findPromotion: Promotion;
+  checkRefund: RefundCheck;
+  listRefunds: RefundPage;
+}>;
+
+const rewardApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
+  endpoints: {
+    listBonuses: REWARD,
+    checkActive: REWARD,
+    getNotice: { providesTags: ['Lookup'] },
+    activateBonus: { invalidatesTags: given },
+    clearBonus: { invalidatesTags: given },
+    findPromotion: { keepUnusedDataFor: 0 },
+    activatePromotion: { invalidatesTags: given },
+    checkRefund: REWARD,
+    receiveRefund: { invalidatesTags: given },
+    addRefund: { invalidatesTags: given },
+    listRefunds: REWARD,
+  },
 });
 
-type Coded = Keyed & { code: string };
-
-const coded = ({ code }: { code: string }) => encodeURIComponent(code);
-
-export const rewardApi = walletApi.injectEndpoints({
-  endpoints: (build) => ({
-    listBonuses: build.query<BonusList, void>({
-      query: () => '/api/bonus',
-      providesTags: ['Reward'],
-    }),
-    getActiveGrant: build.query<ActiveGrant, void>({
-      query: () => '/api/bonus/check/active',
-      providesTags: ['Reward'],
-    }),
-    getNotice: build.query<{ notice: LocalText | null }, void>({
-      query: () => '/api/lookup/notice',
-      providesTags: ['Lookup'],
-    }),
-    activateBonus: build.mutation<GrantAnswer, Coded>({
-      query: (wish) => command(`/api/bonus/activate/${coded(wish)}`, wish.idempotencyKey),
-      invalidatesTags: given,
-    }),
-    clearBonus: build.mutation<GrantEnd, Keyed>({
-      query: ({ idempotencyKey }) => command('/api/bonus/clear', idempotencyKey),
-      invalidatesTags: given,
-    }),
-    findPromotion: build.query<Promotion, { code: string }>({
-      query: (wish) => `/api/promotion/find/${coded(wish)}`,
-      keepUnusedDataFor: 0,
-    }),
-    activatePromotion: build.mutation<GrantAnswer, Coded>({
-      query: (wish) => command(`/api/promotion/activate/${coded(wish)}`, wish.idempotencyKey),
-      invalidatesTags: given,
-    }),
-    checkRefund: build.query<RefundCheck, void>({
-      query: () => '/api/refund/check',
-      providesTags: ['Reward'],
-    }),
-    receiveRefund: build.mutation<RefundAnswer, Keyed>({
-      query: ({ idempotencyKey }) => command('/api/refund/receive', idempotencyKey),
-      invalidatesTags: given,
-    }),
-    addRefund: build.mutation<GrantAnswer, Keyed>({
-      query: ({ idempotencyKey }) => command('/api/refund/addWallet', idempotencyKey),
-      invalidatesTags: given,
-    }),
-    listRefunds: build.query<RefundPage, { page: number; limit: number }>({
-      query: (body) => ({ url: '/api/refund', method: 'POST', body }),
-      providesTags: ['Reward'],
-    }),
-  }),
+const toCoded = ({ code, idempotencyKey }: Keyed & { code: string }) => ({
+  code,
+  'Idempotency-Key': idempotencyKey,
 });
+// What the command is about stays in its intent: another grant or period gets another key.
+const toKeyed = ({ idempotencyKey }: Keyed) => ({ 'Idempotency-Key': idempotencyKey });
 
-// What a command is about stays in its intent, so that another grant gets another key.
-const keyOnly = ({ idempotencyKey }: Keyed) => ({ idempotencyKey });
-
-export const useActivateBonusMutation = () => rewardApi.useActivateBonusMutation();
-export const useClearBonusMutation = () => useAdapted(rewardApi.useClearBonusMutation(), keyOnly);
+export const useActivateBonusMutation = () =>
+  useAdapted(rewardApi.useActivateBonusMutation(), toCoded);
+export const useActivatePromotionMutation = () =>
+  useAdapted(rewardApi.useActivatePromotionMutation(), toCoded);
+export const useClearBonusMutation = () => useAdapted(rewardApi.useClearBonusMutation(), toKeyed);
 export const useReceiveRefundMutation = () =>
-  useAdapted(rewardApi.useReceiveRefundMutation(), keyOnly);
-export const useAddRefundMutation = () => useAdapted(rewardApi.useAddRefundMutation(), keyOnly);
+  useAdapted(rewardApi.useReceiveRefundMutation(), toKeyed);
+export const useAddRefundMutation = () => useAdapted(rewardApi.useAddRefundMutation(), toKeyed);
 
-export const {
-  useListBonusesQuery: useGetBonusesQuery,
-  useGetActiveGrantQuery,
-  useGetNoticeQuery,
-  useFindPromotionQuery,
-  useActivatePromotionMutation,
-  useCheckRefundQuery,
-  useListRefundsQuery: useGetRefundsQuery,
-} = rewardApi;
+// The position to wait for travels in a header, so that it does not make a new cache entry.
+const NEWEST = {};
+const FRESH = { refetchOnMountOrArgChange: true };
+export const useGetBonusesQuery = () => rewardApi.useListBonusesQuery(NEWEST, FRESH);
+export const useGetActiveGrantQuery = () => rewardApi.useCheckActiveQuery(undefined, FRESH);
+export const useFindPromotionQuery = (code: string) =>
+  rewardApi.useFindPromotionQuery({ code }, FRESH);
+export const useCheckRefundQuery = () => rewardApi.useCheckRefundQuery(undefined, FRESH);
+export const useGetRefundsQuery = (refundRequest: { page: number; limit: number }) =>
+  rewardApi.useListRefundsQuery({ refundRequest }, FRESH);
+
+export const { useGetNoticeQuery } = rewardApi;

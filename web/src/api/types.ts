@@ -60,29 +60,13 @@ export type Withdrawal = money.Withdrawal;
 export type GiftAnswer = money.GiftDeposit;
 export type SlipAnswer = money.UploadedSlip;
 
-export type StatementType = wire.StatementKind | 'bonus' | 'finish_bonus';
+export type StatementType = wire.StatementKind;
 
-interface Described {
-  description: LocalText;
-}
-
-export type StatementLine = Omit<
-  wire.Statement,
-  'statementType' | 'status' | 'direction' | 'balance'
-> & {
-  statementType: StatementType;
+export type StatementLine = Omit<wire.Statement, 'status' | 'direction' | 'balance'> & {
   status: CommandStatus;
   direction: 'in' | 'out' | 'none';
   /** Running balance of the main wallet after this line; null while nothing has moved. */
   balance: string | null;
-  /** What a grant is about, by its kind. */
-  bonus?: Described | null;
-  promotion?: Described | null;
-  invite?: Described | null;
-  refund?: Described | null;
-  luckydraw?: Described | null;
-  /** How a grant has ended. */
-  outcome?: string | null;
 };
 export type StatementPage = Narrow<wire.StatementList, { statements: StatementLine[] }>;
 export type Slip = Narrow<wire.SlipItem, { status: CommandStatus }>;
@@ -104,118 +88,21 @@ export type PlayerLimits = Narrow<
 >;
 
 export type GrantKind = 'limit' | 'day' | 'week' | 'promotion' | 'refund' | 'invite' | 'coupon';
-export type GrantOutcome = 'SUCCESS' | 'FAIL' | 'EXPIRED' | 'EXCLUDED';
-
-/** The member's own record of a bonus. */
-export interface UserBonus {
-  _id: string | null;
-  isActive: boolean;
-  received: { updatedAt: string }[];
-}
-
+export type GrantOutcome = money.GrantEnding;
+export type Bonus = Present<money.BonusItem>;
+export type BonusList = { bonuses: Bonus[]; asOf: string };
+export type Promotion = Present<money.Promotion>;
 /** What a grant is worth and when it ends; the same for a bonus and a promotion. */
-export interface GrantOffer {
-  code: string;
-  percentFail: number;
-  successPercent: number;
-  turnoverTimes: number;
-  /** A share of the deposit, up to the cap; else the amount is fixed. */
-  percent: number | null;
-  cap: string | null;
-  amount: string | null;
-  minDeposit: string | null;
-  maxWithdraw: string | null;
-  expireDays: number | null;
-}
+export type GrantOffer = Omit<Promotion, 'title' | 'description'>;
+export type Grant = Present<money.GrantInfo>;
+export type ActiveGrant = Narrow<
+  money.ActiveAnswer,
+  { type: GrantKind | null; grant: Grant | null }
+>;
+export type GrantAnswer = money.GrantAnswer;
+export type GrantEnd = money.ClearAnswer;
 
-export interface Bonus extends GrantOffer {
-  title: LocalText;
-  type: 'limit' | 'day' | 'week';
-  maxReceived: number;
-  banners: Banner[];
-  userBonus: UserBonus;
-  /** Within the day or week of its type. */
-  receivedCount: number;
-  isReceived: boolean;
-}
-export interface BonusList {
-  bonuses: Bonus[];
-  asOf: string;
-}
-
-export interface Promotion extends GrantOffer {
-  title?: LocalText;
-  description: LocalText;
-}
-
-export interface Grant {
-  id: string;
-  kind: string;
-  code: string | null;
-  title: LocalText | null;
-  amount: string;
-  base: string;
-  /** Won from here on. */
-  successFrom: string;
-  /** Lost down to here. */
-  failTo: string;
-  turnoverNeeded: string;
-  /** What the player holds, as booked: the providers are asked again when it ends. */
-  total: string;
-  percentFail: number;
-  startedAt: string;
-  expiresAt: string | null;
-  isWithdrawBlocked: boolean;
-}
-export interface ActiveGrant {
-  status: boolean;
-  type: GrantKind | null;
-  grant: Grant | null;
-}
-
-export interface GrantAnswer {
-  status: CommandStatus;
-  position: string;
-  balance: string;
-  amount: string;
-}
-export interface GrantEnd {
-  message: string;
-  outcome: GrantOutcome;
-  amount: string;
-  /** What went back to the house. */
-  taken: string;
-  total: string;
-  base: string;
-  position: string;
-  balance: string;
-}
-
-export interface RefundCheck {
-  result: boolean;
-  /** An active grant blocks receiving. */
-  bonus: boolean;
-  info: LocalText;
-  refundAmount: string;
-  refundSuccess: string;
-  refundFail: string;
-  netLoss: string;
-  period: { from: string; to: string };
-  /** Received, and to be added to the wallet in time. */
-  pending: { amount: string; keepUntil: string } | null;
-}
-export interface RefundAnswer {
-  message: string;
-  refundAmount: string;
-  keepUntil: string;
-  position: string;
-}
-export interface Refund {
-  refundAmount: string;
-  createdAt: string;
-  status: 'RECEIVED' | 'ADDED' | 'EXPIRED';
-}
-export interface RefundPage {
-  total: number;
-  refunds: Refund[];
-}
+export type RefundCheck = Present<money.RefundCheck>;
+export type RefundAnswer = money.ReceivedAnswer;
+export type Refund = Narrow<money.RefundItem, { status: 'RECEIVED' | 'ADDED' | 'EXPIRED' }>;
+export type RefundPage = Narrow<money.RefundList, { refunds: Refund[] }>;

@@ -42,7 +42,7 @@ export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
       <ul
         ref={track}
         onScroll={onScroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
+        // A scrolling part must be reachable by keyboard.
         tabIndex={last > 0 ? 0 : undefined}
         className="flex snap-x snap-mandatory items-start overflow-x-auto rounded-card [scrollbar-width:none]"
       >

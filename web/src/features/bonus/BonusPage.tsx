@@ -11,15 +11,13 @@ import { ActiveGrantCard } from './ActiveGrantCard';
 import { BonusGrid } from './BonusGrid';
 import { PromotionSearch } from './PromotionSearch';
 
-const FRESH = { refetchOnMountOrArgChange: true };
-
 /** What the house gives: the grant that is active, or a code to type in, and what is on offer. */
 export default function BonusPage() {
   const t = useText();
   useTitle(t('nav.bonus'));
   const exclusion = useExclusion();
-  const bonuses = useGetBonusesQuery(undefined, FRESH);
-  const active = useGetActiveGrantQuery(undefined, FRESH);
+  const bonuses = useGetBonusesQuery();
+  const active = useGetActiveGrantQuery();
   const wallet = useGetWalletQuery();
   const currency = wallet.data?.wallet.currency;
   const parts = [bonuses, active, wallet];

@@ -23,10 +23,7 @@ interface PromotionModalProps {
 export function PromotionModal(props: PromotionModalProps) {
   const { code, onClose } = props;
   const t = useText();
-  const { data, error, isFetching, refetch } = useFindPromotionQuery(
-    { code },
-    { refetchOnMountOrArgChange: true },
-  );
+  const { data, error, isFetching, refetch } = useFindPromotionQuery(code);
   if (data && !isFetching) return <PromotionOffer {...props} promotion={data} />;
   const isUnknown = isProblem(error) && error.code === 'NO_PROMOTION';
   return (
@@ -65,14 +62,14 @@ function PromotionOffer(props: PromotionModalProps & { promotion: Promotion }) {
   });
   return (
     <OfferModal
-      title={local(promotion.title) || `${t('promotion.promotion')} ${promotion.code}`}
+      title={local(promotion.title) || promotion.code}
       offer={promotion}
       currency={currency}
       receiving={receiving}
       active={null}
       onClose={onClose}
     >
-      <SafeHtml html={local(promotion.description)} />
+      {promotion.description && <SafeHtml html={local(promotion.description)} />}
       <Notice tone="caution">
         <p className="font-semibold">
           {t('bonus.percentFail', { percent: promotion.percentFail })}

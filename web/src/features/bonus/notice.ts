@@ -1,6 +1,6 @@
 const PLACEHOLDER = '%percentFail%';
 
 /** The operator's notice with the bonus's own figure in it. */
-export function noticeFor(notice: string, percentFail: number): string {
-  return notice.replaceAll(PLACEHOLDER, String(percentFail));
+export function noticeFor(notice: string, percentFail: string): string {
+  return notice.replaceAll(PLACEHOLDER, percentFail);
 }

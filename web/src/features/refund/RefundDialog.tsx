@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { isProblem } from '../../api/problem';
 import { useCheckRefundQuery } from '../../api/rewardApi';
 import type { RefundCheck } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useLeaveFor } from '../../app/useLeaveFor';
 import { useLocalText } from '../../intl/localText';
-import { formatDay, formatMoment } from '../../intl/moment';
-import { useProblemText, useText } from '../../intl/text';
+import { formatMoment } from '../../intl/moment';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Figure, FigureList } from '../../ui/FigureList';
@@ -16,26 +15,26 @@ import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { SafeHtml } from '../../ui/SafeHtml';
 import { EmptyState, ProblemState } from '../../ui/States';
-import { lastDayOf } from './period';
+import { daysOf } from './period';
 import { RefundHistory } from './RefundHistory';
 import { type Refunding, useRefund } from './useRefund';
 
 /** Cashback: what there is to receive, the step into the wallet, and what there was before. */
 export default function RefundDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const problemText = useProblemText();
-  const check = useCheckRefundQuery(undefined, { refetchOnMountOrArgChange: true });
+  const check = useCheckRefundQuery();
   const wallet = useGetWalletQuery();
   const currency = wallet.data?.wallet.currency;
-  if (check.data && currency) {
+  // Switched off: only what was received before can still be added.
+  const isClosed = check.data?.period === null && !check.data.pending;
+  if (check.data && currency && !isClosed) {
     return <Refund check={check.data} currency={currency} onClose={onClose} />;
   }
-  const isClosed = isProblem(check.error) && check.error.code === 'REFUND_INACTIVE';
   const error = check.error ?? wallet.error;
   return (
     <Modal title={t('refund.refund')} onClose={onClose}>
       {isClosed ? (
-        <EmptyState icon="cashback" title={problemText(check.error)} />
+        <EmptyState icon="cashback" title={t('error.REFUND_INACTIVE')} />
       ) : error ? (
         <ProblemState
           error={error}
@@ -74,7 +73,7 @@ function Refund({ check, currency, onClose }: RefundProps) {
           <Sum check={check} currency={currency} />
           {check.bonus && <Blocked />}
           {refund.isUnknown && <Notice tone="caution">{t('refund.unknown')}</Notice>}
-          <SafeHtml html={local(check.info)} />
+          {check.info && <SafeHtml html={local(check.info)} />}
           <Conditions check={check} currency={currency} />
           <RefundHistory currency={currency} />
         </div>
@@ -172,16 +171,17 @@ function Blocked() {
 
 function Conditions({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
   const t = useText();
-  const from = formatDay(check.period.from);
-  const to = formatDay(lastDayOf(check.period.to));
+  const { period } = check;
   return (
     <>
-      <FigureList>
-        <Figure label={t('refund.period')}>{from === to ? from : `${from} – ${to}`}</Figure>
-        <Figure label={t('refund.netLoss')}>
-          <Money amount={check.netLoss} currency={currency} />
-        </Figure>
-      </FigureList>
+      {period && (
+        <FigureList>
+          <Figure label={t('refund.period')}>{daysOf(period)}</Figure>
+          <Figure label={t('refund.netLoss')}>
+            <Money amount={check.netLoss} currency={currency} />
+          </Figure>
+        </FigureList>
+      )}
       <p className="text-sm text-muted">
         {isFree(check)
           ? t('refund.free')

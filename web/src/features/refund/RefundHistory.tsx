@@ -16,10 +16,10 @@ const PAGE_SIZE = 10;
 export function RefundHistory({ currency }: { currency: string }) {
   const t = useText();
   const [page, setPage] = useState(1);
-  const { data, currentData, error, isFetching, refetch } = useGetRefundsQuery(
-    { page, limit: PAGE_SIZE },
-    { refetchOnMountOrArgChange: true },
-  );
+  const { data, currentData, error, isFetching, refetch } = useGetRefundsQuery({
+    page,
+    limit: PAGE_SIZE,
+  });
   return (
     <section aria-label={t('refund.history')}>
       <h3 className="pt-2 font-semibold">{t('refund.history')}</h3>

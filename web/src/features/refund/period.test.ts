@@ -1,8 +1,14 @@
-import { expect, it } from 'vitest';
-import { formatDay } from '../../intl/moment';
-import { lastDayOf } from './period';
+import { describe, expect, it } from 'vitest';
+import { daysOf } from './period';
 
-it('is one day when a period goes from midnight to midnight in Bangkok', () => {
-  expect(formatDay('2026-11-19T17:00:00Z')).toBe('20/11/2026');
-  expect(formatDay(lastDayOf('2026-11-20T17:00:00Z'))).toBe('20/11/2026');
+describe('the days of a refund', () => {
+  it('are one when it goes from midnight to midnight in Bangkok', () => {
+    const day = { from: '2026-11-19T17:00:00Z', to: '2026-11-20T17:00:00Z' };
+    expect(daysOf(day)).toBe('20/11/2026');
+  });
+
+  it('are the first and the last of a week', () => {
+    const week = { from: '2026-11-15T17:00:00Z', to: '2026-11-22T17:00:00Z' };
+    expect(daysOf(week)).toBe('16/11/2026 – 22/11/2026');
+  });
 });

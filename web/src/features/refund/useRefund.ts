@@ -42,9 +42,9 @@ export function useRefund(check: RefundCheck, currency: string) {
   );
   const commands = [receiving, adding];
   // A received refund may be of an earlier period than the one that is looked at.
-  const pending = check.pending?.keepUntil ?? check.period.from;
+  const pending = check.pending?.keepUntil ?? '';
   return {
-    receive: () => receiving.send({ period: check.period.from }),
+    receive: () => receiving.send({ period: check.period?.from ?? '' }),
     add: () => adding.send({ period: pending }),
     isBusy: commands.some(({ phase }) => phase === 'sending'),
     isUnknown: commands.some(({ phase }) => phase === 'unknown'),

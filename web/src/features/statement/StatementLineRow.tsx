@@ -11,7 +11,7 @@ import { Moment } from '../../ui/Moment';
 import { Money } from '../../ui/Money';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { reasonId } from './reason';
-import { outcomeOf, rewardOf } from './reward';
+import { rewardOf } from './reward';
 import { SlipByReference } from './SlipPicture';
 import { usePlaceName } from './usePlaceName';
 
@@ -138,7 +138,7 @@ function BalanceAfter({ line }: StatementLineRowProps) {
 /** How a grant has ended, and whether anything went back to the house. */
 function GrantOutcomeText({ line }: StatementLineRowProps) {
   const t = useText();
-  const outcome = outcomeOf(line);
+  const { outcome } = line;
   if (!outcome) return null;
   const isTaken = line.direction === 'out' && !isZero(line.amount);
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StatementLine } from '../../api/types';
-import { outcomeOf, rewardOf } from './reward';
+import { rewardOf } from './reward';
 
 const LINE: StatementLine = {
   id: '1',
@@ -23,11 +23,5 @@ describe('the line of a grant', () => {
     expect(rewardOf({ ...LINE, promotion: DESCRIBED })).toEqual({ icon: 'ticket', ...DESCRIBED });
     expect(rewardOf({ ...LINE, luckydraw: DESCRIBED })).toEqual({ icon: 'wheel', ...DESCRIBED });
     expect(rewardOf(LINE)).toBeNull();
-  });
-
-  it('says how the grant ended, and nothing that it does not know', () => {
-    expect(outcomeOf({ ...LINE, outcome: 'FAIL' })).toBe('FAIL');
-    expect(outcomeOf({ ...LINE, outcome: 'SOMETHING' })).toBeNull();
-    expect(outcomeOf(LINE)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /** What a line says about the grant that it begins or ends. */
-import type { GrantOutcome, LocalText, StatementLine } from '../../api/types';
+import type { LocalText, StatementLine } from '../../api/types';
 import type { IconName } from '../../ui/Icon';
 
 const ICONS = {
@@ -24,11 +24,4 @@ export function rewardOf(line: StatementLine): Reward | null {
     if (described) return { icon: ICONS[kind], description: described.description };
   }
   return null;
-}
-
-const OUTCOMES: readonly GrantOutcome[] = ['SUCCESS', 'FAIL', 'EXPIRED', 'EXCLUDED'];
-
-/** How the grant has ended; an unknown word is not shown. */
-export function outcomeOf({ outcome }: StatementLine): GrantOutcome | null {
-  return OUTCOMES.find((known) => known === outcome) ?? null;
 }

@@ -1,0 +1,392 @@
+import { walletApi as api } from "./api";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listInvites: build.query<ListInvitesApiResponse, ListInvitesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/invite`,
+        method: "POST",
+        body: queryArg.invitePage,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    listInviteBanners: build.query<
+      ListInviteBannersApiResponse,
+      ListInviteBannersApiArg
+    >({
+      query: () => ({ url: `/api/invite/banners` }),
+    }),
+    collectInviteBonus: build.mutation<
+      CollectInviteBonusApiResponse,
+      CollectInviteBonusApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/invite/bonus`,
+        method: "POST",
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    listRefundBanners: build.query<
+      ListRefundBannersApiResponse,
+      ListRefundBannersApiArg
+    >({
+      query: () => ({ url: `/api/refund/banners` }),
+    }),
+    getSpinActive: build.query<GetSpinActiveApiResponse, GetSpinActiveApiArg>({
+      query: () => ({ url: `/api/spinwheel/active` }),
+    }),
+    listCoupons: build.query<ListCouponsApiResponse, ListCouponsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/spinwheel/coupon`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    claimCoupon: build.mutation<ClaimCouponApiResponse, ClaimCouponApiArg>({
+      query: (queryArg) => ({
+        url: `/api/spinwheel/coupon/claim`,
+        method: "POST",
+        body: queryArg.claimRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    changeSeed: build.mutation<ChangeSeedApiResponse, ChangeSeedApiArg>({
+      query: (queryArg) => ({
+        url: `/api/spinwheel/seed`,
+        method: "POST",
+        body: queryArg.seedRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    getSpinSetup: build.query<GetSpinSetupApiResponse, GetSpinSetupApiArg>({
+      query: () => ({ url: `/api/spinwheel/setup` }),
+    }),
+    spinWheel: build.mutation<SpinWheelApiResponse, SpinWheelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/spinwheel/spin`,
+        method: "POST",
+        body: queryArg.spinRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    listSpins: build.query<ListSpinsApiResponse, ListSpinsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/spinwheel/spins`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          after: queryArg.after,
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedWheelApi };
+export type ListInvitesApiResponse = /** status 200 undefined */ InviteList;
+export type ListInvitesApiArg = {
+  /** Shows at least this position */
+  after?: string;
+  invitePage: InvitePage;
+};
+export type ListInviteBannersApiResponse =
+  /** status 200 undefined */ InviteBanners;
+export type ListInviteBannersApiArg = void;
+export type CollectInviteBonusApiResponse =
+  /** status 200 undefined */ Collected;
+export type CollectInviteBonusApiArg = {
+  "Idempotency-Key": string;
+};
+export type ListRefundBannersApiResponse =
+  /** status 200 undefined */ RefundBanners;
+export type ListRefundBannersApiArg = void;
+export type GetSpinActiveApiResponse = /** status 200 undefined */ SpinActive;
+export type GetSpinActiveApiArg = void;
+export type ListCouponsApiResponse = /** status 200 undefined */ CouponList;
+export type ListCouponsApiArg = {
+  /** From 1 */
+  page?: number;
+  /** 1 to 100; absent: 3 */
+  limit?: number;
+};
+export type ClaimCouponApiResponse = /** status 200 undefined */ GrantAnswer;
+export type ClaimCouponApiArg = {
+  "Idempotency-Key": string;
+  claimRequest: ClaimRequest;
+};
+export type ChangeSeedApiResponse = /** status 200 undefined */ SeedAnswer;
+export type ChangeSeedApiArg = {
+  "Idempotency-Key": string;
+  seedRequest: SeedRequest;
+};
+export type GetSpinSetupApiResponse = /** status 200 undefined */ SpinSetup;
+export type GetSpinSetupApiArg = void;
+export type SpinWheelApiResponse = /** status 200 undefined */ SpinAnswer;
+export type SpinWheelApiArg = {
+  "Idempotency-Key": string;
+  spinRequest: SpinRequest;
+};
+export type ListSpinsApiResponse = /** status 200 undefined */ SpinList;
+export type ListSpinsApiArg = {
+  /** From 1; not looked at with a cursor */
+  page?: number;
+  /** 1 to 100; absent: 10 */
+  limit?: number;
+  /** `nextCursor` of the page before */
+  cursor?: string;
+  /** Shows at least this position */
+  after?: string;
+};
+export type InvitedPlayer = {
+  /** The profile name; empty for a player who is not there any more. */
+  name: string;
+};
+export type ListedInvite = {
+  amount: string;
+  createdAt: string;
+  from: InvitedPlayer;
+};
+export type InviteList = {
+  /** The position that the list shows. */
+  asOf: string;
+  invites: ListedInvite[];
+  /** Where the next page goes on; null on the last one. */
+  nextCursor?: string | null;
+  /** Earnings on all pages. */
+  total: number;
+};
+export type Problem = {
+  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
+  data?: object | null;
+  /** The code of the error catalogue. */
+  message: string;
+  /** The id of the request, as in the `X-Request-Id` header. */
+  requestId: string;
+};
+export type InvitePage = {
+  /** `nextCursor` of the page before. */
+  cursor?: string | null;
+  limit?: number;
+  /** From 1; not looked at when there is a cursor. */
+  page?: number;
+};
+export type Text = {
+  /** English. */
+  en: string;
+  /** Lao. */
+  la: string;
+  /** Thai. */
+  th: string;
+};
+export type ListedBanner = {
+  /** HTML. */
+  html: Text;
+  image: string;
+};
+export type InviteBanners = {
+  banners: ListedBanner[];
+};
+export type Collected = {
+  /** How much was credited. */
+  amount: string;
+  /** The main wallet right after it. */
+  balance: string;
+  /** `INVITE_BONUS_SUCCESS`. */
+  message: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+};
+export type BannerItem = {
+  /** HTML. */
+  html: Text;
+  /** Address of the picture. */
+  image: string;
+};
+export type RefundBanners = {
+  banners: BannerItem[];
+};
+export type SpinActive = {
+  /** The player's coins. */
+  coin: number;
+  isActive: boolean;
+};
+export type ListedSlice = {
+  /** HTML. */
+  htmlDescription: Text;
+  label: Text;
+};
+export type ListedPrize = {
+  code: string;
+  name: Text;
+  slice: ListedSlice;
+};
+export type ListedCoupon = {
+  /** How many there are. */
+  amount: number;
+  /** When the first of them runs out; null: never. */
+  expiresAt?: string | null;
+  isExpired: boolean;
+  prize: ListedPrize;
+  /** `money`: claimed here. `gift`: handed out by staff. */
+  type: string;
+  /** What one of them is worth; null for a gift. */
+  worth?: string | null;
+};
+export type CouponList = {
+  coupons: ListedCoupon[];
+  /** Prizes on all pages. */
+  total: number;
+};
+export type GrantAnswer = {
+  /** How much was granted. */
+  amount: string;
+  /** The main wallet right after it. */
+  balance: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  /** `SUCCESS`. */
+  status: string;
+};
+export type ClaimRequest = {
+  /** The prize's code. */
+  coupon: string;
+};
+export type Fair = {
+  /** The player's part of the draw. */
+  clientSeed: string;
+  /** SHA-256 of the secret seed's bytes, in hexadecimal. */
+  commit: string;
+  /** The number of the next spin under this seed. */
+  nonce: number;
+  seedId: string;
+  /** The wheel's version: the SHA-256 of its lines `code:weight`. */
+  wheel?: string | null;
+};
+export type RevealedSeed = {
+  /** SHA-256 of them, as it was shown before. */
+  commit: string;
+  /** Its bytes, in hexadecimal. */
+  seed: string;
+  seedId: string;
+  /** How many spins were drawn from it. */
+  spins: number;
+};
+export type SeedAnswer = {
+  fair: Fair;
+  /** For `after`. */
+  position: string;
+  revealed: RevealedSeed;
+};
+export type SeedRequest = {
+  /** The player's part of the draws from now on: 1 to 64 visible ASCII characters without a
+    colon. Absent: as before. */
+  clientSeed?: string | null;
+};
+export type Slice = {
+  /** `#rrggbb`. */
+  bgColor: string;
+  code: string;
+  label: Text;
+  /** `#rrggbb`. */
+  textColor: string;
+};
+export type Spinwheel = {
+  name: Text;
+  /** Clockwise. */
+  slice: Slice[];
+};
+export type SetupResult = {
+  activeSpinwheel?: Spinwheel | null;
+  /** The player's coins. */
+  userCoin: number;
+};
+export type SpinSetup = {
+  fair?: Fair | null;
+  result: SetupResult;
+};
+export type SpinResult = {
+  code: string;
+  label: Text;
+  remainingCoin: number;
+};
+export type SpinProof = {
+  id: string;
+  nonce: number;
+  seedId: string;
+  ticket: number;
+  wheel: string;
+};
+export type SpinAnswer = {
+  /** For `after`: a read that shows this position shows the effect. */
+  position: string;
+  result: SpinResult;
+  spin: SpinProof;
+  /** `true`. */
+  success: boolean;
+};
+export type SpinRefusal = {
+  data?: object | null;
+  /** The code of the error catalogue. */
+  error: string;
+  /** The same. */
+  message: string;
+  requestId: string;
+  /** `false`. */
+  success: boolean;
+};
+export type SpinRequest = {
+  /** The player's own name of the spin, 1 to 128 visible ASCII characters: a repeat is the same
+    spin. Absent: the `Idempotency-Key` names it. */
+  spinId?: string | null;
+};
+export type ListedSeed = {
+  clientSeed: string;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  commit: string;
+  /** Its bytes, in hexadecimal; null while spins are drawn from it. */
+  seed?: string | null;
+  seedId: string;
+};
+export type ListedSpin = {
+  clientSeed: string;
+  code: string;
+  createdAt: string;
+  id: string;
+  label: Text;
+  nonce: number;
+  seedId: string;
+  ticket: number;
+  wheel: string;
+};
+export type ListedWeight = {
+  code: string;
+  label: Text;
+  weight: number;
+};
+export type SpinList = {
+  /** The position that the list shows. */
+  asOf: string;
+  /** Where the next page goes on; null on the last one. */
+  nextCursor?: string | null;
+  /** The seeds of these spins. */
+  seeds: ListedSeed[];
+  spins: ListedSpin[];
+  /** Spins on all pages. */
+  total: number;
+  /** The wheels of these spins, by their version. */
+  wheels: {
+    [key: string]: ListedWeight[];
+  };
+};
