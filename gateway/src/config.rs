@@ -2,6 +2,7 @@
 //!
 //! `${NAME}` and `${NAME:-default}` in any text are replaced from the environment.
 
+mod chat;
 mod check;
 mod environment;
 mod gift;
@@ -21,6 +22,7 @@ use std::path::Path;
 use ledger::{Currency, GameCode};
 use serde::{Deserialize, Serialize};
 
+pub use chat::ChatRules;
 pub use check::ConfigError;
 pub use gift::GiftRules;
 pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
@@ -129,6 +131,9 @@ pub struct Config {
     pub promotions: Vec<Offer>,
     /// How losses are refunded; absent: not at all.
     pub refund: Option<RefundRules>,
+    /// The support chat.
+    #[serde(default)]
+    pub chat: ChatRules,
     /// Members for demonstrations.
     #[serde(default, rename = "demo_member")]
     pub demo_members: Vec<DemoMember>,

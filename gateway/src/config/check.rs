@@ -122,6 +122,7 @@ impl Config {
         self.protection.check()?;
         self.invite.check()?;
         self.wheel.check()?;
+        self.chat.check()?;
         self.check_rewards()?;
         require(
             matches!(self.service.default_locale.as_str(), "th" | "la"),
