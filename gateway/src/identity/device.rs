@@ -7,6 +7,10 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use ledger::WalletId;
 use sqlx::PgConnection;
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{Object, Type};
 
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -24,6 +28,21 @@ pub(crate) struct Device(Option<Vec<u8>>);
 impl Device {
     /// Of a member whom the operator makes.
     pub(crate) const NONE: Self = Self(None);
+}
+
+/// By hand: an optional header that may not be null has no attribute.
+impl IntoParams for Device {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new()
+            .name("X-Device-Id")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some(
+                "Random id that the browser keeps, 32 hexadecimal digits",
+            ))
+            .schema(Some(Object::with_type(Type::String)));
+        vec![header.build()]
+    }
 }
 
 impl FromRequestParts<AppState> for Device {

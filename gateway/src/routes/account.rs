@@ -117,8 +117,7 @@ async fn validate_account(
 
 /// Registers a member, whose phone number has been proved where that is asked for.
 #[utoipa::path(post, path = "/account", tag = "account", request_body = AccountDraft,
-    params(("x-device-id" = Option<String>, Header,
-        description = "Random id that the browser keeps, 32 hexadecimal digits")),
+    params(Device),
     responses((status = 201, body = CreatedAccount)))]
 async fn create_account(
     State(state): State<AppState>,

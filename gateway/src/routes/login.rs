@@ -46,8 +46,7 @@ struct LoginAnswer {
 
 /// Opens a session.
 #[utoipa::path(post, path = "/login", tag = "login", request_body = LoginRequest,
-    params(("x-device-id" = Option<String>, Header,
-        description = "Random id that the browser keeps, 32 hexadecimal digits")),
+    params(Device),
     responses((status = 200, body = LoginAnswer)))]
 async fn log_in(
     State(state): State<AppState>,
