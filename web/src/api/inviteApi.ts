@@ -1,48 +1,34 @@
-/** Inviting friends: what came of it, and collecting it. */
-import { walletApi } from './api';
-import type { Banner } from './types';
+/** Inviting friends: what came of it, and collecting it. Also what the operator says about it. */
+import { useAdapted } from './adapt';
+import type { Tag } from './api';
+import { generatedWheelApi, type ListedInvite } from './generatedWheel';
 import type { Keyed } from './walletApi';
 
-export interface InviteRecord {
-  from: { name: string };
-  amount: string;
-  createdAt: string;
-}
+export type InviteRecord = ListedInvite;
 
-export interface InvitePage {
-  total: number;
-  invites: InviteRecord[];
-}
-
-export interface InviteAnswer {
-  message: string;
-  amount: string;
-  balance: string;
-  position: string;
-}
-
-export type BannerKind = 'invite' | 'refund';
-
-const inviteApi = walletApi.injectEndpoints({
-  endpoints: (build) => ({
-    getInvites: build.query<InvitePage, { page: number; limit: number }>({
-      query: (body) => ({ url: '/api/invite', method: 'POST', body }),
-      providesTags: ['Reward'],
-    }),
-    collectInvites: build.mutation<InviteAnswer, Keyed>({
-      query: ({ idempotencyKey }) => ({
-        url: '/api/invite/bonus',
-        method: 'POST',
-        headers: { 'Idempotency-Key': idempotencyKey },
-      }),
-      // Also after a refusal or a lost answer: only the server knows what is left.
-      invalidatesTags: ['Reward', 'Wallet', 'Statement'],
-    }),
-    getBanners: build.query<{ banners: Banner[] }, { kind: BannerKind }>({
-      query: ({ kind }) => `/api/${kind}/banners`,
-      providesTags: ['Lookup'],
-    }),
-  }),
+const inviteApi = generatedWheelApi.enhanceEndpoints<Tag>({
+  endpoints: {
+    listInvites: { providesTags: ['Reward'] },
+    // Also after a refusal or a lost answer: only the server knows what is left.
+    collectInviteBonus: { invalidatesTags: ['Reward', 'Wallet', 'Statement'] },
+    listInviteBanners: { providesTags: ['Lookup'] },
+    listRefundBanners: { providesTags: ['Lookup'] },
+  },
 });
 
-export const { useGetInvitesQuery, useCollectInvitesMutation, useGetBannersQuery } = inviteApi;
+const toCollect = ({ idempotencyKey }: Keyed) => ({ 'Idempotency-Key': idempotencyKey });
+
+export const useCollectInvitesMutation = () =>
+  useAdapted(inviteApi.useCollectInviteBonusMutation(), toCollect);
+
+export const useGetInvitesQuery = (
+  invitePage: { page: number; limit: number },
+  options?: { refetchOnMountOrArgChange?: boolean },
+) => inviteApi.useListInvitesQuery({ invitePage }, options);
+
+/** The banners of one of the two; the other ones are not asked for. */
+export function useGetBannersQuery(kind: 'invite' | 'refund') {
+  const invite = inviteApi.useListInviteBannersQuery(undefined, { skip: kind !== 'invite' });
+  const refund = inviteApi.useListRefundBannersQuery(undefined, { skip: kind !== 'refund' });
+  return kind === 'invite' ? invite : refund;
+}

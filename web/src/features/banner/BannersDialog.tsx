@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type BannerKind, useGetBannersQuery } from '../../api/inviteApi';
+import { useGetBannersQuery } from '../../api/inviteApi';
 import { useDialog } from '../../app/dialog';
 import { useText } from '../../intl/text';
 import { BannerSlides } from '../../ui/BannerSlides';
@@ -8,7 +8,7 @@ import { Modal } from '../../ui/Modal';
 import { Skeleton } from '../../ui/Skeleton';
 
 interface BannersDialogProps {
-  kind: BannerKind;
+  kind: 'invite' | 'refund';
   onClose: () => void;
 }
 
@@ -19,7 +19,7 @@ interface BannersDialogProps {
 export default function BannersDialog({ kind, onClose }: BannersDialogProps) {
   const t = useText();
   const dialog = useDialog();
-  const { data, isError } = useGetBannersQuery({ kind });
+  const { data, isError } = useGetBannersQuery(kind);
   const banners = data?.banners ?? [];
   const hasNothing = isError || data?.banners.length === 0;
 

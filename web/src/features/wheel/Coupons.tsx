@@ -77,7 +77,7 @@ function CouponTable({ coupons, isOld, onClaim }: CouponTableProps) {
           <th scope="col" className="pe-2 text-start">
             {t('coupon.coupon')}
           </th>
-          <th scope="col" className="px-2 text-end">
+          <th scope="col" className="px-2 text-end whitespace-nowrap">
             {t('coupon.amount')}
           </th>
           <th scope="col" className="ps-2">

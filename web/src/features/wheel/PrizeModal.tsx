@@ -20,7 +20,7 @@ export function PrizeModal({ prize, coins, onClose }: PrizeModalProps) {
     >
       <div className="flex flex-col items-center pt-4 text-center">
         <span className="mb-4 flex size-20 items-center justify-center rounded-full bg-accent-soft text-accent">
-          <Icon name="gift" size={40} />
+          <Icon name="wheel" size={40} />
         </span>
         <p className="text-muted">{t('spin.landedOn')}</p>
         <p className="text-2xl font-bold">{prize}</p>

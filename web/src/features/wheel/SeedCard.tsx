@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useMoneyIntent } from '../../api/moneyIntent';
-import { type Fair, type Revealed, useChangeWheelSeedMutation } from '../../api/wheelApi';
+import { type Fair, type Revealed, useChangeSeedMutation } from '../../api/wheelApi';
 import { useProblemText, useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -59,7 +59,7 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
   const intent = useMoneyIntent('seed');
   const [typed, setTyped] = useState(fair.clientSeed);
   const [fault, setFault] = useState<string | null>(null);
-  const [change, { isLoading, error }] = useChangeWheelSeedMutation();
+  const [change, { isLoading, error }] = useChangeSeedMutation();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clientSeed = typed.trim();

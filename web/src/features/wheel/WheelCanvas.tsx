@@ -75,6 +75,7 @@ export function WheelCanvas({ slices, label, target, onStopped }: WheelCanvasPro
   useEffect(() => {
     if (target === null) return;
     const turn = planTurn({ from: angle.current, slice: target, slices: latest.current.count });
+    canvas.current?.scrollIntoView?.({ block: 'nearest' });
     let startedAt: number | null = null;
     let frame = 0;
     const step = (now: number) => {
@@ -117,10 +118,10 @@ function Pointer() {
   return (
     <svg
       viewBox="0 0 32 36"
-      width={32}
-      height={36}
+      width={26}
+      height={29}
       aria-hidden="true"
-      className="absolute -top-3 left-1/2 -translate-x-1/2 drop-shadow"
+      className="absolute -top-4 left-1/2 -translate-x-1/2 drop-shadow"
     >
       <path
         d="M16 35 3 9.500C1 5 4 1 9 1h14c5 0 8 4 6 8.500L16 35Z"

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { WheelSetup } from '../../api/wheelApi';
+import type { Wheel } from '../../api/wheelApi';
 import { useDialog } from '../../app/dialog';
 import { useLocalText } from '../../intl/localText';
 import { useProblemText, useText } from '../../intl/text';
@@ -12,7 +12,7 @@ import type { useSpin } from './useSpin';
 import { WheelCanvas } from './WheelCanvas';
 
 interface WheelPanelProps {
-  wheel: NonNullable<WheelSetup['result']['activeSpinwheel']>;
+  wheel: Wheel;
   coins: number;
   spin: ReturnType<typeof useSpin>;
   onFinish: () => void;

@@ -6,7 +6,7 @@ import { rememberPromise } from './promises';
 const WHEEL = '5f07a4bae74a49f0348b3e321f9bae5cb756d4b226b9d7d29a81bd5d3eac054e';
 const SEED = '6b1f0d9c3e7a45528f64d1b20c9e8a7735f1c4e2ab906d7f18c35a9e4d20b7f1';
 const COMMIT = '070dc88d52debc185dbc42c3ee45fb5e257f4fc6634e1e89978eff8c7d64071a';
-const label = { th: '-' };
+const label = { th: '-', la: '-', en: '-' };
 const slice = (code: string, weight: number) => ({ code, weight, label });
 
 const spin: Spin = {

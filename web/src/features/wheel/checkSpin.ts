@@ -25,7 +25,7 @@ export async function checkSpin(
   if (!told || !wheel) return { kind: 'missing' };
   const remembered = rememberedPromise(spin.seedId);
   if (remembered !== null && remembered !== told.commit) return wrong('promise');
-  if (told.seed === null) return { kind: 'open' };
+  if (!told.seed) return { kind: 'open' };
   if (!canDraw()) return { kind: 'unable' };
   if ((await commitOf(told.seed)) !== told.commit) return wrong('commit');
   if ((await wheelIdOf(wheel)) !== spin.wheel) return wrong('wheel');

@@ -12,7 +12,7 @@ const LABEL_PX_MAX = 16;
 const LABEL_PX_MIN = 10;
 /** Where labels begin and end, as shares of the radius: between the hub and the rim. */
 const LABEL_INNER = 0.3;
-const LABEL_OUTER = 0.92;
+const LABEL_OUTER = 0.88;
 export const LABEL_FONT = '600 16px Wallet, sans-serif';
 
 interface Paper {
