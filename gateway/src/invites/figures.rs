@@ -20,39 +20,39 @@ pub(super) enum Looked {
 /// Asks all providers about an invitee's day and notes what it earns the inviter.
 pub(super) async fn look(
     state: &AppState,
-    (invitee, inviter): (WalletId, WalletId),
+    (player, inviter): (WalletId, WalletId),
     span: Span,
 ) -> Result<Looked, ApiError> {
-    let invited = state.book.load(invitee).await?;
-    let Some(currency) = invited.currency() else {
+    let wallet = state.book.load(player).await?;
+    let Some(currency) = wallet.currency() else {
         return Ok(Looked::Done);
     };
-    if invited.games().next().is_none() {
+    if wallet.games().next().is_none() {
         return Ok(Looked::Done);
     }
     if currency != currency_of(state, inviter).await? {
-        tracing::info!(%invitee, %inviter, "another currency than the inviter's earns nothing");
+        tracing::info!(%player, %inviter, "another currency than the inviter's earns nothing");
         return Ok(Looked::Done);
     }
-    let figures = match figures(state, &invited, span).await {
+    let figures = match figures(state, &wallet, span).await {
         Ok(figures) => figures,
         Err(error) if error.code == Code::ServiceUnavailable => return Ok(Looked::Silent),
         Err(error) => return Err(error),
     };
     let command = RewardCommand::EarnInvite {
-        invitee,
+        invitee: player,
         figures,
         share: LossShare {
             percent: state.config.invite.percent,
             cap: None,
         },
     };
-    match execute(state, (invitee, inviter), command).await {
+    match execute(state, (player, inviter), command).await {
         // Earned before, by whoever was faster or died before noting it here.
         Ok(_) | Err(BookError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::Done),
         // The wallet refuses it now and would for ever: nothing that a further look would change.
         Err(BookError::Refused(refusal)) => {
-            tracing::warn!(%invitee, %inviter, %refusal, "an invitee's day earns nothing");
+            tracing::warn!(%player, %inviter, %refusal, "an invitee's day earns nothing");
             Ok(Looked::Done)
         }
         Err(error) => Err(error.into()),
@@ -76,10 +76,10 @@ async fn currency_of(state: &AppState, inviter: WalletId) -> Result<Currency, Ap
 
 async fn execute(
     state: &AppState,
-    (invitee, inviter): (WalletId, WalletId),
+    (player, inviter): (WalletId, WalletId),
     command: RewardCommand,
 ) -> Result<Receipt, BookError> {
-    let context = state.process_context("invite", invitee.to_string());
+    let context = state.process_context("invite", player.to_string());
     let command = WalletCommand::Reward(command);
     state.book.execute(inviter, command, context).await
 }

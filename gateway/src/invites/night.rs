@@ -83,14 +83,14 @@ async fn nightly(state: &AppState) -> Result<(), sqlx::Error> {
 async fn look(
     state: &AppState,
     (day, span): (NaiveDate, Span),
-    (invitee, inviter): (WalletId, WalletId),
+    (player, inviter): (WalletId, WalletId),
 ) -> Result<(), sqlx::Error> {
-    match figures::look(state, (invitee, inviter), span).await {
+    match figures::look(state, (player, inviter), span).await {
         Ok(Looked::Done) => {
             sqlx::query!(
                 "update invite_figure set done_at = $3 where day = $1 and invitee = $2",
                 day,
-                invitee.0,
+                player.0,
                 state.clock.now(),
             )
             .execute(&state.pool)
@@ -98,7 +98,7 @@ async fn look(
         }
         Ok(Looked::Silent) => {}
         Err(error) => {
-            tracing::warn!(%invitee, code = error.code.as_str(), "an invitee is looked at later");
+            tracing::warn!(%player, code = error.code.as_str(), "an invitee is looked at later");
         }
     }
     Ok(())

@@ -44,7 +44,7 @@ impl Write for Log {
     }
 }
 
-fn keep_the_log() {
+pub(crate) fn keep_the_log() {
     // A second test of the same process writes into the same log.
     let _ = tracing_subscriber::fmt()
         .json()
@@ -53,7 +53,7 @@ fn keep_the_log() {
         .try_init();
 }
 
-fn logged() -> String {
+pub(crate) fn logged() -> String {
     let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
     String::from_utf8_lossy(&log).into_owned()
 }

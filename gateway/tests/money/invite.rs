@@ -1,0 +1,285 @@
+//! What inviting earns: figured out in the night, collected by the inviter.
+
+use std::time::{Duration, Instant};
+
+use gateway::clock::Clock;
+use gateway::config::Config;
+use gateway::{App, Options};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::stage::{Answer, DEPOSIT, Player, Stage, answer};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+async fn set(change: impl FnOnce(&mut Config)) -> Stage {
+    Stage::set_with(|config| {
+        config.session.idle_minutes = 100_000_000;
+        config.session.absolute_hours = 10_000_000;
+        config.invite.at_hour = 0;
+        change(config);
+    })
+    .await
+}
+
+/// Registers a player whom another one has invited, and who has an account at pg.
+async fn invited(stage: &Stage, inviter: &Player) -> (Player, String) {
+    let draft = json!({
+        "username": "0899999999", "name": "Malee", "password": "Correct-Horse-9",
+        "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": "มาลี สุขใจ",
+        "bankAccountNo": "1000502093", "inviteCode": format!("PR{}", inviter.id),
+    });
+    let base = format!("http://{}/api", stage.app.public_address());
+    let send = |path: &str, body: &Value| {
+        let request = stage.http.post(format!("{base}{path}")).json(body);
+        answer(request.header("x-requested-with", "wallet-web"))
+    };
+    let (status, made) = send("/account", &draft).await;
+    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let (status, session) = send("/login", &draft).await;
+    assert_eq!(status, StatusCode::OK, "{session}");
+    let player = Player {
+        token: session["token"].as_str().unwrap().to_owned(),
+        id: made["id"].as_str().unwrap().parse().unwrap(),
+        account_no: "1000502093".to_owned(),
+    };
+    let payment = json!({ "amount": "1000.00", "fromName": "มาลี สุขใจ", "toBank": DEPOSIT.0 });
+    let payment = stage.pay_with(&player, &payment).await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let (status, body) = stage.upload(&player, "slip", picture).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    let username = stage.activate(&player, "pg").await;
+    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "900").await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    (player, username)
+}
+
+async fn play(stage: &Stage, username: &str, stake: &str, win: &str) {
+    let path = format!("/__sandbox/players/pg/{username}/play");
+    let bet = json!({ "stake": stake, "win": win });
+    let (status, body) = stage.control(Method::POST, &path, Some(&bet)).await;
+    assert!(status.is_success(), "{body}");
+}
+
+/// A gateway beside the stage's, some hours later: it looks at what is due as it starts.
+async fn gateway_after(stage: &Stage, hours: u32, change: impl FnOnce(&mut Config)) -> App {
+    let clock = Clock::default();
+    clock.advance(HOUR * hours);
+    let mut config = stage.config();
+    change(&mut config);
+    let folder = stage.data_dir().to_owned();
+    let options = Options {
+        clock,
+        ..Options::local(stage.database.url(), config, folder)
+    };
+    App::start(options).await.unwrap()
+}
+
+/// How many days are done, and how many of the invited players' days.
+async fn progress(stage: &Stage) -> (i64, i64) {
+    let query = "select (select count(*) from invite_day),
+                        (select count(*) from invite_figure where done_at is not null)";
+    let row = sqlx::query_as(query);
+    row.fetch_one(&stage.database.owner()).await.unwrap()
+}
+
+async fn wait_for(stage: &Stage, wanted: impl Fn((i64, i64)) -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let seen = progress(stage).await;
+        if wanted(seen) {
+            return;
+        }
+        assert!(Instant::now() < deadline, "{seen:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Lets a night pass: a gateway of the next day (or a later one) looks at all that is due.
+async fn night(stage: &Stage, days: u32) {
+    let before = progress(stage).await.0;
+    let app = gateway_after(stage, 24 * days, |_| {}).await;
+    wait_for(stage, |(done, _)| done > before || done >= 7).await;
+    app.stop().await;
+}
+
+async fn collect(stage: &Stage, player: &Player) -> Answer {
+    stage.post(player, "/invite/bonus", &json!({})).await
+}
+
+fn refused((status, body): &Answer, expected: (u16, &str)) {
+    let code = body["message"].as_str().unwrap_or_default();
+    assert_eq!((status.as_u16(), code), expected, "{body}");
+}
+
+async fn earnings(stage: &Stage, player: &Player) -> Value {
+    let path = format!("/invite?after={}", stage.head().await);
+    let (status, body) = stage.post(player, &path, &json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    body
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_of_an_invited_players_loss_is_the_inviters_once() {
+    let stage = set(|_| {}).await;
+    let inviter = stage.player(1).await;
+    let (player, username) = invited(&stage, &inviter).await;
+    play(&stage, &username, "250.99", "0.00").await;
+    play(&stage, &username, "100.00", "50.00").await;
+    refused(&collect(&stage, &inviter).await, (404, "NO_INVITE_BONUS"));
+    night(&stage, 1).await;
+    assert_eq!(stage.events(&inviter, "InviteEarned").await, 1);
+    assert_eq!(stage.events(&player, "InviteEarned").await, 0);
+    // A hundredth of 300.99, rounded down.
+    let wallet = stage.wallet(&inviter).await;
+    let expected = json!({ "amount": "3.00", "success": "100", "fail": "0" });
+    assert_eq!(wallet["invite"], expected);
+    assert_eq!(wallet["wallet"]["amount"], "0.00");
+    let list = earnings(&stage, &inviter).await;
+    assert_eq!(list["total"], 1);
+    assert_eq!(list["invites"][0]["from"], json!({ "name": "Malee" }));
+    assert_eq!(list["invites"][0]["amount"], "3.00");
+    assert_eq!(earnings(&stage, &player).await["total"], 0);
+
+    // Whoever has forgotten that the day is done earns nothing by looking again.
+    let pool = stage.database.owner();
+    for table in ["invite_day", "invite_figure"] {
+        let query = format!("delete from {table}");
+        sqlx::query(&query).execute(&pool).await.unwrap();
+    }
+    night(&stage, 1).await;
+    assert_eq!(stage.events(&inviter, "InviteEarned").await, 1);
+
+    let (status, body) = collect(&stage, &inviter).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    assert_eq!(body["message"], "INVITE_BONUS_SUCCESS");
+    assert_eq!(
+        (&body["amount"], &body["balance"]),
+        (&json!("3.00"), &json!("3.00"))
+    );
+    refused(&collect(&stage, &inviter).await, (409, "INVITE_COLLECT"));
+    let line = stage.settled(&inviter).await["statements"][0].clone();
+    assert_eq!(
+        (&line["statementType"], &line["from"]),
+        (&json!("bonus"), &json!("INVITE"))
+    );
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_key_collects_once_and_is_answered_alike() {
+    let stage = set(|_| {}).await;
+    let inviter = stage.player(1).await;
+    let (_, username) = invited(&stage, &inviter).await;
+    play(&stage, &username, "500.00", "0.00").await;
+    night(&stage, 1).await;
+    let call = async |method| {
+        let path = "/invite/bonus";
+        stage
+            .call(&inviter, method, path, (Some("one"), None))
+            .await
+    };
+    let (status, first) = call(Method::POST).await;
+    assert_eq!((status, &first["amount"]), (StatusCode::OK, &json!("5.00")));
+    assert_eq!(call(Method::POST).await.1, first);
+    assert_eq!(call(Method::GET).await.1, first);
+    assert_eq!(stage.wallet(&inviter).await["wallet"]["amount"], "5.00");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_collected_while_yesterday_is_not_known() {
+    let stage = set(|_| {}).await;
+    let inviter = stage.player(1).await;
+    let (_, username) = invited(&stage, &inviter).await;
+    play(&stage, &username, "500.00", "0.00").await;
+    night(&stage, 1).await;
+    // Another night that nobody has looked at.
+    stage.app.clock().advance(HOUR * 48);
+    let answer = collect(&stage, &inviter).await;
+    refused(&answer, (409, "NO_INVITEE_PLAY_INFO"));
+    assert_eq!(stage.wallet(&inviter).await["invite"]["amount"], "5.00");
+    night(&stage, 2).await;
+    let (status, body) = collect(&stage, &inviter).await;
+    assert_eq!(
+        (status, &body["amount"]),
+        (StatusCode::OK, &json!("5.00")),
+        "{body}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silent_provider_is_asked_again_and_two_gateways_earn_once() {
+    let stage = set(|_| {}).await;
+    let inviter = stage.player(1).await;
+    let (_, username) = invited(&stage, &inviter).await;
+    play(&stage, &username, "500.00", "0.00").await;
+    let silent = json!({ "target": "game:pg", "kind": "error_500_before", "operation": "summary" });
+    stage.fault(&silent).await;
+    let app = gateway_after(&stage, 24, |_| {}).await;
+    let open = "select count(*) from invite_figure where done_at is null";
+    let pool = stage.database.owner();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while sqlx::query_scalar::<_, i64>(open)
+        .fetch_one(&pool)
+        .await
+        .unwrap()
+        == 0
+    {
+        assert!(Instant::now() < deadline);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    app.stop().await;
+    let done = progress(&stage).await.0;
+    assert_eq!(stage.events(&inviter, "InviteEarned").await, 0);
+    stage.clear_faults().await;
+    // Once the lease is over, as after a crash; two at once.
+    let apps = (
+        gateway_after(&stage, 25, |_| {}).await,
+        gateway_after(&stage, 25, |_| {}).await,
+    );
+    wait_for(&stage, |seen| seen.0 > done).await;
+    apps.0.stop().await;
+    apps.1.stop().await;
+    assert_eq!(stage.events(&inviter, "InviteEarned").await, 1);
+    assert_eq!(stage.wallet(&inviter).await["invite"]["amount"], "5.00");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_day_on_which_inviting_was_off_never_earns() {
+    let stage = set(|config| config.invite.is_on = false).await;
+    let inviter = stage.player(1).await;
+    let (_, username) = invited(&stage, &inviter).await;
+    play(&stage, &username, "500.00", "0.00").await;
+    refused(&collect(&stage, &inviter).await, (409, "INVITE_INACTIVE"));
+    let (_, banners) = stage.get(&inviter, "/invite/banners").await;
+    assert_eq!(banners, json!({ "banners": [] }));
+    night(&stage, 1).await;
+    let app = gateway_after(&stage, 25, |config| config.invite.is_on = true).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    app.stop().await;
+    assert_eq!(stage.events(&inviter, "InviteEarned").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_collection_with_a_condition_asks_the_providers_and_stays_alone() {
+    let stage = set(|config| config.invite.success_percent = 200).await;
+    let inviter = stage.player(1).await;
+    let (_, username) = invited(&stage, &inviter).await;
+    stage.activate(&inviter, "pg").await;
+    play(&stage, &username, "500.00", "0.00").await;
+    night(&stage, 1).await;
+    let silent = json!({ "target": "game:pg", "kind": "error_500_before", "operation": "balance" });
+    stage.fault(&silent).await;
+    let answer = collect(&stage, &inviter).await;
+    refused(&answer, (502, "INVITE_BONUS_FAIL"));
+    stage.clear_faults().await;
+    let (status, body) = collect(&stage, &inviter).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    // Before it is looked at whether there is anything to collect.
+    refused(&collect(&stage, &inviter).await, (409, "BONUS_REMAINING"));
+    let (_, banners) = stage.get(&inviter, "/invite/banners").await;
+    assert_eq!(banners["banners"][0]["image"], "/banners/invite.svg");
+    stage.audit().await;
+}
