@@ -59,6 +59,6 @@ pub(crate) fn total(wallet: &Wallet, seen: Option<&Seen>) -> Result<Money, ApiEr
     balances
         .iter()
         .map(|held| told(&held.account).unwrap_or(held.amount))
-        .try_fold(zero, |sum, amount| sum.checked_add(amount))
+        .try_fold(zero, Money::checked_add)
         .map_err(|error| ApiError::internal(&error))
 }

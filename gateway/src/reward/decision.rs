@@ -177,8 +177,8 @@ pub(crate) struct Activated {
 impl Activated {
     /// The grant in a receipt: the same for every repeat.
     pub(crate) fn of(receipt: &Receipt) -> Result<Self, ApiError> {
-        let events = receipt.events.iter().map(|recorded| &recorded.event);
-        let activated = events.filter_map(Self::read).next();
+        let mut events = receipt.events.iter().map(|recorded| &recorded.event);
+        let activated = events.find_map(Self::read);
         activated.ok_or_else(|| ApiError::internal(&"a grant without its event"))
     }
 

@@ -74,6 +74,24 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/wallet/slip", Member),
     ("post", "/api/wallet/truelink", Member),
     ("post", "/api/wallet/add", Member),
+    ("get", "/api/bonus", Member),
+    ("get", "/api/bonus/activate/{code}", Member),
+    ("post", "/api/bonus/activate/{code}", Member),
+    ("get", "/api/bonus/check/active", Member),
+    ("get", "/api/bonus/check/minimum", Member),
+    ("get", "/api/bonus/clear", Member),
+    ("post", "/api/bonus/clear", Member),
+    ("get", "/api/promotion/current", Member),
+    ("get", "/api/promotion/find/{code}", Member),
+    ("get", "/api/promotion/activate/{code}", Member),
+    ("post", "/api/promotion/activate/{code}", Member),
+    ("get", "/api/refund/check", Member),
+    ("get", "/api/refund/receive", Member),
+    ("post", "/api/refund/receive", Member),
+    ("get", "/api/refund/addWallet", Member),
+    ("post", "/api/refund/addWallet", Member),
+    ("post", "/api/refund", Member),
+    ("get", "/api/refund/banners", Member),
     ("get", "/api/limits", Member),
     ("put", "/api/limits", Member),
     ("post", "/api/limits/exclusion", Member),
@@ -117,6 +135,7 @@ fn every_route_has_a_row_and_every_row_a_route() {
 /// The path with something in each of its places.
 fn filled(path: &str) -> String {
     path.replace("{slotCode}", "pg")
+        .replace("{code}", "WELCOME")
         .replace("{bankCode}", "KBANK")
         .replace("{provider}", "pg")
         .replace("{username}", "somebody")
