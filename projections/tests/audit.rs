@@ -4,15 +4,17 @@
 
 mod story;
 
-use ledger::{GameCode, Money, Posting, WalletEvent};
+use ledger::wallet::reward::{GameFigure, LossShare, SpanFigures, WheelVersion};
+use ledger::{GameCode, Money, Posting, RewardEvent, WalletEvent};
 use projections::audit::{self, Finding};
 use story::{Story, baht};
 
 async fn two_players() -> Story {
-    let story = Story::begin().await;
+    let story = Story::begin_with_coins().await;
     let running = story.start();
     for player in 1..=2 {
         story.open(player).await;
+        story.every_reward(player, player * 1_000 + 500).await;
         story.open_game(player, "pg").await;
         story.live(player, 1).await;
         story.live(player, 2).await;
@@ -83,6 +85,72 @@ async fn a_changed_row_of_any_view_is_found_and_named() {
             "update statement_sweep set to_place = 'pg'",
             "statement_sweep",
         ),
+        (
+            "update statement_line set grant_outcome = 'FAIL' where kind = 'finish_bonus'",
+            "statement_line",
+        ),
+        (
+            "update statement_line set grant_reference = 'OTHER' where kind = 'bonus'",
+            "statement_line",
+        ),
+        (
+            "update wallet_balance set coins = coins + 1",
+            "wallet_balance",
+        ),
+        ("update reward_head set coins = coins + 1", "reward_head"),
+        (
+            "update reward_head set pending_refund = null",
+            "reward_head",
+        ),
+        (
+            "update reward_head set active_grant = gen_random_uuid()",
+            "reward_head",
+        ),
+        ("update reward_head set spins = spins - 1", "reward_head"),
+        (
+            "update reward_grant set base = base + 1 where kind = 'bonus'",
+            "reward_grant",
+        ),
+        (
+            "update reward_grant set status = 'FAIL' where status = 'SUCCESS'",
+            "reward_grant",
+        ),
+        (
+            "update reward_grant set taken = 0 where kind = 'coupon'",
+            "reward_grant",
+        ),
+        (
+            "update reward_grant set quota_no = quota_no + 1 where quota_no is not null",
+            "reward_grant",
+        ),
+        (
+            "update reward_refund set status = 'RECEIVED', grant_id = null
+             where status = 'ADDED'",
+            "reward_refund",
+        ),
+        (
+            "update reward_refund set keep_until = keep_until + interval '1 day'",
+            "reward_refund",
+        ),
+        (
+            "update reward_invite set amount = amount + 1",
+            "reward_invite",
+        ),
+        ("delete from reward_invite", "reward_invite"),
+        ("update reward_seed set spins = spins + 1", "reward_seed"),
+        (
+            "update reward_seed set commit_hash = repeat('0', 64)",
+            "reward_seed",
+        ),
+        ("update reward_spin set ticket = ticket + 1", "reward_spin"),
+        (
+            "update reward_spin set grant_id = null where slice = 'CASH20'",
+            "reward_spin",
+        ),
+        (
+            "update reward_spin set worth = worth + 1 where prize = 'coupon'",
+            "reward_spin",
+        ),
         ("delete from open_work where kind = 'slip'", "open_work"),
         (
             "update open_work set status = 'started' where kind = 'qr' and status = 'referred'",
@@ -131,6 +199,72 @@ async fn a_changed_row_of_any_view_is_found_and_named() {
         sqlx::raw_sql(&restore).execute(&mut *copy).await.unwrap();
         assert!(findings(&story).await.is_empty(), "{statement}");
     }
+}
+
+#[tokio::test]
+async fn a_changed_wheel_is_found_and_named() {
+    let story = two_players().await;
+    plant(
+        &story,
+        "update reward_wheel set slices = jsonb_set(slices, '{0,weight}', '11')
+         where slices @> '[{\"code\": \"GIFT\"}]'",
+    )
+    .await;
+    let found = findings(&story).await;
+    let named = WheelVersion::id_of([("GIFT", 10)]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("reward_wheel") && found[0].contains(&named),
+        "{found:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_decision_about_rewards_that_the_rules_do_not_make_is_found() {
+    let story = two_players().await;
+    let invitee = story::wallet(77);
+    let figures = |amount: &str| {
+        let figure = GameFigure {
+            game: story::game("lucky"),
+            turnover: baht("1000"),
+            win_loss: baht(amount),
+        };
+        SpanFigures {
+            span: story::rewards::day(1),
+            games: vec![figure],
+        }
+    };
+    let now = story.now();
+    let earned = |amount: &str| {
+        serde_json::to_value(WalletEvent::from(RewardEvent::InviteEarned {
+            invitee,
+            figures: figures("-1000"),
+            share: LossShare {
+                percent: 1.into(),
+                cap: None,
+            },
+            net_loss: baht("1000"),
+            amount: baht(amount),
+            at: now,
+        }))
+        .unwrap()
+    };
+    // One per cent of 1,000 is 10; a tenth more is found, at its event and by its wallet.
+    story.smuggle(1, "InviteEarned", earned("10")).await;
+    let found = findings(&story).await;
+    assert!(
+        !found.iter().any(|it| it.starts_with("rewards")),
+        "{found:?}"
+    );
+    story.smuggle(2, "InviteEarned", earned("11")).await;
+    let found = findings(&story).await;
+    let owner = story::wallet(2).to_string();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].starts_with("rewards of wallet") && found[0].contains(&owner),
+        "{found:?}"
+    );
+    assert!(found[0].contains("amount"), "{found:?}");
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use projections::{View, audit, wallet};
 use sqlx::PgPool;
 use story::Story;
 
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 18] = [
     "wallet_balance",
     "game_account",
     "statement_line",
@@ -26,6 +26,13 @@ const TABLES: [&str; 11] = [
     "slip_head",
     "trial_balance",
     "open_work",
+    "reward_head",
+    "reward_grant",
+    "reward_refund",
+    "reward_invite",
+    "reward_seed",
+    "reward_spin",
+    "reward_wheel",
     "projection_checkpoint",
 ];
 
@@ -66,6 +73,7 @@ async fn shapes(pool: &PgPool) -> Vec<String> {
 async fn players(story: &Story, count: u128, rounds: u128) {
     for player in 1..=count {
         story.open(player).await;
+        story.every_reward(player, player * 1_000 + 500).await;
         story.open_game(player, "pg").await;
         for round in 1..=rounds {
             story.live(player, round).await;
@@ -78,7 +86,7 @@ async fn players(story: &Story, count: u128, rounds: u128) {
 
 #[tokio::test]
 async fn a_rebuilt_view_has_the_same_rows_and_the_same_shape() {
-    let story = Story::begin().await;
+    let story = Story::begin_with_coins().await;
     let running = story.start();
     players(&story, 3, 4).await;
     story.catch_up(&running).await;
@@ -111,7 +119,7 @@ async fn players_go_on(story: &Story, count: u128) {
 /// Invariant 8, second half.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
-    let story = Arc::new(Story::begin().await);
+    let story = Arc::new(Story::begin_with_coins().await);
     let running = story.start();
     story.open(100).await;
     story.deposit(100, 100_000, "77").await;
@@ -172,7 +180,7 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
 
 #[tokio::test]
 async fn a_rebuild_mends_a_view_that_was_changed_by_hand() {
-    let story = Story::begin().await;
+    let story = Story::begin_with_coins().await;
     let running = story.start();
     players(&story, 2, 3).await;
     story.catch_up(&running).await;
@@ -220,7 +228,7 @@ async fn cut_off_rebuild(pool: &PgPool) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rebuild_that_was_cut_off_changes_nothing_and_can_be_begun_again() {
-    let story = Story::begin().await;
+    let story = Story::begin_with_coins().await;
     let running = story.start();
     players(&story, 3, 6).await;
     story.catch_up(&running).await;
@@ -268,7 +276,7 @@ async fn a_rebuild_that_was_cut_off_changes_nothing_and_can_be_begun_again() {
 
 #[tokio::test]
 async fn only_one_rebuild_of_a_view_runs_at_a_time() {
-    let story = Story::begin().await;
+    let story = Story::begin_with_coins().await;
     story.open(1).await;
     let (pool, other) = (story.database.owner(), story.another_pool(2));
     let mut holder = other.acquire().await.unwrap();

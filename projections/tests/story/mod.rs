@@ -7,6 +7,7 @@
 )]
 
 pub mod reading;
+pub mod rewards;
 mod ways_in;
 
 use std::sync::atomic::{AtomicI64, Ordering};
