@@ -2,6 +2,7 @@
 //! what lies in every database, and needs an upcaster instead.
 
 use cqrs_es::{Aggregate, DomainEvent};
+use ledger::wallet::reward::recheck;
 use ledger::{Wallet, WalletEvent};
 
 const STORED: &str = include_str!("stored_events.jsonl");
@@ -26,7 +27,7 @@ fn every_kind_of_event_has_its_stored_form_here() {
     kinds.sort();
     kinds.dedup();
     // The match in `event_type` is exhaustive; this number is the count of its arms.
-    assert_eq!(kinds.len(), 36, "{kinds:?}");
+    assert_eq!(kinds.len(), 44, "{kinds:?}");
 }
 
 #[test]
@@ -43,10 +44,11 @@ fn the_stored_history_folds_to_the_recorded_balances() {
     assert_eq!(
         balances,
         [
-            "main 576.00 THB",
+            "main 618.34 THB",
             "in_transit 0.00 THB",
             "withdrawal 100.00 THB",
-            "game:pg 0.00 THB"
+            "game:pg 0.00 THB",
+            "coins 1 COIN"
         ]
     );
 }
@@ -68,6 +70,28 @@ fn the_stored_history_folds_to_the_recorded_protection() {
     assert_eq!(protection.limits.map(|it| it.limit), [None; 3]);
     assert_eq!(protection.exclusion.map(|it| it.until), Some(None));
     assert_eq!(protection.reality_check, Some(60));
+}
+
+#[test]
+fn the_stored_history_folds_to_the_recorded_rewards() {
+    let mut wallet = Wallet::default();
+    for event in events() {
+        wallet.apply(event);
+    }
+    let at = "2026-03-11T10:00:00Z".parse().unwrap();
+    assert_eq!(wallet.active_grant(), None);
+    assert_eq!(wallet.pending_refund(at), None);
+    let refunded_to = wallet.refunded_to().map(|to| to.to_string());
+    assert_eq!(refunded_to.as_deref(), Some("2026-03-10 17:00:00 UTC"));
+    assert_eq!(wallet.invites().collections, 1);
+    assert_eq!(wallet.coupons().count(), 0);
+    let seed = wallet.wheel_seed().unwrap();
+    assert_eq!((seed.client_seed.as_str(), seed.nonce), ("lucky", 0));
+}
+
+#[test]
+fn every_stored_reward_decision_is_made_again() {
+    assert_eq!(recheck(&events()), []);
 }
 
 #[test]

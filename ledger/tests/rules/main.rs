@@ -18,6 +18,7 @@ mod player;
 mod qr;
 mod qr_referred;
 mod recheck;
+mod recheck_wheel;
 mod refund;
 mod reward_support;
 mod slip;
