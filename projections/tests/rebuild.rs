@@ -73,7 +73,7 @@ async fn shapes(pool: &PgPool) -> Vec<String> {
 async fn players(story: &Story, count: u128, rounds: u128) {
     for player in 1..=count {
         story.open(player).await;
-        story.every_reward(player, player * 1_000 + 500).await;
+        story.every_reward(player, player * 1_000 + 700).await;
         story.open_game(player, "pg").await;
         for round in 1..=rounds {
             story.live(player, round).await;
@@ -190,7 +190,8 @@ async fn a_rebuild_mends_a_view_that_was_changed_by_hand() {
         "update wallet_balance set main = main + 1000000;
          delete from statement_line; truncate statement_count;
          update slip_entry set status = 'SUCCESS'; delete from open_work;
-         update trial_balance set amount = 0",
+         update trial_balance set amount = 0; delete from reward_grant;
+         update reward_head set coins = 5; truncate reward_wheel",
     )
     .execute(&pool)
     .await
