@@ -252,6 +252,36 @@ fn what_has_to_be_earned_is_not_activated_like_a_bonus() {
 }
 
 #[test]
+fn a_grant_that_would_be_over_at_once_is_not_given() {
+    let mut player = Player::funded();
+    let until = |end| Offer {
+        terms: GrantTerms {
+            expires_at: Some(end),
+            ..terms()
+        },
+        ..welcome()
+    };
+    let over = Err(WalletError::OverAlready("grant"));
+    assert_eq!(player.activate(1, until(noon())), over);
+    let next = noon() + chrono::TimeDelta::milliseconds(1);
+    player.activate(1, until(next)).unwrap();
+}
+
+#[test]
+fn a_cap_below_nothing_is_refused() {
+    let mut player = Player::funded();
+    let offer = Offer {
+        terms: GrantTerms {
+            max_withdraw: Some(baht("-0.01")),
+            ..terms()
+        },
+        ..welcome()
+    };
+    let written = player.activate(1, offer);
+    assert_eq!(written, Err(WalletError::AmountNotPositive));
+}
+
+#[test]
 fn amounts_beyond_the_books_are_refused() {
     let mut player = Player::funded();
     let fixed = |amount: &str| Offer {

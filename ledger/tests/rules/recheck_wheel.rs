@@ -97,7 +97,7 @@ fn coins_that_were_not_due_are_named() {
         earned["at"] = json!("2026-03-11T17:00:00Z");
     });
     assert_named("CoinsEarned", "postings", |earned| {
-        earned["postings"] = json!([])
+        earned["postings"] = json!([]);
     });
 }
 

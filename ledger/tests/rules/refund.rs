@@ -252,6 +252,23 @@ fn a_refund_that_was_kept_too_long_is_gone_and_its_losses_stay_refunded() {
 }
 
 #[test]
+fn a_refund_that_could_never_be_added_uses_no_losses_up() {
+    let mut player = broke();
+    let seen = player.seen_as_booked();
+    let keep_until = player.now;
+    let written = player.does(WalletCommand::Reward(RewardCommand::ReceiveRefund {
+        figures: yesterday("-1000"),
+        during_grants: Vec::new(),
+        share: share("5", None),
+        max_balance: baht("5.00"),
+        keep_until,
+        seen,
+    }));
+    assert_eq!(written, Err(WalletError::OverAlready("refund")));
+    player.receive(yesterday("-1000")).unwrap();
+}
+
+#[test]
 fn a_clock_that_is_behind_does_not_bring_a_refund_back() {
     let mut player = broke();
     player.receive(yesterday("-1000")).unwrap();

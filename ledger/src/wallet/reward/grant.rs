@@ -209,7 +209,7 @@ impl Wallet {
         if seen.is_none() && !grant.terms.are_met_at_once() {
             return Err(RewardError::Stale.into());
         }
-        self.require_terms(&grant.terms)?;
+        self.require_terms(&grant.terms, at)?;
         let Known {
             mut events,
             balances,
@@ -239,7 +239,10 @@ impl Wallet {
     }
 
     /// Refuses terms that could not be carried out when the grant ends.
-    fn require_terms(&self, terms: &GrantTerms) -> Result<(), WalletError> {
+    fn require_terms(&self, terms: &GrantTerms, at: DateTime<Utc>) -> Result<(), WalletError> {
+        if terms.expires_at.is_some_and(|end| end <= at) {
+            return Err(WalletError::OverAlready("grant"));
+        }
         match terms.max_withdraw {
             Some(cap) if Some(cap.currency()) != self.currency => {
                 Err(MoneyError::CurrencyMismatch.into())

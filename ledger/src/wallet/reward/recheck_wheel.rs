@@ -51,7 +51,7 @@ impl Recheck {
         )?;
         agree(price.is_positive(), "a coin has no price")?;
         let full = (deposited.amount() / price.amount()).trunc();
-        let due = full - Decimal::from(*earned_before);
+        let due = full.min(Decimal::from(u32::MAX)) - Decimal::from(*earned_before);
         let is_due = coins.amount() == due && coins.is_positive();
         agree(is_due, &format!("{due} coins were due"))?;
         let moved = movement(Account::CoinIssue, Account::Coins, *coins);

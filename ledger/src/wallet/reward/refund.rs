@@ -65,6 +65,10 @@ impl Wallet {
         if max_balance.currency() != currency {
             return Err(MoneyError::CurrencyMismatch.into());
         }
+        if keep_until <= at {
+            // Its losses would be used up for nothing.
+            return Err(WalletError::OverAlready("refund"));
+        }
         let Known {
             mut events,
             balances,
