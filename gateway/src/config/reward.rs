@@ -148,3 +148,77 @@ pub(super) fn usable(of: &str, contradiction: Option<&str>) -> Result<(), Config
 pub(super) fn check_banners(of: &str, banners: &[Banner]) -> Result<(), ConfigError> {
     banners.iter().try_for_each(|banner| banner.image.check(of))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEMO: &str = include_str!("../../demo.toml");
+
+    fn demo_with(old: &str, new: &str) -> Result<Config, ConfigError> {
+        assert!(DEMO.contains(old), "{old}");
+        Config::parse(&DEMO.replacen(old, new, 1), &|_| None)
+    }
+
+    #[test]
+    fn the_demonstration_offers_what_can_be_granted() {
+        let config = Config::parse(DEMO, &|_| None).unwrap();
+        let welcome = config.bonus("WELCOME").unwrap();
+        assert!(welcome.is_offered_in(Currency::Thb) && !welcome.is_offered_in(Currency::Lak));
+        let deposit = Money::parse("500", Currency::Thb).unwrap();
+        let granted = welcome.award().of(Some(deposit), Currency::Thb).unwrap();
+        assert_eq!(granted.digits(), "300.00");
+        assert_eq!(config.promotion("NEWYEAR").unwrap().quota, Some(50));
+        let prices = config.coins.prices().unwrap();
+        assert_eq!(prices.of(Currency::Thb).unwrap().digits(), "500.00");
+    }
+
+    #[test]
+    fn an_offer_that_could_not_be_granted_stops_the_start() {
+        for (old, new) in [
+            ("price_thb = \"500\"", "price_thb = \"0\""),
+            ("price_lak = \"500000\"", "price_lak = \"0.5\""),
+            ("code = \"DAILY20\"", "code = \"WELCOME\""),
+            ("code = \"DAILY20\"", "code = \"daily\""),
+            ("code = \"TOPUP50\"", "code = \"NEWYEAR\""),
+            ("percent = 100\ncap = \"300\"", "percent = 100\namount = \"300\""),
+            ("percent = 100\ncap = \"300\"", "percent = 100"),
+            ("percent = 100\ncap = \"300\"", "percent = 0\ncap = \"300\""),
+            ("min_deposit = \"100\"\nis_unplayed = true", "is_unplayed = true"),
+            ("min_deposit = \"100\"\nis_unplayed", "min_deposit = \"0.001\"\nis_unplayed"),
+            ("success_percent = 300", "success_percent = 10"),
+            ("fail_percent = 10\nexpire_days = 30", "fail_percent = 100\nexpire_days = 30"),
+            ("expire_days = 30", "expire_days = 0"),
+            ("max_received = 1", "max_received = 0"),
+            ("quota = 50", "quota = 0"),
+            ("quota = 50", "quota = 50\nmax_received = 2"),
+            ("max_withdraw = \"2000\"", "max_withdraw = \"-1\""),
+            ("amount = \"100\"\nsuccess_percent = 500", "success_percent = 500"),
+            ("percent = \"5\"", "percent = \"0\""),
+            ("percent = \"5\"", "percent = \"100.5\""),
+            ("cap = { THB = \"5000\" }", "cap = { THB = \"0\" }"),
+            ("max_balance = { THB = \"5.00\"", "max_balance = { THB = \"5.001\""),
+            ("keep_hours = 24", "keep_hours = 0"),
+            ("image = \"/banners/refund.svg\"", "image = \"javascript:alert(1)\""),
+            ("image = \"/banners/bonus-daily.svg\"", "image = \"data:text/html,x\""),
+        ] {
+            let error = demo_with(old, new).unwrap_err();
+            assert!(
+                matches!(error, ConfigError::Contradiction(_)),
+                "{new}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn html_of_rewards_loses_what_could_run() {
+        let config = demo_with(
+            "<p><strong>100% on the first deposit</strong>",
+            "<p onclick='x()'><strong>100%</strong><script>alert(1)</script>",
+        )
+        .unwrap();
+        let html = &config.bonus("WELCOME").unwrap().banners[0].html.en;
+        assert!(html.contains("<strong>100%</strong>"), "{html}");
+        assert!(!html.contains("script") && !html.contains("onclick"), "{html}");
+    }
+}

@@ -272,7 +272,7 @@ async fn a_time_out_ends_by_itself() {
 /// What a route is to a player who is excluded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Door {
-    /// Takes deposits, or brings money into games.
+    /// Takes deposits, brings money into games, or gives some.
     Closed,
     /// Brings money out, or moves none.
     Open,
@@ -338,6 +338,52 @@ fn doors(username: &str) -> Vec<(&'static str, String, Value, Door)> {
         doors.push((method, login.clone(), json!({}), Closed));
         doors.push((method, format!("{login}/secret"), json!({}), Closed));
     }
+    doors.extend(reward_doors());
+    doors
+}
+
+/// Rewards: nothing is given to a player who takes a break; looking, and ending a grant, is open.
+fn reward_doors() -> Vec<(&'static str, String, Value, Door)> {
+    let coupon = || json!({ "coupon": "CASH5" });
+    let page = || json!({ "page": 1, "limit": 10 });
+    let mut doors = Vec::new();
+    for (path, door) in [
+        ("/bonus/activate/WELCOME", Closed),
+        ("/bonus/clear", Open),
+        ("/promotion/activate/NEWYEAR", Closed),
+        ("/refund/receive", Closed),
+        ("/refund/addWallet", Closed),
+        ("/invite/bonus", Closed),
+    ] {
+        for method in ["get", "post"] {
+            doors.push((method, path.to_owned(), json!({}), door));
+        }
+    }
+    for path in [
+        "/bonus",
+        "/bonus/check/active",
+        "/bonus/check/minimum",
+        "/promotion/current",
+        "/promotion/find/NEWYEAR",
+        "/refund/check",
+        "/refund/banners",
+        "/invite/banners",
+        "/spinwheel/active",
+        "/spinwheel/setup",
+        "/spinwheel/coupon",
+        "/spinwheel/spins",
+    ] {
+        doors.push(("get", path.to_owned(), json!({}), Open));
+    }
+    for (path, body, door) in [
+        ("/refund", page(), Open),
+        ("/invite", page(), Open),
+        ("/spinwheel/seed", json!({}), Open),
+        ("/spinwheel/spin", json!({}), Closed),
+        ("/spinwheel/coupon/claim", coupon(), Closed),
+    ] {
+        doors.push(("post", path.to_owned(), body, door));
+    }
     doors
 }
 
@@ -348,6 +394,8 @@ fn template(path: &str) -> String {
         ["qrcode", _] => "/api/qrcode/{bankCode}".to_owned(),
         ["wallet", "refresh", "slot"] => "/api/wallet/refresh/slot".to_owned(),
         ["wallet", verb, _] => format!("/api/wallet/{verb}/{{slotCode}}"),
+        ["bonus", "activate", _] => "/api/bonus/activate/{code}".to_owned(),
+        ["promotion", verb @ ("activate" | "find"), _] => format!("/api/promotion/{verb}/{{code}}"),
         ["autoLogin", _, _] => "/api/autoLogin/{provider}/{username}".to_owned(),
         ["autoLogin", ..] => "/api/autoLogin/{provider}/{username}/{password}".to_owned(),
         _ => format!("/api{path}"),
@@ -355,13 +403,22 @@ fn template(path: &str) -> String {
 }
 
 #[test]
-fn every_route_of_the_wallet_is_a_door() {
+fn every_route_of_the_wallet_and_of_rewards_is_a_door() {
     let document: Value = serde_json::from_str(&gateway::openapi_json()).unwrap();
     let mut served = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
-        let is_money = ["/api/wallet", "/api/qrcode", "/api/autoLogin"]
-            .iter()
-            .any(|start| path.starts_with(start));
+        let is_money = [
+            "/api/wallet",
+            "/api/qrcode",
+            "/api/autoLogin",
+            "/api/bonus",
+            "/api/promotion",
+            "/api/refund",
+            "/api/invite",
+            "/api/spinwheel",
+        ]
+        .iter()
+        .any(|start| path.starts_with(start));
         // A slip is taken while excluded: its money has moved already. It has a test of its own.
         if is_money && path != "/api/wallet/slip" {
             let methods = item.as_object().unwrap().keys();

@@ -242,8 +242,10 @@ impl Offer {
             (None, Some(_), None) => return None,
             _ => return Some("either percent (up to 10000) with a cap, or an amount"),
         }
-        let smallest = self.deposit_rule()?.min;
-        let grants = self.award().of(Some(smallest), self.currency);
+        let Some(rule) = self.deposit_rule() else {
+            return Some("a percentage of no deposit: min_deposit is missing");
+        };
+        let grants = self.award().of(Some(rule.min), self.currency);
         (!grants.is_ok_and(Money::is_positive)).then_some("the smallest deposit is granted nothing")
     }
 }
