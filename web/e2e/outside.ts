@@ -93,3 +93,23 @@ export async function makeGift(request: APIRequestContext, amount: string): Prom
   expect(gift.ok(), await gift.text()).toBe(true);
   return ((await gift.json()) as { link: string }).link;
 }
+
+interface Round {
+  stake: string;
+  /** What comes back; `0.00` loses. */
+  win: string;
+  /** RFC 3339: the round counts as played then. */
+  at?: string;
+}
+
+/** Plays a round at a provider, without its page. */
+export async function playRound(
+  request: APIRequestContext,
+  provider: string,
+  username: string,
+  round: Round,
+): Promise<void> {
+  const path = `${sandbox}/__sandbox/players/${provider}/${username}/play`;
+  const played = await request.post(path, { data: round });
+  expect(played.ok(), await played.text()).toBe(true);
+}

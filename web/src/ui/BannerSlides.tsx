@@ -38,7 +38,8 @@ export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
 
   if (last < 0) return null;
   return (
-    <section aria-roledescription="carousel" aria-label={label} className={className}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; a section would be a landmark.
+    <div role="group" aria-roledescription="carousel" aria-label={label} className={className}>
       <ul
         ref={track}
         onScroll={onScroll}
@@ -90,6 +91,6 @@ export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
           />
         </div>
       )}
-    </section>
+    </div>
   );
 }

@@ -26,6 +26,9 @@ export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps)
   const t = useText();
   const local = useLocalText();
   const [isEnding, setIsEnding] = useState(false);
+  const standing = standingOf(grant);
+  // Only a hint: the server decides, by what the providers say then.
+  const canEnd = standing === 'won' || standing === 'lost';
   return (
     <Card className="space-y-4">
       <header className="flex items-center gap-3">
@@ -62,7 +65,7 @@ export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps)
         <p className="font-semibold">{t('bonus.blocks')}</p>
         <p>{t('bonus.staysOpen')}</p>
       </Notice>
-      <Button tone="secondary" wide onClick={() => setIsEnding(true)}>
+      <Button tone={canEnd ? 'primary' : 'secondary'} wide onClick={() => setIsEnding(true)}>
         {t('bonus.end')}
       </Button>
       {isEnding && (

@@ -1,0 +1,175 @@
+import { expect } from '@playwright/test';
+import { payQr, playRound, readOneTimeCode } from './outside';
+import { test } from './story';
+
+const GAME = 'PG Soft';
+const PROVIDER = 'pg';
+const WELCOME = { th: 'โบนัสต้อนรับสมาชิกใหม่ 100%', en: 'Welcome bonus 100%' };
+
+test.use({
+  pictures: 'bonus-',
+  cast: { story: 7, th: ['มานี', 'ศรีสุข'], en: ['Kamon', 'Rattana'] },
+});
+
+test('a player takes a bonus, wins it, ends it and withdraws', async ({
+  page,
+  request,
+  portal,
+  words,
+  player,
+  check,
+}) => {
+  const title = WELCOME[portal.language];
+  const card = page.getByRole('button').filter({ hasText: title });
+  const offer = portal.dialog(title);
+  const toBonuses = async () => {
+    await page.getByRole('link', { name: words('nav.home'), exact: true }).click();
+    await portal.button('nav.bonus').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('bonus.bonus'));
+  };
+  const goHome = () => page.getByRole('link', { name: words('nav.home'), exact: true }).click();
+  const transfer = async (open: () => Promise<void>, amount: string) => {
+    await open();
+    const form = portal.dialog(words('transfer.transfer'));
+    const review = await portal.transfer(form, amount);
+    await portal.button('transfer.confirm', review).click();
+    await expect(form.getByText(words('transfer.success'))).toBeVisible();
+    await portal.button('money.done', form).click();
+  };
+  let username = '';
+
+  await test.step('finds no bonus without a deposit', async () => {
+    await portal.join(player, () => readOneTimeCode(request, player.phone));
+    await check('01-home');
+    await toBonuses();
+    await expect(card).toBeVisible();
+    await check('02-bonuses');
+    await card.click();
+    await expect(offer.getByText(/10%/).last()).toBeVisible();
+    await check('03-offer');
+    await portal.button('bonus.receive', offer).click();
+    await expect(offer.getByRole('alert')).toContainText('฿100.00');
+    await check('04-offer-refused');
+    await portal.button('common.close', offer).click();
+  });
+
+  await test.step('searches for promotions by their code', async () => {
+    const search = portal.button('common.search');
+    await search.click();
+    await expect(page.getByText(words('promotion.required'))).toBeVisible();
+    const code = portal.field('promotion.code');
+    await code.fill('nosuchcode');
+    await expect(code).toHaveValue('NOSUCHCODE');
+    await search.click();
+    const nothing = portal.dialog(words('promotion.promotion'));
+    await expect(nothing.getByText(words('error.NO_PROMOTION'))).toBeVisible();
+    await check('05-promotion-unknown');
+    await portal.button('common.close', nothing).click();
+    await code.fill('topup50');
+    await search.click();
+    const found = page.getByRole('dialog').filter({ hasText: words('promotion.warning') });
+    await expect(found).toBeVisible();
+    await check('06-promotion');
+    await portal.button('common.close', found).click();
+  });
+
+  await test.step('deposits and receives the bonus', async () => {
+    await goHome();
+    await portal.payIn((payload) => payQr(request, payload), '300');
+    const activated = page.waitForResponse(/\/api\/wallet\/activate\//);
+    await portal.openGame(GAME);
+    username = ((await (await activated).json()) as { account: { username: string } }).account
+      .username;
+    await toBonuses();
+    await card.click();
+    await portal.button('bonus.receive', offer).click();
+    await expect(offer).toBeHidden();
+    await expect(page.getByText(words('bonus.received', { amount: '฿300.00' }))).toBeVisible();
+    await expect(page.getByText('฿1,800.00', { exact: true })).toBeVisible();
+    await expect(page.getByText('฿60.00', { exact: true })).toBeVisible();
+    await expect(card).toContainText(words('bonus.current'));
+    await check('07-active');
+    await card.click();
+    await expect(offer.getByText(words('bonus.isActive'))).toBeVisible();
+    await portal.button('common.confirm', offer).click();
+    await expect(offer).toBeHidden();
+  });
+
+  await test.step('cannot withdraw, nor end it before it is won or lost', async () => {
+    await portal.button('bonus.end').click();
+    const confirm = page.getByRole('alertdialog');
+    await expect(confirm).toContainText(words('bonus.endWarn1'));
+    await expect(confirm).toContainText(words('bonus.endWarn2'));
+    await check('08-end-confirm');
+    await portal.button('bonus.end', confirm).click();
+    await expect(confirm).toContainText(words('error.BONUS_CONDITION'));
+    await expect(confirm).toContainText('฿600.00');
+    await check('09-end-refused');
+    await portal.button('common.ok', confirm).click();
+    await goHome();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿600.00');
+    await portal.button('withdraw.withdraw').click();
+    const form = portal.dialog(words('withdraw.withdraw'));
+    await expect(form.getByText(words('error.BONUS_REMAINING'))).toBeVisible();
+    await portal.field('withdraw.amount', form).fill('100');
+    await expect(portal.button('common.next', form)).toBeDisabled();
+    await check('10-withdraw-blocked');
+    await portal.button('common.close', form).click();
+  });
+
+  await test.step('plays until it is won', async () => {
+    const into = words('home.game.transferInto', { name: GAME });
+    const open = () => page.getByRole('button', { name: into, exact: true }).click();
+    await transfer(open, '600');
+    await playRound(request, PROVIDER, username, { stake: '100.00', win: '1400.00' });
+    await toBonuses();
+    await portal.button('common.refresh').click();
+    await expect(page.getByText('฿1,900.00', { exact: true })).toBeVisible();
+    await expect(page.getByText(words('bonus.standing.won'))).toBeVisible();
+    await check('11-won');
+  });
+
+  await test.step('ends it', async () => {
+    await portal.button('bonus.end').click();
+    const confirm = page.getByRole('alertdialog');
+    await portal.button('bonus.end', confirm).click();
+    await expect(confirm).toBeHidden();
+    await expect(page.getByText(words('error.BONUS_CLEAR'))).toBeVisible();
+    await expect(portal.field('promotion.code')).toBeVisible();
+    await expect(card).toBeDisabled();
+    await expect(card).toContainText(words('common.received'));
+    await check('12-ended');
+  });
+
+  await test.step('withdraws what was won', async () => {
+    await goHome();
+    const open = async () => {
+      await portal.game(GAME).getByRole('button').first().click();
+      await portal.button('game.transferOut', portal.dialog(GAME)).click();
+    };
+    await transfer(open, '1900');
+    await portal.button('common.close', portal.dialog(GAME)).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿1,900.00');
+    await portal.button('withdraw.withdraw').click();
+    const form = portal.dialog(words('withdraw.withdraw'));
+    await portal.field('withdraw.amount', form).fill('1900');
+    await portal.button('common.next', form).click();
+    const review = portal.dialog(words('money.reviewTitle'));
+    await portal.button('withdraw.confirm', review).click();
+    await expect(form.getByText(words('withdraw.paid'))).toBeVisible();
+    await portal.button('money.done', form).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿0.00');
+  });
+
+  await test.step('reads it in the statement', async () => {
+    await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
+    const lines = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+    await expect(lines).toHaveCount(2);
+    await expect(lines.nth(0)).toContainText(words('statement.finish_bonus'));
+    await expect(lines.nth(0)).toContainText(words('bonus.outcome.SUCCESS'));
+    await expect(lines.nth(1)).toContainText(words('statement.bonus'));
+    await expect(lines.nth(1)).toContainText('+฿300.00');
+    await expect(lines.nth(1)).toContainText(`${words('statement.balance')} ฿600.00`);
+    await check('13-statement');
+  });
+});

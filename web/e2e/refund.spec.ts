@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test';
+import { payQr, playRound, readOneTimeCode } from './outside';
+import { test } from './story';
+
+const GAME = 'PG Soft';
+const PROVIDER = 'pg';
+const DAY_MS = 24 * 3600 * 1000;
+
+test.use({
+  pictures: 'refund-',
+  cast: { story: 8, th: ['ประยูร', 'ทองแท้'], en: ['Siri', 'Wongsa'] },
+});
+
+test('a player gets a share of what was lost yesterday back', async ({
+  page,
+  request,
+  portal,
+  words,
+  player,
+  check,
+}) => {
+  const dialog = portal.dialog(words('refund.refund'));
+  /** The operator's banners come first, and lead to the refund. */
+  const open = async () => {
+    await portal.button('refund.refund').click();
+    await portal.button('banner.refund.open').click();
+    await expect(dialog).toBeVisible();
+  };
+
+  await test.step('has lost nothing, so there is nothing to receive', async () => {
+    await portal.join(player, () => readOneTimeCode(request, player.phone));
+    await portal.payIn((payload) => payQr(request, payload), '500');
+    await open();
+    await expect(dialog.getByText(words('error.NO_REFUND'))).toBeVisible();
+    await expect(portal.button('refund.receive', dialog)).toBeDisabled();
+    await check('01-nothing');
+    await portal.button('common.close', dialog).click();
+  });
+
+  await test.step('loses all of it at a game', async () => {
+    const activated = page.waitForResponse(/\/api\/wallet\/activate\//);
+    await portal.openGame(GAME);
+    const { account } = (await (await activated).json()) as { account: { username: string } };
+    const into = words('home.game.transferInto', { name: GAME });
+    await page.getByRole('button', { name: into, exact: true }).click();
+    const form = portal.dialog(words('transfer.transfer'));
+    const review = await portal.transfer(form, '500');
+    await portal.button('transfer.confirm', review).click();
+    await expect(form.getByText(words('transfer.success'))).toBeVisible();
+    await portal.button('money.done', form).click();
+    const at = new Date(Date.now() - DAY_MS).toISOString();
+    await playRound(request, PROVIDER, account.username, { stake: '500.00', win: '0.00', at });
+  });
+
+  await test.step('receives the refund, which is set aside first', async () => {
+    await open();
+    await expect(dialog.getByText('฿25.00')).toBeVisible();
+    await check('02-ready');
+    await portal.button('refund.receive', dialog).click();
+    await expect(page.getByText(words('error.REFUND_SUCCESS'))).toBeVisible();
+    await expect(dialog.getByText(words('refund.setAside'))).toBeVisible();
+    await expect(dialog.getByText(words('refund.status.RECEIVED'))).toBeVisible();
+    await check('03-received');
+  });
+
+  await test.step('adds it to the wallet, once it is confirmed', async () => {
+    await portal.button('refund.addWallet', dialog).click();
+    const confirm = page.getByRole('alertdialog');
+    await expect(confirm).toContainText('฿25.00');
+    await check('04-confirm');
+    await portal.button('refund.addWallet', confirm).click();
+    await expect(page.getByText(words('refund.added', { amount: '฿25.00' }))).toBeVisible();
+    await expect(dialog.getByText(words('refund.status.ADDED'))).toBeVisible();
+    await expect(portal.button('refund.receive', dialog)).toBeDisabled();
+    await check('05-added');
+    await portal.button('common.close', dialog).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿25.00');
+  });
+
+  await test.step('reads it in the statement', async () => {
+    await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
+    const line = page.getByRole('main').getByRole('listitem').filter({ hasText: '+฿25.00' });
+    await expect(line).toContainText(words('statement.bonus'));
+    await check('06-statement');
+  });
+});
