@@ -22,8 +22,10 @@ export function PrizeModal({ prize, coins, onClose }: PrizeModalProps) {
         <span className="mb-4 flex size-20 items-center justify-center rounded-full bg-accent-soft text-accent">
           <Icon name="wheel" size={40} />
         </span>
-        <p className="text-muted">{t('spin.landedOn')}</p>
-        <p className="text-2xl font-bold">{prize}</p>
+        <div role="alert">
+          <p className="text-muted">{t('spin.landedOn')}</p>
+          <p className="text-2xl font-bold">{prize}</p>
+        </div>
         <p className="mt-3 text-sm text-muted">{t('spin.coinsLeft', { n: coins })}</p>
       </div>
     </Modal>

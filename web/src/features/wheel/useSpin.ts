@@ -20,6 +20,11 @@ interface SpinState {
 const READY: SpinState = { phase: 'ready', answer: null, problem: null };
 const WISH = { spin: 'wheel' };
 
+/** "Too many" and "busy" come before anything is booked; the key is kept all the same. */
+function isTurnedAway(problem: unknown): boolean {
+  return isProblem(problem) && (problem.status === 429 || problem.code === 'SERVICE_UNAVAILABLE');
+}
+
 export function useSpin() {
   const intent = useMoneyIntent('spin');
   const [spinWheel] = useSpinWheelMutation();
@@ -35,7 +40,7 @@ export function useSpin() {
       intent.settle();
       return { ...READY, problem };
     }
-    if (isProblem(problem) && problem.status === 429) return { ...READY, phase: before, problem };
+    if (isTurnedAway(problem)) return { ...READY, phase: before, problem };
     return { ...READY, phase: 'unanswered' };
   };
 
