@@ -56,6 +56,17 @@ describe('each call', () => {
     expect(request?.headers.get('Authorization')).toBe('Bearer secret-token');
   });
 
+  it('names the device where a member begins, and nowhere else', async () => {
+    answer.mockImplementation(async () => json(200, { token: 't', expiresAt: null }));
+    const store = createAppStore();
+    const loginRequest = { username: '0812345678', password: 'secret', remember: false };
+    await store.dispatch(accountApi.endpoints.logIn.initiate({ loginRequest }));
+    await store.dispatch(moneyApi.endpoints.getWallet.initiate({}));
+    const [login, wallet] = answer.mock.calls.map(([request]) => request);
+    expect(login?.headers.get('X-Device-Id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(wallet?.headers.has('X-Device-Id')).toBe(false);
+  });
+
   it('carries no token for a visitor', async () => {
     answer.mockReturnValue(json(200, {}));
     await createAppStore().dispatch(lookupApi.endpoints.getInfo.initiate());
