@@ -9,6 +9,140 @@ use ledger::{GameCode, Money, Posting, RewardEvent, WalletEvent};
 use projections::audit::{self, Finding};
 use story::{Story, baht};
 
+/// What is planted into the views of money, and the table that must be named.
+const MONEY_PLANTS: &[(&str, &str)] = &[
+    (
+        "update wallet_balance set main = main + 1",
+        "wallet_balance",
+    ),
+    (
+        "update game_account set amount = amount + 0.01",
+        "game_account",
+    ),
+    (
+        "update wallet_balance set last_sync = null",
+        "wallet_balance",
+    ),
+    (
+        "update statement_head set balance = balance + 1",
+        "statement_head",
+    ),
+    (
+        "update statement_count set lines = lines + 1",
+        "statement_count",
+    ),
+    (
+        "update statement_line set status = 'FAILED' where status = 'SUCCESS'",
+        "statement_line",
+    ),
+    (
+        "update statement_line set bank_account = null",
+        "statement_line",
+    ),
+    ("update slip_entry set amount = 1", "slip_entry"),
+    ("update slip_head set slips = slips + 1", "slip_head"),
+    (
+        "update statement_line set method = 'slip' where method = 'gift'",
+        "statement_line",
+    ),
+    (
+        "update statement_line set held_until = null",
+        "statement_line",
+    ),
+    (
+        "update statement_sweep set to_place = 'pg'",
+        "statement_sweep",
+    ),
+    ("delete from open_work where kind = 'slip'", "open_work"),
+    (
+        "update open_work set status = 'started' where kind = 'qr' and status = 'referred'",
+        "open_work",
+    ),
+    (
+        "update open_work set amount = amount + 1 where kind = 'gift'",
+        "open_work",
+    ),
+    (
+        "update open_work set changed_at = now() where kind = 'manual_deposit'",
+        "open_work",
+    ),
+    (
+        "update open_work set detail = detail #- '{withdrawal,not_before}'
+         where kind = 'withdrawal'",
+        "open_work",
+    ),
+];
+
+/// What is planted into what the views know of rewards.
+const REWARD_PLANTS: &[(&str, &str)] = &[
+    (
+        "update statement_line set grant_outcome = 'FAIL' where kind = 'finish_bonus'",
+        "statement_line",
+    ),
+    (
+        "update statement_line set grant_reference = 'OTHER' where kind = 'bonus'",
+        "statement_line",
+    ),
+    (
+        "update wallet_balance set coins = coins + 1",
+        "wallet_balance",
+    ),
+    ("update reward_head set coins = coins + 1", "reward_head"),
+    (
+        "update reward_head set pending_refund = null",
+        "reward_head",
+    ),
+    (
+        "update reward_head set active_grant = gen_random_uuid()",
+        "reward_head",
+    ),
+    ("update reward_head set spins = spins - 1", "reward_head"),
+    (
+        "update reward_grant set base = base + 1 where kind = 'bonus'",
+        "reward_grant",
+    ),
+    (
+        "update reward_grant set status = 'FAIL' where status = 'SUCCESS'",
+        "reward_grant",
+    ),
+    (
+        "update reward_grant set taken = 0 where kind = 'coupon'",
+        "reward_grant",
+    ),
+    (
+        "update reward_grant set quota_no = quota_no + 1 where quota_no is not null",
+        "reward_grant",
+    ),
+    (
+        "update reward_refund set status = 'RECEIVED', grant_id = null
+         where status = 'ADDED'",
+        "reward_refund",
+    ),
+    (
+        "update reward_refund set keep_until = keep_until + interval '1 day'",
+        "reward_refund",
+    ),
+    (
+        "update reward_invite set amount = amount + 1",
+        "reward_invite",
+    ),
+    ("delete from reward_invite", "reward_invite"),
+    ("update reward_seed set spins = spins + 1", "reward_seed"),
+    (
+        "update reward_seed set commit_hash = repeat('0', 64)",
+        "reward_seed",
+    ),
+    ("update reward_spin set ticket = ticket + 1", "reward_spin"),
+    (
+        "update reward_spin set grant_id = null where slice = 'CASH20'",
+        "reward_spin",
+    ),
+    (
+        "update reward_spin set worth = worth + 1 where prize = 'coupon'",
+        "reward_spin",
+    ),
+];
+
 async fn two_players() -> Story {
     let story = Story::begin_with_coins().await;
     let running = story.start();
@@ -42,137 +176,9 @@ async fn plant(story: &Story, statement: &str) {
 #[tokio::test]
 async fn a_changed_row_of_any_view_is_found_and_named() {
     let player = story::wallet(2).to_string();
-    let plants = [
-        (
-            "update wallet_balance set main = main + 1",
-            "wallet_balance",
-        ),
-        (
-            "update game_account set amount = amount + 0.01",
-            "game_account",
-        ),
-        (
-            "update wallet_balance set last_sync = null",
-            "wallet_balance",
-        ),
-        (
-            "update statement_head set balance = balance + 1",
-            "statement_head",
-        ),
-        (
-            "update statement_count set lines = lines + 1",
-            "statement_count",
-        ),
-        (
-            "update statement_line set status = 'FAILED' where status = 'SUCCESS'",
-            "statement_line",
-        ),
-        (
-            "update statement_line set bank_account = null",
-            "statement_line",
-        ),
-        ("update slip_entry set amount = 1", "slip_entry"),
-        ("update slip_head set slips = slips + 1", "slip_head"),
-        (
-            "update statement_line set method = 'slip' where method = 'gift'",
-            "statement_line",
-        ),
-        (
-            "update statement_line set held_until = null",
-            "statement_line",
-        ),
-        (
-            "update statement_sweep set to_place = 'pg'",
-            "statement_sweep",
-        ),
-        (
-            "update statement_line set grant_outcome = 'FAIL' where kind = 'finish_bonus'",
-            "statement_line",
-        ),
-        (
-            "update statement_line set grant_reference = 'OTHER' where kind = 'bonus'",
-            "statement_line",
-        ),
-        (
-            "update wallet_balance set coins = coins + 1",
-            "wallet_balance",
-        ),
-        ("update reward_head set coins = coins + 1", "reward_head"),
-        (
-            "update reward_head set pending_refund = null",
-            "reward_head",
-        ),
-        (
-            "update reward_head set active_grant = gen_random_uuid()",
-            "reward_head",
-        ),
-        ("update reward_head set spins = spins - 1", "reward_head"),
-        (
-            "update reward_grant set base = base + 1 where kind = 'bonus'",
-            "reward_grant",
-        ),
-        (
-            "update reward_grant set status = 'FAIL' where status = 'SUCCESS'",
-            "reward_grant",
-        ),
-        (
-            "update reward_grant set taken = 0 where kind = 'coupon'",
-            "reward_grant",
-        ),
-        (
-            "update reward_grant set quota_no = quota_no + 1 where quota_no is not null",
-            "reward_grant",
-        ),
-        (
-            "update reward_refund set status = 'RECEIVED', grant_id = null
-             where status = 'ADDED'",
-            "reward_refund",
-        ),
-        (
-            "update reward_refund set keep_until = keep_until + interval '1 day'",
-            "reward_refund",
-        ),
-        (
-            "update reward_invite set amount = amount + 1",
-            "reward_invite",
-        ),
-        ("delete from reward_invite", "reward_invite"),
-        ("update reward_seed set spins = spins + 1", "reward_seed"),
-        (
-            "update reward_seed set commit_hash = repeat('0', 64)",
-            "reward_seed",
-        ),
-        ("update reward_spin set ticket = ticket + 1", "reward_spin"),
-        (
-            "update reward_spin set grant_id = null where slice = 'CASH20'",
-            "reward_spin",
-        ),
-        (
-            "update reward_spin set worth = worth + 1 where prize = 'coupon'",
-            "reward_spin",
-        ),
-        ("delete from open_work where kind = 'slip'", "open_work"),
-        (
-            "update open_work set status = 'started' where kind = 'qr' and status = 'referred'",
-            "open_work",
-        ),
-        (
-            "update open_work set amount = amount + 1 where kind = 'gift'",
-            "open_work",
-        ),
-        (
-            "update open_work set changed_at = now() where kind = 'manual_deposit'",
-            "open_work",
-        ),
-        (
-            "update open_work set detail = detail #- '{withdrawal,not_before}'
-             where kind = 'withdrawal'",
-            "open_work",
-        ),
-    ];
     let story = two_players().await;
     story.audit().await;
-    for (statement, table) in plants {
+    for (statement, table) in MONEY_PLANTS.iter().chain(REWARD_PLANTS) {
         let filter = if statement.contains("where") {
             "and"
         } else {
