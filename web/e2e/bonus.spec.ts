@@ -4,6 +4,7 @@ import { test } from './story';
 
 const GAME = 'PG Soft';
 const PROVIDER = 'pg';
+const CAPPED = { th: 'โบนัสรายสัปดาห์ 50 บาท', en: 'Weekly bonus of 50 baht' };
 const WELCOME = { th: 'โบนัสต้อนรับสมาชิกใหม่ 100%', en: 'Welcome bonus 100%' };
 
 test.use({
@@ -161,6 +162,33 @@ test('a player takes a bonus, wins it, ends it and withdraws', async ({
     await expect(portal.amount('wallet.mainWallet')).toHaveText('฿0.00');
   });
 
+  await test.step('wins more than a capped bonus lets keep, and moves it home first', async () => {
+    const capped = CAPPED[portal.language];
+    await portal.payIn((payload) => payQr(request, payload), '300');
+    await toBonuses();
+    await page.getByRole('button').filter({ hasText: capped }).click();
+    await portal.button('bonus.receive', portal.dialog(capped)).click();
+    await expect(page.getByText('฿700.00', { exact: true })).toBeVisible();
+    await goHome();
+    const into = words('home.game.transferInto', { name: GAME });
+    await transfer(() => page.getByRole('button', { name: into, exact: true }).click(), '350');
+    await playRound(request, PROVIDER, username, { stake: '100.00', win: '2750.00' });
+    await toBonuses();
+    await portal.button('bonus.end').click();
+    const confirm = page.getByRole('alertdialog');
+    await portal.button('bonus.end', confirm).click();
+    await expect(confirm).toContainText(words('bonus.collectDetail', { amount: '฿1,000.00' }));
+    await check('13-collect-first');
+    await portal.button('bonus.collect', confirm).click();
+    await expect(page.getByText(words('bonus.collected'))).toBeVisible();
+    await portal.button('bonus.end').click();
+    await portal.button('bonus.end', confirm).click();
+    const taken = words('bonus.taken', { amount: '฿1,000.00' });
+    await expect(page.getByText(taken)).toBeVisible();
+    await goHome();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿2,000.00');
+  });
+
   await test.step('reads it in the statement', async () => {
     await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
     const lines = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
@@ -170,6 +198,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', async ({
     await expect(lines.nth(1)).toContainText(words('statement.bonus'));
     await expect(lines.nth(1)).toContainText('+฿300.00');
     await expect(lines.nth(1)).toContainText(`${words('statement.balance')} ฿600.00`);
-    await check('13-statement');
+    await expect(page.getByText(words('statement.takenBack'))).toBeVisible();
+    await check('14-statement');
   });
 });

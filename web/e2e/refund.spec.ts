@@ -59,7 +59,7 @@ test('a player gets a share of what was lost yesterday back', async ({
     await portal.button('refund.receive', dialog).click();
     await expect(page.getByText(words('error.REFUND_SUCCESS'))).toBeVisible();
     await expect(dialog.getByText(words('refund.setAside'))).toBeVisible();
-    await expect(dialog.getByText(words('refund.status.RECEIVED'))).toBeVisible();
+    await expect(dialog.getByText(words('refund.status.RECEIVED'), { exact: true })).toBeVisible();
     await check('03-received');
   });
 
@@ -70,7 +70,7 @@ test('a player gets a share of what was lost yesterday back', async ({
     await check('04-confirm');
     await portal.button('refund.addWallet', confirm).click();
     await expect(page.getByText(words('refund.added', { amount: '฿25.00' }))).toBeVisible();
-    await expect(dialog.getByText(words('refund.status.ADDED'))).toBeVisible();
+    await expect(dialog.getByText(words('refund.status.ADDED'), { exact: true })).toBeVisible();
     await expect(portal.button('refund.receive', dialog)).toBeDisabled();
     await check('05-added');
     await portal.button('common.close', dialog).click();

@@ -22,7 +22,7 @@ export function InvitePanel({ wallet }: { wallet: Wallet }) {
       <Button
         tone="secondary"
         disabled={isZero(amount)}
-        aria-label={t('invite.collect')}
+        aria-label={`${t('common.receive')}: ${t('invite.bonus')}`}
         onClick={() => dialog.open('inviteClaim', {})}
         className="shrink-0"
       >

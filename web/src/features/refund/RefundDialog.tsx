@@ -171,7 +171,8 @@ function Blocked() {
 
 function Conditions({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
   const t = useText();
-  const { period } = check;
+  // What was received is of its own time: the next one's figures would read like it.
+  const period = check.pending ? null : check.period;
   return (
     <>
       {period && (
