@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::chat;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{self, DatabaseError};
@@ -141,6 +142,7 @@ pub(crate) async fn assemble(
         http,
         metrics: Arc::new(Metrics::default()),
         live: Live::default(),
+        chat: chat::Hub::default(),
         secrets: Arc::new(secrets),
         passwords: Passwords::try_new().map_err(|_| StartError::Passwords)?,
         data_dir: Arc::new(data_dir),
@@ -171,6 +173,9 @@ impl App {
             options.clock,
         )
         .await?;
+        chat::hub::start(&state)
+            .await
+            .map_err(DatabaseError::from)?;
         processes::start(&state);
         housekeeping::start(&state);
         reconciliation::start(&state);

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, header};
 use ledger::WalletId;
 use uuid::Uuid;
 
+use crate::chat::guest;
 use crate::error::{ApiError, Code};
 use crate::identity::session;
 use crate::server::Peer;
@@ -37,6 +38,75 @@ impl FromRequestParts<AppState> for Member {
         require_deliberate(&parts.headers)?;
         session::authenticate(state, token).await
     }
+}
+
+/// Somebody without an account, who chats under an identity of ours.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Guest {
+    /// The public id, which is no secret.
+    pub(crate) id: Uuid,
+}
+
+impl FromRequestParts<AppState> for Guest {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let credential = with_scheme(&parts.headers, "guest").ok_or(Code::Unauthorized)?;
+        require_marker(&parts.headers)?;
+        require_deliberate(&parts.headers)?;
+        guest::authenticate(state, credential).await
+    }
+}
+
+/// Who may chat: a member or a guest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Visitor {
+    /// A signed-in member.
+    Member(Member),
+    /// Somebody without an account.
+    Guest(Guest),
+}
+
+impl FromRequestParts<AppState> for Visitor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        if with_scheme(&parts.headers, "guest").is_some() {
+            let guest = Guest::from_request_parts(parts, state).await?;
+            return Ok(Self::Guest(guest));
+        }
+        let member = Member::from_request_parts(parts, state).await?;
+        Ok(Self::Member(member))
+    }
+}
+
+/// A call from one of our own pages, whoever makes it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OwnPage;
+
+impl FromRequestParts<AppState> for OwnPage {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        require_marker(&parts.headers)?;
+        require_deliberate(&parts.headers)?;
+        Ok(Self)
+    }
+}
+
+fn with_scheme<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, rest) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case(wanted).then(|| rest.trim())
 }
 
 /// The token that a call comes with.

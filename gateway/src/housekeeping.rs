@@ -5,6 +5,7 @@ use std::time::Duration;
 use projections::View;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::chat;
 use crate::identity::{otp, session, throttle};
 use crate::processes::gift;
 use crate::state::AppState;
@@ -72,6 +73,7 @@ async fn pass_notices(state: AppState) {
 async fn watch_sessions(state: AppState) {
     loop {
         tokio::time::sleep(WATCH_EVERY).await;
+        watch_guests(&state).await;
         let open = state.live.sessions();
         if open.is_empty() {
             continue;
@@ -87,6 +89,22 @@ async fn watch_sessions(state: AppState) {
     }
 }
 
+/// As sessions: a guest who has become a member on another gateway is a guest no more.
+async fn watch_guests(state: &AppState) {
+    let open = state.live.guests();
+    if open.is_empty() {
+        return;
+    }
+    match chat::guest::ended_among(state, &open).await {
+        Ok(ended) => {
+            for guest in ended {
+                state.live.end_session(guest);
+            }
+        }
+        Err(error) => tracing::warn!(%error, "guests cannot be watched"),
+    }
+}
+
 async fn sweep(state: AppState) {
     loop {
         let now = state.clock.now();
@@ -95,6 +113,8 @@ async fn sweep(state: AppState) {
             otp::sweep(&state.pool, now).await,
             throttle::sweep(&state.pool, now).await,
             gift::sweep(&state).await,
+            chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
+            chat::file::sweep(&state.pool, &state.data_dir, now).await,
         ] {
             if let Err(error) = swept {
                 tracing::warn!(%error, "old rows stay");

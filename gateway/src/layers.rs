@@ -30,7 +30,11 @@ const DEADLINE: Duration = Duration::from_mins(1);
 
 /// As [`DEADLINE`], for the upload of a picture.
 const UPLOAD_DEADLINE: Duration = Duration::from_mins(5);
-const UPLOAD_ROUTE: &str = "/api/wallet/slip";
+const UPLOAD_ROUTES: [&str; 3] = [
+    "/api/wallet/slip",
+    "/api/chat/upload-image",
+    "/api/chat/upload-video",
+];
 
 static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -172,7 +176,7 @@ struct Room {
 
 /// Reads the body as a whole, unless it is a picture.
 async fn read_body(request: Request, next: Next) -> Response {
-    if template(&request) == UPLOAD_ROUTE {
+    if UPLOAD_ROUTES.contains(&template(&request)) {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
@@ -196,7 +200,7 @@ async fn read_body(request: Request, next: Next) -> Response {
 }
 
 async fn shed(State(room): State<Arc<Room>>, request: Request, next: Next) -> Response {
-    let turns = if template(&request) == UPLOAD_ROUTE {
+    let turns = if UPLOAD_ROUTES.contains(&template(&request)) {
         &room.uploads
     } else {
         &room.requests
@@ -208,7 +212,7 @@ async fn shed(State(room): State<Arc<Room>>, request: Request, next: Next) -> Re
 }
 
 async fn deadline(request: Request, next: Next) -> Response {
-    let bound = if template(&request) == UPLOAD_ROUTE {
+    let bound = if UPLOAD_ROUTES.contains(&template(&request)) {
         UPLOAD_DEADLINE
     } else {
         DEADLINE

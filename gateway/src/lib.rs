@@ -5,6 +5,7 @@
 
 mod app;
 mod caller;
+mod chat;
 pub mod clock;
 pub mod config;
 mod database;

@@ -1,16 +1,27 @@
 //! Open sockets: who listens, and what they are told.
 
 pub(crate) mod conversation;
+pub(crate) mod push;
+mod talk;
+pub(crate) mod ticket;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
 use ledger::WalletId;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use crate::chat::Owner;
+use ticket::Holder;
+
 /// Notices that may wait for one socket; a reader who is slower than that is dropped.
 const NOTICES_MAX: usize = 64;
+/// As [`NOTICES_MAX`], for staff, who are told of every conversation.
+const STAFF_NOTICES_MAX: usize = 2_048;
+/// Sockets that one member, guest or member of staff may hold.
+const SEATS_MAX: usize = 32;
 
 /// What a socket is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,20 +33,85 @@ pub(crate) enum Notice {
         /// The position that the view shows now.
         position: i64,
     },
+    /// A frame as it is sent.
+    Push(Utf8Bytes),
     /// The session is over.
     SessionEnded,
 }
 
+/// Whose sockets are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Subject {
+    Member(Uuid),
+    Guest(Uuid),
+    Staff(Uuid),
+}
+
+impl From<Owner> for Subject {
+    fn from(owner: Owner) -> Self {
+        match owner {
+            Owner::Member(id) => Self::Member(id),
+            Owner::Guest(id) => Self::Guest(id),
+        }
+    }
+}
+
 struct Listener {
-    wallet_id: WalletId,
+    subject: Subject,
+    /// A guest has no session and ends with the guest.
     session_id: Uuid,
     notices: mpsc::Sender<Notice>,
+}
+
+#[derive(Default)]
+struct Listeners {
+    all: HashMap<Uuid, Listener>,
+    by_subject: HashMap<Subject, HashSet<Uuid>>,
+}
+
+impl Listeners {
+    fn remove(&mut self, id: Uuid) {
+        let Some(listener) = self.all.remove(&id) else {
+            return;
+        };
+        if let Some(seats) = self.by_subject.get_mut(&listener.subject) {
+            seats.remove(&id);
+            if seats.is_empty() {
+                self.by_subject.remove(&listener.subject);
+            }
+        }
+    }
+
+    /// Without room the listener goes: its channel ends, and its socket is closed.
+    fn tell(&mut self, ids: &[Uuid], notice: &Notice) {
+        for id in ids {
+            let told = self
+                .all
+                .get(id)
+                .map(|it| it.notices.try_send(notice.clone()));
+            if matches!(told, Some(Err(_))) {
+                self.remove(*id);
+            }
+        }
+    }
+
+    fn seats_of(&self, subject: Subject) -> Vec<Uuid> {
+        let seats = self.by_subject.get(&subject);
+        seats
+            .map(|seats| seats.iter().copied().collect())
+            .unwrap_or_default()
+    }
+
+    fn seats_where(&self, is_meant: impl Fn(&Listener) -> bool) -> Vec<Uuid> {
+        let meant = self.all.iter().filter(|(_, it)| is_meant(it));
+        meant.map(|(id, _)| *id).collect()
+    }
 }
 
 /// The sockets of this process.
 #[derive(Clone, Default)]
 pub(crate) struct Live {
-    listeners: Arc<Mutex<HashMap<Uuid, Listener>>>,
+    listeners: Arc<Mutex<Listeners>>,
 }
 
 /// A socket's place among the listeners; leaves when dropped.
@@ -48,66 +124,118 @@ pub(crate) struct Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.live.with(|listeners| listeners.remove(&self.id));
+        self.live.with(|listeners| listeners.remove(self.id));
     }
 }
 
 impl Live {
-    /// Listens for a member's wallet.
-    pub(crate) fn listen(&self, wallet_id: WalletId, session_id: Uuid) -> Seat {
-        let (sender, notices) = mpsc::channel(NOTICES_MAX);
+    /// Listens for whoever holds the socket; nothing when there are too many of the same holder.
+    pub(crate) fn listen(&self, holder: &Holder) -> Option<Seat> {
+        let (subject, session_id, room) = match holder {
+            Holder::Member(it) => (Subject::Member(it.id.0), it.session_id, NOTICES_MAX),
+            Holder::Guest(it) => (Subject::Guest(it.id), it.id, NOTICES_MAX),
+            Holder::Staff { staff, session_id } => {
+                (Subject::Staff(staff.id), *session_id, STAFF_NOTICES_MAX)
+            }
+        };
+        let (sender, notices) = mpsc::channel(room);
         let id = crate::clock::random_id();
         let listener = Listener {
-            wallet_id,
+            subject,
             session_id,
             notices: sender,
         };
-        self.with(|listeners| listeners.insert(id, listener));
-        Seat {
+        let is_seated = self.with(|listeners| {
+            let seats = listeners.by_subject.entry(subject).or_default();
+            if seats.len() >= SEATS_MAX {
+                return false;
+            }
+            seats.insert(id);
+            listeners.all.insert(id, listener);
+            true
+        });
+        is_seated.then(|| Seat {
             id,
             live: self.clone(),
             notices,
-        }
+        })
     }
 
     /// Tells the sockets of one wallet that a view has changed.
     pub(crate) fn tell_changed(&self, wallet_id: WalletId, view: &'static str, position: i64) {
         let notice = Notice::Changed { view, position };
-        self.tell(&notice, |listener| listener.wallet_id == wallet_id);
+        self.tell_subject(Subject::Member(wallet_id.0), &notice);
     }
 
-    /// Tells every socket that a view may have changed.
+    /// Tells the sockets of every member that a view may have changed.
     pub(crate) fn tell_all_changed(&self, view: &'static str, position: i64) {
-        self.tell(&Notice::Changed { view, position }, |_| true);
+        let notice = Notice::Changed { view, position };
+        self.tell_where(&notice, |it| matches!(it.subject, Subject::Member(_)));
     }
 
-    /// The sessions that have sockets.
-    pub(crate) fn sessions(&self) -> Vec<Uuid> {
-        self.with(|listeners| listeners.values().map(|it| it.session_id).collect())
+    /// Sends a frame to the sockets of a conversation's owner.
+    pub(crate) fn push(&self, owner: Owner, frame: &Utf8Bytes) {
+        self.tell_subject(owner.into(), &Notice::Push(frame.clone()));
     }
 
-    /// Closes the sockets of a session.
-    pub(crate) fn end_session(&self, session_id: Uuid) {
-        self.tell(&Notice::SessionEnded, |listener| {
-            listener.session_id == session_id
+    /// Sends a frame to the sockets of all staff.
+    pub(crate) fn push_staff(&self, frame: &Utf8Bytes) {
+        self.with(|listeners| {
+            let subjects = listeners.by_subject.iter();
+            let staff = subjects.filter(|(subject, _)| matches!(subject, Subject::Staff(_)));
+            let seats: Vec<_> = staff.flat_map(|(_, seats)| seats.iter().copied()).collect();
+            listeners.tell(&seats, &Notice::Push(frame.clone()));
         });
+    }
+
+    /// The members' sessions that have sockets.
+    pub(crate) fn sessions(&self) -> Vec<Uuid> {
+        self.sessions_of(|subject| matches!(subject, Subject::Member(_)))
+    }
+
+    /// The guests who have sockets.
+    pub(crate) fn guests(&self) -> Vec<Uuid> {
+        self.sessions_of(|subject| matches!(subject, Subject::Guest(_)))
+    }
+
+    /// The sessions of staff that have sockets.
+    pub(crate) fn staff_sessions(&self) -> Vec<Uuid> {
+        self.sessions_of(|subject| matches!(subject, Subject::Staff(_)))
+    }
+
+    fn sessions_of(&self, is_meant: impl Fn(&Subject) -> bool) -> Vec<Uuid> {
+        self.with(|listeners| {
+            let meant = listeners.all.values().filter(|it| is_meant(&it.subject));
+            let sessions: HashSet<_> = meant.map(|it| it.session_id).collect();
+            sessions.into_iter().collect()
+        })
+    }
+
+    /// Closes the sockets of a session, of a member or of staff, or of a guest.
+    pub(crate) fn end_session(&self, session_id: Uuid) {
+        self.tell_where(&Notice::SessionEnded, |it| it.session_id == session_id);
     }
 
     /// How many sockets listen.
     pub(crate) fn count(&self) -> usize {
-        self.with(|listeners| listeners.len())
+        self.with(|listeners| listeners.all.len())
     }
 
-    fn tell(&self, notice: &Notice, is_meant: impl Fn(&Listener) -> bool) {
-        // Without room the listener goes: its channel ends, and its socket is closed.
+    fn tell_subject(&self, subject: Subject, notice: &Notice) {
         self.with(|listeners| {
-            listeners.retain(|_, listener| {
-                !is_meant(listener) || listener.notices.try_send(notice.clone()).is_ok()
-            });
+            let seats = listeners.seats_of(subject);
+            listeners.tell(&seats, notice);
         });
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut HashMap<Uuid, Listener>) -> T) -> T {
+    fn tell_where(&self, notice: &Notice, is_meant: impl Fn(&Listener) -> bool) {
+        self.with(|listeners| {
+            let seats = listeners.seats_where(is_meant);
+            listeners.tell(&seats, notice);
+        });
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Listeners) -> T) -> T {
         work(
             &mut self
                 .listeners
@@ -120,14 +248,61 @@ impl Live {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::caller::{Guest, Member};
+    use crate::chat::StaffIdentity;
     use crate::clock::random_id;
+
+    fn holder(id: WalletId, session_id: Uuid) -> Holder {
+        Holder::Member(Member { id, session_id })
+    }
+
+    #[tokio::test]
+    async fn a_frame_reaches_its_owner_and_staff_and_nobody_else() {
+        let live = Live::default();
+        let id = random_id();
+        let guest = Holder::Guest(Guest { id });
+        let staff = Holder::Staff {
+            staff: StaffIdentity {
+                id: random_id(),
+                name: "Nok".to_owned(),
+            },
+            session_id: random_id(),
+        };
+        let mut owners = live.listen(&guest).unwrap();
+        // A member with the guest's id is somebody else.
+        let mut others = live.listen(&holder(WalletId(id), random_id())).unwrap();
+        let mut agents = live.listen(&staff).unwrap();
+        let frame = Utf8Bytes::from_static("{}");
+        live.push(Owner::Guest(id), &frame);
+        assert_eq!(
+            owners.notices.recv().await,
+            Some(Notice::Push(frame.clone()))
+        );
+        assert!(others.notices.try_recv().is_err());
+        assert!(agents.notices.try_recv().is_err());
+        live.push_staff(&frame);
+        assert_eq!(agents.notices.recv().await, Some(Notice::Push(frame)));
+        assert!(owners.notices.try_recv().is_err());
+        assert!(others.notices.try_recv().is_err());
+    }
+
+    #[tokio::test]
+    async fn one_holder_has_so_many_sockets_and_no_more() {
+        let live = Live::default();
+        let guest = Holder::Guest(Guest { id: random_id() });
+        let mut seats: Vec<_> = (0..SEATS_MAX).filter_map(|_| live.listen(&guest)).collect();
+        assert_eq!(seats.len(), SEATS_MAX);
+        assert!(live.listen(&guest).is_none());
+        seats.pop();
+        assert!(live.listen(&guest).is_some());
+    }
 
     #[tokio::test]
     async fn a_notice_reaches_the_sockets_of_its_wallet_only() {
         let live = Live::default();
         let (mine, other) = (WalletId(random_id()), WalletId(random_id()));
-        let mut seat = live.listen(mine, random_id());
-        let mut others = live.listen(other, random_id());
+        let mut seat = live.listen(&holder(mine, random_id())).unwrap();
+        let mut others = live.listen(&holder(other, random_id())).unwrap();
         live.tell_changed(mine, "wallet", 7);
         let notice = Notice::Changed {
             view: "wallet",
@@ -141,7 +316,7 @@ mod tests {
     async fn a_slow_reader_is_dropped_and_nobody_waits_for_it() {
         let live = Live::default();
         let mine = WalletId(random_id());
-        let mut seat = live.listen(mine, random_id());
+        let mut seat = live.listen(&holder(mine, random_id())).unwrap();
         for position in 0..100 {
             live.tell_changed(mine, "wallet", position);
         }
@@ -158,8 +333,8 @@ mod tests {
         let live = Live::default();
         let mine = WalletId(random_id());
         let (ended, kept) = (random_id(), random_id());
-        let mut first = live.listen(mine, ended);
-        let mut second = live.listen(mine, kept);
+        let mut first = live.listen(&holder(mine, ended)).unwrap();
+        let mut second = live.listen(&holder(mine, kept)).unwrap();
         live.end_session(ended);
         assert_eq!(first.notices.recv().await, Some(Notice::SessionEnded));
         assert!(second.notices.try_recv().is_err());

@@ -1,14 +1,17 @@
 //! The OpenAPI document: the routes' own words, and what is the same for all of them.
 
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
 use crate::error::Problem;
 
-/// The name of the one security scheme.
+/// The name of the members' security scheme.
 pub(crate) const SESSION: &str = "session";
+
+/// The name of the scheme of guests: `Authorization: Guest <guestId>.<secret>`.
+pub(crate) const GUEST: &str = "guest";
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -27,10 +30,14 @@ struct SessionScheme;
 impl Modify for SessionScheme {
     fn modify(&self, openapi: &mut OpenApi) {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-        openapi
-            .components
-            .get_or_insert_default()
-            .add_security_scheme(SESSION, scheme);
+        let words = ApiKeyValue::with_description(
+            "Authorization",
+            "`Guest <guestId>.<secret>`, with what `POST /api/guest` has answered.",
+        );
+        let guest = SecurityScheme::ApiKey(ApiKey::Header(words));
+        let components = openapi.components.get_or_insert_default();
+        components.add_security_scheme(SESSION, scheme);
+        components.add_security_scheme(GUEST, guest);
     }
 }
 

@@ -10,6 +10,7 @@ use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::chat::Hub;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{ApiError, Code, request_id};
@@ -39,6 +40,8 @@ pub(crate) struct AppState {
     pub(crate) metrics: Arc<Metrics>,
     /// Open sockets.
     pub(crate) live: Live,
+    /// The chat's way to them.
+    pub(crate) chat: Hub,
     /// Keys.
     pub(crate) secrets: Arc<Secrets>,
     /// The password hasher with its bound on parallel work.

@@ -141,46 +141,6 @@ pub(crate) async fn ended_among(
     .await
 }
 
-/// A ticket that joins a socket to this session, once and soon.
-pub(crate) async fn new_ticket(
-    state: &AppState,
-    session_id: Uuid,
-    seconds: i64,
-) -> Result<String, ApiError> {
-    let (ticket, hash) = new_token();
-    sqlx::query!(
-        "insert into socket_ticket (ticket_hash, session_id, expires_at) values ($1, $2, $3)",
-        &hash[..],
-        session_id,
-        state.clock.now() + TimeDelta::seconds(seconds),
-    )
-    .execute(&state.pool)
-    .await?;
-    Ok(ticket)
-}
-
-/// Takes a ticket: whoever comes second finds none.
-pub(crate) async fn take_ticket(state: &AppState, ticket: &str) -> Result<Member, ApiError> {
-    let now = state.clock.now();
-    let taken = sqlx::query!(
-        "delete from socket_ticket using session
-         where socket_ticket.session_id = session.id and socket_ticket.ticket_hash = $1
-         returning session.id, session.member_id, socket_ticket.expires_at",
-        &hash_token(ticket)[..],
-    )
-    .fetch_optional(&state.pool)
-    .await?
-    .filter(|row| row.expires_at > now)
-    .ok_or(Code::InvalidToken)?;
-    if !ended_among(state, &[taken.id]).await?.is_empty() {
-        return Err(Code::ExpiredAuthToken.into());
-    }
-    Ok(Member {
-        id: WalletId(taken.member_id),
-        session_id: taken.id,
-    })
-}
-
 /// Ends sessions of a member and closes their sockets.
 pub(crate) async fn revoke(
     state: &AppState,

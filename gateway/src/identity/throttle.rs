@@ -160,7 +160,8 @@ pub(crate) async fn charge_all(state: &AppState, charges: &[Charge<'_>]) -> Resu
     Ok(())
 }
 
-async fn charge_one(
+/// Charges a try within the caller's transaction: it counts only when that is committed.
+pub(crate) async fn charge_one(
     state: &AppState,
     connection: &mut PgConnection,
     charge: &Charge<'_>,

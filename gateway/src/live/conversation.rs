@@ -6,9 +6,9 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Notice, Seat};
+use super::talk::Talk;
+use super::{Notice, Seat, ticket};
 use crate::error::ApiError;
-use crate::identity::session;
 use crate::state::AppState;
 
 /// The first frame must come within this time.
@@ -96,11 +96,18 @@ async fn speak(state: &AppState, socket: &mut WebSocket) -> End {
         joined = tokio::time::timeout(JOIN_WITHIN, join(state, socket)) => joined,
         () = state.stop.cancelled() => return End(close_code::AWAY),
     };
-    let mut seat = match joined {
-        Ok(Ok(seat)) => seat,
+    let (mut talk, mut seat) = match joined {
+        Ok(Ok(joined)) => joined,
         Ok(Err(end)) => return end,
         Err(_) => return End(close_code::POLICY),
     };
+    let end = listen(state, socket, &mut talk, &mut seat).await;
+    talk.leave(state).await;
+    end
+}
+
+/// Tells and answers until either side has enough.
+async fn listen(state: &AppState, socket: &mut WebSocket, talk: &mut Talk, seat: &mut Seat) -> End {
     let mut budget = Budget::new();
     let mut silent_pings = 0;
     let mut ping = tokio::time::interval(PING_EVERY);
@@ -110,7 +117,7 @@ async fn speak(state: &AppState, socket: &mut WebSocket) -> End {
             notice = seat.notices.recv() => tell(socket, notice).await,
             message = socket.recv() => {
                 silent_pings = 0;
-                answer(socket, message, &mut budget).await
+                answer(state, socket, message, (&mut budget, talk)).await
             }
             _ = ping.tick() => {
                 silent_pings += 1;
@@ -128,7 +135,7 @@ async fn speak(state: &AppState, socket: &mut WebSocket) -> End {
 }
 
 /// Reads the first frame, which must join with a ticket.
-async fn join(state: &AppState, socket: &mut WebSocket) -> Result<Seat, End> {
+async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), End> {
     #[derive(Deserialize)]
     struct Join {
         ticket: String,
@@ -148,17 +155,20 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<Seat, End> {
             return Err(End(close_code::POLICY));
         }
     };
-    let member = match session::take_ticket(state, &ticket).await {
-        Ok(member) => member,
+    let holder = match ticket::take(state, &ticket).await {
+        Ok(holder) => holder,
         Err(error) => {
             send(socket, &Push::refused(id, error.code.as_str())).await?;
             return Err(End(close_code_of(&error)));
         }
     };
     // Seated before the acknowledgement: what changes after it is told.
-    let seat = state.live.listen(member.id, member.session_id);
+    let Some(seat) = state.live.listen(&holder) else {
+        send(socket, &Push::refused(id, "REQUEST_LIMIT")).await?;
+        return Err(End(close_code::AGAIN));
+    };
     send(socket, &Push::accepted(id)).await?;
-    Ok(seat)
+    Ok((Talk::new(holder), seat))
 }
 
 fn close_code_of(error: &ApiError) -> u16 {
@@ -183,6 +193,7 @@ async fn tell(socket: &mut WebSocket, notice: Option<Notice>) -> Result<(), End>
             };
             send(socket, &push).await
         }
+        Some(Notice::Push(frame)) => send_raw(socket, Message::Text(frame)).await,
         Some(Notice::SessionEnded) => Err(End(SESSION_OVER)),
         // Too many notices waited: the client comes back and reads anew.
         None => Err(End(close_code::AGAIN)),
@@ -190,9 +201,10 @@ async fn tell(socket: &mut WebSocket, notice: Option<Notice>) -> Result<(), End>
 }
 
 async fn answer(
+    state: &AppState,
     socket: &mut WebSocket,
     message: Option<Result<Message, axum::Error>>,
-    budget: &mut Budget,
+    (budget, talk): (&mut Budget, &mut Talk),
 ) -> Result<(), End> {
     if !budget.spend() {
         return Err(End(close_code::POLICY));
@@ -203,7 +215,10 @@ async fn answer(
             let id = frame.id.as_deref();
             let push = match frame.event.as_str() {
                 "ping" => Push::accepted(id),
-                _ => Push::refused(id, "INVALID_INPUT"),
+                event => match talk.hear(state, event, &frame.data).await {
+                    Ok(()) => Push::accepted(id),
+                    Err(error) => Push::refused(id, error.code.as_str()),
+                },
             };
             send(socket, &push).await
         }

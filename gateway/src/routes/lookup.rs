@@ -254,12 +254,12 @@ struct ChatWidget {
     enable_chat_widget: bool,
 }
 
-/// Whether there is a chat: not in this version.
+/// Whether there is a chat.
 #[utoipa::path(get, path = "/lookup/enableChatWidget", tag = "lookup",
     responses((status = 200, body = ChatWidget)))]
-async fn get_enable_chat_widget() -> Json<ChatWidget> {
+async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidget> {
     Json(ChatWidget {
-        enable_chat_widget: false,
+        enable_chat_widget: state.config.chat.is_on,
     })
 }
 

@@ -9,18 +9,18 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::caller::Visitor;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
-use crate::identity::session;
 use crate::live::conversation;
+use crate::live::ticket::{self, TICKET_SECONDS};
 use crate::state::AppState;
-
-/// Seconds that a ticket is good for.
-const TICKET_SECONDS: i64 = 30;
 
 /// The largest frame that a client may send.
 const FRAME_BYTES_MAX: usize = 16 * 1024;
+
+/// What is set aside for reading, for every socket: most say next to nothing.
+const READ_BYTES: usize = 2 * 1024;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -40,13 +40,14 @@ struct SocketTicket {
 }
 
 /// Makes a ticket for the live socket.
-#[utoipa::path(post, path = "/socket/ticket", tag = "socket", security(("session" = [])),
+#[utoipa::path(post, path = "/socket/ticket", tag = "socket",
+    security(("session" = []), ("guest" = [])),
     responses((status = 200, body = SocketTicket)))]
 async fn create_socket_ticket(
     State(state): State<AppState>,
-    caller: Member,
+    caller: Visitor,
 ) -> Result<Json<SocketTicket>, ApiError> {
-    let ticket = session::new_ticket(&state, caller.session_id, TICKET_SECONDS).await?;
+    let ticket = ticket::create(&state, &caller.into()).await?;
     Ok(Json(SocketTicket {
         ticket,
         expires_in: TICKET_SECONDS,
@@ -66,6 +67,8 @@ async fn open_socket(
     Ok(upgrade
         .max_message_size(FRAME_BYTES_MAX)
         .max_frame_size(FRAME_BYTES_MAX)
+        .read_buffer_size(READ_BYTES)
+        .write_buffer_size(0)
         .on_upgrade(move |socket| {
             let tasks = state.tasks.clone();
             tasks.track_future(conversation::hold(state, socket))

@@ -1,0 +1,25 @@
+//! The chat of players and guests with support: conversations, messages, files, and their way to
+//! every open socket, also of the other gateways of the database.
+//!
+//! Knows nothing of money. A room is never a capability: whose conversation is meant, is told by
+//! the caller's identity only.
+
+pub(crate) mod content;
+pub(crate) mod erasure;
+pub(crate) mod file;
+pub(crate) mod guest;
+pub(crate) mod hub;
+pub(crate) mod link;
+mod media;
+mod party;
+mod presence;
+mod record;
+mod signal;
+pub(crate) mod store;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use hub::Hub;
+pub(crate) use party::{Author, Owner, Side, StaffIdentity};
+pub(crate) use record::Record;
+pub(crate) use signal::Signal;

@@ -1,0 +1,323 @@
+//! Files of chats on disk, and the rows that say whose they are.
+//!
+//! As with slips, a file is on the disk before its row is written, and an erased one is marked
+//! before it is removed: what a crash leaves behind is found again.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use chrono::{TimeDelta, Utc};
+use sqlx::PgPool;
+use tokio::io::AsyncWriteExt;
+use uuid::Uuid;
+
+pub(crate) use super::media::Kind;
+use super::media::Refusal;
+use super::{Owner, StaffIdentity};
+use crate::clock::random_id;
+use crate::error::{ApiError, Code};
+use crate::secrets::random_bytes;
+use crate::state::AppState;
+
+/// An upload that nobody sends is forgotten after this time.
+const UNSENT_HOURS: i64 = 24;
+
+/// The longest name that is kept.
+const NAME_MAX: usize = 120;
+
+/// The path in the API, in front of the id.
+const PATH: &str = "/api/chat/file/";
+
+/// Who has uploaded a file.
+#[derive(Debug, Clone)]
+pub(crate) enum Uploader {
+    /// A member or guest.
+    Visitor(Owner),
+    /// Staff.
+    Staff(StaffIdentity),
+}
+
+impl Uploader {
+    const fn columns(&self) -> (&'static str, Uuid) {
+        match self {
+            Self::Visitor(owner) => (owner.kind(), owner.id()),
+            Self::Staff(staff) => ("staff", staff.id),
+        }
+    }
+}
+
+/// A stored file.
+#[derive(Debug, Clone)]
+pub(crate) struct ChatFile {
+    /// Its id.
+    pub(crate) id: Uuid,
+    /// The name that it came with.
+    pub(crate) shown_name: String,
+    /// What it is.
+    pub(crate) media_type: String,
+    file_name: String,
+}
+
+impl ChatFile {
+    /// Where it is in the API.
+    pub(crate) fn path(&self) -> String {
+        path_of(self.id)
+    }
+
+    /// `image` or `video`.
+    pub(crate) fn kind(&self) -> &str {
+        self.media_type.split('/').next().unwrap_or_default()
+    }
+}
+
+/// Where a file is in the API.
+pub(crate) fn path_of(id: Uuid) -> String {
+    format!("{PATH}{id}")
+}
+
+/// The id in a path of ours, in its one spelling.
+pub(crate) fn id_in_path(path: &str) -> Option<Uuid> {
+    let id: Uuid = path.strip_prefix(PATH)?.parse().ok()?;
+    (path == path_of(id)).then_some(id)
+}
+
+fn folder(data_dir: &Path) -> PathBuf {
+    data_dir.join("chat")
+}
+
+/// Stores an upload: a picture written anew, a video as it is.
+pub(crate) async fn store(
+    state: &AppState,
+    uploader: &Uploader,
+    (kind, name): (Kind, &str),
+    bytes: Bytes,
+) -> Result<ChatFile, ApiError> {
+    let prepared = state.chat.encoder.prepare(kind, bytes).await;
+    let prepared = prepared.map_err(|refusal| match refusal {
+        Refusal::Unsupported => ApiError::from(Code::UnsupportedMediaType),
+        Refusal::TooLarge => Code::PayloadTooLarge.into(),
+        Refusal::Busy => ApiError::from(Code::ServiceUnavailable).with_retry_after(5),
+    })?;
+    let file = ChatFile {
+        id: random_id(),
+        shown_name: shown_name(name, prepared.extension),
+        media_type: prepared.media_type.to_owned(),
+        file_name: format!(
+            "{}.{}",
+            hex::encode(random_bytes::<16>()),
+            prepared.extension
+        ),
+    };
+    write(&folder(&state.data_dir), &file.file_name, &prepared.bytes)
+        .await
+        .map_err(|error| {
+            tracing::error!(%error, "a chat's file was not stored");
+            ApiError::from(Code::ServiceUnavailable)
+        })?;
+    let kept = insert(state, uploader, &file, prepared.bytes.len()).await;
+    if kept.is_err() {
+        remove(&state.data_dir, &file.file_name).await;
+    }
+    kept.map(|()| file)
+}
+
+async fn insert(
+    state: &AppState,
+    uploader: &Uploader,
+    file: &ChatFile,
+    length: usize,
+) -> Result<(), ApiError> {
+    let (owner_kind, owner_id) = uploader.columns();
+    let byte_count = i32::try_from(length).map_err(|error| ApiError::internal(&error))?;
+    let mut transaction = state.pool.begin().await?;
+    let (mut kind, mut id) = (owner_kind, owner_id);
+    if let Uploader::Visitor(Owner::Guest(guest)) = uploader {
+        let row = sqlx::query!(
+            "select revoked_at, linked_to from guest where id = $1 for share",
+            guest
+        )
+        .fetch_optional(&mut *transaction)
+        .await?
+        .ok_or(Code::InvalidToken)?;
+        // A guest who has become a member while the file came in: it is the member's.
+        match (row.revoked_at, row.linked_to) {
+            (None, _) => {}
+            (Some(_), Some(member)) => (kind, id) = ("member", member),
+            (Some(_), None) => return Err(Code::InvalidToken.into()),
+        }
+    }
+    sqlx::query!(
+        "insert into chat_file
+            (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count, uploaded_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        file.id,
+        kind,
+        id,
+        file.file_name,
+        file.shown_name,
+        file.media_type,
+        byte_count,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The name without a path and without what could mislead, with the ending of what the file is.
+fn shown_name(name: &str, extension: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+    let stem: String = stem
+        .chars()
+        .filter(|it| !it.is_control() && !is_misleading(*it))
+        .take(NAME_MAX)
+        .collect();
+    let stem = match stem.trim() {
+        "" => "file",
+        stem => stem,
+    };
+    format!("{stem}.{extension}")
+}
+
+/// Has a meaning in markup, headers or paths, or turns the direction of what stands beside it.
+fn is_misleading(letter: char) -> bool {
+    matches!(
+        letter,
+        '"' | '\'' | '<' | '>' | ':' | ';' | '|' | '?' | '*' | '%' | '&'
+    ) || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(letter, '\u{2066}'..='\u{2069}')
+}
+
+/// The file, if the caller may see it: its own, or one that was sent in its conversation.
+pub(crate) async fn find_for(
+    state: &AppState,
+    owner: Owner,
+    id: Uuid,
+) -> Result<Option<ChatFile>, sqlx::Error> {
+    let (member, guest) = owner.columns();
+    sqlx::query_as!(
+        ChatFile,
+        "select id, shown_name, media_type, file_name from chat_file
+         where id = $1 and deleted_at is null
+           and (owner_kind = $2 and owner_id = $3
+                or exists (
+                    select from chat_message m
+                    join chat_conversation c on c.id = m.conversation_id
+                    where m.file_id = chat_file.id and c.merged_into is null
+                      and (c.member_id = $4 or c.guest_id = $5)))",
+        id,
+        owner.kind(),
+        owner.id(),
+        member,
+        guest,
+    )
+    .fetch_optional(&state.pool)
+    .await
+}
+
+/// The file, for staff.
+pub(crate) async fn find_for_staff(
+    state: &AppState,
+    id: Uuid,
+) -> Result<Option<ChatFile>, sqlx::Error> {
+    sqlx::query_as!(
+        ChatFile,
+        "select id, shown_name, media_type, file_name from chat_file
+         where id = $1 and deleted_at is null",
+        id,
+    )
+    .fetch_optional(&state.pool)
+    .await
+}
+
+/// What a file holds.
+pub(crate) async fn read(state: &AppState, file: &ChatFile) -> Result<Vec<u8>, ApiError> {
+    let path = folder(&state.data_dir).join(&file.file_name);
+    tokio::fs::read(path).await.map_err(|error| {
+        tracing::error!(%error, file = %file.id, "a chat's file cannot be read");
+        Code::NoData.into()
+    })
+}
+
+async fn write(folder: &Path, file_name: &str, bytes: &Bytes) -> io::Result<()> {
+    tokio::fs::create_dir_all(folder).await?;
+    let mut file = tokio::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(folder.join(file_name))
+        .await?;
+    file.write_all(bytes).await?;
+    file.sync_all().await?;
+    // The name is durable only when its folder is.
+    tokio::fs::File::open(folder).await?.sync_all().await
+}
+
+async fn remove(data_dir: &Path, file_name: &str) -> bool {
+    match tokio::fs::remove_file(folder(data_dir).join(file_name)).await {
+        Ok(()) => true,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => {
+            tracing::warn!(%error, file_name, "an erased file is still on the disk");
+            false
+        }
+    }
+}
+
+/// Removes the files that are marked as erased, and their rows after them.
+pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::Error> {
+    let marked = sqlx::query!("select id, file_name from chat_file where deleted_at is not null")
+        .fetch_all(pool)
+        .await?;
+    let mut gone = 0;
+    for file in marked {
+        if remove(data_dir, &file.file_name).await {
+            let deleted = sqlx::query!("delete from chat_file where id = $1", file.id)
+                .execute(pool)
+                .await?;
+            gone += deleted.rows_affected();
+        }
+    }
+    Ok(gone)
+}
+
+/// Forgets what was uploaded by visitors and never sent, and removes what was erased.
+pub(crate) async fn sweep(
+    pool: &PgPool,
+    data_dir: &Path,
+    now: chrono::DateTime<Utc>,
+) -> Result<u64, sqlx::Error> {
+    sqlx::query!(
+        "update chat_file set deleted_at = $1
+         where deleted_at is null and uploaded_at < $2 and owner_kind <> 'staff'
+           and not exists (select from chat_message where file_id = chat_file.id)",
+        now,
+        now - TimeDelta::hours(UNSENT_HOURS),
+    )
+    .execute(pool)
+    .await?;
+    purge(pool, data_dir).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_only_a_name_with_the_ending_of_what_the_file_is() {
+        for (given, shown) in [
+            ("slip.png", "slip.png"),
+            ("../../etc/passwd", "passwd.png"),
+            ("C:\\x\\evil.html", "evil.png"),
+            ("สลิป 1.jpeg", "สลิป 1.png"),
+            ("\"><script>.gif", "script.png"),
+            ("", "file.png"),
+        ] {
+            assert_eq!(shown_name(given, "png"), shown, "{given}");
+        }
+        assert!(shown_name(&"x".repeat(500), "png").len() < 130);
+    }
+}

@@ -1,0 +1,400 @@
+//! Carries messages and signals to the open sockets of every process of the database.
+//!
+//! 1. After a commit the process reads the conversation's new messages for its own sockets and
+//!    names the conversation to the others by `NOTIFY`, a few milliseconds' worth at a time.
+//! 2. Numbers are taken under a lock until the commit, so "all after the last one that was given
+//!    out" has no gap and is in order, whoever named the conversation how often.
+//! 3. A `NOTIFY` may be lost with its connection or its process. Hence the sweep: whatever was not
+//!    visible to its last snapshot belongs to a transaction at or after that snapshot's `xmin`, and
+//!    is read again from there. So nothing is lost; without `NOTIFY` it comes a second later.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use sqlx::postgres::PgListener;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::media::Encoder;
+use super::presence::Presence;
+use super::record::Row;
+use super::signal::{self, Notice, Signal};
+use super::{Owner, Record, Side, StaffIdentity};
+use crate::clock::random_id;
+use crate::live::push;
+use crate::state::AppState;
+
+/// The channel of `NOTIFY`.
+const CHANNEL: &str = "chat";
+const SWEEP_EVERY: Duration = Duration::from_secs(1);
+/// What is named within this time goes out as one `NOTIFY`.
+const GATHER: Duration = Duration::from_millis(4);
+/// Pause after the database has refused.
+const PAUSE: Duration = Duration::from_millis(500);
+/// What may wait; beyond it messages are found by the sweep and signals are lost.
+const ITEMS_MAX: usize = 16_384;
+/// Taken at once.
+const BATCH_MAX: usize = 1_024;
+
+enum Item {
+    /// This process has stored a message.
+    Messaged(Uuid),
+    /// This process says something.
+    Signal(Signal),
+    /// Another process has spoken.
+    Heard(Notice),
+    /// Something may have been missed.
+    Resync,
+}
+
+/// The way to the sockets; cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Hub {
+    items: mpsc::Sender<Item>,
+    taken: Arc<Mutex<Option<mpsc::Receiver<Item>>>>,
+    presence: Presence,
+    /// Re-encodes uploaded pictures.
+    pub(crate) encoder: Encoder,
+}
+
+impl Default for Hub {
+    fn default() -> Self {
+        let (items, taken) = mpsc::channel(ITEMS_MAX);
+        Self {
+            items,
+            taken: Arc::new(Mutex::new(Some(taken))),
+            presence: Presence::default(),
+            encoder: Encoder::default(),
+        }
+    }
+}
+
+impl Hub {
+    /// Says that a conversation has a new message, after its commit.
+    pub(crate) fn messaged(&self, conversation: Uuid) {
+        // Without room the sweep finds it.
+        let _ = self.items.try_send(Item::Messaged(conversation));
+    }
+
+    /// Tells a passing fact.
+    pub(crate) fn signal(&self, signal: Signal) {
+        if self.items.try_send(Item::Signal(signal)).is_err() {
+            tracing::debug!("a chat signal had no room");
+        }
+    }
+
+    /// Who of staff has a conversation open.
+    pub(crate) fn answering(&self, conversation: Uuid) -> Vec<StaffIdentity> {
+        self.presence.of(conversation)
+    }
+}
+
+/// Starts the hub; when it returns, no message that is committed from now on is missed.
+pub(crate) async fn start(state: &AppState) -> Result<(), sqlx::Error> {
+    let taken = state.chat.taken.lock();
+    let taken = taken.unwrap_or_else(PoisonError::into_inner).take();
+    let Some(items) = taken else { return Ok(()) };
+    let head = sqlx::query!(
+        r#"select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "horizon!",
+                now() as "at!""#
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let (outgoing, others) = mpsc::channel(ITEMS_MAX);
+    let origin = random_id();
+    let deliverer = Deliverer {
+        state: state.clone(),
+        origin,
+        outgoing,
+        horizon: head.horizon,
+        swept_at: head.at,
+        delivered: HashMap::new(),
+    };
+    state.tasks.spawn(deliverer.run(items));
+    state.tasks.spawn(until_stopped(
+        state.clone(),
+        tell_others(state.clone(), origin, others),
+    ));
+    state
+        .tasks
+        .spawn(until_stopped(state.clone(), listen(state.clone(), origin)));
+    Ok(())
+}
+
+async fn until_stopped(state: AppState, work: impl Future<Output = ()>) {
+    tokio::select! {
+        () = work => {}
+        () = state.stop.cancelled() => {}
+    }
+}
+
+/// Hears the other processes.
+async fn listen(state: AppState, origin: Uuid) {
+    loop {
+        if let Err(error) = listen_once(&state, origin).await {
+            tracing::warn!(%error, "the chat's notices are not heard");
+        }
+        // Whatever was said meanwhile is read.
+        let _ = state.chat.items.try_send(Item::Resync);
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn listen_once(state: &AppState, origin: Uuid) -> Result<(), sqlx::Error> {
+    let mut listener = PgListener::connect_with(&state.pool).await?;
+    listener.ignore_pool_close_event(false);
+    listener.listen(CHANNEL).await?;
+    loop {
+        let Some(notification) = listener.try_recv().await? else {
+            // The connection was lost and is there again: what was said in between is read.
+            let _ = state.chat.items.try_send(Item::Resync);
+            continue;
+        };
+        // A text that is none of ours tells nothing.
+        let Ok(notice) = serde_json::from_str::<Notice>(notification.payload()) else {
+            continue;
+        };
+        if notice.origin != origin && state.chat.items.try_send(Item::Heard(notice)).is_err() {
+            tracing::warn!("a chat notice had no room");
+        }
+    }
+}
+
+enum Outgoing {
+    Messaged(Uuid),
+    Signal(Signal),
+}
+
+/// Tells the other processes, a few milliseconds' worth at a time.
+async fn tell_others(state: AppState, origin: Uuid, mut others: mpsc::Receiver<Outgoing>) {
+    let mut gathered = Vec::new();
+    while others.recv_many(&mut gathered, BATCH_MAX).await > 0 {
+        tokio::time::sleep(GATHER).await;
+        while let Ok(item) = others.try_recv() {
+            gathered.push(item);
+        }
+        let (mut conversations, mut signals) = (Vec::new(), Vec::new());
+        let mut named = HashSet::new();
+        for item in gathered.drain(..) {
+            match item {
+                Outgoing::Messaged(id) if named.insert(id) => conversations.push(id),
+                Outgoing::Messaged(_) => {}
+                Outgoing::Signal(signal) => signals.push(signal),
+            }
+        }
+        for text in signal::texts(origin, &conversations, &signals) {
+            let sent = sqlx::query!("select pg_notify($1, $2)", CHANNEL, text)
+                .execute(&state.pool)
+                .await;
+            if let Err(error) = sent {
+                tracing::warn!(%error, "the other processes were not told");
+            }
+        }
+    }
+}
+
+/// Gives messages out, each once to every socket that is open.
+struct Deliverer {
+    state: AppState,
+    origin: Uuid,
+    outgoing: mpsc::Sender<Outgoing>,
+    /// Transactions before this one were visible to the last sweep.
+    horizon: i64,
+    swept_at: DateTime<Utc>,
+    /// The last number given out, and its transaction, where that is not before the horizon.
+    delivered: HashMap<Uuid, (i64, i64)>,
+}
+
+impl Deliverer {
+    async fn run(mut self, mut items: mpsc::Receiver<Item>) {
+        let mut sweep = tokio::time::interval(SWEEP_EVERY);
+        sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let stop = self.state.stop.clone();
+        let mut batch = Vec::new();
+        tracing::debug!(origin = %self.origin, "the chat's hub works");
+        loop {
+            let is_due = tokio::select! {
+                _ = items.recv_many(&mut batch, BATCH_MAX) => false,
+                _ = sweep.tick() => true,
+                () = stop.cancelled() => return,
+            };
+            let is_resync = self.take(&mut batch).await;
+            if is_due {
+                self.prune_presence();
+            }
+            if (is_due || is_resync)
+                && let Err(error) = self.sweep().await
+            {
+                tracing::warn!(%error, "the chat's messages cannot be read");
+            }
+        }
+    }
+
+    /// Works through what has come; answers whether something may have been missed.
+    async fn take(&mut self, batch: &mut Vec<Item>) -> bool {
+        let (mut named, mut is_resync) = (HashSet::new(), false);
+        for item in batch.drain(..) {
+            match item {
+                Item::Messaged(id) => {
+                    named.insert(id);
+                    let _ = self.outgoing.try_send(Outgoing::Messaged(id));
+                }
+                Item::Signal(signal) => {
+                    self.pass(&signal);
+                    let _ = self.outgoing.try_send(Outgoing::Signal(signal));
+                }
+                Item::Heard(notice) => {
+                    named.extend(notice.conversations);
+                    for signal in &notice.signals {
+                        self.pass(signal);
+                    }
+                }
+                Item::Resync => is_resync = true,
+            }
+        }
+        let named: Vec<_> = named.into_iter().collect();
+        if let Err(error) = self.deliver(&named).await {
+            // They stay behind the horizon, and the sweep finds them.
+            tracing::warn!(%error, "the chat's messages cannot be read");
+            is_resync = true;
+        }
+        is_resync
+    }
+
+    /// Gives out what the conversations have after the last number that was given out.
+    async fn deliver(&mut self, conversations: &[Uuid]) -> Result<(), sqlx::Error> {
+        if conversations.is_empty() || self.state.live.count() == 0 {
+            return Ok(());
+        }
+        let seen: Vec<i64> = conversations
+            .iter()
+            .map(|id| self.delivered.get(id).map_or(0, |last| last.0))
+            .collect();
+        let rows = sqlx::query_as!(
+            Row,
+            r#"select m.id, m.conversation_id, m.sequence, m.session_id, m.sender, m.staff_name,
+                    m.client_id, m.message_type, m.payload, m.created_at, m.xact, c.member_id,
+                    c.guest_id, member.username as "username?", member.name as "member_name?"
+               from unnest($1::uuid[], $2::bigint[]) asked (conversation_id, seen)
+               join chat_message m on m.conversation_id = asked.conversation_id
+                   and m.sequence > asked.seen
+               join chat_conversation c on c.id = m.conversation_id
+               left join member on member.id = c.member_id
+               where m.xact >= $3
+               order by m.conversation_id, m.sequence"#,
+            conversations,
+            &seen,
+            self.horizon,
+        )
+        .fetch_all(&self.state.pool)
+        .await?;
+        for row in rows {
+            let last = (row.sequence, row.xact);
+            self.delivered.insert(row.conversation_id, last);
+            let owner = row.owner();
+            let text = push::messaging(&Record::from(row));
+            if let Some(owner) = owner {
+                self.state.live.push(owner, &text);
+            }
+            self.state.live.push_staff(&text);
+        }
+        Ok(())
+    }
+
+    /// Finds what no notice has told, and moves the horizon.
+    async fn sweep(&mut self) -> Result<(), sqlx::Error> {
+        // One statement, one snapshot: what it does not see is at or after its own `xmin`. The
+        // time only bounds the search; no transaction lives for two minutes.
+        let found = sqlx::query!(
+            r#"select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "horizon!",
+                    now() as "at!", m.conversation_id as "id?", max(m.sequence) as last
+               from (select) one
+               left join chat_message m
+                   on m.stored_at > $1::timestamptz - interval '2 minutes' and m.xact >= $2
+               group by m.conversation_id"#,
+            self.swept_at,
+            self.horizon,
+        )
+        .fetch_all(&self.state.pool)
+        .await?;
+        let missed: Vec<Uuid> = found
+            .iter()
+            .filter_map(|row| {
+                let id = row.id?;
+                let known = self.delivered.get(&id).map_or(0, |last| last.0);
+                (row.last? > known).then_some(id)
+            })
+            .collect();
+        self.deliver(&missed).await?;
+        if let Some(row) = found.first() {
+            (self.horizon, self.swept_at) = (row.horizon, row.at);
+        }
+        let horizon = self.horizon;
+        self.delivered.retain(|_, last| last.1 >= horizon);
+        Ok(())
+    }
+
+    fn prune_presence(&self) {
+        for (conversation, owner) in self.state.chat.presence.prune() {
+            self.show_presence(conversation, owner);
+        }
+    }
+
+    fn show_presence(&self, conversation: Uuid, owner: Owner) {
+        let staff = self.state.chat.presence.of(conversation);
+        let live = &self.state.live;
+        live.push(owner, &push::presence(conversation, &staff, Side::Customer));
+        live.push_staff(&push::presence(conversation, &staff, Side::Agent));
+    }
+
+    /// Tells a passing fact to the sockets of this process.
+    fn pass(&self, signal: &Signal) {
+        let live = &self.state.live;
+        match signal {
+            Signal::Typing {
+                conversation,
+                owner,
+                side,
+                name,
+            } => {
+                let text = push::typing(*conversation, *side, name.as_deref());
+                if *side == Side::Agent {
+                    live.push(*owner, &text);
+                }
+                live.push_staff(&text);
+            }
+            Signal::Read {
+                conversation,
+                owner,
+                side,
+                sequence,
+            } => {
+                let text = push::read(*conversation, *side, *sequence);
+                live.push(*owner, &text);
+                live.push_staff(&text);
+            }
+            Signal::Answering {
+                conversation,
+                owner,
+                staff,
+                is_on,
+            } => {
+                let place = (*conversation, *owner);
+                if self.state.chat.presence.note(place, staff, *is_on) {
+                    self.show_presence(*conversation, *owner);
+                }
+            }
+            Signal::Inbox { conversation } => live.push_staff(&push::inbox(*conversation)),
+            Signal::Changed {
+                conversation,
+                owner,
+            } => {
+                live.push(*owner, &push::chat_changed());
+                live.push_staff(&push::inbox(*conversation));
+            }
+            Signal::GuestEnded { guest } => live.end_session(*guest),
+        }
+    }
+}

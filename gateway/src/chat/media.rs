@@ -1,0 +1,228 @@
+//! What an uploaded file is, by its first bytes and never by its name, and the re-encoding of
+//! pictures: what is shown was written by us, without a camera's notes and without a second meaning.
+
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits, codecs};
+use tokio::sync::Semaphore;
+
+const SIDE_PIXELS_MAX: u32 = 4096;
+const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
+const JPEG_QUALITY: u8 = 85;
+
+/// Pictures that are worked on at once, and how long one waits for its turn.
+const PARALLEL_MAX: usize = 1;
+const WAIT_MAX: Duration = Duration::from_secs(15);
+
+/// What may be uploaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A picture.
+    Image,
+    /// A video.
+    Video,
+}
+
+/// A file as it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct Prepared {
+    /// Its kind in HTTP.
+    pub(crate) media_type: &'static str,
+    /// The usual ending of its name.
+    pub(crate) extension: &'static str,
+    /// What is stored.
+    pub(crate) bytes: Bytes,
+}
+
+/// Why a file is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// Not one of the kinds that are taken, or broken.
+    #[error("the file is not supported")]
+    Unsupported,
+    /// More pixels than are decoded.
+    #[error("the picture has too many pixels")]
+    TooLarge,
+    /// Too many pictures are before this one.
+    #[error("too many pictures are being read")]
+    Busy,
+}
+
+/// Re-encodes pictures, one at a time.
+#[derive(Debug, Clone)]
+pub(crate) struct Encoder(Arc<Semaphore>);
+
+impl Default for Encoder {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(PARALLEL_MAX)))
+    }
+}
+
+impl Encoder {
+    /// The file as it may be stored.
+    pub(crate) async fn prepare(&self, kind: Kind, bytes: Bytes) -> Result<Prepared, Refusal> {
+        if kind == Kind::Video {
+            return video(bytes).ok_or(Refusal::Unsupported);
+        }
+        let format = picture_format(&bytes).ok_or(Refusal::Unsupported)?;
+        let waiting = Arc::clone(&self.0).acquire_owned();
+        let turn = tokio::time::timeout(WAIT_MAX, waiting)
+            .await
+            .ok()
+            .and_then(Result::ok)
+            .ok_or(Refusal::Busy)?;
+        let work = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            picture(&bytes, format)
+        });
+        // A decoder that gives up on a hostile picture takes its thread's work with it, no more.
+        work.await.unwrap_or(Err(Refusal::Unsupported))
+    }
+}
+
+fn picture_format(bytes: &[u8]) -> Option<ImageFormat> {
+    match bytes {
+        [0xFF, 0xD8, 0xFF, ..] => Some(ImageFormat::Jpeg),
+        [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some(ImageFormat::Png),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(ImageFormat::Gif),
+        _ => None,
+    }
+}
+
+/// A video by the brand in its first box; it is stored as it is and only ever served as a file.
+fn video(bytes: Bytes) -> Option<Prepared> {
+    const MP4: [&[u8; 4]; 9] = [
+        b"isom", b"iso2", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V ",
+    ];
+    let brand: [u8; 4] = match bytes.get(4..12) {
+        Some(head) if head.starts_with(b"ftyp") => head[4..].try_into().ok()?,
+        _ => return None,
+    };
+    let (media_type, extension) = if &brand == b"qt  " {
+        ("video/quicktime", "mov")
+    } else if MP4.contains(&&brand) {
+        ("video/mp4", "mp4")
+    } else {
+        return None;
+    };
+    Some(Prepared {
+        media_type,
+        extension,
+        bytes,
+    })
+}
+
+/// Decodes within bounds that are checked on the header, turns the picture as the camera said, and
+/// writes it anew: photographs as JPEG, all else as PNG, of a moving picture its first frame.
+fn picture(bytes: &[u8], format: ImageFormat) -> Result<Prepared, Refusal> {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(SIDE_PIXELS_MAX);
+    limits.max_image_height = Some(SIDE_PIXELS_MAX);
+    limits.max_alloc = Some(MEMORY_BYTES_MAX);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| refusal(&error))?;
+    let orientation = decoder.orientation().map_err(|error| refusal(&error))?;
+    let mut decoded = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;
+    decoded.apply_orientation(orientation);
+    let mut written = Vec::new();
+    let (media_type, extension) = if format == ImageFormat::Jpeg {
+        let encoder = codecs::jpeg::JpegEncoder::new_with_quality(&mut written, JPEG_QUALITY);
+        let plain = decoded.into_rgb8();
+        let (width, height) = plain.dimensions();
+        encoder
+            .write_image(&plain, width, height, image::ExtendedColorType::Rgb8)
+            .map_err(|error| refusal(&error))?;
+        ("image/jpeg", "jpg")
+    } else {
+        let plain = decoded.into_rgba8();
+        let (width, height) = plain.dimensions();
+        codecs::png::PngEncoder::new(&mut written)
+            .write_image(&plain, width, height, image::ExtendedColorType::Rgba8)
+            .map_err(|error| refusal(&error))?;
+        ("image/png", "png")
+    };
+    Ok(Prepared {
+        media_type,
+        extension,
+        bytes: written.into(),
+    })
+}
+
+fn refusal(error: &image::ImageError) -> Refusal {
+    match error {
+        image::ImageError::Limits(_) => Refusal::TooLarge,
+        _ => Refusal::Unsupported,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(format: ImageFormat, side: u32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        DynamicImage::new_rgb8(side, side)
+            .write_to(&mut Cursor::new(&mut bytes), format)
+            .unwrap();
+        bytes
+    }
+
+    #[tokio::test]
+    async fn a_picture_is_written_anew_and_what_hung_on_it_is_gone() {
+        let encoder = Encoder::default();
+        for (format, media_type) in [
+            (ImageFormat::Jpeg, "image/jpeg"),
+            (ImageFormat::Png, "image/png"),
+            (ImageFormat::Gif, "image/png"),
+        ] {
+            let mut bytes = drawn(format, 8);
+            bytes.extend_from_slice(b"<script>alert(1)</script>");
+            let prepared = encoder.prepare(Kind::Image, bytes.into()).await.unwrap();
+            assert_eq!(prepared.media_type, media_type);
+            let text = String::from_utf8_lossy(&prepared.bytes).into_owned();
+            assert!(!text.contains("script"), "{format:?}");
+            assert!(image::load_from_memory(&prepared.bytes).is_ok());
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_no_picture_or_too_large_a_one_is_refused() {
+        let encoder = Encoder::default();
+        for bytes in [
+            &b"<svg onload=alert(1)>"[..],
+            b"",
+            b"\xFF\xD8\xFF and nothing else",
+            b"RIFF\0\0\0\0WEBPVP8 ",
+            b"\0\0\0\x18ftypisom",
+        ] {
+            let refused = encoder
+                .prepare(Kind::Image, Bytes::from_static(bytes))
+                .await;
+            assert_eq!(refused.unwrap_err(), Refusal::Unsupported, "{bytes:?}");
+        }
+        let bomb = drawn(ImageFormat::Png, SIDE_PIXELS_MAX + 1);
+        let refused = encoder.prepare(Kind::Image, bomb.into()).await;
+        assert_eq!(refused.unwrap_err(), Refusal::TooLarge);
+    }
+
+    #[tokio::test]
+    async fn a_video_is_told_by_its_brand() {
+        let encoder = Encoder::default();
+        for (brand, media_type) in [
+            (b"isom", Some("video/mp4")),
+            (b"mp42", Some("video/mp4")),
+            (b"qt  ", Some("video/quicktime")),
+            (b"heic", None),
+        ] {
+            let bytes = [&b"\0\0\0\x18ftyp"[..], brand, b"\0\0\0\0"].concat();
+            let prepared = encoder.prepare(Kind::Video, bytes.into()).await;
+            assert_eq!(prepared.ok().map(|it| it.media_type), media_type);
+        }
+        let html = Bytes::from_static(b"<html><script>alert(1)</script>");
+        assert!(encoder.prepare(Kind::Video, html).await.is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! Who takes part in a conversation.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::caller::Visitor;
+use crate::error::{ApiError, Code};
+
+/// A side of a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    /// The member or guest.
+    Customer,
+    /// Staff.
+    Agent,
+}
+
+impl Side {
+    /// The word that the wire and the database use.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Agent => "agent",
+        }
+    }
+}
+
+/// Whose conversation it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Owner {
+    /// A member.
+    Member(Uuid),
+    /// A guest.
+    Guest(Uuid),
+}
+
+impl Owner {
+    /// The owner of a conversation's row; the table holds exactly one of the two.
+    pub(crate) fn of(member: Option<Uuid>, guest: Option<Uuid>) -> Option<Self> {
+        member.map(Self::Member).or(guest.map(Self::Guest))
+    }
+
+    /// The member's or the guest's id.
+    pub(crate) const fn id(self) -> Uuid {
+        match self {
+            Self::Member(id) | Self::Guest(id) => id,
+        }
+    }
+
+    /// The columns `member_id` and `guest_id`.
+    pub(crate) const fn columns(self) -> (Option<Uuid>, Option<Uuid>) {
+        match self {
+            Self::Member(id) => (Some(id), None),
+            Self::Guest(id) => (None, Some(id)),
+        }
+    }
+
+    /// The word for the owner of a file.
+    pub(crate) const fn kind(self) -> &'static str {
+        match self {
+            Self::Member(_) => "member",
+            Self::Guest(_) => "guest",
+        }
+    }
+}
+
+impl Visitor {
+    /// Whose conversation the caller's is.
+    pub(crate) const fn owner(self) -> Owner {
+        match self {
+            Self::Member(member) => Owner::Member(member.id.0),
+            Self::Guest(guest) => Owner::Guest(guest.id),
+        }
+    }
+
+    /// Refuses a body that names somebody else; whether that one exists is not told.
+    pub(crate) fn require_named(
+        self,
+        user_id: Option<&str>,
+        guest_id: Option<&str>,
+    ) -> Result<(), ApiError> {
+        let (user, guest) = match self {
+            Self::Member(member) => (Some(member.id.to_string()), None),
+            Self::Guest(it) => (None, Some(public_id(it.id))),
+        };
+        let is_own =
+            |named: Option<&str>, own: &Option<String>| named.is_none() || named == own.as_deref();
+        if is_own(user_id, &user) && is_own(guest_id, &guest) {
+            Ok(())
+        } else {
+            Err(Code::NoData.into())
+        }
+    }
+}
+
+/// A guest's id as it is shown.
+pub(crate) fn public_id(guest: Uuid) -> String {
+    format!("guest-{}", guest.simple())
+}
+
+/// A member of staff, as far as the chat knows one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct StaffIdentity {
+    /// The account.
+    pub(crate) id: Uuid,
+    /// What visitors read.
+    pub(crate) name: String,
+}
+
+/// Who writes.
+#[derive(Debug, Clone)]
+pub(crate) enum Author {
+    /// The owner of the conversation.
+    Visitor(Owner),
+    /// Staff, in that conversation.
+    Staff(StaffIdentity, Uuid),
+}
+
+impl Author {
+    /// The author's id.
+    pub(crate) const fn id(&self) -> Uuid {
+        match self {
+            Self::Visitor(owner) => owner.id(),
+            Self::Staff(staff, _) => staff.id,
+        }
+    }
+
+    /// The author's side.
+    pub(crate) const fn side(&self) -> Side {
+        match self {
+            Self::Visitor(_) => Side::Customer,
+            Self::Staff(..) => Side::Agent,
+        }
+    }
+}

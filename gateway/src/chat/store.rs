@@ -1,0 +1,436 @@
+//! Conversations and their messages in the database.
+//!
+//! A message takes its number under the lock of its conversation's row and keeps the lock until the
+//! commit. Hence numbers have no gaps, and who sees number n sees all before it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use sqlx::{PgConnection, PgExecutor};
+use uuid::Uuid;
+
+use super::content::Content;
+use super::record::Row;
+use super::{Author, Owner, Record, Side, Signal};
+use crate::clock::{new_id, random_id};
+use crate::error::{ApiError, Code};
+use crate::identity::throttle::{self, Charge};
+use crate::state::AppState;
+
+/// A conversation.
+#[derive(Debug, Clone)]
+pub(crate) struct Conversation {
+    /// Its id, which opens nothing.
+    pub(crate) id: Uuid,
+    /// Whose it is.
+    pub(crate) owner: Owner,
+    /// The number of its last message.
+    pub(crate) last_sequence: i64,
+    /// How far its owner has read.
+    pub(crate) read_by_customer: i64,
+    /// How far staff have read.
+    pub(crate) read_by_agent: i64,
+}
+
+/// A message that is to be sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Draft {
+    /// What it says.
+    pub(crate) content: Content,
+    /// The sender's own id of it.
+    pub(crate) client_id: Option<String>,
+}
+
+/// A message that was sent.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sent {
+    /// Its id.
+    pub(crate) id: Uuid,
+    /// Where it stands.
+    pub(crate) conversation_id: Uuid,
+    /// Its number.
+    pub(crate) sequence: i64,
+    /// The session that it belongs to.
+    pub(crate) session_id: Uuid,
+    /// When it was sent.
+    pub(crate) created_at: DateTime<Utc>,
+}
+
+/// A part of a conversation, newest first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Range {
+    /// Messages after this number only.
+    pub(crate) after: i64,
+    /// Messages before this number only.
+    pub(crate) before: i64,
+    /// How many at most.
+    pub(crate) limit: i64,
+}
+
+/// The conversation of a member or guest, if there is one.
+pub(crate) async fn find_own(
+    executor: impl PgExecutor<'_>,
+    owner: Owner,
+) -> Result<Option<Conversation>, sqlx::Error> {
+    let (member, guest) = owner.columns();
+    let row = sqlx::query!(
+        "select id, last_sequence, read_by_customer, read_by_agent from chat_conversation
+         where (member_id = $1 or guest_id = $2) and merged_into is null",
+        member,
+        guest,
+    )
+    .fetch_optional(executor)
+    .await?;
+    Ok(row.map(|row| Conversation {
+        id: row.id,
+        owner,
+        last_sequence: row.last_sequence,
+        read_by_customer: row.read_by_customer,
+        read_by_agent: row.read_by_agent,
+    }))
+}
+
+/// The conversation that staff name; of one that a member has taken along, the member's.
+pub(crate) async fn find(
+    executor: impl PgExecutor<'_>,
+    id: Uuid,
+) -> Result<Option<Conversation>, sqlx::Error> {
+    let row = sqlx::query!(
+        r#"select it.id, it.member_id, it.guest_id, it.last_sequence, it.read_by_customer,
+                it.read_by_agent
+           from chat_conversation named
+           join chat_conversation it on it.id = coalesce(named.merged_into, named.id)
+           where named.id = $1"#,
+        id,
+    )
+    .fetch_optional(executor)
+    .await?;
+    Ok(row.and_then(|row| {
+        Some(Conversation {
+            id: row.id,
+            owner: Owner::of(row.member_id, row.guest_id)?,
+            last_sequence: row.last_sequence,
+            read_by_customer: row.read_by_customer,
+            read_by_agent: row.read_by_agent,
+        })
+    }))
+}
+
+/// The conversation of a member or guest; it begins when it is first needed.
+pub(super) async fn ensure(
+    connection: &mut PgConnection,
+    owner: Owner,
+    now: DateTime<Utc>,
+) -> Result<Uuid, ApiError> {
+    let (member, guest) = owner.columns();
+    sqlx::query!(
+        "insert into chat_conversation (id, member_id, guest_id, session_id, created_at)
+         values ($1, $2, $3, $4, $5) on conflict do nothing",
+        new_id(),
+        member,
+        guest,
+        random_id(),
+        now,
+    )
+    .execute(&mut *connection)
+    .await?;
+    let found = find_own(&mut *connection, owner).await?;
+    // A guest's that has become a member's is nobody's any more.
+    Ok(found.ok_or(Code::InvalidToken)?.id)
+}
+
+/// Sends a message. The same `client_id` of the same author is the same message: a repeat answers
+/// what the first one was answered, also when both come at once.
+pub(crate) async fn send(
+    state: &AppState,
+    author: &Author,
+    draft: &Draft,
+    charges: &[Charge<'_>],
+) -> Result<Sent, ApiError> {
+    let fingerprint = fingerprint(&draft.content);
+    if let Some(sent) = earlier(state, author, draft, &fingerprint).await? {
+        return Ok(sent);
+    }
+    let mut transaction = state.pool.begin().await?;
+    for charge in charges {
+        throttle::charge_one(state, &mut transaction, charge).await?;
+    }
+    let conversation_id = conversation_of(state, &mut transaction, author).await?;
+    let payload =
+        whole_payload(&mut transaction, (author, conversation_id), &draft.content).await?;
+    let Some(sent) = insert(
+        state,
+        &mut transaction,
+        (author, conversation_id),
+        (draft, &payload, &fingerprint),
+    )
+    .await?
+    else {
+        // The same message at once: the number goes back with the transaction.
+        transaction.rollback().await?;
+        let sent = earlier(state, author, draft, &fingerprint).await?;
+        return sent.ok_or_else(|| Code::ServiceUnavailable.into());
+    };
+    transaction.commit().await?;
+    state.chat.messaged(conversation_id);
+    Ok(sent)
+}
+
+/// A text that two messages share only if they say the same.
+fn fingerprint(content: &Content) -> [u8; 32] {
+    let text = json!([content.kind, content.payload]).to_string();
+    Sha256::digest(text.as_bytes()).into()
+}
+
+/// The message that an earlier request with the same id has sent.
+async fn earlier(
+    state: &AppState,
+    author: &Author,
+    draft: &Draft,
+    fingerprint: &[u8; 32],
+) -> Result<Option<Sent>, ApiError> {
+    let Some(client_id) = &draft.client_id else {
+        return Ok(None);
+    };
+    // What a member has sent while still a guest is the member's own as well.
+    let rows = sqlx::query!(
+        "select id, conversation_id, sequence, session_id, created_at, author_id, fingerprint
+         from chat_message
+         where client_id = $2
+           and (author_id = $1 or author_id in (select id from guest where linked_to = $1))
+         order by (author_id = $1) desc, created_at desc",
+        author.id(),
+        client_id,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    for row in rows {
+        let is_own = row.author_id == author.id();
+        let is_elsewhere = matches!(author, Author::Staff(_, id) if *id != row.conversation_id);
+        // Of an erased message nothing is left to compare with.
+        let kept = row.fingerprint.as_deref();
+        let is_same = kept.is_none_or(|kept| kept == fingerprint) && !is_elsewhere;
+        if is_same {
+            return Ok(Some(Sent {
+                id: row.id,
+                conversation_id: row.conversation_id,
+                sequence: row.sequence,
+                session_id: row.session_id,
+                created_at: row.created_at,
+            }));
+        }
+        if is_own {
+            return Err(Code::IdempotencyMismatch.into());
+        }
+    }
+    Ok(None)
+}
+
+async fn conversation_of(
+    state: &AppState,
+    connection: &mut PgConnection,
+    author: &Author,
+) -> Result<Uuid, ApiError> {
+    match author {
+        Author::Visitor(owner) => {
+            if let Owner::Guest(guest) = owner {
+                // Held until the commit: nothing is written by a guest who has become a member.
+                sqlx::query_scalar!(
+                    "select id from guest where id = $1 and revoked_at is null for share",
+                    guest,
+                )
+                .fetch_optional(&mut *connection)
+                .await?
+                .ok_or(Code::InvalidToken)?;
+            }
+            ensure(connection, *owner, state.clock.now()).await
+        }
+        Author::Staff(_, id) => {
+            let found = find(&mut *connection, *id).await?;
+            Ok(found.ok_or(Code::NoData)?.id)
+        }
+    }
+}
+
+/// The payload with what the server knows of the file; the file must be the author's own.
+async fn whole_payload(
+    connection: &mut PgConnection,
+    (author, conversation_id): (&Author, Uuid),
+    content: &Content,
+) -> Result<Value, ApiError> {
+    let mut payload = content.payload.clone();
+    if let Some(file) = content.file {
+        // As an erasure does it: first the conversation, then the file.
+        sqlx::query!(
+            "select id from chat_conversation where id = $1 for no key update",
+            conversation_id,
+        )
+        .fetch_one(&mut *connection)
+        .await?;
+        // A prepared answer shows a colleague's picture.
+        let is_staff = author.side() == Side::Agent;
+        let row = sqlx::query!(
+            "select shown_name, media_type from chat_file
+             where id = $1 and deleted_at is null
+               and (owner_id = $2 or $3 and is_shared)
+             for share",
+            file,
+            author.id(),
+            is_staff,
+        )
+        .fetch_optional(connection)
+        .await?
+        .ok_or(Code::NoData)?;
+        payload["fileType"] = row.media_type.split('/').next().into();
+        payload["name"] = row.shown_name.into();
+    }
+    Ok(payload)
+}
+
+/// Takes the next number and writes the message; nothing when the author has used the id before.
+async fn insert(
+    state: &AppState,
+    connection: &mut PgConnection,
+    (author, conversation_id): (&Author, Uuid),
+    (draft, payload, fingerprint): (&Draft, &Value, &[u8; 32]),
+) -> Result<Option<Sent>, ApiError> {
+    let now = state.clock.now();
+    let silence = TimeDelta::minutes(i64::from(state.config.chat.session_minutes));
+    let is_customer = author.side() == Side::Customer;
+    let place = sqlx::query!(
+        r#"update chat_conversation set
+               session_id = case
+                   when is_session_over or last_message_at <= $3 then $4
+                   else session_id end,
+               is_session_over = false,
+               last_sequence = last_sequence + 1,
+               last_message_at = greatest(last_message_at, $2),
+               waiting_since = case when $5 then coalesce(waiting_since, $2) end
+           where id = $1 and merged_into is null
+           returning last_sequence, session_id, last_message_at as "at!""#,
+        conversation_id,
+        now,
+        now - silence,
+        random_id(),
+        is_customer,
+    )
+    .fetch_optional(&mut *connection)
+    .await?
+    // It has become part of another one in this moment.
+    .ok_or(Code::ServiceUnavailable)?;
+    let id = new_id();
+    let staff_name = match author {
+        Author::Staff(staff, _) => Some(staff.name.as_str()),
+        Author::Visitor(_) => None,
+    };
+    let written = sqlx::query!(
+        "insert into chat_message
+            (id, conversation_id, sequence, session_id, sender, author_id, staff_name, client_id,
+             fingerprint, message_type, payload, file_id, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         on conflict on constraint chat_message_client_key do nothing",
+        id,
+        conversation_id,
+        place.last_sequence,
+        place.session_id,
+        author.side().as_str(),
+        author.id(),
+        staff_name,
+        draft.client_id,
+        &fingerprint[..],
+        draft.content.kind,
+        payload,
+        draft.content.file,
+        place.at,
+    )
+    .execute(&mut *connection)
+    .await?;
+    Ok((written.rows_affected() == 1).then_some(Sent {
+        id,
+        conversation_id,
+        sequence: place.last_sequence,
+        session_id: place.session_id,
+        created_at: place.at,
+    }))
+}
+
+/// A part of a conversation, newest first.
+pub(crate) async fn history(
+    state: &AppState,
+    conversation_id: Uuid,
+    range: Range,
+) -> Result<Vec<Record>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"select m.id, m.conversation_id, m.sequence, m.session_id, m.sender, m.staff_name,
+                m.client_id, m.message_type, m.payload, m.created_at, m.xact, c.member_id,
+                c.guest_id,
+                member.username as "username?", member.name as "member_name?"
+           from chat_message m
+           join chat_conversation c on c.id = m.conversation_id
+           left join member on member.id = c.member_id
+           where m.conversation_id = $1 and m.sequence > $2 and m.sequence < $3
+           order by m.sequence desc limit $4"#,
+        conversation_id,
+        range.after,
+        range.before,
+        range.limit,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(rows.into_iter().map(Record::from).collect())
+}
+
+/// Marks everything up to a number as read by a side; a mark never goes back, nor beyond the end.
+pub(crate) async fn mark_read(
+    state: &AppState,
+    conversation: &Conversation,
+    side: Side,
+    sequence: i64,
+) -> Result<i64, ApiError> {
+    let row = sqlx::query!(
+        r#"update chat_conversation set
+               read_by_customer = case when $2 then
+                   greatest(read_by_customer, least($3, last_sequence)) else read_by_customer end,
+               read_by_agent = case when $2 then read_by_agent
+                   else greatest(read_by_agent, least($3, last_sequence)) end
+           where id = $1 and merged_into is null
+           returning read_by_customer, read_by_agent"#,
+        conversation.id,
+        side == Side::Customer,
+        sequence,
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or(Code::NoData)?;
+    let (mark, before) = match side {
+        Side::Customer => (row.read_by_customer, conversation.read_by_customer),
+        Side::Agent => (row.read_by_agent, conversation.read_by_agent),
+    };
+    if mark > before {
+        state.chat.signal(Signal::Read {
+            conversation: conversation.id,
+            owner: conversation.owner,
+            side,
+            sequence: mark,
+        });
+    }
+    Ok(mark)
+}
+
+/// Ends the conversation's session: the next message begins another one, and nobody waits.
+pub(crate) async fn end_session(state: &AppState, id: Uuid) -> Result<(), ApiError> {
+    let conversation = find(&state.pool, id).await?.ok_or(Code::NoData)?;
+    sqlx::query!(
+        "update chat_conversation
+         set is_session_over = last_message_at is not null, waiting_since = null
+         where id = $1",
+        conversation.id,
+    )
+    .execute(&state.pool)
+    .await?;
+    state.chat.signal(Signal::Inbox {
+        conversation: conversation.id,
+    });
+    Ok(())
+}

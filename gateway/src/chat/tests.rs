@@ -1,0 +1,1 @@
+//! Staff's side of the chat.

@@ -1,0 +1,109 @@
+//! What joins a socket: a ticket, good once and for seconds, for a member, a guest or staff.
+
+use chrono::TimeDelta;
+use ledger::WalletId;
+use uuid::Uuid;
+
+use crate::caller::{Guest, Member, Visitor};
+use crate::chat::{StaffIdentity, guest};
+use crate::error::{ApiError, Code};
+use crate::identity::session::{self, hash_token, new_token};
+use crate::state::AppState;
+
+/// Seconds that a ticket is good for.
+pub(crate) const TICKET_SECONDS: i64 = 30;
+
+/// Who holds a socket.
+#[derive(Debug, Clone)]
+pub(crate) enum Holder {
+    /// A signed-in member.
+    Member(Member),
+    /// Somebody without an account.
+    Guest(Guest),
+    /// Staff.
+    Staff {
+        /// Who.
+        staff: StaffIdentity,
+        /// Their session.
+        session_id: Uuid,
+    },
+}
+
+impl From<Visitor> for Holder {
+    fn from(visitor: Visitor) -> Self {
+        match visitor {
+            Visitor::Member(member) => Self::Member(member),
+            Visitor::Guest(guest) => Self::Guest(guest),
+        }
+    }
+}
+
+/// Makes a ticket.
+pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, ApiError> {
+    let (ticket, hash) = new_token();
+    let (mut session_id, mut guest_id, mut staff) = (None, None, None);
+    match holder {
+        Holder::Member(member) => session_id = Some(member.session_id),
+        Holder::Guest(guest) => guest_id = Some(guest.id),
+        Holder::Staff {
+            staff: who,
+            session_id,
+        } => staff = Some((*session_id, who)),
+    }
+    sqlx::query!(
+        "insert into socket_ticket
+            (ticket_hash, session_id, guest_id, staff_session_id, staff_id, staff_name, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7)",
+        &hash[..],
+        session_id,
+        guest_id,
+        staff.map(|(session_id, _)| session_id),
+        staff.map(|(_, who)| who.id),
+        staff.map(|(_, who)| who.name.as_str()),
+        state.clock.now() + TimeDelta::seconds(TICKET_SECONDS),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(ticket)
+}
+
+/// Takes a ticket: whoever comes second finds none.
+pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiError> {
+    let now = state.clock.now();
+    let taken = sqlx::query!(
+        "delete from socket_ticket where ticket_hash = $1
+         returning session_id, guest_id, staff_session_id, staff_id, staff_name, expires_at",
+        &hash_token(ticket)[..],
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .filter(|row| row.expires_at > now)
+    .ok_or(Code::InvalidToken)?;
+    if let (Some(session_id), Some(id), Some(name)) =
+        (taken.staff_session_id, taken.staff_id, taken.staff_name)
+    {
+        let staff = StaffIdentity { id, name };
+        // Whether the session still lives is looked at within a second of the join.
+        return Ok(Holder::Staff { staff, session_id });
+    }
+    if let Some(id) = taken.guest_id {
+        let ended = guest::ended_among(state, &[id]).await?;
+        return if ended.is_empty() {
+            Ok(Holder::Guest(Guest { id }))
+        } else {
+            Err(Code::InvalidToken.into())
+        };
+    }
+    let session_id = taken.session_id.ok_or(Code::InvalidToken)?;
+    if !session::ended_among(state, &[session_id]).await?.is_empty() {
+        return Err(Code::ExpiredAuthToken.into());
+    }
+    let member = sqlx::query_scalar!("select member_id from session where id = $1", session_id)
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or(Code::InvalidToken)?;
+    Ok(Holder::Member(Member {
+        id: WalletId(member),
+        session_id,
+    }))
+}
