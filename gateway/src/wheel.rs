@@ -9,6 +9,8 @@
 
 mod recorded;
 pub(crate) mod seed;
+#[cfg(test)]
+mod tests;
 
 use ledger::wallet::reward::{CommittedSeed, WheelSeed};
 use ledger::{

@@ -78,31 +78,47 @@ impl Spun {
 }
 
 /// The spin that a command made, now or at an earlier time.
-///
-/// The coins that were left are those of now unless more has happened since.
 pub(super) async fn read(
     state: &AppState,
     wallet_id: WalletId,
     (spin_id, receipt): (SpinId, &Receipt),
 ) -> Result<Spun, ApiError> {
     if let Some(spun) = receipt.events.iter().find_map(Spun::of) {
-        let wallet = state.book.load(wallet_id).await?;
-        let coins = wallet.coins().map(|coins| i64::try_from(coins.amount()));
-        if let (true, Some(Ok(coins))) = (wallet.sequence() == receipt.sequence, coins) {
-            return Ok(Spun {
-                coins,
-                is_replayed: receipt.is_replayed,
-                ..spun
-            });
-        }
+        return Ok(Spun {
+            coins: coins_at(state, wallet_id, receipt.sequence).await?,
+            is_replayed: receipt.is_replayed,
+            ..spun
+        });
     }
+    // It was made under another key, a while ago.
     let found = find(state, wallet_id, spin_id).await?;
-    let found = found.ok_or_else(|| ApiError::internal(&"a spin is in no view"))?;
-    let is_new = !receipt.is_replayed && !receipt.events.is_empty();
-    Ok(Spun {
-        is_replayed: !is_new,
-        ..found
-    })
+    found.ok_or_else(|| ApiError::internal(&"a spin is in no view"))
+}
+
+/// A wallet's coins right after a sequence: those of now, without what has moved since.
+///
+/// A view would show it as well, but not yet while many spin at once.
+async fn coins_at(state: &AppState, wallet_id: WalletId, sequence: i64) -> Result<i64, ApiError> {
+    let wallet = state.book.load(wallet_id).await?;
+    let coins = wallet.coins().ok_or(Code::NoWallet)?;
+    let now = i64::try_from(coins.amount()).map_err(|error| ApiError::internal(&error))?;
+    if wallet.sequence() == sequence {
+        return Ok(now);
+    }
+    let moved = sqlx::query_scalar!(
+        r#"select coalesce(sum((posting -> 'amount' ->> 'amount')::bigint), 0)::bigint as "sum!"
+           from event, json_array_elements(payload -> 'Reward' -> event_type -> 'postings') posting
+           where aggregate_type = 'wallet' and aggregate_id = $1
+               and sequence > $2 and sequence <= $3
+               and event_type in ('CoinsEarned', 'WheelSpun')
+               and posting ->> 'account' = 'coins'"#,
+        wallet_id.to_string(),
+        sequence,
+        wallet.sequence(),
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(now - moved)
 }
 
 /// An earlier spin of a wallet.

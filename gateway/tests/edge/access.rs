@@ -14,13 +14,15 @@ enum Access {
     Public,
     /// A signed-in member, about what is the member's own.
     Member,
+    /// A signed-in member or a guest, about what is the caller's own.
+    Visitor,
     /// By a ticket and an origin, tested with the socket.
     Ticket,
     /// By another service's signature, tested with the notifications.
     Signed,
 }
 
-use Access::{Member, Public, Signed, Ticket};
+use Access::{Member, Public, Signed, Ticket, Visitor};
 
 /// Every operation of the API.
 const ROUTES: &[(&str, &str, Access)] = &[
@@ -99,11 +101,31 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/qrcode/{bankCode}", Member),
     ("delete", "/api/qrcode/{bankCode}", Member),
     ("post", "/api/psp/{bankCode}/callback", Signed),
+    ("post", "/api/invite", Member),
+    ("get", "/api/invite/bonus", Member),
+    ("post", "/api/invite/bonus", Member),
+    ("get", "/api/invite/banners", Member),
+    ("get", "/api/spinwheel/active", Member),
+    ("get", "/api/spinwheel/setup", Member),
+    ("post", "/api/spinwheel/spin", Member),
+    ("get", "/api/spinwheel/coupon", Member),
+    ("post", "/api/spinwheel/coupon/claim", Member),
+    ("post", "/api/spinwheel/seed", Member),
+    ("get", "/api/spinwheel/spins", Member),
     ("post", "/api/statement", Member),
     ("post", "/api/statement/slip", Member),
     ("get", "/api/statement/slip/{id}/image", Member),
     ("get", "/api/statement/slip/reference/{reference}", Member),
-    ("post", "/api/socket/ticket", Member),
+    ("post", "/api/guest", Public),
+    ("get", "/api/chat/config", Public),
+    ("post", "/api/chat/send-message", Visitor),
+    ("post", "/api/chat/history", Visitor),
+    ("put", "/api/chat/read-customer/", Visitor),
+    ("post", "/api/chat/upload-image", Visitor),
+    ("post", "/api/chat/upload-video", Visitor),
+    ("get", "/api/chat/file/{id}", Visitor),
+    ("post", "/api/chat/link", Member),
+    ("post", "/api/socket/ticket", Visitor),
     ("get", "/api/socket", Ticket),
 ];
 
@@ -122,8 +144,13 @@ fn every_route_has_a_row_and_every_row_a_route() {
                 .iter()
                 .find(|row| row.0 == method && row.1 == path)
                 .unwrap_or_else(|| panic!("{method} {path} has no row"));
-            let says_member = operation["security"].is_array();
-            assert_eq!(says_member, row.2 == Member, "{method} {path}");
+            let schemes = operation["security"].as_array();
+            let takes = |scheme: &str| {
+                schemes.is_some_and(|all| all.iter().any(|it| it.get(scheme).is_some()))
+            };
+            let is_members = matches!(row.2, Member | Visitor);
+            assert_eq!(takes("session"), is_members, "{method} {path}");
+            assert_eq!(takes("guest"), row.2 == Visitor, "{method} {path}");
         }
     }
     for (method, path, _) in ROUTES {
@@ -171,7 +198,7 @@ async fn a_members_route_refuses_everybody_without_a_living_session() {
         .await;
     let before = stage.events().await;
     for (method, path, access) in ROUTES {
-        if *access != Member {
+        if !matches!(access, Member | Visitor) {
             continue;
         }
         let route = (*method, *path);
@@ -194,11 +221,48 @@ async fn a_members_route_refuses_everybody_without_a_living_session() {
 }
 
 #[tokio::test]
+async fn a_guest_is_nobody_outside_of_the_chat() {
+    let stage = Stage::set_without_otp().await;
+    let made = stage.post("/api/guest", &json!({})).await;
+    let own = format!("Guest {}.{}", made.text("guestId"), made.text("secret"));
+    let wrong = format!("Guest {}.{}", made.text("guestId"), "x".repeat(43));
+    let before = stage.events().await;
+    for (method, path, access) in ROUTES {
+        let method: Method = method.to_uppercase().parse().unwrap();
+        let with = |credential: &str| {
+            let request = stage.request(method.clone(), &filled(path));
+            let request = request.header("authorization", credential);
+            if method == Method::GET {
+                request
+            } else {
+                request.json(&json!({}))
+            }
+        };
+        match access {
+            Member => {
+                let reply = stage.send(with(&own)).await;
+                reply.expect_error(401, "UNAUTHORIZED");
+            }
+            Visitor => {
+                let reply = stage.send(with(&own)).await;
+                assert_ne!(reply.status.as_u16(), 401, "{path} {reply:?}");
+                for credential in [wrong.as_str(), "Guest x", "Guest ", "Guest guest-1.2"] {
+                    let reply = stage.send(with(credential)).await;
+                    assert_eq!(reply.status.as_u16(), 401, "{path} {reply:?}");
+                }
+            }
+            Public | Ticket | Signed => {}
+        }
+    }
+    assert_eq!(stage.events().await, before);
+}
+
+#[tokio::test]
 async fn a_signed_in_call_without_the_portals_marker_is_refused() {
     let stage = Stage::set_without_otp().await;
     let token = stage.member(1).await;
     for (method, path, access) in ROUTES {
-        if *access != Member {
+        if !matches!(access, Member | Visitor) {
             continue;
         }
         let method: Method = method.to_uppercase().parse().unwrap();
@@ -301,7 +365,7 @@ async fn bad_pages_and_cursors_are_named() {
         }
     }
     for (body, field) in [
-        (json!({ "type": ["bonus"] }), "type[0]"),
+        (json!({ "type": ["lottery"] }), "type[0]"),
         (json!({ "from": "yesterday" }), "from"),
     ] {
         let reply = stage.post_as(&token, "/api/statement", &body).await;

@@ -4,6 +4,7 @@
 
 mod access;
 mod document;
+mod inviter;
 mod login;
 mod operator;
 mod otp;

@@ -164,7 +164,7 @@ async fn a_coupon_with_a_condition_asks_the_providers_and_waits_for_the_grant_be
         config.wheel.success_percent = 200;
     })
     .await;
-    let player = spinner(&stage, 10).await;
+    let player = spinner(&stage, 200).await;
     stage.activate(&player, "pg").await;
     spin_ok(&stage, &player).await;
     spin_ok(&stage, &player).await;
@@ -177,8 +177,8 @@ async fn a_coupon_with_a_condition_asks_the_providers_and_waits_for_the_grant_be
     assert_eq!(status, StatusCode::OK, "{body}");
     let answer = claim(&stage, &player, "CASH5").await;
     refused(&answer, (409, "BONUS_REMAINING"));
-    let withdraw = json!({ "amount": "5" });
-    let answer = stage.post(&player, "/wallet/withdrawAll", &withdraw).await;
+    let withdraw = json!({ "amount": "100" });
+    let answer = stage.post(&player, "/wallet/withdraw", &withdraw).await;
     refused(&answer, (409, "BONUS_REMAINING"));
     assert_eq!(list(&stage, &player, "").await["coupons"][0]["amount"], 1);
     stage.audit().await;

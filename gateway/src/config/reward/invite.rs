@@ -63,3 +63,25 @@ impl InviteRules {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_could_not_be_kept_are_told() {
+        let broken: [fn(&mut InviteRules); 5] = [
+            |it| it.percent = Decimal::ZERO,
+            |it| it.percent = Decimal::from(101),
+            |it| it.fail_percent = 100,
+            |it| it.success_percent = 0,
+            |it| it.at_hour = 24,
+        ];
+        InviteRules::default().check().unwrap();
+        for (number, breaking) in broken.into_iter().enumerate() {
+            let mut rules = InviteRules::default();
+            breaking(&mut rules);
+            assert!(rules.check().is_err(), "{number}");
+        }
+    }
+}

@@ -196,3 +196,86 @@ impl WheelRules {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ledger::wallet::reward::WheelSeed;
+    use ledger::wallet::reward::draw;
+
+    use crate::config::{Config, ConfigError};
+
+    const DEMO: &str = include_str!("../../../demo.toml");
+
+    fn demo_with(old: &str, new: &str) -> Result<Config, ConfigError> {
+        assert!(DEMO.contains(old), "{old}");
+        Config::parse(&DEMO.replacen(old, new, 1), &|_| None)
+    }
+
+    #[test]
+    fn the_demonstrations_wheel_draws_as_in_the_worked_example() {
+        let config = Config::parse(DEMO, &|_| None).unwrap();
+        let wheel = config.wheel.version().unwrap();
+        let mut seed = [0; 32];
+        let text = "6b1f0d9c3e7a45528f64d1b20c9e8a7735f1c4e2ab906d7f18c35a9e4d20b7f1";
+        hex::decode_to_slice(text, &mut seed).unwrap();
+        let weights: Vec<u32> = wheel.slices.iter().map(|slice| slice.weight).collect();
+        assert_eq!(weights.iter().sum::<u32>(), 10_000);
+        for (nonce, code) in (0..).zip(["CASH5", "COIN1", "NOTHING", "CASH5"]) {
+            let client_seed = "65f0c1d2e3a4b5c6d7e8f901";
+            let drawn = draw(&WheelSeed(seed), client_seed, nonce, &weights).unwrap();
+            assert_eq!(wheel.slices[drawn.slice].code, code, "{nonce}");
+        }
+    }
+
+    #[test]
+    fn a_wheel_that_cannot_be_drawn_from_is_told() {
+        for (old, new) in [
+            ("code = \"COIN1\"", "code = \"CASH5\""),
+            ("code = \"COIN1\"", "code = \"coin\""),
+            ("code = \"COIN1\"", "code = \"\""),
+            ("weight = 4000", "weight = 4294967295"),
+            ("type = \"coins\", count = 1", "type = \"coins\", count = 0"),
+            ("amount = \"5\", valid_days", "amount = \"0\", valid_days"),
+            (
+                "amount = \"5\", valid_days",
+                "amount = \"5.001\", valid_days",
+            ),
+            (
+                "amount = \"5\", valid_days = 7",
+                "amount = \"5\", valid_days = 0",
+            ),
+            (
+                "amount = \"5\", valid_days = 7",
+                "amount = \"5\", valid_days = 3651",
+            ),
+            ("bg_color = \"#475569\"", "bg_color = \"grey\""),
+            (
+                "name = { th = \"วงล้อนำโชค\"",
+                "fail_percent = 100\nname = { th = \"วงล้อนำโชค\"",
+            ),
+        ] {
+            let text = DEMO.replacen(
+                "currency = \"THB\"\nsuccess_percent = 100\nfail_percent = 0",
+                "",
+                1,
+            );
+            assert!(text.contains(old), "{old}");
+            let error = Config::parse(&text.replacen(old, new, 1), &|_| None).unwrap_err();
+            assert!(
+                matches!(error, ConfigError::Contradiction(_)),
+                "{new}: {error}"
+            );
+        }
+        for (old, new) in [
+            ("type = \"coins\", count = 1", "type = \"coins\""),
+            (
+                "prize = { type = \"gift\" }",
+                "prize = { type = \"gift\", amount = \"5\" }",
+            ),
+            ("prize = { type = \"gift\" }", "prize = { type = \"car\" }"),
+        ] {
+            let error = demo_with(old, new).unwrap_err();
+            assert!(matches!(error, ConfigError::Malformed(_)), "{new}: {error}");
+        }
+    }
+}

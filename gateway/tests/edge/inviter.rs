@@ -1,0 +1,155 @@
+//! Who has invited whom: settled at the registration, and nobody is the own inviter.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::stage::{PASSWORD, Reply, Stage, draft, phone};
+
+const DEVICE: &str = "0123456789abcdef0123456789abcdef";
+const OTHER_DEVICE: &str = "fedcba9876543210fedcba9876543210";
+
+/// Registers a member from a device, by a code.
+async fn register(stage: &Stage, number: u32, change: Value, device: &str) -> Reply {
+    let mut body = draft(number);
+    for (name, value) in change.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    let request = stage.request(Method::POST, "/api/account").json(&body);
+    stage.send(request.header("x-device-id", device)).await
+}
+
+async fn log_in(stage: &Stage, number: u32, device: &str) {
+    let body = json!({ "username": phone(number), "password": PASSWORD });
+    let request = stage.request(Method::POST, "/api/login").json(&body);
+    let reply = stage.send(request.header("x-device-id", device)).await;
+    reply.expect_success();
+}
+
+async fn inviter_of(stage: &Stage, number: u32) -> Option<Uuid> {
+    sqlx::query_scalar("select inviter_id from member where username = $1")
+        .bind(phone(number))
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap()
+}
+
+/// Another holder of the bank account, and an inviter.
+fn somebody(holder: &str, code: &str) -> Value {
+    json!({ "bankAccountName": holder, "inviteCode": code })
+}
+
+#[tokio::test]
+async fn a_code_names_the_inviter_unless_both_look_like_one_person() {
+    let stage = Stage::set_without_otp().await;
+    let made = register(&stage, 1, json!({}), DEVICE).await;
+    made.expect_success();
+    let inviter = made.text("id");
+    let code = format!("PR{inviter}");
+    // Somebody else, from elsewhere.
+    let reply = register(&stage, 2, somebody("มาลี สุขใจ", &code), OTHER_DEVICE).await;
+    reply.expect_success();
+    assert_eq!(inviter_of(&stage, 2).await, inviter.parse().ok());
+    // The same name at the bank; the same device, however it is spelled.
+    let reply = register(&stage, 3, somebody("สมชาย ใจดี", &code), OTHER_DEVICE).await;
+    reply.expect_success();
+    assert_eq!(inviter_of(&stage, 3).await, None);
+    let device = DEVICE.to_uppercase();
+    let reply = register(&stage, 4, somebody("วิชัย ดีงาม", &code), &device).await;
+    reply.expect_success();
+    assert_eq!(inviter_of(&stage, 4).await, None);
+    // A device that the inviter has only signed in from.
+    log_in(&stage, 1, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa").await;
+    let device = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    let reply = register(&stage, 5, somebody("สมศรี มีสุข", &code), device).await;
+    reply.expect_success();
+    assert_eq!(inviter_of(&stage, 5).await, None);
+    // A device that cannot be one keeps nobody out.
+    let reply = register(&stage, 6, somebody("สมปอง มีสุข", &code), "my phone").await;
+    reply.expect_success();
+    assert_eq!(inviter_of(&stage, 6).await, inviter.parse().ok());
+}
+
+#[tokio::test]
+async fn a_code_that_names_nobody_invites_nobody_and_is_no_error() {
+    let stage = Stage::set_without_otp().await;
+    let id = stage.register(1).await;
+    stage
+        .tamper("update member set is_active = false where username = '0800000001'")
+        .await;
+    let unknown = format!("PR{}", Uuid::nil());
+    let codes = [
+        "FRIEND1".to_owned(),
+        "PR".to_owned(),
+        unknown,
+        id.clone(),
+        format!("PR{id}"),
+    ];
+    for (number, code) in (2..).zip(&codes) {
+        let reply = register(&stage, number, somebody("มาลี สุขใจ", code), DEVICE).await;
+        assert_eq!(reply.status.as_u16(), 201, "{code}: {reply:?}");
+        assert_eq!(inviter_of(&stage, number).await, None, "{code}");
+        let kept: Option<String> =
+            sqlx::query_scalar("select invite_code from member where username = $1")
+                .bind(phone(number))
+                .fetch_one(&stage.database.owner())
+                .await
+                .unwrap();
+        assert_eq!(kept.as_ref(), Some(code));
+    }
+}
+
+#[tokio::test]
+async fn a_device_is_kept_as_a_digest_and_the_last_twenty_of_them() {
+    let stage = Stage::set_without_otp().await;
+    register(&stage, 1, json!({}), DEVICE)
+        .await
+        .expect_success();
+    for number in 0..22 {
+        log_in(&stage, 1, &format!("{number:032x}")).await;
+    }
+    let kept: Vec<String> = sqlx::query_scalar("select encode(device, 'hex') from member_device")
+        .fetch_all(&stage.database.owner())
+        .await
+        .unwrap();
+    assert_eq!(kept.len(), 20);
+    for device in &kept {
+        assert!(!DEVICE.contains(device.as_str()), "{device}");
+        assert!(!device.contains("00000000"), "{device}");
+    }
+    log_in(&stage, 1, DEVICE).await;
+    let made = register(&stage, 2, json!({}), DEVICE).await;
+    made.expect_success();
+    let of_both: i64 = sqlx::query_scalar(
+        "select count(*) from member_device as one join member_device as other using (device)
+         where one.member_id < other.member_id",
+    )
+    .fetch_one(&stage.database.owner())
+    .await
+    .unwrap();
+    assert_eq!(of_both, 1);
+}
+
+#[tokio::test]
+async fn two_who_use_one_device_later_earn_nothing_by_each_other() {
+    let stage = Stage::set_without_otp().await;
+    let inviter = stage.register(1).await;
+    let code = format!("PR{inviter}");
+    let reply = register(&stage, 2, somebody("มาลี สุขใจ", &code), DEVICE).await;
+    reply.expect_success();
+    stage
+        .tamper(
+            "insert into game_credential (wallet_id, game, username, sealed, created_at, changed_at)
+             select id, 'pg', 'prname01', 'x', now(), now() from member where inviter_id is not null",
+        )
+        .await;
+    let invited = async || -> i64 {
+        sqlx::query_scalar("select count(*) from invitee")
+            .fetch_one(&stage.database.owner())
+            .await
+            .unwrap()
+    };
+    assert_eq!(invited().await, 1);
+    log_in(&stage, 1, DEVICE).await;
+    assert_eq!(invited().await, 0);
+}
