@@ -4,8 +4,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod by_the_rules;
+
 use ledger::wallet::reward::{Draw, WheelSeed, draw};
-use sha2::{Digest, Sha256};
 
 const CLIENT: &str = "65f0c1d2e3a4b5c6d7e8f901";
 
@@ -111,41 +112,9 @@ fn assert_fair(weights: &[u32]) {
     assert!(runs < CRITICAL[0].1, "{} runs: {runs}", tally.runs);
 }
 
-/// HMAC-SHA256 by its definition, for a key of 32 bytes.
-fn hmac(key: &[u8; 32], text: &str) -> [u8; 32] {
-    let mut inner = [0x36; 64];
-    let mut outer = [0x5c; 64];
-    for (place, byte) in key.iter().enumerate() {
-        inner[place] ^= byte;
-        outer[place] ^= byte;
-    }
-    let inside = Sha256::new().chain_update(inner).chain_update(text);
-    let outside = Sha256::new().chain_update(outer);
-    outside.chain_update(inside.finalize()).finalize().into()
-}
-
-/// The draw as the rules describe it, written once more; `is_biased` leaves the rejection out.
 fn drawn_by_the_rules(nonce: u32, weights: &[u32], is_biased: bool) -> (Draw, u64) {
-    let total: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
-    let limit = (1_u64 << 32) / total * total;
-    let mut cursor = 0;
-    loop {
-        let hash = hmac(&seed().0, &format!("{CLIENT}:{nonce}:{cursor}"));
-        for bytes in hash.chunks(4) {
-            let number = u64::from(u32::from_be_bytes(bytes.try_into().unwrap()));
-            if number < limit || is_biased {
-                let mut left = number % total;
-                let ticket = u32::try_from(left).unwrap();
-                for (slice, weight) in weights.iter().enumerate() {
-                    match left.checked_sub(u64::from(*weight)) {
-                        Some(rest) => left = rest,
-                        None => return (Draw { ticket, slice }, cursor),
-                    }
-                }
-            }
-        }
-        cursor += 1;
-    }
+    let (ticket, slice, cursor) = by_the_rules::draw(&seed().0, CLIENT, nonce, weights, is_biased);
+    (Draw { ticket, slice }, cursor)
 }
 
 #[test]

@@ -88,12 +88,12 @@ fn spin(number: u128) -> WalletCommand {
     spin_under(number, 1)
 }
 
-fn coins(count: u32) -> Option<Money> {
-    Some(Money::try_new(count.into(), Currency::Coin).unwrap())
+fn coins(count: u32) -> Money {
+    Money::try_new(count.into(), Currency::Coin).unwrap()
 }
 
-async fn coins_of(book: &Book, player: WalletId) -> Option<Money> {
-    book.load(player).await.unwrap().coins()
+async fn coins_of(book: &Book, player: WalletId) -> Money {
+    book.load(player).await.unwrap().coins().unwrap()
 }
 
 /// A wallet with so many coins, committed to the first seed.

@@ -96,6 +96,7 @@ impl Model {
         self.protection.require(amount, on_its_way, self.now)?;
         self.protection.count(amount, self.now);
         self.main += amount;
+        self.note_deposit(amount);
         Some(())
     }
 

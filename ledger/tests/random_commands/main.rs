@@ -4,82 +4,40 @@
 //! outcomes, postings and the trial balance at zero, no bucket below zero, at most one QR shown,
 //! no fact credited twice, no limit exceeded, and the fold of the events that were written so far
 //! (through their stored JSON) equal to the live state.
+//!
+//! With rewards: no order of activating, clearing, depositing, transferring, playing and
+//! withdrawing makes money out of nothing. What the player holds, and what waits for the bank, is
+//! always deposits + grants − what was taken back + what games paid − what was paid out; each
+//! grant is as high as its rule says, at most one is active, nothing is withdrawn meanwhile, and
+//! the rules make every decision of the history again.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod books;
+#[path = "../by_the_rules/mod.rs"]
+mod by_the_rules;
 mod deposit;
 mod model;
 mod protection;
+mod reward;
+mod reward_step;
 mod step;
 
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use cqrs_es::Aggregate;
-use ledger::posting::is_balanced;
-use ledger::{Account, Claim, Currency, Money, Wallet, WalletCommand, WalletEvent};
+use ledger::wallet::Circumstances;
+use ledger::wallet::reward::{CoinPrices, GrantKind, recheck};
+use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
 use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRunner};
 
+use books::{Books, is_credit};
 use model::Model;
-use step::{Step, command, game_code, moment, money, story};
-
-/// What all events of a story have left.
-#[derive(Default)]
-struct Books {
-    written: Vec<String>,
-    trial: BTreeMap<Account, Money>,
-    claims: HashSet<Claim>,
-    /// How often money came in.
-    credits: usize,
-}
-
-/// The kinds of facts that bring money in.
-const CREDITED: [&str; 3] = ["receipt", "psp_order", "gift"];
-
-impl Books {
-    fn take(&mut self, event: &WalletEvent) {
-        assert!(is_balanced(event.postings()).unwrap(), "{event:?}");
-        self.written.push(serde_json::to_string(event).unwrap());
-        for posting in event.postings() {
-            let zero = Money::zero(Currency::Thb);
-            let sum = self.trial.entry(posting.account.clone()).or_insert(zero);
-            *sum = sum.checked_add(posting.amount).unwrap();
-        }
-        for claim in event.claims() {
-            assert!(self.claims.insert(claim), "credited twice: {event:?}");
-        }
-        // A voucher's claim comes before its credit, each other one with it.
-        self.credits += usize::from(is_credit(event));
-        let facts = self
-            .claims
-            .iter()
-            .filter(|claim| CREDITED.contains(&claim.kind));
-        assert!(
-            self.credits <= facts.count(),
-            "money out of nowhere: {event:?}"
-        );
-    }
-}
-
-/// Whether money came in from a bank.
-fn is_credit(event: &WalletEvent) -> bool {
-    let mut postings = event.postings().iter();
-    postings.any(|posting| matches!(posting.account, Account::Bank(_)))
-}
-
-/// Carries a command out on the wallet; `None` when refused.
-fn execute(
-    wallet: &mut Wallet,
-    books: &mut Books,
-    command: WalletCommand,
-    now: i64,
-) -> Option<Vec<WalletEvent>> {
-    let events = wallet.decide(command, moment(now)).ok()?;
-    for event in &events {
-        books.take(event);
-        wallet.apply(event.clone());
-    }
-    Some(events)
-}
+use reward::KINDS;
+use reward_step::{RewardStep, granted_as};
+use step::{Step, command, game_code, moment, money, single_steps, story};
 
 fn assert_same_money(wallet: &Wallet, model: &Model) {
     let bucket = |account: Account| wallet.bucket(&account).unwrap();
@@ -93,6 +51,52 @@ fn assert_same_money(wallet: &Wallet, model: &Model) {
             "game {game}"
         );
     }
+}
+
+fn assert_same_rewards(wallet: &Wallet, books: &Books, model: &Model) {
+    let rewards = &model.rewards;
+    let expected = rewards
+        .active
+        .map(|it| (granted_as(it.id), money(it.amount), money(it.base)));
+    let active = wallet.active_grant();
+    let found = active.map(|it| (it.grant_id, it.amount, it.base));
+    assert_eq!(found, expected);
+    assert_eq!(books.active, expected.map(|(id, ..)| id));
+    let coins = Money::try_new(rewards.coins.into(), Currency::Coin).unwrap();
+    assert_eq!(wallet.coins(), Some(coins));
+    let coupons: Vec<_> = wallet
+        .coupons()
+        .map(|it| (it.code.as_str(), it.worth, it.expires_at))
+        .collect();
+    let won: Vec<_> = rewards
+        .coupons
+        .iter()
+        .map(|(code, worth, end)| (*code, worth.map(money), end.map(moment)))
+        .collect();
+    assert_eq!(coupons, won);
+    let seed = wallet.wheel_seed();
+    let nonce = seed.map(|seed| seed.nonce);
+    assert_eq!(nonce, rewards.seed.map(|(_, nonce)| nonce));
+}
+
+/// Money comes from banks, from grants and from games, and from nowhere else.
+fn assert_nothing_out_of_nothing(wallet: &Wallet, books: &Books, model: &Model) {
+    let rewards = &model.rewards;
+    let mut granted = 0;
+    for (kind, name) in KINDS.iter().enumerate() {
+        let sum = |sums: &BTreeMap<usize, i64>| sums.get(&kind).copied().unwrap_or(0);
+        let cost = sum(&rewards.given) - sum(&rewards.taken);
+        let found = GrantKind::ALL.into_iter().find(|it| it.code() == *name);
+        assert_eq!(books.at(&Account::Reward(found.unwrap())), -cost, "{name}");
+        granted += cost;
+    }
+    let held = wallet
+        .buckets()
+        .filter(|(_, amount)| amount.currency() == Currency::Thb)
+        .try_fold(money(0), |sum, (_, amount)| sum.checked_add(amount));
+    let came_in = model.protection.deposits();
+    let is = came_in + granted + rewards.won - rewards.paid_out;
+    assert_eq!(held.unwrap(), money(is));
 }
 
 fn assert_same_protection(wallet: &Wallet, model: &Model) {
@@ -119,43 +123,124 @@ fn exceeded(wallet: &Wallet, events: &[WalletEvent], now: i64) -> bool {
         })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+/// A wallet, what it should be, and what it has written.
+#[derive(Default)]
+struct Story {
+    wallet: Wallet,
+    model: Model,
+    books: Books,
+}
 
-    #[test]
-    fn any_sequence_of_commands_leaves_the_wallet_as_the_model_says(steps in story()) {
-        let (mut wallet, mut model) = (Wallet::default(), Model::default());
-        let mut books = Books::default();
-        let open = WalletCommand::Open { currency: Currency::Thb };
-        execute(&mut wallet, &mut books, open, 0);
-        model.events = 1;
-        for step in &steps {
-            if let Step::Wait(hours) = step {
-                model.now += hours;
+impl Story {
+    /// Names the step that model and wallet do not agree about.
+    fn follow(steps: &[Step]) -> Result<Books, TestCaseError> {
+        let mut story = Self::default();
+        let currency = Currency::Thb;
+        story.execute(WalletCommand::Open { currency });
+        story.model.events = 1;
+        story.model.rewards.price = Some(10_000);
+        for step in steps {
+            for step in single_steps(step, &story.model) {
+                story.take(&step)?;
             }
-            let now = model.now;
-            if let Some(command) = command(step, model.events, now) {
-                let expected = model.step(step);
-                let events = execute(&mut wallet, &mut books, command, now);
-                let count = events.as_ref().map(|events| i64::try_from(events.len()).unwrap());
-                prop_assert_eq!(expected, count, "{:?}", step);
-                prop_assert!(!exceeded(&wallet, &events.unwrap_or_default(), now), "{:?}", step);
-            }
-            model.events = i64::try_from(books.written.len()).unwrap();
-            assert_same_money(&wallet, &model);
-            assert_same_protection(&wallet, &model);
-            prop_assert_eq!(wallet.broken_invariant(), None);
-            let total = books
-                .trial
-                .values()
-                .try_fold(Money::zero(Currency::Thb), |sum, amount| sum.checked_add(*amount))
-                .unwrap();
-            prop_assert!(total.is_zero(), "trial balance {}", total);
         }
+        let books = story.books;
+        prop_assert_eq!(recheck(&books.events), vec![]);
         let mut replayed = Wallet::default();
         for text in &books.written {
             replayed.apply(serde_json::from_str(text).unwrap());
         }
-        prop_assert_eq!(replayed, wallet);
+        prop_assert_eq!(replayed, story.wallet);
+        Ok(books)
     }
+
+    fn take(&mut self, step: &Step) -> Result<(), TestCaseError> {
+        match step {
+            Step::Wait(hours) => self.model.now += hours,
+            Step::Reward(RewardStep::Price(price)) => self.model.rewards.price = *price,
+            _ => {}
+        }
+        if let Some(command) = command(step, &self.model) {
+            let expected = self.model.step(step);
+            let events = self.execute(command);
+            let count = events
+                .as_ref()
+                .map(|events| i64::try_from(events.len()).unwrap());
+            prop_assert_eq!(expected, count, "{:?}", step);
+            let now = self.model.now;
+            let is_over = exceeded(&self.wallet, &events.unwrap_or_default(), now);
+            prop_assert!(!is_over, "{:?}", step);
+        }
+        let Self {
+            wallet,
+            model,
+            books,
+        } = self;
+        model.events = i64::try_from(books.written.len()).unwrap();
+        assert_same_money(wallet, model);
+        assert_same_protection(wallet, model);
+        assert_same_rewards(wallet, books, model);
+        assert_nothing_out_of_nothing(wallet, books, model);
+        books.assert_balanced();
+        prop_assert_eq!(wallet.broken_invariant(), None);
+        Ok(())
+    }
+
+    /// Carries a command out on the wallet; `None` when refused.
+    fn execute(&mut self, command: WalletCommand) -> Option<Vec<WalletEvent>> {
+        let price = self.model.rewards.price.map(money);
+        let circumstances = Circumstances {
+            at: moment(self.model.now),
+            coin_prices: CoinPrices {
+                thb: price,
+                lak: None,
+            },
+        };
+        let events = self.wallet.decide(command, circumstances).ok()?;
+        if self.books.is_refused_by_the_journal(&events) {
+            return None;
+        }
+        for event in &events {
+            self.books.take(event);
+            self.wallet.apply(event.clone());
+        }
+        Some(events)
+    }
+}
+
+/// The kind of an event about rewards; of a grant what it was given for, and how it ended.
+fn reward_kind(event: &WalletEvent) -> Option<String> {
+    let WalletEvent::Reward(event) = event else {
+        return None;
+    };
+    Some(match &**event {
+        RewardEvent::GrantEnded { outcome, .. } => format!("{outcome:?}"),
+        RewardEvent::GrantActivated { kind, .. } => format!("{kind:?}"),
+        other => other.name().to_owned(),
+    })
+}
+
+#[test]
+fn any_sequence_of_commands_leaves_the_wallet_as_the_model_says() {
+    let config = ProptestConfig {
+        cases: 2_000,
+        source_file: Some(file!()),
+        // The stories take a hundred thousand dice; the default ones are slow without optimisation.
+        rng_algorithm: RngAlgorithm::XorShift,
+        ..ProptestConfig::default()
+    };
+    let reached = RefCell::new(BTreeMap::<String, u32>::new());
+    let outcome = TestRunner::new(config).run(&story(), |steps| {
+        let books = Story::follow(&steps)?;
+        for kind in books.events.iter().filter_map(reward_kind) {
+            *reached.borrow_mut().entry(kind).or_default() += 1;
+        }
+        Ok(())
+    });
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+    // Five kinds of grants, four ends, and the six kinds of events that are neither.
+    let reached = reached.into_inner();
+    assert_eq!(reached.len(), 5 + 4 + 6, "{reached:?}");
 }

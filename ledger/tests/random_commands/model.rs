@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ledger::wallet::Grounds;
 
 use crate::protection::Protection;
+use crate::reward::Rewards;
 use crate::step::{Leg, Step};
 
 /// How far a piece of work is.
@@ -54,7 +55,7 @@ pub(crate) struct Model {
     pub(crate) withdrawal: i64,
     pub(crate) games: BTreeMap<u8, i64>,
     /// When (in events) a game's balance was last touched.
-    touched: BTreeMap<u8, i64>,
+    pub(crate) touched: BTreeMap<u8, i64>,
     pub(crate) slips: BTreeMap<u8, Stage>,
     transfers: BTreeMap<u8, Transfer>,
     sweeps: BTreeMap<u8, Sweep>,
@@ -70,6 +71,7 @@ pub(crate) struct Model {
     pub(crate) gifts: BTreeMap<u8, (u8, Option<i64>, Stage)>,
     pub(crate) announced: BTreeMap<u8, (i64, Stage)>,
     pub(crate) protection: Protection,
+    pub(crate) rewards: Rewards,
     /// Written events, the opening included.
     pub(crate) events: i64,
     /// Hours since the story began.
@@ -107,7 +109,13 @@ impl Model {
             Step::Pay(n) => self.pay(n),
             Step::GiveBack(n, grounds) => self.give_payout_back(n, grounds),
             Step::ChangeBank(account, hold) => Some(self.change_bank(account, hold)),
-            _ => self.deposit(step),
+            Step::Reward(step) => self.reward(&step),
+            _ => {
+                let before = self.protection.deposits();
+                let written = self.deposit(step)?;
+                let came_in = self.protection.deposits() > before;
+                Some(written + if came_in { self.earn_coins() } else { 0 })
+            }
         }
     }
 
@@ -146,7 +154,13 @@ impl Model {
         Some(1)
     }
 
-    fn is_busy(&self, game: u8) -> bool {
+    /// The id of a transfer that there has not been.
+    pub(crate) fn unused_transfer(&self) -> u8 {
+        let is_unused = |id: &u8| !self.transfers.contains_key(id);
+        (100..=u8::MAX).find(is_unused).unwrap()
+    }
+
+    pub(crate) fn is_busy(&self, game: u8) -> bool {
         self.transfers
             .values()
             .any(|transfer| transfer.game == game && transfer.stage.is_open())
@@ -226,6 +240,7 @@ impl Model {
         if !transfer.is_in && before < amount {
             before = ours.max(amount);
         }
+        self.rewards.won += before - ours;
         if transfer.is_in {
             self.in_transit -= amount;
             self.games.insert(game, before + amount);
@@ -329,6 +344,7 @@ impl Model {
         if self.is_busy(game) || self.touched[&game] > seen_at || ours == balance {
             return Some(0);
         }
+        self.rewards.won += balance - ours;
         self.games.insert(game, balance);
         self.touched.insert(game, self.events + 1);
         Some(1)
@@ -348,6 +364,9 @@ impl Model {
             return Some(0);
         }
         let is_stale = self.bank.is_some_and(|(latest, _)| latest != account);
+        if self.rewards.active.is_some() {
+            return None;
+        }
         if is_stale || !(100..=40_000).contains(&amount) || self.main < amount {
             return None;
         }
@@ -360,6 +379,7 @@ impl Model {
             stage: Stage::Started,
         };
         self.withdrawals.insert(id, withdrawal);
+        self.note_withdrawal();
         Some(1)
     }
 
@@ -384,6 +404,7 @@ impl Model {
         }
         let written = Self::end(&mut withdrawal.stage, Stage::Done)?;
         self.withdrawal -= withdrawal.amount * written;
+        self.rewards.paid_out += withdrawal.amount * written;
         Some(written)
     }
 
@@ -391,8 +412,10 @@ impl Model {
         let withdrawal = self.withdrawals.get_mut(&id)?;
         Self::is_certain(withdrawal.stage, grounds)?;
         let written = Self::end(&mut withdrawal.stage, Stage::Undone)?;
-        self.withdrawal -= withdrawal.amount * written;
-        self.main += withdrawal.amount * written;
+        let back = withdrawal.amount * written;
+        self.withdrawal -= back;
+        self.main += back;
+        self.note_return(back);
         Some(written)
     }
 
@@ -402,15 +425,17 @@ impl Model {
         }
         let wanted = hold.map_or(0, |hours| self.now + hours);
         self.bank = Some((account, wanted.max(self.hold())));
-        let mut written = 1;
+        let (mut written, mut back) = (1, 0);
         for withdrawal in self.withdrawals.values_mut() {
             if withdrawal.stage == Stage::Started && withdrawal.account != account {
                 withdrawal.stage = Stage::Undone;
-                self.withdrawal -= withdrawal.amount;
-                self.main += withdrawal.amount;
+                back += withdrawal.amount;
                 written += 1;
             }
         }
+        self.withdrawal -= back;
+        self.main += back;
+        self.note_return(back);
         written
     }
 }

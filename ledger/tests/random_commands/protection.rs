@@ -22,7 +22,7 @@ const MONTHS: [i64; 24] = [
 ];
 
 /// The number of the day, week or month that an hour lies in.
-fn number(period: usize, hour: i64) -> i64 {
+pub(crate) fn number(period: usize, hour: i64) -> i64 {
     let mut day = hour / 24;
     match period {
         0 => day,
@@ -53,6 +53,11 @@ impl Limit {
 impl Protection {
     pub(crate) fn count(&mut self, amount: i64, now: i64) {
         self.deposits.push((now, amount));
+    }
+
+    /// All that ever came in.
+    pub(crate) fn deposits(&self) -> i64 {
+        self.deposits.iter().map(|(_, amount)| amount).sum()
     }
 
     /// What came in during the period that an hour lies in.

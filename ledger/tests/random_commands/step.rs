@@ -13,6 +13,9 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+use crate::model::Model;
+use crate::reward_step::{RewardStep, reward, reward_command};
+
 /// One game's part of a sweep: transfer, game, amount.
 pub(crate) type Leg = (u8, u8, i64);
 
@@ -70,6 +73,11 @@ pub(crate) enum Step {
     Limit(usize, Option<i64>),
     /// A long or a short break of so many hours.
     Exclude(bool, Option<i64>),
+    Reward(RewardStep),
+    /// Takes all of the main wallet to a game.
+    Stake(u8),
+    /// Takes all that a game holds to the main wallet.
+    Bring(u8),
 }
 
 fn grounds() -> impl Strategy<Value = Grounds> + Clone {
@@ -189,17 +197,64 @@ fn payout() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A story: mostly play or mostly deposits, so that each has the time to come to an end.
+/// A deposit that seldom fails: nobody ordered its QR.
+fn funding() -> impl Strategy<Value = Step> {
+    (0..200_u8, 1..60_000_i64).prop_map(|(id, amount)| Step::PayOrder(id, 0, amount))
+}
+
+/// Whole ways to a game and back.
+fn whole_way() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        2 => (0..3_u8).prop_map(Step::Stake),
+        1 => (0..3_u8).prop_map(Step::Bring),
+    ]
+}
+
+/// The steps that a step stands for.
+pub(crate) fn single_steps(step: &Step, model: &Model) -> Vec<Step> {
+    let (game, is_in) = match *step {
+        Step::Stake(game) => (game, true),
+        Step::Bring(game) => (game, false),
+        _ => return vec![step.clone()],
+    };
+    let held = model.games.get(&game).copied().unwrap_or(0);
+    let id = model.unused_transfer();
+    vec![
+        Step::OpenGame(game),
+        Step::Start {
+            id,
+            game,
+            is_in,
+            amount: if is_in { model.main } else { held },
+        },
+        Step::Sent(id),
+        Step::Complete(id, None),
+    ]
+}
+
+/// A story: mostly play, mostly deposits or mostly rewards, so that each has the time to come to
+/// an end.
 pub(crate) fn story() -> impl Strategy<Value = Vec<Step>> {
-    let steps = |play_weight, deposit_weight| {
+    let steps = |play_weight, deposit_weight, reward_weight, length| {
         let step = prop_oneof![
             play_weight => play(),
             deposit_weight => deposit(),
             2 => payout(),
+            reward_weight => reward().prop_map(Step::Reward),
+            1 + reward_weight / 4 => funding(),
+            1 + reward_weight / 4 => whole_way(),
+            1 + reward_weight / 8 => (1..40_i64).prop_map(Step::Wait),
+            1 => (1..9_i64).prop_map(|hours| Step::Exclude(false, Some(hours))),
         ];
-        prop::collection::vec(step, 1..80)
+        prop::collection::vec(step, 1..length)
     };
-    prop_oneof![steps(4, 4), steps(14, 2), steps(1, 14)]
+    prop_oneof![
+        1 => steps(4, 4, 2, 80),
+        1 => steps(14, 2, 1, 80),
+        1 => steps(1, 14, 1, 80),
+        1 => steps(6, 1, 16, 80),
+        1 => steps(1, 1, 24, 120),
+    ]
 }
 
 pub(crate) fn money(satang: i64) -> Money {
@@ -232,8 +287,12 @@ pub(crate) fn game_code(n: u8) -> GameCode {
 }
 
 /// The command of a step; none when only time passes.
-pub(crate) fn command(step: &Step, sequence: i64, now: i64) -> Option<WalletCommand> {
-    play_command(step, sequence)
+pub(crate) fn command(step: &Step, model: &Model) -> Option<WalletCommand> {
+    let now = model.now;
+    if let Step::Reward(step) = step {
+        return reward_command(step, model);
+    }
+    play_command(step, model.events)
         .or_else(|| payout_command(step, now))
         .or_else(|| slip_command(step))
         .or_else(|| qr_command(step, now))

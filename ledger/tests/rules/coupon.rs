@@ -35,14 +35,14 @@ fn claim(n: u128, prize: &str) -> WalletCommand {
 }
 
 /// What `pg` holds, asked after all that has happened.
-fn seen(balance: &str) -> Option<Seen> {
-    Some(Seen {
+fn seen(balance: &str) -> Seen {
+    Seen {
         at_sequence: i64::MAX,
         games: vec![GameHeld {
             game: game("pg"),
             balance: baht(balance),
         }],
-    })
+    }
 }
 
 /// Coins and a seed, and these spins, each won at the moment given.
@@ -169,7 +169,7 @@ fn each_refusal_comes_before_those_behind_it() {
     }
     // With an active grant each of them is still said first, and only then BONUS_REMAINING.
     let mut wallet = wallet_with(held.clone());
-    let tripled = claim_with(9, "CASH20", true, triple(), seen("0"));
+    let tripled = claim_with(9, "CASH20", true, triple(), Some(seen("0")));
     execute(&mut wallet, tripled, noon()).unwrap();
     assert!(wallet.active_grant().is_some());
     for (command, error, _) in cases {
@@ -181,7 +181,7 @@ fn each_refusal_comes_before_those_behind_it() {
             .chain([spun(4, 3, "CASH20", coupon("20", None), noon())])
             .collect(),
     );
-    let tripled = claim_with(9, "CASH20", true, triple(), seen("0"));
+    let tripled = claim_with(9, "CASH20", true, triple(), Some(seen("0")));
     execute(&mut wallet, tripled, noon()).unwrap();
     let answer = wallet.decide(claim(1, "CASH20"), noon());
     assert_eq!(answer, Err(WalletError::Reward(RewardError::GrantRemains)));
@@ -255,7 +255,7 @@ fn a_coupon_with_a_condition_is_the_active_grant_and_the_games_must_be_known() {
     let blind = claim_with(1, "CASH20", true, triple(), None);
     refused(held(), blind, RewardError::Stale, "REQUEST_LIMIT");
     let mut wallet = wallet_with(held());
-    let known = claim_with(1, "CASH20", true, triple(), seen("30"));
+    let known = claim_with(1, "CASH20", true, triple(), Some(seen("30")));
     let events = execute(&mut wallet, known, noon()).unwrap();
     assert_eq!(events.len(), 2, "what the game holds, and the grant");
     let active = wallet.active_grant().unwrap();
