@@ -258,8 +258,8 @@ async fn a_repeat_gets_the_first_answer_and_a_double_tap_one_bonus() {
     stage.fault(&silent).await;
     assert_eq!(stage.command_as(&player, WELCOME, Some(&key)).await, first);
 
-    let (tapping, _) = with_deposit(&stage, 2).await;
     stage.clear_faults().await;
+    let (tapping, _) = with_deposit(&stage, 2).await;
     let taps = (0..8).map(|_| stage.command_as(&tapping, WELCOME, None));
     let answers = join_all(taps).await;
     let granted = answers
