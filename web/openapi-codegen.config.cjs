@@ -9,6 +9,7 @@ const LEFT_OUT = new RegExp(
     'ByGet$|WithPassword$',
     '^(openSocket|getEnableChatWidget|getSlipLookup|logOut|getSlipImage|notifyPayment)$',
     '^(checkMinimum|getCurrent)$',
+    '^(createGuest|getChat\\w+|listHistory|linkGuest|markRead|sendMessage|upload(Image|Video))$',
   ].join('|'),
 );
 
