@@ -92,8 +92,8 @@ struct ListedSlice {
 #[derive(Default)]
 struct Heap {
     count: usize,
-    /// `None` while there is no coupon, `Some(None)` for one that never runs out.
-    first_end: Option<Option<DateTime<Utc>>>,
+    /// `None` while none of them runs out.
+    first_end: Option<DateTime<Utc>>,
     worth: Option<Money>,
 }
 
@@ -101,8 +101,8 @@ impl Heap {
     fn add(&mut self, coupon: &Coupon) {
         self.count += 1;
         self.worth = coupon.worth;
-        let ends = [self.first_end.flatten(), coupon.expires_at];
-        self.first_end = Some(ends.into_iter().flatten().min());
+        let ends = [self.first_end, coupon.expires_at];
+        self.first_end = ends.into_iter().flatten().min();
     }
 }
 
@@ -144,7 +144,7 @@ fn listed<'a>(
                 } else {
                     "gift"
                 },
-                expires_at: heap.first_end.flatten(),
+                expires_at: heap.first_end,
                 is_expired,
             }
         })
