@@ -181,26 +181,50 @@ mod tests {
             ("code = \"DAILY20\"", "code = \"WELCOME\""),
             ("code = \"DAILY20\"", "code = \"daily\""),
             ("code = \"TOPUP50\"", "code = \"NEWYEAR\""),
-            ("percent = 100\ncap = \"300\"", "percent = 100\namount = \"300\""),
+            (
+                "percent = 100\ncap = \"300\"",
+                "percent = 100\namount = \"300\"",
+            ),
             ("percent = 100\ncap = \"300\"", "percent = 100"),
             ("percent = 100\ncap = \"300\"", "percent = 0\ncap = \"300\""),
-            ("min_deposit = \"100\"\nis_unplayed = true", "is_unplayed = true"),
-            ("min_deposit = \"100\"\nis_unplayed", "min_deposit = \"0.001\"\nis_unplayed"),
+            (
+                "min_deposit = \"100\"\nis_unplayed = true",
+                "is_unplayed = true",
+            ),
+            (
+                "min_deposit = \"100\"\nis_unplayed",
+                "min_deposit = \"0.001\"\nis_unplayed",
+            ),
             ("success_percent = 300", "success_percent = 10"),
-            ("fail_percent = 10\nexpire_days = 30", "fail_percent = 100\nexpire_days = 30"),
+            (
+                "fail_percent = 10\nexpire_days = 30",
+                "fail_percent = 100\nexpire_days = 30",
+            ),
             ("expire_days = 30", "expire_days = 0"),
             ("max_received = 1", "max_received = 0"),
             ("quota = 50", "quota = 0"),
             ("quota = 50", "quota = 50\nmax_received = 2"),
             ("max_withdraw = \"2000\"", "max_withdraw = \"-1\""),
-            ("amount = \"100\"\nsuccess_percent = 500", "success_percent = 500"),
+            (
+                "amount = \"100\"\nsuccess_percent = 500",
+                "success_percent = 500",
+            ),
             ("percent = \"5\"", "percent = \"0\""),
             ("percent = \"5\"", "percent = \"100.5\""),
             ("cap = { THB = \"5000\" }", "cap = { THB = \"0\" }"),
-            ("max_balance = { THB = \"5.00\"", "max_balance = { THB = \"5.001\""),
+            (
+                "max_balance = { THB = \"5.00\"",
+                "max_balance = { THB = \"5.001\"",
+            ),
             ("keep_hours = 24", "keep_hours = 0"),
-            ("image = \"/banners/refund.svg\"", "image = \"javascript:alert(1)\""),
-            ("image = \"/banners/bonus-daily.svg\"", "image = \"data:text/html,x\""),
+            (
+                "image = \"/banners/refund.svg\"",
+                "image = \"javascript:alert(1)\"",
+            ),
+            (
+                "image = \"/banners/bonus-daily.svg\"",
+                "image = \"data:text/html,x\"",
+            ),
         ] {
             let error = demo_with(old, new).unwrap_err();
             assert!(
@@ -219,6 +243,9 @@ mod tests {
         .unwrap();
         let html = &config.bonus("WELCOME").unwrap().banners[0].html.en;
         assert!(html.contains("<strong>100%</strong>"), "{html}");
-        assert!(!html.contains("script") && !html.contains("onclick"), "{html}");
+        assert!(
+            !html.contains("script") && !html.contains("onclick"),
+            "{html}"
+        );
     }
 }

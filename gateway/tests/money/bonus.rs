@@ -405,6 +405,28 @@ async fn a_bonus_whose_time_is_over_goes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_break_from_playing_lets_a_bonus_be_given_up_and_money_out() {
+    let stage = set().await;
+    let (player, _) = with_deposit(&stage, 1).await;
+    Stage::granted(stage.command(&player, WELCOME).await);
+    refused(&stage.command(&player, CLEAR).await, 422, "BONUS_CONDITION");
+    let break_ = json!({ "kind": "TIME_OUT", "period": "WEEK", "password": "Correct-Horse-9" });
+    Stage::granted(stage.post(&player, "/limits/exclusion", &break_).await);
+    // Unknown or not: first of all the break is named.
+    let unknown = stage.command(&player, "/bonus/activate/NOTHING").await;
+    refused(&unknown, 403, "PLAYER_EXCLUDED");
+    let cleared = Stage::granted(stage.command(&player, CLEAR).await);
+    assert_eq!(
+        (&cleared["outcome"], &cleared["taken"]),
+        (&json!("EXCLUDED"), &json!("300.00"))
+    );
+    let body = json!({ "amount": "500.00" });
+    let answer = stage.post(&player, "/wallet/withdraw", &body).await;
+    assert!(answer.0.is_success(), "{answer:?}");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_products_old_calls_by_get_work_as_well() {
     let stage = set().await;
     let (player, _) = with_deposit(&stage, 1).await;
