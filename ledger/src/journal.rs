@@ -10,6 +10,7 @@ mod chain;
 mod feed;
 mod load;
 mod recall;
+mod replay;
 mod stored;
 mod stream;
 mod verify;
@@ -29,6 +30,9 @@ pub(crate) use stream::Stream;
 
 pub use chain::{Digest, Link, link};
 pub use feed::{head, read_events};
+pub use replay::{
+    Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
+};
 pub use verify::{VerifiedStream, verify_stream};
 
 /// Why the journal cannot be read.

@@ -11,6 +11,7 @@ mod fact;
 mod gift;
 mod limit;
 mod manual;
+mod open;
 mod place;
 mod protection;
 mod qr;

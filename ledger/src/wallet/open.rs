@@ -1,0 +1,45 @@
+//! All work that a wallet remembers, for whoever shows a wallet as it stood.
+
+use crate::id::{GiftId, QrOrderId, SlipId, TransferId, WithdrawalId};
+
+use super::gift::{GiftState, GiftStatus};
+use super::qr::{QrState, QrStatus};
+use super::state::{
+    SlipState, TransferState, TransferStatus, Wallet, WithdrawalState, WithdrawalStatus,
+};
+
+impl Wallet {
+    /// Slips that have not ended, those left for staff as well.
+    pub fn open_slips(&self) -> impl Iterator<Item = (SlipId, &SlipState)> {
+        let slips = self.slips.iter().map(|(id, slip)| (*id, slip));
+        slips.filter(|(_, slip)| slip.is_open)
+    }
+
+    /// Transfers that have not ended.
+    pub fn open_transfers(&self) -> impl Iterator<Item = (TransferId, &TransferState)> {
+        use TransferStatus::{Completed, Returned};
+        let transfers = self.transfers.iter().map(|(id, it)| (*id, it));
+        transfers.filter(|(_, it)| !matches!(it.status, Completed | Returned))
+    }
+
+    /// Withdrawals that have not ended.
+    pub fn open_withdrawals(&self) -> impl Iterator<Item = (WithdrawalId, &WithdrawalState)> {
+        use WithdrawalStatus::{Paid, Returned};
+        let withdrawals = self.withdrawals.iter().map(|(id, it)| (*id, it));
+        withdrawals.filter(|(_, it)| !matches!(it.status, Paid | Returned))
+    }
+
+    /// QR orders that are shown, or wait for staff.
+    pub fn open_qr_orders(&self) -> impl Iterator<Item = (QrOrderId, &QrState)> {
+        use QrStatus::{Open, Referred};
+        let orders = self.qr_orders.iter().map(|(id, it)| (*id, it));
+        orders.filter(|(_, it)| matches!(it.status, Open | Referred))
+    }
+
+    /// Gift links that have not ended.
+    pub fn open_gifts(&self) -> impl Iterator<Item = (GiftId, &GiftState)> {
+        use GiftStatus::{Credited, Rejected};
+        let gifts = self.gifts.iter().map(|(id, it)| (*id, it));
+        gifts.filter(|(_, it)| !matches!(it.status, Credited | Rejected))
+    }
+}
