@@ -1,1 +1,394 @@
-//! Staff's side of the chat.
+//! Staff's side of the chat, which has no route of its own here, on two gateways of one database.
+
+use std::time::Duration;
+
+use ledger::WalletId;
+use ledger::testing::TestDatabase;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::content::MessageBody;
+use super::file::{self, Kind, Uploader};
+use super::store::{self, Draft, Range, Sent};
+use super::{Author, Owner, Record, Side, Signal, StaffIdentity, erasure, hub};
+use crate::app::assemble;
+use crate::caller::{Guest, Member};
+use crate::clock::{Clock, random_id};
+use crate::config::Config;
+use crate::error::{ApiError, Code};
+use crate::live::ticket::{self, Holder};
+use crate::live::{Notice, Seat};
+use crate::state::AppState;
+
+struct Bench {
+    here: AppState,
+    there: AppState,
+    database: TestDatabase,
+    _folder: TempDir,
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        self.here.stop.cancel();
+        self.there.stop.cancel();
+    }
+}
+
+async fn bench() -> Bench {
+    let database = TestDatabase::create().await;
+    let folder = tempfile::tempdir().unwrap();
+    let open = async || {
+        let config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+        let folder = folder.path().to_owned();
+        let state = assemble(&database.url(), folder, config, Clock::default());
+        let state = state.await.unwrap();
+        hub::start(&state).await.unwrap();
+        state
+    };
+    let (here, there) = (open().await, open().await);
+    Bench {
+        here,
+        there,
+        database,
+        _folder: folder,
+    }
+}
+
+fn nok() -> StaffIdentity {
+    StaffIdentity {
+        id: random_id(),
+        name: "Nok".to_owned(),
+    }
+}
+
+fn text(message: &str) -> Draft {
+    draft("text", &json!({ "message": message }))
+}
+
+fn draft(kind: &str, payload: &Value) -> Draft {
+    let body = json!({ "message_type": kind, "payload": payload });
+    let body: MessageBody = serde_json::from_value(body).unwrap();
+    Draft {
+        content: body.read(Side::Agent).unwrap(),
+        client_id: None,
+    }
+}
+
+async fn guest(state: &AppState) -> Owner {
+    let made = super::guest::create(state, "test").await.unwrap();
+    let credential = format!("{}.{}", made.id, made.secret);
+    let guest = super::guest::authenticate(state, &credential).await;
+    Owner::Guest(guest.unwrap().id)
+}
+
+async fn say(state: &AppState, author: &Author, draft: &Draft) -> Result<Sent, ApiError> {
+    store::send(state, author, draft, &[]).await
+}
+
+async fn history(state: &AppState, conversation: Uuid) -> Vec<Value> {
+    let range = Range {
+        after: 0,
+        before: i64::MAX,
+        limit: 50,
+    };
+    let records: Vec<Record> = store::history(state, conversation, range).await.unwrap();
+    records.iter().map(|it| json!(it)).collect()
+}
+
+fn seat(state: &AppState, owner: Owner) -> Seat {
+    let holder = match owner {
+        Owner::Guest(id) => Holder::Guest(Guest { id }),
+        Owner::Member(id) => Holder::Member(Member {
+            id: WalletId(id),
+            session_id: random_id(),
+        }),
+    };
+    state.live.listen(&holder).unwrap()
+}
+
+fn staff_seat(state: &AppState, staff: &StaffIdentity) -> Seat {
+    let holder = Holder::Staff {
+        staff: staff.clone(),
+        session_id: random_id(),
+    };
+    state.live.listen(&holder).unwrap()
+}
+
+/// The data of the next frame of a kind.
+async fn heard(seat: &mut Seat, event: &str) -> Value {
+    let next = async {
+        loop {
+            if let Some(Notice::Push(frame)) = seat.notices.recv().await {
+                let frame: Value = serde_json::from_str(frame.as_str()).unwrap();
+                if frame["event"] == event {
+                    return frame["data"].clone();
+                }
+            }
+        }
+    };
+    let longest = Duration::from_secs(10);
+    tokio::time::timeout(longest, next).await.expect(event)
+}
+
+#[tokio::test]
+async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
+    let bench = bench().await;
+    let (owner, staff) = (guest(&bench.here).await, nok());
+    let mut visitors = seat(&bench.here, owner);
+    let mut strangers = seat(&bench.here, guest(&bench.here).await);
+    let mut agents = staff_seat(&bench.there, &staff);
+    let asked = say(&bench.here, &Author::Visitor(owner), &text("help"))
+        .await
+        .unwrap();
+    let seen = heard(&mut agents, "messaging").await;
+    assert_eq!(seen["_id"], json!(asked.id));
+    assert_eq!(seen["sender"], "customer");
+    let author = Author::Staff(staff.clone(), asked.conversation_id);
+    let buttons = json!({ "message": "choose", "buttons": [
+        { "title": "Site", "type": "web", "payload": "https://example.test" },
+    ] });
+    say(&bench.there, &author, &draft("buttons", &buttons))
+        .await
+        .unwrap();
+    heard(&mut visitors, "messaging").await;
+    let answer = heard(&mut visitors, "messaging").await;
+    assert_eq!(answer["sender"], "agent");
+    assert_eq!(answer["name"], "Nok");
+    assert_eq!(answer["sequence"], "2");
+    assert_eq!(answer["message"]["payload"], buttons);
+    // Who of staff it was, is not for visitors.
+    assert!(!answer.to_string().contains(&staff.id.to_string()));
+    for (side, name) in [
+        (Side::Agent, Some("Nok".to_owned())),
+        (Side::Customer, None),
+    ] {
+        bench.there.chat.signal(Signal::Typing {
+            conversation: asked.conversation_id,
+            owner,
+            side,
+            name,
+        });
+    }
+    assert_eq!(heard(&mut visitors, "typing").await["who"], "agent");
+    assert_eq!(heard(&mut agents, "typing").await["who"], "agent");
+    assert_eq!(heard(&mut agents, "typing").await["who"], "customer");
+    for is_on in [true, false] {
+        bench.there.chat.signal(Signal::Answering {
+            conversation: asked.conversation_id,
+            owner,
+            staff: staff.clone(),
+            is_on,
+        });
+        let names = if is_on {
+            json!([{ "name": "Nok" }])
+        } else {
+            json!([])
+        };
+        assert_eq!(heard(&mut visitors, "presence").await["answering"], names);
+    }
+    let found = store::find(&bench.there.pool, asked.conversation_id).await;
+    let found = found.unwrap().unwrap();
+    let mark = store::mark_read(&bench.there, &found, Side::Agent, 1).await;
+    assert_eq!(mark.unwrap(), 1);
+    let read = heard(&mut visitors, "read").await;
+    assert_eq!(
+        (&read["side"], &read["sequence"]),
+        (&json!("agent"), &json!("1"))
+    );
+    assert!(strangers.notices.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn an_answer_ends_the_wait_and_an_ended_session_is_followed_by_another() {
+    let bench = bench().await;
+    let owner = guest(&bench.here).await;
+    let visitor = Author::Visitor(owner);
+    let asked = say(&bench.here, &visitor, &text("help")).await.unwrap();
+    let waiting = async || -> bool {
+        sqlx::query_scalar("select waiting_since is not null from chat_conversation")
+            .fetch_one(&bench.here.pool)
+            .await
+            .unwrap()
+    };
+    assert!(waiting().await);
+    let author = Author::Staff(nok(), asked.conversation_id);
+    let answered = say(&bench.here, &author, &text("hello")).await.unwrap();
+    assert!(!waiting().await);
+    assert_eq!(answered.session_id, asked.session_id);
+    store::end_session(&bench.here, asked.conversation_id)
+        .await
+        .unwrap();
+    let next = say(&bench.here, &visitor, &text("one more")).await.unwrap();
+    assert_ne!(next.session_id, asked.session_id);
+    assert!(waiting().await);
+    let nowhere = Author::Staff(nok(), random_id());
+    let refused = say(&bench.here, &nowhere, &text("x")).await.unwrap_err();
+    assert_eq!(refused.code, Code::NoData);
+}
+
+fn picture() -> bytes::Bytes {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(4, 4)
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner().into()
+}
+
+#[tokio::test]
+async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
+    let bench = bench().await;
+    let state = &bench.here;
+    let (owner, other) = (guest(state).await, guest(state).await);
+    let uploader = Uploader::Visitor(owner);
+    let mut stored = Vec::new();
+    for name in ["sent.png", "unsent.png"] {
+        let file = file::store(state, &uploader, (Kind::Image, name), picture()).await;
+        stored.push(file.unwrap());
+    }
+    let visitor = Author::Visitor(owner);
+    let mut first = text("my number is 0812345678");
+    first.client_id = Some("c-1".to_owned());
+    let sent = say(state, &visitor, &first).await.unwrap();
+    let media = draft("media", &json!({ "filePath": stored[0].path() }));
+    say(state, &visitor, &media).await.unwrap();
+    let staff = nok();
+    let shared = Uploader::Staff(staff.clone());
+    let shared = file::store(state, &shared, (Kind::Image, "how.png"), picture()).await;
+    let shared = shared.unwrap();
+    bench
+        .run("update chat_file set is_shared = true where owner_kind = 'staff'")
+        .await;
+    let answer = draft("media", &json!({ "filePath": shared.path() }));
+    for owner in [owner, other] {
+        let kept = say(state, &Author::Visitor(owner), &text("kept?"))
+            .await
+            .unwrap();
+        let author = Author::Staff(staff.clone(), kept.conversation_id);
+        say(state, &author, &answer).await.unwrap();
+    }
+    let before = history(state, sent.conversation_id).await;
+    let mut visitors = seat(&bench.there, owner);
+    let erased = erasure::erase(state, sent.conversation_id).await.unwrap();
+    assert_eq!(erased, 4);
+    assert_eq!(heard(&mut visitors, "changed").await["view"], "chat");
+    let after = history(state, sent.conversation_id).await;
+    for (was, is) in before.iter().zip(&after) {
+        for field in ["_id", "sequence", "createdAt", "session_id", "sender"] {
+            assert_eq!(was[field], is[field], "{field}");
+        }
+        assert_eq!(is["isErased"], true);
+        assert_eq!(
+            is["message"],
+            json!({ "message_type": "unknown", "payload": null })
+        );
+    }
+    let folder = state.data_dir.join("chat");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
+    for file in &stored {
+        assert!(
+            file::find_for_staff(state, file.id)
+                .await
+                .unwrap()
+                .is_none()
+        );
+    }
+    // A picture that is shown elsewhere as well stays there.
+    let found = file::find_for(state, other, shared.id).await.unwrap();
+    assert!(file::read(state, &found.unwrap()).await.is_ok());
+    assert!(
+        file::find_for(state, owner, shared.id)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    let dump: Vec<Value> = sqlx::query_scalar(
+        "select to_jsonb(m) from chat_message m
+        where conversation_id = $1",
+    )
+    .bind(sent.conversation_id)
+    .fetch_all(&state.pool)
+    .await
+    .unwrap();
+    assert!(!json!(dump).to_string().contains("0812345678"));
+    // The sender's repeat finds the message, not a way to say it anew.
+    assert_eq!(say(state, &visitor, &first).await.unwrap(), sent);
+    assert_eq!(
+        say(state, &visitor, &text("next")).await.unwrap().sequence,
+        5
+    );
+}
+
+#[tokio::test]
+async fn a_colleagues_picture_is_sent_only_when_it_is_shared() {
+    let bench = bench().await;
+    let state = &bench.here;
+    let owner = guest(state).await;
+    let asked = say(state, &Author::Visitor(owner), &text("help"))
+        .await
+        .unwrap();
+    let colleague = Uploader::Staff(nok());
+    let file = file::store(state, &colleague, (Kind::Image, "a.png"), picture()).await;
+    let media = draft("media", &json!({ "filePath": file.unwrap().path() }));
+    let author = Author::Staff(nok(), asked.conversation_id);
+    let refused = say(state, &author, &media).await.unwrap_err();
+    assert_eq!(refused.code, Code::NoData);
+    bench.run("update chat_file set is_shared = true").await;
+    say(state, &author, &media).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_ticket_of_staff_joins_staff_once() {
+    let bench = bench().await;
+    let (staff, session_id) = (nok(), random_id());
+    let holder = Holder::Staff {
+        staff: staff.clone(),
+        session_id,
+    };
+    let made = ticket::create(&bench.here, &holder).await.unwrap();
+    match ticket::take(&bench.there, &made).await.unwrap() {
+        Holder::Staff {
+            staff: who,
+            session_id: whose,
+        } => assert_eq!((who, whose), (staff, session_id)),
+        other => panic!("{other:?}"),
+    }
+    assert!(ticket::take(&bench.here, &made).await.is_err());
+}
+
+#[tokio::test]
+async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
+    let bench = bench().await;
+    let state = &bench.here;
+    let owner = guest(state).await;
+    let uploader = Uploader::Visitor(owner);
+    let sent = file::store(state, &uploader, (Kind::Image, "a.png"), picture()).await;
+    let sent = sent.unwrap();
+    let media = draft("media", &json!({ "filePath": sent.path() }));
+    say(state, &Author::Visitor(owner), &media).await.unwrap();
+    let unsent = file::store(state, &uploader, (Kind::Image, "b.png"), picture()).await;
+    let unsent = unsent.unwrap();
+    for (hours, is_there) in [(23, true), (25, false)] {
+        let now = state.clock.now() + chrono::TimeDelta::hours(hours);
+        file::sweep(&state.pool, &state.data_dir, now)
+            .await
+            .unwrap();
+        let found = file::find_for(state, owner, unsent.id).await.unwrap();
+        assert_eq!(found.is_some(), is_there, "{hours}");
+    }
+    assert!(
+        file::find_for(state, owner, sent.id)
+            .await
+            .unwrap()
+            .is_some()
+    );
+    let folder = state.data_dir.join("chat");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
+}
+
+impl Bench {
+    async fn run(&self, statement: &str) {
+        let pool = self.database.owner();
+        sqlx::query(statement).execute(&pool).await.unwrap();
+    }
+}

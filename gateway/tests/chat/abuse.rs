@@ -1,0 +1,145 @@
+//! Sockets that misbehave cost themselves and nobody else.
+
+use std::time::{Duration, Instant};
+
+use futures_util::SinkExt;
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::MaybeTlsStream;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::stage::{Stage, hear, hear_event, open_socket, own_origin, tell};
+
+/// Idle sockets; `CHAT_IDLE` sets another number.
+fn idle() -> usize {
+    let number = std::env::var("CHAT_IDLE").ok();
+    number.and_then(|it| it.parse().ok()).unwrap_or(200)
+}
+
+#[tokio::test]
+async fn a_foreign_or_missing_origin_opens_nothing() {
+    let stage = Stage::set().await;
+    let guest = stage.guest().await;
+    let address = guest.address.clone();
+    let prefixed = format!("http://{address}.evil.example");
+    let foreign = ["https://evil.example", "null", "", &prefixed, "file://"];
+    for origin in foreign.map(Some).into_iter().chain([None]) {
+        match open_socket(&address, origin).await {
+            Err(Error::Http(answer)) => assert_eq!(answer.status(), 403, "{origin:?}"),
+            other => panic!("{origin:?}: {:?}", other.map(drop)),
+        }
+    }
+    open_socket(&address, Some(&own_origin(&guest)))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn who_floods_sends_too_much_or_no_text_is_closed_and_others_are_served() {
+    let stage = Stage::set().await;
+    let (bad, good) = (stage.guest().await, stage.guest().await);
+    let mut listening = stage.joined(&good).await;
+
+    let mut socket = stage.joined(&bad).await;
+    let big = "x".repeat(1024 * 1024);
+    // The gateway may close before it has read all of it.
+    let _ = socket.send(Message::text(big)).await;
+    assert!(matches!(hear(&mut socket).await, Err(1009 | 1006)));
+
+    let mut socket = stage.joined(&bad).await;
+    for number in 0..10_000 {
+        let ping = json!({ "event": "ping", "id": number.to_string() });
+        if socket.send(Message::text(ping.to_string())).await.is_err() {
+            break;
+        }
+    }
+    let mut answered = 0;
+    while let Ok(ack) = hear(&mut socket).await {
+        assert_eq!(ack["event"], "ack");
+        answered += 1;
+    }
+    assert!(answered <= 40, "{answered}");
+
+    let mut socket = stage.joined(&bad).await;
+    let MaybeTlsStream::Plain(stream) = socket.get_mut() else {
+        panic!("no TLS here")
+    };
+    // A masked text frame of two bytes that are no UTF-8.
+    let frame = [0x81, 0x82, 0, 0, 0, 0, 0xC3, 0x28];
+    stream.write_all(&frame).await.unwrap();
+    assert!(hear(&mut socket).await.is_err());
+
+    let started = Instant::now();
+    stage.say(&good, "still here").await;
+    hear_event(&mut listening, "messaging").await;
+    assert!(started.elapsed() < Duration::from_secs(2));
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_dropped_and_a_quick_one_gets_all() {
+    let stage = Stage::set_with(|config| config.chat.member_messages_per_minute = 10_000).await;
+    let member = stage.member(1).await;
+    // Reads nothing: what it is sent stays in the buffers of the system, and then before them.
+    let _slow = stage.joined(&member).await;
+    let mut quick = stage.joined(&member).await;
+    let text = "ก".repeat(2_000);
+    let sending = async {
+        for _ in 0..300 {
+            stage.say(&member, &text).await;
+        }
+    };
+    let hearing = crate::stage::hear_messages(&mut quick, 300);
+    let ((), numbers) = tokio::join!(sending, hearing);
+    assert_eq!(numbers, (1..=300).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn many_idle_sockets_do_not_slow_one_that_talks() {
+    let stage = Stage::set_with(|config| {
+        config.service.connections_per_address_max = 20_000;
+    })
+    .await;
+    let mut sockets = Vec::new();
+    while sockets.len() < idle() {
+        let guest = stage.guest().await;
+        for _ in 0..20 {
+            sockets.push(stage.joined(&guest).await);
+        }
+    }
+    let guest = stage.guest().await;
+    let mut talking = stage.joined(&guest).await;
+    let mut waits = Vec::new();
+    for number in 0..50 {
+        let started = Instant::now();
+        let text = number.to_string();
+        let (_, _) = tokio::join!(
+            stage.say(&guest, &text),
+            hear_event(&mut talking, "messaging")
+        );
+        waits.push(started.elapsed());
+    }
+    waits.sort();
+    assert!(waits[48] < Duration::from_millis(250), "{:?}", waits[48]);
+}
+
+#[tokio::test]
+async fn one_visitor_holds_so_many_sockets_and_no_more() {
+    let stage = Stage::set().await;
+    let guest = stage.guest().await;
+    let mut sockets = Vec::new();
+    for _ in 0..32 {
+        sockets.push(stage.joined(&guest).await);
+    }
+    let ticket = stage.post(&guest, "/socket/ticket", &json!({})).await;
+    let mut socket = open_socket(&guest.address, Some(&own_origin(&guest)))
+        .await
+        .unwrap();
+    let data = json!({ "ticket": ticket.body["ticket"] });
+    tell(
+        &mut socket,
+        &json!({ "event": "join", "id": "1", "data": data }),
+    )
+    .await;
+    assert_eq!(hear(&mut socket).await.unwrap()["code"], "REQUEST_LIMIT");
+    assert_eq!(hear(&mut socket).await, Err(1013));
+}

@@ -1,0 +1,178 @@
+//! Messages reach every open socket, through whichever gateway they came, and nothing is lost.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::stage::{Stage, hear, hear_event, hear_messages, tell};
+
+#[tokio::test]
+async fn a_message_through_one_gateway_arrives_at_a_socket_of_the_other() {
+    let stage = Stage::set().await;
+    let other = stage.another().await;
+    let guest = stage.guest().await;
+    let mut there = stage.joined(&guest.at(&other)).await;
+    let mut here = stage.joined(&guest).await;
+    let started = Instant::now();
+    let sent = stage.say(&guest, "over there").await;
+    let heard = hear_event(&mut there, "messaging").await;
+    assert!(
+        started.elapsed() < Duration::from_millis(900),
+        "only by the sweep"
+    );
+    assert_eq!(heard["_id"], sent["_id"]);
+    assert_eq!(heard["message"]["payload"]["message"], "over there");
+    assert_eq!(hear_event(&mut here, "messaging").await["_id"], sent["_id"]);
+    let sent = stage.say(&guest.at(&other), "and back").await;
+    assert_eq!(hear_event(&mut here, "messaging").await["_id"], sent["_id"]);
+    other.stop().await;
+}
+
+#[tokio::test]
+async fn connections_that_listen_are_killed_and_nothing_is_lost() {
+    let stage = Stage::set_with(|config| config.chat.member_messages_per_minute = 1_000).await;
+    let other = stage.another().await;
+    let member = stage.member(1).await;
+    let mut there = stage.joined(&member.at(&other)).await;
+    let killing = async {
+        for _ in 0..10 {
+            stage
+                .tamper(
+                    "select pg_terminate_backend(pid) from pg_stat_activity
+                     where datname = current_database() and query ilike 'listen%'",
+                )
+                .await;
+            tokio::time::sleep(Duration::from_millis(150)).await;
+        }
+    };
+    let sending = async {
+        for number in 0..120 {
+            stage.say(&member, &number.to_string()).await;
+        }
+    };
+    let ((), (), numbers) = tokio::join!(killing, sending, hear_messages(&mut there, 120));
+    // In order as well: whoever resumes by the last number misses nothing.
+    assert_eq!(numbers, (1..=120).collect::<Vec<_>>());
+    other.stop().await;
+}
+
+#[tokio::test]
+async fn a_message_that_nobody_was_told_of_is_found() {
+    let stage = Stage::set().await;
+    let guest = stage.guest().await;
+    stage.say(&guest, "one").await;
+    let mut socket = stage.joined(&guest).await;
+    // As by a process that died between its commit and its notice.
+    stage
+        .tamper(
+            "with place as (update chat_conversation set last_sequence = last_sequence + 1
+                            returning id, last_sequence, session_id)
+             insert into chat_message (id, conversation_id, sequence, session_id, sender,
+                 author_id, staff_name, message_type, payload, created_at)
+             select gen_random_uuid(), id, last_sequence, session_id, 'agent',
+                 gen_random_uuid(), 'Nok', 'text', '{\"message\": \"hello\"}', now() from place",
+        )
+        .await;
+    let heard = hear_event(&mut socket, "messaging").await;
+    assert_eq!(heard["sender"], "agent");
+    assert_eq!(heard["name"], "Nok");
+    assert_eq!(heard["sequence"], "2");
+}
+
+#[tokio::test]
+async fn an_open_transaction_does_not_hide_what_it_commits_later() {
+    let stage = Stage::set().await;
+    let (slow, quick) = (stage.guest().await, stage.guest().await);
+    stage.say(&slow, "one").await;
+    let mut slows = stage.joined(&slow).await;
+    let owner = stage.database.owner();
+    let mut transaction = owner.begin().await.unwrap();
+    sqlx::query(
+        "with place as (update chat_conversation set last_sequence = last_sequence + 1
+                        returning id, last_sequence, session_id)
+         insert into chat_message (id, conversation_id, sequence, session_id, sender,
+             author_id, staff_name, message_type, payload, created_at)
+         select gen_random_uuid(), id, last_sequence, session_id, 'agent',
+             gen_random_uuid(), 'Nok', 'text', '{\"message\": \"late\"}', now() from place",
+    )
+    .execute(&mut *transaction)
+    .await
+    .unwrap();
+    // Others commit meanwhile, and several sweeps pass them.
+    for number in 0..5 {
+        stage.say(&quick, &number.to_string()).await;
+        tokio::time::sleep(Duration::from_millis(600)).await;
+    }
+    transaction.commit().await.unwrap();
+    let heard = hear_event(&mut slows, "messaging").await;
+    assert_eq!(heard["message"]["payload"]["message"], "late");
+}
+
+#[tokio::test]
+async fn a_read_mark_is_told_to_the_readers_other_sockets() {
+    let stage = Stage::set().await;
+    let other = stage.another().await;
+    let guest = stage.guest().await;
+    stage.say(&guest, "one").await;
+    let mut there = stage.joined(&guest.at(&other)).await;
+    let path = "/chat/read-customer/";
+    let body = json!({ "sequence": "1" });
+    stage
+        .call(&guest, reqwest::Method::PUT, path, Some(&body))
+        .await
+        .expect(200);
+    let heard = hear_event(&mut there, "read").await;
+    assert_eq!(heard["side"], "customer");
+    assert_eq!(heard["sequence"], "1");
+    other.stop().await;
+}
+
+#[tokio::test]
+async fn sockets_of_an_ended_session_or_guest_end_within_two_seconds() {
+    let stage = Stage::set().await;
+    let other = stage.another().await;
+    for (number, statement) in [
+        (1, "update member set is_active = false"),
+        (
+            2,
+            "update session set expires_at = now() - interval '1 second'",
+        ),
+        (3, "update session set revoked_at = now()"),
+    ] {
+        let member = stage.member(number).await;
+        let mut socket = stage.joined(&member.at(&other)).await;
+        let started = Instant::now();
+        stage.tamper(statement).await;
+        assert_eq!(hear(&mut socket).await, Err(4001), "{statement}");
+        assert!(started.elapsed() < Duration::from_secs(2), "{statement}");
+    }
+    let guest = stage.guest().await;
+    let mut socket = stage.joined(&guest.at(&other)).await;
+    let started = Instant::now();
+    stage.tamper("update guest set revoked_at = now()").await;
+    assert_eq!(hear(&mut socket).await, Err(4001));
+    assert!(started.elapsed() < Duration::from_secs(2));
+    // As if it had last been here long ago.
+    let guest = stage.guest().await;
+    let mut socket = stage.joined(&guest).await;
+    stage
+        .tamper("update guest set last_seen_at = now() - interval '91 days'")
+        .await;
+    assert_eq!(hear(&mut socket).await, Err(4001));
+    let refused = stage.post(&guest, "/socket/ticket", &json!({})).await;
+    refused.expect_error(401, "EXPIRED_AUTH_TOKEN");
+    other.stop().await;
+}
+
+#[tokio::test]
+async fn typing_before_there_is_a_conversation_harms_nobody() {
+    let stage = Stage::set().await;
+    let guest = stage.guest().await;
+    let mut socket = stage.joined(&guest).await;
+    tell(
+        &mut socket,
+        &json!({ "event": "typing", "id": "2", "data": null }),
+    )
+    .await;
+    assert_eq!(hear(&mut socket).await.unwrap()["ok"], true);
+}

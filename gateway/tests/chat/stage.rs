@@ -1,0 +1,370 @@
+//! Gateways on a database of their own, and visitors who chat with them.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use gateway::config::Config;
+use gateway::{App, Options};
+use ledger::testing::TestDatabase;
+use reqwest::header::HeaderMap;
+use reqwest::multipart::{Form, Part};
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// An answer of the gateway.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Reply {
+    /// Panics unless the answer is this error.
+    #[track_caller]
+    pub(crate) fn expect_error(&self, status: u16, code: &str) {
+        let got = (self.status, self.body["message"].as_str());
+        assert_eq!(got, (status, Some(code)), "{}", self.body);
+    }
+
+    /// Panics unless the answer has this status.
+    #[track_caller]
+    pub(crate) fn expect(&self, status: u16) {
+        assert_eq!(self.status, status, "{}", self.body);
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers[name].to_str().unwrap()
+    }
+}
+
+/// Somebody who chats.
+#[derive(Debug, Clone)]
+pub(crate) struct Visitor {
+    /// The value of `Authorization`.
+    pub(crate) authorization: String,
+    /// `guest-…` or the member's id.
+    pub(crate) id: String,
+    /// `userId` or `guestId`.
+    pub(crate) field: &'static str,
+    /// Where the visitor calls.
+    pub(crate) address: String,
+}
+
+impl Visitor {
+    /// The same visitor on another gateway.
+    pub(crate) fn at(&self, app: &App) -> Self {
+        Self {
+            address: app.public_address().to_string(),
+            ..self.clone()
+        }
+    }
+
+    /// `<guestId>.<secret>`
+    pub(crate) fn credential(&self) -> &str {
+        self.authorization.strip_prefix("Guest ").unwrap()
+    }
+}
+
+pub(crate) struct Stage {
+    pub(crate) app: App,
+    pub(crate) database: TestDatabase,
+    pub(crate) http: Client,
+    config: Config,
+    folder: TempDir,
+}
+
+fn config() -> Config {
+    let mut config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+    config.otp.is_on = false;
+    config.chat.guests_per_address_hour = 10_000;
+    config.chat.guest_messages_per_minute = 10_000;
+    config.chat.address_messages_per_minute = 10_000;
+    config
+}
+
+async fn open(database: &TestDatabase, config: &Config, folder: &TempDir) -> App {
+    let folder = folder.path().to_owned();
+    let mut options = Options::local(database.url(), config.clone(), folder);
+    options.limits.connections_max = 20_000;
+    App::start(options).await.unwrap()
+}
+
+impl Stage {
+    pub(crate) async fn set() -> Self {
+        Self::set_with(|_| {}).await
+    }
+
+    /// With another configuration.
+    pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = config();
+        change(&mut config);
+        let database = TestDatabase::create().await;
+        let folder = tempfile::tempdir().unwrap();
+        let app = open(&database, &config, &folder).await;
+        let http = Client::builder()
+            .timeout(Duration::from_secs(30))
+            .build()
+            .unwrap();
+        Self {
+            app,
+            database,
+            http,
+            config,
+            folder,
+        }
+    }
+
+    /// Another gateway on the same database and folder.
+    pub(crate) async fn another(&self) -> App {
+        open(&self.database, &self.config, &self.folder).await
+    }
+
+    pub(crate) fn address(&self) -> String {
+        self.app.public_address().to_string()
+    }
+
+    /// The names of the stored files.
+    pub(crate) fn stored(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder.path().join("chat"));
+        let names = entries
+            .into_iter()
+            .flatten()
+            .map(|it| it.unwrap().file_name());
+        names.map(|it| it.into_string().unwrap()).collect()
+    }
+
+    pub(crate) async fn send(&self, request: RequestBuilder) -> Reply {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let bytes = response.bytes().await.unwrap().to_vec();
+        Reply {
+            status,
+            headers,
+            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            bytes,
+        }
+    }
+
+    pub(crate) fn request(&self, method: Method, address: &str, path: &str) -> RequestBuilder {
+        self.http
+            .request(method, format!("http://{address}/api{path}"))
+            .header("x-requested-with", "wallet-web")
+    }
+
+    pub(crate) async fn call(
+        &self,
+        visitor: &Visitor,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Reply {
+        let request = self
+            .request(method, &visitor.address, path)
+            .header("authorization", &visitor.authorization);
+        let request = match body {
+            Some(body) => request.json(body),
+            None => request,
+        };
+        self.send(request).await
+    }
+
+    pub(crate) async fn post(&self, visitor: &Visitor, path: &str, body: &Value) -> Reply {
+        self.call(visitor, Method::POST, path, Some(body)).await
+    }
+
+    /// A new guest.
+    pub(crate) async fn guest(&self) -> Visitor {
+        let reply = self
+            .send(self.request(Method::POST, &self.address(), "/guest"))
+            .await;
+        reply.expect(201);
+        let id = reply.body["guestId"].as_str().unwrap().to_owned();
+        let secret = reply.body["secret"].as_str().unwrap();
+        Visitor {
+            authorization: format!("Guest {id}.{secret}"),
+            id,
+            field: "guestId",
+            address: self.address(),
+        }
+    }
+
+    /// A registered and signed-in member.
+    pub(crate) async fn member(&self, number: u32) -> Visitor {
+        let username = format!("08{number:08}");
+        let draft = json!({
+            "name": "Somchai", "username": username, "password": "Correct-1234",
+            "sourceCode": "FRIEND", "bankCode": "KBANK", "bankAccountName": "สมชาย ใจดี",
+            "bankAccountNo": format!("12{number:08}"),
+        });
+        let address = self.address();
+        let request = self.request(Method::POST, &address, "/account");
+        let made = self.send(request.json(&draft)).await;
+        made.expect(201);
+        let credential = json!({ "username": username, "password": "Correct-1234" });
+        let request = self.request(Method::POST, &address, "/login");
+        let session = self.send(request.json(&credential)).await;
+        session.expect(200);
+        Visitor {
+            authorization: format!("Bearer {}", session.body["token"].as_str().unwrap()),
+            id: made.body["id"].as_str().unwrap().to_owned(),
+            field: "userId",
+            address,
+        }
+    }
+
+    /// Says a text; answers what `send-message` answers.
+    pub(crate) async fn say(&self, visitor: &Visitor, text: &str) -> Value {
+        let body = message(text);
+        let reply = self.post(visitor, "/chat/send-message", &body).await;
+        reply.expect(201);
+        reply.body
+    }
+
+    /// The texts of the conversation, oldest first, by pages.
+    pub(crate) async fn texts(&self, visitor: &Visitor) -> Vec<String> {
+        let mut texts = Vec::new();
+        let mut before: Option<Value> = None;
+        loop {
+            let body = match &before {
+                Some(before) => json!({ "limit": 50, "before": before }),
+                None => json!({ "limit": 50 }),
+            };
+            let page = self.post(visitor, "/chat/history", &body).await;
+            page.expect(200);
+            let records = page.body.as_array().unwrap().clone();
+            let Some(last) = records.last() else { break };
+            before = Some(last["sequence"].clone());
+            texts.extend(records.iter().map(|it| {
+                let text = it["message"]["payload"]["message"].as_str();
+                text.unwrap_or_default().to_owned()
+            }));
+        }
+        texts.reverse();
+        texts
+    }
+
+    pub(crate) async fn upload(
+        &self,
+        visitor: &Visitor,
+        path: &str,
+        (name, bytes): (&str, Vec<u8>),
+    ) -> Reply {
+        let part = Part::bytes(bytes).file_name(name.to_owned());
+        let request = self
+            .request(Method::POST, &visitor.address, path)
+            .header("authorization", &visitor.authorization)
+            .multipart(Form::new().part("file", part));
+        self.send(request).await
+    }
+
+    /// Opens a socket and joins it.
+    pub(crate) async fn joined(&self, visitor: &Visitor) -> Socket {
+        let reply = self.post(visitor, "/socket/ticket", &json!({})).await;
+        reply.expect(200);
+        let mut socket = open_socket(&visitor.address, Some(&own_origin(visitor)))
+            .await
+            .unwrap();
+        let ack = join(&mut socket, reply.body["ticket"].as_str().unwrap()).await;
+        assert_eq!(ack.unwrap()["ok"], true);
+        socket
+    }
+
+    /// Changes the database as its owner.
+    pub(crate) async fn tamper(&self, statement: &str) {
+        sqlx::query(statement)
+            .execute(&self.database.owner())
+            .await
+            .unwrap();
+    }
+}
+
+/// A text as the portal sends it.
+pub(crate) fn message(text: &str) -> Value {
+    json!({ "message": { "message_type": "text", "payload": { "message": text } } })
+}
+
+pub(crate) fn own_origin(visitor: &Visitor) -> String {
+    format!("http://{}", visitor.address)
+}
+
+pub(crate) async fn open_socket(address: &str, origin: Option<&str>) -> Result<Socket, Error> {
+    let url = format!("ws://{address}/api/socket");
+    let mut request = url.into_client_request().unwrap();
+    if let Some(origin) = origin {
+        let origin = origin.parse().unwrap();
+        request.headers_mut().insert("origin", origin);
+    }
+    connect_async(request).await.map(|(socket, _)| socket)
+}
+
+pub(crate) async fn join(socket: &mut Socket, ticket: &str) -> Result<Value, u16> {
+    let frame = json!({ "event": "join", "id": "1", "data": { "ticket": ticket } });
+    tell(socket, &frame).await;
+    hear(socket).await
+}
+
+pub(crate) async fn tell(socket: &mut Socket, frame: &Value) {
+    let text = Message::text(frame.to_string());
+    socket.send(text).await.unwrap();
+}
+
+/// The next frame with text, or the code that the socket was closed with.
+pub(crate) async fn hear(socket: &mut Socket) -> Result<Value, u16> {
+    hear_within(socket, Duration::from_secs(20))
+        .await
+        .expect("the socket says something")
+}
+
+/// As [`hear`], or nothing when it says nothing for so long.
+pub(crate) async fn hear_within(
+    socket: &mut Socket,
+    longest: Duration,
+) -> Option<Result<Value, u16>> {
+    let next = async {
+        loop {
+            match socket.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    return Ok(serde_json::from_str(&text).unwrap());
+                }
+                Some(Ok(Message::Close(frame))) => {
+                    return Err(frame.map_or(1005, |frame| frame.code.into()));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(1006),
+            }
+        }
+    };
+    tokio::time::timeout(longest, next).await.ok()
+}
+
+/// The next frame of a kind.
+pub(crate) async fn hear_event(socket: &mut Socket, event: &str) -> Value {
+    loop {
+        let frame = hear(socket).await.unwrap();
+        if frame["event"] == event {
+            return frame["data"].clone();
+        }
+    }
+}
+
+/// Hears until so many different messages have come; answers their numbers as they came.
+pub(crate) async fn hear_messages(socket: &mut Socket, count: usize) -> Vec<i64> {
+    let mut seen = std::collections::HashSet::new();
+    let mut numbers = Vec::new();
+    while seen.len() < count {
+        let record = hear_event(socket, "messaging").await;
+        if seen.insert(record["_id"].as_str().unwrap().to_owned()) {
+            numbers.push(record["sequence"].as_str().unwrap().parse().unwrap());
+        }
+    }
+    numbers
+}
