@@ -9,9 +9,13 @@ use ledger::WalletId;
 use uuid::Uuid;
 
 use crate::chat::guest;
+use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
 use crate::identity::session;
 use crate::server::Peer;
+use crate::staff::look::Look;
+use crate::staff::session::Staff;
+use crate::staff::trace;
 use crate::state::AppState;
 
 /// The marker that the portal sends with every call; a form or a link of another site cannot.
@@ -103,6 +107,70 @@ impl FromRequestParts<AppState> for OwnPage {
     }
 }
 
+/// Any member of staff, for reading.
+#[derive(Debug, Clone)]
+pub(crate) struct Reader(pub(crate) Staff);
+
+impl FromRequestParts<AppState> for Reader {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        trace::staff_of(parts).map(Self)
+    }
+}
+
+/// A member of staff who may act: an agent or a supervisor.
+#[derive(Debug, Clone)]
+pub(crate) struct Agent(pub(crate) Staff);
+
+impl FromRequestParts<AppState> for Agent {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let staff = trace::staff_of(parts)?;
+        match staff.role {
+            StaffRole::Agent | StaffRole::Supervisor => Ok(Self(staff)),
+            StaffRole::Auditor => Err(Code::RoleRequired.into()),
+        }
+    }
+}
+
+/// A member of staff who approves what others propose.
+#[derive(Debug, Clone)]
+pub(crate) struct Supervisor(pub(crate) Staff);
+
+impl FromRequestParts<AppState> for Supervisor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let staff = trace::staff_of(parts)?;
+        match staff.role {
+            StaffRole::Supervisor => Ok(Self(staff)),
+            StaffRole::Agent | StaffRole::Auditor => Err(Code::RoleRequired.into()),
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Look {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        trace::look_of(parts)
+    }
+}
+
 fn with_scheme<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, rest) = value.split_once(' ')?;
@@ -120,6 +188,12 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(token.trim()),
         _ => Err(Code::Unauthorized.into()),
     }
+}
+
+/// Refuses what does not come from one of our own pages on purpose.
+pub(crate) fn require_own_page(headers: &HeaderMap) -> Result<(), ApiError> {
+    require_marker(headers)?;
+    require_deliberate(headers)
 }
 
 fn require_marker(headers: &HeaderMap) -> Result<(), ApiError> {

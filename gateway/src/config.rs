@@ -14,6 +14,7 @@ mod protection;
 mod psp;
 mod reconciliation;
 mod reward;
+mod support;
 mod withdrawal;
 
 use std::collections::BTreeMap;
@@ -39,6 +40,7 @@ pub use reward::{
     Banner, CoinRules, InviteRules, Offer, OfferPeriod, RefundPeriod, RefundRules, WheelPrize,
     WheelRules, WheelSliceRules,
 };
+pub use support::{DemoStaff, NoRole, StaffRole, SupportRules};
 pub use withdrawal::WithdrawalRules;
 
 /// An `http` or `https` address without a slash at its end.
@@ -134,6 +136,12 @@ pub struct Config {
     /// The support chat.
     #[serde(default)]
     pub chat: ChatRules,
+    /// How staff works.
+    #[serde(default)]
+    pub support: SupportRules,
+    /// Staff for demonstrations.
+    #[serde(default, rename = "demo_staff")]
+    pub demo_staff: Vec<DemoStaff>,
     /// Members for demonstrations.
     #[serde(default, rename = "demo_member")]
     pub demo_members: Vec<DemoMember>,

@@ -8,6 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::chat;
 use crate::identity::{otp, session, throttle};
 use crate::processes::gift;
+use crate::staff;
 use crate::state::AppState;
 
 /// An ended session closes its sockets within this time.
@@ -74,6 +75,7 @@ async fn watch_sessions(state: AppState) {
     loop {
         tokio::time::sleep(WATCH_EVERY).await;
         watch_guests(&state).await;
+        watch_staff(&state).await;
         let open = state.live.sessions();
         if open.is_empty() {
             continue;
@@ -105,11 +107,28 @@ async fn watch_guests(state: &AppState) {
     }
 }
 
+/// As sessions of members: who is disabled hears nothing more.
+async fn watch_staff(state: &AppState) {
+    let open = state.live.staff_sessions();
+    if open.is_empty() {
+        return;
+    }
+    match staff::session::ended_among(state, &open).await {
+        Ok(ended) => {
+            for session_id in ended {
+                state.live.end_session(session_id);
+            }
+        }
+        Err(error) => tracing::warn!(%error, "sessions of staff cannot be watched"),
+    }
+}
+
 async fn sweep(state: AppState) {
     loop {
         let now = state.clock.now();
         for swept in [
             session::sweep(&state.pool, now).await,
+            staff::session::sweep(&state.pool, now).await,
             otp::sweep(&state.pool, now).await,
             throttle::sweep(&state.pool, now).await,
             gift::sweep(&state).await,

@@ -32,6 +32,7 @@ mod routes;
 mod secrets;
 mod server;
 mod slip;
+mod staff;
 mod state;
 mod wheel;
 

@@ -13,6 +13,9 @@ pub(crate) const SESSION: &str = "session";
 /// The name of the scheme of guests: `Authorization: Guest <guestId>.<secret>`.
 pub(crate) const GUEST: &str = "guest";
 
+/// The name of the scheme of staff.
+pub(crate) const STAFF: &str = "staff";
+
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
@@ -38,6 +41,9 @@ impl Modify for SessionScheme {
         let components = openapi.components.get_or_insert_default();
         components.add_security_scheme(SESSION, scheme);
         components.add_security_scheme(GUEST, guest);
+        let mut staff = Http::new(HttpAuthScheme::Bearer);
+        staff.description = Some("What `POST /api/support/login` has answered.".to_owned());
+        components.add_security_scheme(STAFF, SecurityScheme::Http(staff));
     }
 }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
-use crate::{layers, openapi, portal, routes};
+use crate::{layers, openapi, portal, routes, staff};
 
 /// The largest body of a route that does not say otherwise.
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
@@ -49,7 +50,8 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::guest::routes())
         .merge(routes::chat::routes())
         .merge(routes::chat_file::routes())
-        .merge(routes::socket::routes());
+        .merge(routes::socket::routes())
+        .merge(routes::support::routes());
     let (router, document) = OpenApiRouter::with_openapi(openapi::base())
         .nest("/api", parts)
         .split_for_parts();
@@ -75,6 +77,7 @@ pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
         .route("/api", axum::routing::any(unknown))
         .route("/api/{*rest}", axum::routing::any(unknown))
         .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(state.clone(), staff::trace::guard))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
     let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
     layers::wrap(portal.serve(api).with_state(state), &config, metrics)

@@ -30,6 +30,7 @@ pub(crate) mod socket;
 pub(crate) mod spin_check;
 pub(crate) mod spinwheel;
 pub(crate) mod statement;
+pub(crate) mod support;
 pub(crate) mod sweep;
 pub(crate) mod transfer;
 pub(crate) mod transfer_all;

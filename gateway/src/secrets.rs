@@ -20,6 +20,7 @@ pub(crate) struct Secrets {
     game_password: [u8; 32],
     gift_link: [u8; 32],
     wheel_seed: [u8; 32],
+    staff_totp: [u8; 32],
     subject: [u8; 32],
 }
 
@@ -68,6 +69,7 @@ impl Secrets {
             game_password: mac(&key, &[b"game password"]),
             gift_link: mac(&key, &[b"gift link"]),
             wheel_seed: mac(&key, &[b"wheel seed"]),
+            staff_totp: mac(&key, &[b"staff one-time codes"]),
             subject: mac(&key, &[b"limited subject"]),
         })
     }
@@ -90,6 +92,11 @@ impl Secrets {
     /// The key that encrypts the wheel's seeds.
     pub(crate) fn wheel_seed_key(&self) -> &[u8; 32] {
         &self.wheel_seed
+    }
+
+    /// The key that seals the secrets of staff's authenticators.
+    pub(crate) fn staff_totp_key(&self) -> &[u8; 32] {
+        &self.staff_totp
     }
 
     /// A name for a phone or an address in the limits' table, that tells neither.

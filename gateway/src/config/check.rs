@@ -123,6 +123,7 @@ impl Config {
         self.invite.check()?;
         self.wheel.check()?;
         self.chat.check()?;
+        self.check_support()?;
         self.check_rewards()?;
         require(
             matches!(self.service.default_locale.as_str(), "th" | "la"),

@@ -49,6 +49,10 @@ catalogue! {
     InactiveUser "INACTIVE_USER" FORBIDDEN;
     InvalidOrigin "INVALID_ORIGIN" FORBIDDEN;
     LoginFail "LOGIN_FAIL" INTERNAL_SERVER_ERROR;
+    // Staff of another role may do this.
+    RoleRequired "ROLE_REQUIRED" FORBIDDEN;
+    // Staff has to say first why it looks at this player.
+    LookRequired "LOOK_REQUIRED" FORBIDDEN;
 
     // Members.
     ExistingUser "EXISTING_USER" CONFLICT;

@@ -1,0 +1,121 @@
+//! Checks the chain of staff's acts, by another program than the one that wrote it.
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+/// Rows read at once.
+const PAGE: i64 = 1_000;
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Verified {
+    /// Acts that stand in the chain as they were written.
+    pub(crate) acts: i64,
+    /// The last one's hash: noted elsewhere, it shows later whether the end was cut off.
+    pub(crate) last_hash: Vec<u8>,
+    /// The first row that is wrong, and how.
+    pub(crate) problem: Option<String>,
+}
+
+struct Row {
+    id: i64,
+    at: DateTime<Utc>,
+    staff_id: Option<Uuid>,
+    session_id: Option<Uuid>,
+    kind: String,
+    subject_kind: Option<String>,
+    subject_id: Option<String>,
+    reason: Option<String>,
+    request_id: String,
+    detail: String,
+    prev_hash: Vec<u8>,
+    hash: Vec<u8>,
+}
+
+impl Row {
+    /// As `staff_act_append` in the migrations.
+    fn hash_after(&self, last: &[u8]) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(last);
+        hash.update(self.id.to_be_bytes());
+        hash.update(self.at.timestamp_micros().to_be_bytes());
+        let parts = [
+            self.staff_id.as_ref().map(|id| &id.as_bytes()[..]),
+            self.session_id.as_ref().map(|id| &id.as_bytes()[..]),
+            Some(self.kind.as_bytes()),
+            self.subject_kind.as_deref().map(str::as_bytes),
+            self.subject_id.as_deref().map(str::as_bytes),
+            self.reason.as_deref().map(str::as_bytes),
+            Some(self.request_id.as_bytes()),
+            Some(self.detail.as_bytes()),
+        ];
+        for part in parts {
+            let length = part.map_or(-1, |it| i32::try_from(it.len()).unwrap_or(i32::MAX));
+            hash.update(length.to_be_bytes());
+            hash.update(part.unwrap_or_default());
+        }
+        hash.finalize().into()
+    }
+
+    fn problem_after(&self, last: (i64, &[u8])) -> Option<String> {
+        let (id, hash) = last;
+        if self.id != id + 1 {
+            return Some(format!("staff act {} is missing", id + 1));
+        }
+        if self.prev_hash != hash {
+            return Some(format!(
+                "staff act {} does not follow the one before",
+                self.id
+            ));
+        }
+        (self.hash != self.hash_after(hash))
+            .then(|| format!("staff act {} is not as it was written", self.id))
+    }
+}
+
+/// Reads the chain from its beginning to its end.
+pub(crate) async fn verify(pool: &PgPool) -> Result<Verified, sqlx::Error> {
+    // Acts that come meanwhile are not this check's business.
+    let head = sqlx::query!("select id, hash from staff_act_head")
+        .fetch_one(pool)
+        .await?;
+    let mut last = (0, vec![0; 32]);
+    let verified = |last: (i64, Vec<u8>), problem| Verified {
+        acts: last.0,
+        last_hash: last.1,
+        problem,
+    };
+    loop {
+        let page = page_after(pool, last.0).await?;
+        if page.is_empty() {
+            break;
+        }
+        for row in page {
+            if let Some(problem) = row.problem_after((last.0, &last.1)) {
+                return Ok(verified(last, Some(problem)));
+            }
+            if row.id == head.id && row.hash != head.hash {
+                let problem = format!("staff act {} is not the one that was last", row.id);
+                return Ok(verified(last, Some(problem)));
+            }
+            last = (row.id, row.hash);
+        }
+    }
+    let problem = (last.0 < head.id).then(|| format!("staff act {} is missing", last.0 + 1));
+    Ok(verified(last, problem))
+}
+
+async fn page_after(pool: &PgPool, id: i64) -> Result<Vec<Row>, sqlx::Error> {
+    sqlx::query_as!(
+        Row,
+        r#"select id, at, staff_id, session_id, kind, subject_kind, subject_id, reason,
+                  request_id, detail::text as "detail!", prev_hash, hash
+           from staff_act where id > $1 order by id limit $2"#,
+        id,
+        PAGE,
+    )
+    .fetch_all(pool)
+    .await
+}
