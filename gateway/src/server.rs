@@ -43,7 +43,7 @@ pub struct ListenerLimits {
 impl Default for ListenerLimits {
     fn default() -> Self {
         Self {
-            connections_max: 4_096,
+            connections_max: 16_384,
             head: Duration::from_secs(20),
             drain: Duration::from_secs(25),
             per_address_max: 256,

@@ -140,9 +140,8 @@ mod tests {
     #[test]
     fn a_credential_has_one_spelling() {
         let id = "0123456789abcdef0123456789abcdef";
-        let (parsed, secret) = parse(&format!("guest-{id}.x.y"))
-            .map(|it| (it.0, it.1))
-            .unwrap();
+        let credential = format!("guest-{id}.x.y");
+        let (parsed, secret) = parse(&credential).unwrap();
         assert_eq!((public_id(parsed), secret), (format!("guest-{id}"), "x.y"));
         for other in [
             String::new(),

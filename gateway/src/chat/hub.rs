@@ -265,7 +265,7 @@ impl Deliverer {
 
     /// Gives out what the conversations have after the last number that was given out.
     async fn deliver(&mut self, conversations: &[Uuid]) -> Result<(), sqlx::Error> {
-        if conversations.is_empty() || self.state.live.count() == 0 {
+        if conversations.is_empty() {
             return Ok(());
         }
         let seen: Vec<i64> = conversations

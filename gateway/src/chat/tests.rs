@@ -41,8 +41,9 @@ async fn bench() -> Bench {
     let open = async || {
         let config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
         let folder = folder.path().to_owned();
-        let state = assemble(&database.url(), folder, config, Clock::default());
-        let state = state.await.unwrap();
+        let state = assemble(&database.url(), folder, config, Clock::default())
+            .await
+            .unwrap();
         hub::start(&state).await.unwrap();
         state
     };

@@ -62,7 +62,7 @@ async fn a_picture_is_written_anew_and_shown_as_a_picture_only() {
 async fn a_video_is_only_ever_saved() {
     let stage = Stage::set().await;
     let member = stage.member(1).await;
-    let what = ("evil\"\r\n.html", video());
+    let what = ("evil\"<x>.html", video());
     let reply = stage.upload(&member, "/chat/upload-video", what).await;
     reply.expect(201);
     assert_eq!(reply.body["fileType"], "video");

@@ -39,7 +39,13 @@ async fn a_linked_conversation_is_the_members_and_the_secret_opens_nothing() {
     link(&stage, &member, guest.credential(), &consent())
         .await
         .expect(200);
-    assert_eq!(hear(&mut guests).await, Err(4001));
+    // What the guest had said may be told once more before the end.
+    let ended = loop {
+        if let Err(code) = hear(&mut guests).await {
+            break code;
+        }
+    };
+    assert_eq!(ended, 4001);
     assert!(before.elapsed() < Duration::from_secs(2));
     assert_eq!(hear_messages(&mut members, 1).await, [1]);
     let page = stage.post(&member, "/chat/history", &json!({})).await;

@@ -368,3 +368,13 @@ pub(crate) async fn hear_messages(socket: &mut Socket, count: usize) -> Vec<i64>
     }
     numbers
 }
+
+/// The next message with that text; earlier ones may be told twice.
+pub(crate) async fn hear_text(socket: &mut Socket, text: &str) -> Value {
+    loop {
+        let record = hear_event(socket, "messaging").await;
+        if record["message"]["payload"]["message"] == text {
+            return record;
+        }
+    }
+}
