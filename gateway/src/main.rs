@@ -30,7 +30,14 @@ const USAGE: &str = "usage: gateway [command]
   referred reject <id> --reason <CODE> --by <name>
                   shows and decides what was paid and left for staff, slips and QR orders; what the
                   player's own limit or break refuses goes back by bank, and is rejected here
-  demo            makes the members of the configuration's [[demo_member]]
+  staff [list]
+  staff add <username> --name <name> --role agent|supervisor|auditor
+  staff reset|disable|enable <username>
+                  accounts of support's staff; add and reset show a password and the address for an
+                  authenticator once, reset and disable end what is open
+  staff code <username>
+                  the code that the authenticator of one of [[demo_staff]] shows now
+  demo            makes the members of the configuration's [[demo_member]] and [[demo_staff]]
 environment: DATABASE_URL PORT INTERNAL_PORT DATA_DIR WEB_DIST WALLET_CONFIG SANDBOX_URL RUST_LOG";
 
 type Failure = Box<dyn std::error::Error>;
@@ -109,6 +116,7 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             writeln!(std::io::stdout(), "{text}")?;
             Ok(ExitCode::SUCCESS)
         }
+        ["staff", ref rest @ ..] => staff(rest).await,
         ["reconcile"] => reconcile("24").await,
         ["reconcile", hours] => reconcile(hours).await,
         ["demo"] => {
@@ -122,6 +130,21 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::from(2))
         }
     }
+}
+
+async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {
+    let Some(wish) = operator::StaffWish::parse(words) else {
+        writeln!(std::io::stderr(), "{USAGE}")?;
+        return Ok(ExitCode::from(2));
+    };
+    let text = if let operator::StaffWish::Code(username) = &wish {
+        operator::staff_code(&config()?, username, &Clock::default())?
+    } else {
+        let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
+        operator::staff(&url, data_dir, config()?, (wish, Clock::default())).await?
+    };
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn reconcile(hours: &str) -> Result<ExitCode, Failure> {

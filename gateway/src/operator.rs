@@ -3,6 +3,7 @@
 mod decision;
 mod manual_deposit;
 mod referred;
+mod staff;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -20,9 +21,12 @@ use crate::database::{self, DatabaseError};
 use crate::identity::draft::Draft;
 use crate::identity::registration;
 use crate::reconciliation::{self, SourceReport, Window};
+use crate::staff::{account, audit as acts};
+use crate::state::AppState;
 
 pub use manual_deposit::{ManualDeposits, manual_deposits};
 pub use referred::{Referred, referred};
+pub use staff::{StaffWish, staff, staff_code};
 
 /// The most hours that a reconciliation covers: a year.
 const HOURS_MAX: u32 = 366 * 24;
@@ -100,7 +104,8 @@ pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
         writeln!(text, "WRONG: {finding}").expect("a text takes a line");
     }
     let damaged = verify_streams(&pool, &mut text).await?;
-    let is_clean = report.is_clean() && damaged == 0;
+    let are_acts_whole = verify_acts(&pool, &mut text).await?;
+    let is_clean = report.is_clean() && damaged == 0 && are_acts_whole;
     text.push_str(if is_clean { "clean" } else { "not clean" });
     pool.close().await;
     Ok(AuditReport { is_clean, text })
@@ -129,6 +134,18 @@ async fn verify_streams(pool: &PgPool, text: &mut String) -> Result<usize, Opera
     }
     writeln!(text, "{} streams verified", wallets.len() - damaged).expect("a text takes a line");
     Ok(damaged)
+}
+
+/// Checks the chain of staff's acts; answers whether it is whole.
+async fn verify_acts(pool: &PgPool, text: &mut String) -> Result<bool, OperatorError> {
+    let found = acts::verify(pool).await?;
+    let hash = hex::encode(&found.last_hash);
+    writeln!(text, "{} staff acts verified, the last {hash}", found.acts)
+        .expect("a text takes a line");
+    if let Some(problem) = &found.problem {
+        writeln!(text, "WRONG: {problem}").expect("a text takes a line");
+    }
+    Ok(found.problem.is_none())
 }
 
 /// Makes a view anew beside the serving one, and answers with the position that it shows.
@@ -176,7 +193,7 @@ pub async fn reconcile(
     })
 }
 
-/// Makes the configuration's demonstration members that do not exist yet, and lists all.
+/// Makes the configuration's demonstration members and staff that do not exist yet, and lists all.
 pub async fn make_demo(
     database_url: &str,
     data_dir: PathBuf,
@@ -204,8 +221,26 @@ pub async fn make_demo(
             })?;
         write!(text, "\n  {} / {}", member.username, member.password).expect("a text takes a line");
     }
+    make_demo_staff(&state, &mut text).await?;
     state.projections.stop().await;
     state.book.close().await;
     state.pool.close().await;
     Ok(text)
+}
+
+async fn make_demo_staff(state: &AppState, text: &mut String) -> Result<(), OperatorError> {
+    if state.config.demo_staff.is_empty() {
+        return Ok(());
+    }
+    text.push_str("\ndemo staff (name / password; the code: gateway staff code <name>):");
+    for staff in &state.config.demo_staff {
+        let made = account::add_demo(state, staff).await;
+        made.map_err(|error| OperatorError::Refused {
+            username: staff.username.clone(),
+            code: error.code.as_str(),
+        })?;
+        let (name, password) = (&staff.username, &staff.password);
+        write!(text, "\n  {name} / {password}   {}", staff.role).expect("a text takes a line");
+    }
+    Ok(())
 }

@@ -138,6 +138,10 @@ fn every_route_has_a_row_and_every_row_a_route() {
     let document = document();
     let mut served = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
+        // The routes of support are walked by a test of their own.
+        if path.starts_with("/api/support/") {
+            continue;
+        }
         for (method, operation) in item.as_object().unwrap() {
             served.insert((method.clone(), path.clone()));
             let row = ROUTES
