@@ -4,7 +4,9 @@
 //!    opened. One that was stored for nothing is never used.
 //! 2. Which seed is in use is the ledger's word. The ledger refuses bytes that it has not committed
 //!    to, so whoever was slower than a change of the seed reads again and draws from the new one.
-//! 3. A spin's id follows from the player's own name for it. What became of it is read back from
+//! 3. The seed after the one in use is made, and its commitment shown, before the player says
+//!    anything about it: the house never picks a seed after it knows the player's part of the draw.
+//! 4. A spin's id follows from the player's own name for it. What became of it is read back from
 //!    its event, so that a repeat is answered alike for ever.
 
 mod recorded;
@@ -64,26 +66,29 @@ pub(crate) async fn ensure_seed(state: &AppState, caller: Member) -> Result<Wall
     Ok(state.book.load(caller.id).await?)
 }
 
+/// The seed that follows another one, made when it is asked for first. Its id follows from the
+/// other's, so that a change that was cut off is taken up where it was.
+pub(crate) async fn after(
+    state: &AppState,
+    caller: Member,
+    seed_id: WheelSeedId,
+) -> Result<(WheelSeedId, String), ApiError> {
+    let next_id = WheelSeedId(Uuid::new_v5(&seed_id.0, b"next"));
+    let next_seed = seed::put(state, caller.id, next_id).await?;
+    Ok((next_id, next_seed.commit()))
+}
+
 /// Reveals the seed in use and commits to the next one.
 pub(crate) async fn rotate(
     state: &AppState,
     caller: Member,
-    next: (WheelSeedId, Option<String>),
+    client_seed: Option<String>,
     idempotency: Option<Idempotency>,
 ) -> Result<Rotated, ApiError> {
-    let (next_id, client_seed) = next;
-    let next_seed = seed::put(state, caller.id, next_id).await?;
     for _ in 0..TRIES_MAX {
         let wallet = ensure_seed(state, caller).await?;
         let current = wallet.wheel_seed().ok_or(Code::SpinSeed)?;
-        let wished = client_seed.clone();
-        let command = RewardCommand::RotateWheelSeed {
-            seed_id: current.seed_id,
-            seed: seed::find(state, caller.id, current.seed_id).await?,
-            next_id,
-            next_commit: next_seed.commit(),
-            client_seed: wished.unwrap_or_else(|| current.client_seed.clone()),
-        };
+        let command = change_command(state, caller, current, client_seed.clone()).await?;
         match execute(state, caller, command, idempotency.clone()).await {
             Ok(receipt) => return rotated(state, caller, receipt).await,
             Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
@@ -209,20 +214,28 @@ async fn replace(
     caller: Member,
     worn_out: &CommittedSeed,
 ) -> Result<(), ApiError> {
-    // Follows from the seed before, so that a cut-off change is taken up where it was.
-    let next_id = WheelSeedId(Uuid::new_v5(&worn_out.seed_id.0, b"next"));
-    let next_seed = seed::put(state, caller.id, next_id).await?;
-    let command = RewardCommand::RotateWheelSeed {
-        seed_id: worn_out.seed_id,
-        seed: seed::find(state, caller.id, worn_out.seed_id).await?,
-        next_id,
-        next_commit: next_seed.commit(),
-        client_seed: worn_out.client_seed.clone(),
-    };
+    let command = change_command(state, caller, worn_out, None).await?;
     match execute(state, caller, command, None).await {
         Ok(_) | Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => Ok(()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Gives a seed up for the one after it; without words of the player the earlier ones stay.
+async fn change_command(
+    state: &AppState,
+    caller: Member,
+    current: &CommittedSeed,
+    client_seed: Option<String>,
+) -> Result<RewardCommand, ApiError> {
+    let (next_id, next_commit) = after(state, caller, current.seed_id).await?;
+    Ok(RewardCommand::RotateWheelSeed {
+        seed_id: current.seed_id,
+        seed: seed::find(state, caller.id, current.seed_id).await?,
+        next_id,
+        next_commit,
+        client_seed: client_seed.unwrap_or_else(|| current.client_seed.clone()),
+    })
 }
 
 async fn execute(

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
-use ledger::WheelSeedId;
 use ledger::wallet::reward::is_client_seed;
 use projections::View;
 use projections::reward::{self, PageQuery, SpinRow};
@@ -20,7 +19,7 @@ use crate::config::Text;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Query};
 use crate::identity::throttle::{self, Rule};
-use crate::routes::intent::{intent_id, position_after, replay_header};
+use crate::routes::intent::{position_after, replay_header};
 use crate::routes::spinwheel::{Fair, is_offered, label_of};
 use crate::routes::statement::{broken, check_page, read_cursor};
 use crate::state::AppState;
@@ -91,11 +90,9 @@ async fn change_seed(
     };
     throttle::charge(&state, "wheel:seed", &caller.id.to_string(), rule).await?;
     let idempotency = key.for_command("changeSeed", &request);
-    let next_id = WheelSeedId(intent_id(caller.id, "wheel-seed", &key));
-    let next = (next_id, request.client_seed);
-    let rotated = wheel::rotate(&state, caller, next, idempotency).await?;
+    let rotated = wheel::rotate(&state, caller, request.client_seed, idempotency).await?;
     let answer = SeedAnswer {
-        fair: Fair::of(&state, &rotated.next, is_offered),
+        fair: Fair::of(&state, caller, &rotated.next, is_offered).await?,
         revealed: RevealedSeed {
             seed_id: rotated.seed_id.to_string(),
             seed: rotated.seed,

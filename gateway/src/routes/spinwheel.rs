@@ -113,18 +113,39 @@ pub(super) struct Fair {
     nonce: u32,
     /// The wheel's version: the SHA-256 of its lines `code:weight`.
     wheel: Option<String>,
+    /// The seed after this one: promised before the player says with what words it is used.
+    next: NextSeed,
+}
+
+/// A seed that is promised and not in use yet.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NextSeed {
+    seed_id: String,
+    /// SHA-256 of its bytes, in hexadecimal.
+    commit: String,
 }
 
 impl Fair {
-    pub(super) fn of(state: &AppState, seed: &CommittedSeed, is_offered: bool) -> Self {
+    pub(super) async fn of(
+        state: &AppState,
+        caller: Member,
+        seed: &CommittedSeed,
+        is_offered: bool,
+    ) -> Result<Self, ApiError> {
         let version = state.config.wheel.version().ok();
-        Self {
+        let (next_id, commit) = wheel::after(state, caller, seed.seed_id).await?;
+        Ok(Self {
+            next: NextSeed {
+                seed_id: next_id.to_string(),
+                commit,
+            },
             seed_id: seed.seed_id.to_string(),
             commit: seed.commit.clone(),
             client_seed: seed.client_seed.clone(),
             nonce: seed.nonce,
             wheel: version.map(|wheel| wheel.id).filter(|_| is_offered),
-        }
+        })
     }
 }
 
@@ -151,13 +172,16 @@ async fn get_spin_setup(
         name: rules.name.clone(),
         slice: slice.collect(),
     };
-    let seed = wallet.wheel_seed();
+    let fair = match wallet.wheel_seed() {
+        Some(seed) => Some(Fair::of(&state, caller, seed, is_offered).await?),
+        None => None,
+    };
     Ok(Json(SpinSetup {
         result: SetupResult {
             active_spinwheel: is_offered.then_some(spinwheel),
             user_coin: coins(&wallet),
         },
-        fair: seed.map(|seed| Fair::of(&state, seed, is_offered)),
+        fair,
     }))
 }
 

@@ -253,6 +253,10 @@ async fn every_spin_can_be_computed_again_once_its_seed_is_revealed() {
     assert_eq!(rotated["revealed"]["commit"], shown["commit"]);
     assert_eq!(rotated["revealed"]["spins"], 12);
     assert_eq!(rotated["fair"]["clientSeed"], "my-own-words");
+    // Promised before the player's words were known.
+    assert_eq!(rotated["fair"]["seedId"], shown["next"]["seedId"]);
+    assert_eq!(rotated["fair"]["commit"], shown["next"]["commit"]);
+    assert_ne!(rotated["fair"]["next"], shown["next"]);
     assert_eq!(rotated["fair"]["nonce"], 0);
     spin_ok(&stage, &player).await;
     let last = spins(&stage, &player, "&limit=1").await;

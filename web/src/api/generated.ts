@@ -153,6 +153,32 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/statement/slip/reference/${encodeURIComponent(String(queryArg.reference))}`,
       }),
     }),
+    logInStaff: build.mutation<LogInStaffApiResponse, LogInStaffApiArg>({
+      query: (queryArg) => ({
+        url: `/api/support/login`,
+        method: "POST",
+        body: queryArg.staffLoginRequest,
+      }),
+    }),
+    logOutStaff: build.mutation<LogOutStaffApiResponse, LogOutStaffApiArg>({
+      query: () => ({ url: `/api/support/logout`, method: "POST" }),
+    }),
+    getStaff: build.query<GetStaffApiResponse, GetStaffApiArg>({
+      query: () => ({ url: `/api/support/me` }),
+    }),
+    openLook: build.mutation<OpenLookApiResponse, OpenLookApiArg>({
+      query: (queryArg) => ({
+        url: `/api/support/players/${encodeURIComponent(String(queryArg.id))}/look`,
+        method: "POST",
+        body: queryArg.lookRequest,
+      }),
+    }),
+    createStaffTicket: build.mutation<
+      CreateStaffTicketApiResponse,
+      CreateStaffTicketApiArg
+    >({
+      query: () => ({ url: `/api/support/ticket`, method: "POST" }),
+    }),
     getWallet: build.query<GetWalletApiResponse, GetWalletApiArg>({
       query: (queryArg) => ({
         url: `/api/wallet`,
@@ -246,6 +272,24 @@ export type FindSlipByReferenceApiResponse =
 export type FindSlipByReferenceApiArg = {
   reference: string;
 };
+export type LogInStaffApiResponse =
+  /** status 200 undefined */ StaffLoginAnswer;
+export type LogInStaffApiArg = {
+  staffLoginRequest: StaffLoginRequest;
+};
+export type LogOutStaffApiResponse = /** status 200 undefined */ Done;
+export type LogOutStaffApiArg = void;
+export type GetStaffApiResponse = /** status 200 undefined */ StaffMe;
+export type GetStaffApiArg = void;
+export type OpenLookApiResponse = /** status 201 undefined */ LookAnswer;
+export type OpenLookApiArg = {
+  /** The player. */
+  id: string;
+  lookRequest: LookRequest;
+};
+export type CreateStaffTicketApiResponse =
+  /** status 200 undefined */ StaffTicket;
+export type CreateStaffTicketApiArg = void;
 export type GetWalletApiResponse = /** status 200 undefined */ WalletAnswer;
 export type GetWalletApiArg = {
   /** Shows at least this position */
@@ -511,7 +555,7 @@ export type StatementSlip = {
   reference: string;
 };
 export type StatementKind =
-  "deposit" | "transfer" | "withdraw" | "bonus" | "finish_bonus";
+  "deposit" | "transfer" | "withdraw" | "bonus" | "finish_bonus" | "correction";
 export type Statement = StatementGrant & {
   amount: string;
   /** The main wallet right after this line; null while the line has moved nothing. */
@@ -521,7 +565,7 @@ export type Statement = StatementGrant & {
   /** `in`, `out` or `none`, from the main wallet's view. */
   direction: string;
   /** `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET`, `MANUAL`, or what granted the
-    money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`. */
+    money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`; or `CORRECTION`. */
   from: string;
   /** Until when a withdrawal is held back, while it is. */
   heldUntil?: string | null;
@@ -593,6 +637,48 @@ export type SlipListRequest = {
 };
 export type SlipLink = {
   url: string;
+};
+export type StaffRole = "agent" | "supervisor" | "auditor";
+export type StaffView = {
+  id: string;
+  /** The name that others see. */
+  name: string;
+  role: StaffRole;
+  username: string;
+};
+export type StaffLoginAnswer = {
+  /** When the session ends at the latest. */
+  expiresAt: string;
+  staff: StaffView;
+  /** For `Authorization: Bearer`, on the routes of support only. */
+  token: string;
+};
+export type StaffLoginRequest = {
+  /** The six digits that the authenticator shows. */
+  code: string;
+  password: string;
+  username: string;
+};
+export type StaffMe = {
+  /** When the session ends at the latest. */
+  expiresAt: string;
+  staff: StaffView;
+};
+export type LookAnswer = {
+  /** For the header `X-Look` of every read of this player. */
+  lookId: string;
+  /** Until when it is good. */
+  until: string;
+};
+export type LookRequest = {
+  /** 3 to 300 letters. */
+  reason: string;
+};
+export type StaffTicket = {
+  /** Seconds that it is good for. */
+  expiresIn: number;
+  /** Good once. */
+  ticket: string;
 };
 export type InviteSum = {
   /** Not collected yet. */

@@ -263,11 +263,18 @@ export type ClaimRequest = {
   /** The prize's code. */
   coupon: string;
 };
+export type NextSeed = {
+  /** SHA-256 of its bytes, in hexadecimal. */
+  commit: string;
+  seedId: string;
+};
 export type Fair = {
   /** The player's part of the draw. */
   clientSeed: string;
   /** SHA-256 of the secret seed's bytes, in hexadecimal. */
   commit: string;
+  /** The seed after this one: promised before the player says with what words it is used. */
+  next: NextSeed;
   /** The number of the next spin under this seed. */
   nonce: number;
   seedId: string;

@@ -20,6 +20,7 @@ export function SeedCard({ fair }: { fair: Fair }) {
         <p className="text-sm text-muted">{t('spins.seed.lead')}</p>
       </div>
       <Fingerprint label={t('spins.seed.commit')} value={fair.commit} />
+      <Fingerprint label={t('spins.seed.next')} value={fair.next.commit} />
       <p className="text-sm text-muted">{t('spins.seed.used', { n: fair.nonce })}</p>
       {/* Another seed in use begins with another form. */}
       <SeedForm key={fair.seedId} fair={fair} onRevealed={setRevealed} />

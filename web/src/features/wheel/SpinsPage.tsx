@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon';
 import { Skeleton } from '../../ui/Skeleton';
 import { ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
-import { rememberPromise } from './promises';
+import { rememberPromises } from './promises';
 import { SeedCard } from './SeedCard';
 import { SpinsCard } from './SpinsCard';
 
@@ -18,7 +18,7 @@ export default function SpinsPage() {
   const { data, error, isFetching, refetch } = useGetWheelSetupQuery();
   const fair = data?.fair;
   useEffect(() => {
-    if (fair) rememberPromise(fair);
+    if (fair) rememberPromises(fair);
   }, [fair]);
   return (
     <div className="mx-auto max-w-xl space-y-4">

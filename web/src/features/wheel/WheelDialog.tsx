@@ -7,7 +7,7 @@ import { Modal } from '../../ui/Modal';
 import { Skeleton } from '../../ui/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { Coupons } from './Coupons';
-import { rememberPromise } from './promises';
+import { rememberPromises } from './promises';
 import { useHeld } from './useHeld';
 import { useSpin } from './useSpin';
 import { WheelPanel } from './WheelPanel';
@@ -20,7 +20,7 @@ export default function WheelDialog({ onClose }: { onClose: () => void }) {
     refetchOnMountOrArgChange: true,
   });
   useEffect(() => {
-    if (data?.fair) rememberPromise(data.fair);
+    if (data?.fair) rememberPromises(data.fair);
   }, [data?.fair]);
   const spin = useSpin();
   const isHeld = spin.phase === 'asking' || spin.phase === 'turning';

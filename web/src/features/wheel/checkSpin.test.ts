@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Spin, SpinPage } from '../../api/wheelApi';
 import { checkSpin } from './checkSpin';
-import { rememberPromise } from './promises';
+import { rememberPromises } from './promises';
 
 const WHEEL = '5f07a4bae74a49f0348b3e321f9bae5cb756d4b226b9d7d29a81bd5d3eac054e';
 const SEED = '6b1f0d9c3e7a45528f64d1b20c9e8a7735f1c4e2ab906d7f18c35a9e4d20b7f1';
@@ -70,9 +70,15 @@ describe('checking a spin', () => {
   });
 
   it('finds a promise wrong that this device was told differently', async () => {
-    rememberPromise({ seedId: 's', commit: 'another' });
+    const later = { seedId: 'u', commit: COMMIT };
+    // It was promised as the one after the seed that was in use then.
+    rememberPromises({
+      seedId: 'r',
+      commit: COMMIT,
+      next: { seedId: 's', commit: 'another' },
+    });
     // What was promised first counts, whatever is told later.
-    rememberPromise({ seedId: 's', commit: COMMIT });
+    rememberPromises({ seedId: 's', commit: COMMIT, next: later });
     expect(await checkSpin(spin, page)).toEqual({ kind: 'wrong', fault: 'promise' });
   });
 

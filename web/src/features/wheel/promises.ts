@@ -15,11 +15,20 @@ function isPromises(value: unknown): value is Promises {
 
 const kept = () => readJson(localStorage, KEY, isPromises) ?? [];
 
-/** Keeps what was promised first. */
-export function rememberPromise({ seedId, commit }: { seedId: string; commit: string }): void {
+interface Told {
+  seedId: string;
+  commit: string;
+}
+
+/** Keeps what was promised first, of the seed in use and of the one after it. */
+export function rememberPromises({ seedId, commit, next }: Told & { next: Told }): void {
   const promises = kept();
-  if (promises.some(([known]) => known === seedId)) return;
-  writeJson(localStorage, KEY, [...promises, [seedId, commit]].slice(-KEPT_MAX));
+  const fresh = [{ seedId, commit }, next].filter(
+    (told) => !promises.some(([known]) => known === told.seedId),
+  );
+  if (fresh.length === 0) return;
+  const pairs = fresh.map((told): Promises[number] => [told.seedId, told.commit]);
+  writeJson(localStorage, KEY, [...promises, ...pairs].slice(-KEPT_MAX));
 }
 
 /** What this device was promised; null when it never saw that seed before. */
