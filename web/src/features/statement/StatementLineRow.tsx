@@ -21,11 +21,13 @@ const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
   withdraw: { icon: 'withdraw', colour: 'bg-caution-soft text-caution' },
   transfer: { icon: 'transfer', colour: 'bg-accent-soft text-accent' },
   finish_bonus: { icon: 'gift', colour: 'bg-accent-soft text-accent' },
+  correction: { icon: 'edit', colour: 'bg-accent-soft text-accent' },
 };
 
-/** Deposit and bonus add, a withdrawal takes; the others carry no sign. */
+/** Deposit and bonus add, a withdrawal takes, a correction does either; the others carry no sign. */
 export function signOf({ statementType, direction }: StatementLine): 'in' | 'out' | 'none' {
   if (statementType === 'deposit' || statementType === 'bonus') return 'in';
+  if (statementType === 'correction') return direction;
   if (statementType !== 'withdraw') return 'none';
   // A withdrawal that the bank refused comes back on a line of its own.
   return direction === 'in' ? 'in' : 'out';
