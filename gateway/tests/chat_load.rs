@@ -9,7 +9,7 @@
 )]
 
 use std::collections::HashMap;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,6 @@ use ledger::testing::TestDatabase;
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio::process::{Child, Command};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
@@ -40,6 +39,14 @@ struct Gateway {
     process: Child,
     address: String,
     http: Client,
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 impl Gateway {
@@ -70,7 +77,6 @@ impl Gateway {
             .env("WALLET_CONFIG", path)
             .env("RUST_LOG", "error")
             .stdout(Stdio::null())
-            .kill_on_drop(true)
             .spawn()
             .unwrap();
         let gateway = Self {
@@ -135,7 +141,7 @@ impl Gateway {
 
     /// Resident memory in KiB.
     fn memory(&self) -> i64 {
-        let path = format!("/proc/{}/status", self.process.id().unwrap());
+        let path = format!("/proc/{}/status", self.process.id());
         let status = std::fs::read_to_string(path).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmRSS:"));
         line.unwrap()
