@@ -29,7 +29,10 @@ const BEHIND_DIALOGS = new RegExp(
 const WHEEL_AND_INVITES =
   /^(getSpin\w+|spinWheel|changeSeed|listSpins|\w+Coupons?|(list|collect)Invite\w+|list\w+Banners)$/;
 
-const isUsed = (name) => !LEFT_OUT.test(name);
+/** The console's routes: players never load a line of them. */
+const isSupport = (operation) => operation.path.startsWith('/api/support/');
+
+const isUsed = (name, operation) => !LEFT_OUT.test(name) && !isSupport(operation);
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
@@ -39,16 +42,23 @@ module.exports = {
   outputFiles: {
     './src/api/generated.ts': {
       exportName: 'generatedApi',
-      filterEndpoints: (name) =>
-        isUsed(name) && !BEHIND_DIALOGS.test(name) && !WHEEL_AND_INVITES.test(name),
+      filterEndpoints: (name, operation) =>
+        isUsed(name, operation) && !BEHIND_DIALOGS.test(name) && !WHEEL_AND_INVITES.test(name),
     },
     './src/api/generatedWheel.ts': {
       exportName: 'generatedWheelApi',
-      filterEndpoints: (name) => isUsed(name) && WHEEL_AND_INVITES.test(name),
+      filterEndpoints: (name, operation) =>
+        isUsed(name, operation) && WHEEL_AND_INVITES.test(name),
     },
     './src/api/generatedMoney.ts': {
       exportName: 'generatedMoneyApi',
-      filterEndpoints: (name) => isUsed(name) && BEHIND_DIALOGS.test(name),
+      filterEndpoints: (name, operation) => isUsed(name, operation) && BEHIND_DIALOGS.test(name),
+    },
+    './src/api/generatedSupport.ts': {
+      exportName: 'generatedSupportApi',
+      apiFile: './src/support/api.ts',
+      apiImport: 'supportApi',
+      filterEndpoints: (_name, operation) => isSupport(operation),
     },
   },
   hooks: false,
