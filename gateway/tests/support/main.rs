@@ -1,0 +1,16 @@
+//! Support by HTTP: who comes in, what is written down, and what staff may look at and do.
+//!
+//! A gateway, the sandbox and a database of its own for each test.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "what these stories stand on must hold, in their helpers as in their tests"
+)]
+
+mod acts;
+mod login;
+#[expect(dead_code, reason = "players are the same as in the stories of money")]
+#[path = "../money/stage.rs"]
+mod money;
+mod staff;
+mod stage;

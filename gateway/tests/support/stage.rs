@@ -1,0 +1,154 @@
+//! The stage of the stories of money, with the demonstration staff on it.
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use gateway::clock::Clock;
+use gateway::config::Config;
+use gateway::operator::{self, StaffWish};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+pub(crate) use crate::money::{Answer, Player, answer};
+
+/// The gateway, its world, players and staff.
+pub(crate) struct Stage {
+    money: crate::money::Stage,
+}
+
+impl Deref for Stage {
+    type Target = crate::money::Stage;
+
+    fn deref(&self) -> &Self::Target {
+        &self.money
+    }
+}
+
+impl Stage {
+    pub(crate) async fn set() -> Self {
+        Self::set_with(|_| {}).await
+    }
+
+    /// With another configuration.
+    pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
+        let money = crate::money::Stage::set_with(change).await;
+        let config = Config {
+            demo_members: Vec::new(),
+            ..money.config()
+        };
+        let folder = money.data_dir().to_owned();
+        let made = operator::make_demo(&money.database.url(), folder, config).await;
+        made.unwrap();
+        Self { money }
+    }
+
+    /// What the authenticator of a member of staff shows, a step later than any before.
+    pub(crate) fn next_code(&self, username: &str) -> String {
+        self.app.clock().advance(Duration::from_secs(30));
+        let text = operator::staff_code(&self.config(), username, self.app.clock()).unwrap();
+        text[..6].to_owned()
+    }
+
+    /// What a member of the demonstration staff logs in with.
+    pub(crate) fn credentials(&self, username: &str) -> Value {
+        let staff = self.config().demo_staff;
+        let found = staff.iter().find(|it| it.username == username).unwrap();
+        json!({
+            "username": username,
+            "password": found.password,
+            "code": self.next_code(username),
+        })
+    }
+
+    /// Logs `agent`, `supervisor`, `supervisor2` or `auditor` in; answers the token.
+    pub(crate) async fn staff(&self, username: &str) -> String {
+        let credentials = self.credentials(username);
+        let (status, body) = self.log_in(&credentials).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        body["token"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn log_in(&self, credentials: &Value) -> Answer {
+        let url = format!("http://{}/api/support/login", self.app.public_address());
+        let request = self.http.post(url).json(credentials);
+        answer(request.header("x-requested-with", "wallet-web")).await
+    }
+
+    /// A call of the console; the path begins with `/support`.
+    pub(crate) async fn call_as(
+        &self,
+        token: &str,
+        method: Method,
+        path: &str,
+        (look, body): (Option<&str>, Option<&Value>),
+    ) -> Answer {
+        let url = format!("http://{}/api{path}", self.app.public_address());
+        let request = self.http.request(method, url).bearer_auth(token);
+        let mut request = request.header("x-requested-with", "wallet-web");
+        if let Some(look) = look {
+            request = request.header("x-look", look);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        answer(request).await
+    }
+
+    pub(crate) async fn get_as(&self, token: &str, path: &str) -> Answer {
+        self.call_as(token, Method::GET, path, (None, None)).await
+    }
+
+    pub(crate) async fn post_as(&self, token: &str, path: &str, body: &Value) -> Answer {
+        self.call_as(token, Method::POST, path, (None, Some(body)))
+            .await
+    }
+
+    /// Says why staff looks at a player; answers what `X-Look` takes.
+    pub(crate) async fn look(&self, token: &str, player: &Player) -> String {
+        let path = format!("/support/players/{}/look", player.id);
+        let reason = json!({ "reason": "the player asked" });
+        let (status, body) = self.post_as(token, &path, &reason).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+        body["lookId"].as_str().unwrap().to_owned()
+    }
+
+    /// A command of `gateway staff`.
+    pub(crate) async fn command(&self, words: &[&str]) -> String {
+        let wish = (StaffWish::parse(words).unwrap(), Clock::default());
+        let folder = self.data_dir().to_owned();
+        let done = operator::staff(&self.database.url(), folder, self.config(), wish).await;
+        done.unwrap()
+    }
+
+    /// All that staff did, in order, with who by name.
+    pub(crate) async fn acts(&self) -> Vec<Value> {
+        sqlx::query_scalar(
+            "select json_build_object('id', act.id, 'by', staff.username, 'kind', kind,
+                 'subjectKind', subject_kind, 'subject', subject_id, 'reason', reason,
+                 'requestId', request_id, 'detail', detail)
+             from staff_act act left join staff on staff.id = act.staff_id order by act.id",
+        )
+        .fetch_all(&self.database.owner())
+        .await
+        .unwrap()
+    }
+
+    /// How many acts there are.
+    pub(crate) async fn act_count(&self) -> i64 {
+        let count = sqlx::query_scalar("select count(*) from staff_act");
+        count.fetch_one(&self.database.owner()).await.unwrap()
+    }
+
+    /// Changes the database as its owner.
+    pub(crate) async fn tamper(&self, statement: &str) {
+        let owner = self.database.owner();
+        sqlx::raw_sql(statement).execute(&owner).await.unwrap();
+    }
+}
+
+/// Panics unless the answer is this error.
+#[track_caller]
+pub(crate) fn expect_error((status, body): &Answer, wanted: u16, code: &str) {
+    let found = (status.as_u16(), body["message"].as_str().unwrap_or(""));
+    assert_eq!(found, (wanted, code), "{body}");
+}
