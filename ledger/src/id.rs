@@ -63,6 +63,14 @@ id!(
     ManualDepositId
 );
 id!(
+    /// One correction of a balance by staff.
+    CorrectionId
+);
+id!(
+    /// A member of staff.
+    StaffId
+);
+id!(
     /// Money granted with an end condition: a bonus, promotion, refund, invite bonus or coupon.
     GrantId
 );

@@ -15,8 +15,8 @@ pub mod wallet;
 
 pub use book::{Book, BookError, BookOptions, Receipt, read_events};
 pub use id::{
-    BankAccountId, GiftId, GrantId, ManualDepositId, QrOrderId, SlipId, SpinId, SweepId,
-    TransferId, WalletId, WheelSeedId, WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, GrantId, ManualDepositId, QrOrderId, SlipId, SpinId,
+    StaffId, SweepId, TransferId, WalletId, WheelSeedId, WithdrawalId,
 };
 pub use journal::{Actor, Claim, Context, Idempotency, Metadata, RecordedEvent};
 pub use money::{Currency, Money, MoneyError};

@@ -88,6 +88,8 @@ pub enum Account {
     Reward(GrantKind),
     /// House: coins that are out (`coin_issue`).
     CoinIssue,
+    /// House: what staff has corrected (`correction`); above zero, players had too much.
+    Correction,
     /// House: what a provider won from or lost to players (`provider:pg`).
     Provider(GameCode),
 }
@@ -115,6 +117,7 @@ impl fmt::Display for Account {
             Self::Game(code) => write!(f, "game:{code}"),
             Self::Bank(id) => write!(f, "bank:{id}"),
             Self::Payout => f.write_str("payout"),
+            Self::Correction => f.write_str("correction"),
             Self::Provider(code) => write!(f, "provider:{code}"),
         }
     }
@@ -138,6 +141,7 @@ impl TryFrom<String> for Account {
                 "coins" => Ok(Self::Coins),
                 "coin_issue" => Ok(Self::CoinIssue),
                 "payout" => Ok(Self::Payout),
+                "correction" => Ok(Self::Correction),
                 _ => Err(NoSuchAccount(text)),
             },
             Some(("game", code)) => Ok(Self::Game(code.parse()?)),
@@ -209,6 +213,7 @@ mod tests {
             "coin_issue",
             "reward:coupon",
             "payout",
+            "correction",
             "provider:joker2",
         ] {
             let account = Account::try_from(text.to_owned()).unwrap();

@@ -5,6 +5,7 @@
 
 mod aggregate;
 mod command;
+mod correction;
 mod error;
 mod event;
 mod fact;

@@ -30,6 +30,8 @@
 //! 7. Money that the house gives has a line when it is credited (`bonus`) and one when the grant
 //!    ends (`finish_bonus`), with what is taken back. Where nothing is taken, that second line has
 //!    the amount 0 and no balance: nothing has moved.
+//! 8. What staff puts right is one line (`correction`), in or out as it moved the main wallet. The
+//!    lines that it makes up for stay as they were. Why is for staff to tell: the line is silent.
 //!
 //! Winnings and losses at a game never touch the main wallet and belong to the wallet view.
 
@@ -68,7 +70,7 @@ pub const LIMIT_MAX: i64 = 100;
 pub struct StatementLine {
     /// Unique within the wallet: the operation's id, with `-returned` behind it for a return.
     pub id: String,
-    /// The slip, order, gift, manual deposit, transfer, withdrawal or grant.
+    /// The slip, order, gift, manual deposit, transfer, withdrawal, grant or correction.
     pub operation_id: Uuid,
     /// Whether this line brings back what the operation's first line took.
     pub is_return: bool,
@@ -80,9 +82,9 @@ pub struct StatementLine {
     pub direction: Direction,
     /// `WALLET`, a game's code, `BANK`, a deposit's source: the sending bank of a slip, the
     /// channel of a QR order, `TRUEWALLET` or `MANUAL`; or a grant's kind: `BONUS`, `PROMOTION`,
-    /// `REFUND`, `INVITE` or `COUPON`.
+    /// `REFUND`, `INVITE` or `COUPON`; or `CORRECTION`.
     pub from: String,
-    /// `WALLET`, a game's code, `BANK`, or the kind of the grant that has ended.
+    /// `WALLET`, a game's code, `BANK`, the kind of the grant that has ended, or `CORRECTION`.
     pub to: String,
     /// How much; above zero, but for a grant that ended without anything being taken.
     pub amount: Money,

@@ -100,6 +100,23 @@ catalogue! {
     AlreadyEnded "ALREADY_ENDED" CONFLICT;
     IdempotencyMismatch "IDEMPOTENCY_MISMATCH" UNPROCESSABLE_ENTITY;
 
+    // What staff decides about.
+    WaitsForStaff "WAITS_FOR_STAFF" CONFLICT;
+    NotReferred "NOT_REFERRED" CONFLICT;
+    // What is known allows no such end.
+    NotDefinite "NOT_DEFINITE" CONFLICT;
+    // The outside was asked and says something else.
+    EvidenceContradicts "EVIDENCE_CONTRADICTS" CONFLICT;
+    // The outside cannot be asked now.
+    EvidenceMissing "EVIDENCE_MISSING" SERVICE_UNAVAILABLE;
+    // Somebody else has to agree.
+    SecondPerson "SECOND_PERSON" FORBIDDEN;
+    // Somebody else waits for an answer to the same question.
+    ApprovalPending "APPROVAL_PENDING" CONFLICT;
+    ApprovalExpired "APPROVAL_EXPIRED" CONFLICT;
+    // One at a time.
+    AlreadyRunning "ALREADY_RUNNING" CONFLICT;
+
     // What a player has limited.
     DepositLimit "DEPOSIT_LIMIT" UNPROCESSABLE_ENTITY;
     PlayerExcluded "PLAYER_EXCLUDED" FORBIDDEN;

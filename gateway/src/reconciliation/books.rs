@@ -38,7 +38,9 @@ impl<'a> Books<'a> {
             StatementType::Transfer => &self.transfers,
             StatementType::Withdraw => &self.withdrawals,
             // What the house gives never leaves our books.
-            StatementType::Bonus | StatementType::FinishBonus => return Ok(&[]),
+            StatementType::Bonus | StatementType::FinishBonus | StatementType::Correction => {
+                return Ok(&[]);
+            }
         };
         let read = || statement::movements(&self.state.pool, kind, self.window.with_margin());
         Ok(cell.get_or_try_init(read).await?)

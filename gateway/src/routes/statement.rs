@@ -78,6 +78,8 @@ enum StatementKind {
     Bonus,
     /// The end of what it gave.
     FinishBonus,
+    /// What staff has put right.
+    Correction,
 }
 
 impl From<StatementKind> for StatementType {
@@ -88,6 +90,7 @@ impl From<StatementKind> for StatementType {
             StatementKind::Withdraw => Self::Withdraw,
             StatementKind::Bonus => Self::Bonus,
             StatementKind::FinishBonus => Self::FinishBonus,
+            StatementKind::Correction => Self::Correction,
         }
     }
 }
@@ -100,6 +103,7 @@ impl From<StatementType> for StatementKind {
             StatementType::Withdraw => Self::Withdraw,
             StatementType::Bonus => Self::Bonus,
             StatementType::FinishBonus => Self::FinishBonus,
+            StatementType::Correction => Self::Correction,
         }
     }
 }
@@ -170,7 +174,7 @@ struct Statement {
     #[schema(example = "in")]
     direction: &'static str,
     /// `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET`, `MANUAL`, or what granted the
-    /// money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`.
+    /// money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`; or `CORRECTION`.
     from: String,
     /// As `from`.
     to: String,

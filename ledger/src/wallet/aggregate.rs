@@ -63,6 +63,7 @@ impl Aggregate for Wallet {
             | WalletEvent::TransferCompleted { .. }
             | WalletEvent::TransferReturned { .. } => self.apply_transfer(event),
             WalletEvent::WithdrawalRequested { .. }
+            | WalletEvent::WithdrawalReleased { .. }
             | WalletEvent::WithdrawalSent { .. }
             | WalletEvent::WithdrawalUnknown { .. }
             | WalletEvent::WithdrawalPaid { .. }
@@ -81,6 +82,7 @@ impl Aggregate for Wallet {
             WalletEvent::ManualDepositRequested { .. }
             | WalletEvent::ManualDepositCredited { .. }
             | WalletEvent::ManualDepositRejected { .. } => self.apply_manual(&event),
+            WalletEvent::Corrected { .. } => self.apply_correction(&event),
             WalletEvent::SweepStarted { .. } | WalletEvent::SweepEnded { .. } => {
                 self.apply_sweep(event);
             }
@@ -120,6 +122,7 @@ impl Wallet {
             | WalletCommand::CompleteTransfer { .. }
             | WalletCommand::ReturnTransfer { .. } => self.decide_transfer(command, currency, at),
             WalletCommand::RequestWithdrawal { .. }
+            | WalletCommand::ReleaseWithdrawal { .. }
             | WalletCommand::MarkWithdrawalSent { .. }
             | WalletCommand::MarkWithdrawalUnknown { .. }
             | WalletCommand::PayWithdrawal { .. }
@@ -143,6 +146,7 @@ impl Wallet {
             | WalletCommand::RejectManualDeposit { .. } => {
                 self.decide_manual(command, currency, at)
             }
+            WalletCommand::Correct { .. } => self.decide_correction(command, currency, at),
             WalletCommand::StartSweep {
                 sweep_id,
                 to,
@@ -245,6 +249,11 @@ impl Wallet {
         }
         match event {
             WalletEvent::WithdrawalRequested { .. } => self.rewards.went_out(),
+            WalletEvent::Corrected { amount, .. } if amount.is_positive() => {
+                self.rewards.came_in(*amount);
+            }
+            // What was taken back may be the deposit that a grant would ask for.
+            WalletEvent::Corrected { .. } => self.rewards.went_out(),
             WalletEvent::WithdrawalReturned { postings, .. } => {
                 let back = postings.iter().find(|it| it.account == Account::Main);
                 if let Some(back) = back {

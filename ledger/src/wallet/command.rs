@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::id::{
-    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, ManualDepositId, QrOrderId, SlipId, StaffId, SweepId,
+    TransferId, WithdrawalId,
 };
 use crate::money::{Currency, Money};
 use crate::posting::GameCode;
@@ -147,6 +148,13 @@ pub enum WalletCommand {
         bank_account: BankAccountId,
         /// The operator's bounds.
         limits: WithdrawalLimits,
+    },
+    /// Lets a payout go that waits because the bank account was changed lately.
+    ReleaseWithdrawal {
+        /// The withdrawal.
+        withdrawal_id: WithdrawalId,
+        /// Why.
+        reason: String,
     },
     /// Notes that the bank is about to be called.
     MarkWithdrawalSent {
@@ -334,6 +342,19 @@ pub enum WalletCommand {
     SetRealityCheck {
         /// Minutes between two reminders; none for no reminders.
         minutes: Option<u32>,
+    },
+    /// Compensates for what should not have been, or should have been and was not.
+    Correct {
+        /// The correction; repeated, it takes effect once.
+        correction_id: CorrectionId,
+        /// Above zero raises the main wallet, below zero lowers it.
+        amount: Money,
+        /// Why.
+        reason: String,
+        /// Who asked for it.
+        by: StaffId,
+        /// Who agreed: somebody else.
+        approved_by: StaffId,
     },
     /// Something about rewards.
     Reward(RewardCommand),

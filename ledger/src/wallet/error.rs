@@ -107,6 +107,12 @@ pub enum WalletError {
     /// A break from playing would end before the one that stands.
     #[error("a break can only be made longer")]
     CannotShorten,
+    /// Nobody agrees to what they have asked for themselves.
+    #[error("the {0} needs a second person")]
+    SamePerson(&'static str),
+    /// A correction that corrects nothing.
+    #[error("the amount must not be zero")]
+    AmountIsZero,
     /// A rule of rewards.
     #[error(transparent)]
     Reward(#[from] RewardError),
@@ -126,10 +132,13 @@ impl WalletError {
             Self::WithdrawalOutOfLimits { .. } => "WITHDRAW_LIMIT",
             Self::NoGameAccount(_) => "SLOT_NO_ACCOUNT",
             Self::GameAccountExists(_) => "SLOT_ALREADY_ACTIVE",
-            Self::NotATransferPair | Self::Money(_) | Self::Mismatch(_) => "INVALID_AMOUNT",
+            Self::NotATransferPair | Self::Money(_) | Self::Mismatch(_) | Self::AmountIsZero => {
+                "INVALID_AMOUNT"
+            }
             Self::TransferOpen(_) | Self::TooManyOpen(_) | Self::StaleBankAccount => {
                 "REQUEST_LIMIT"
             }
+            Self::SamePerson(_) => "SECOND_PERSON",
             Self::IdTaken(_) | Self::OverAlready(_) => "INVALID_INPUT",
             Self::DuplicateGift => "TRUELINK_DUPLICATE",
             Self::Held { .. } => "WITHDRAW_HELD",

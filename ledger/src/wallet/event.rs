@@ -5,7 +5,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::id::{
-    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, ManualDepositId, QrOrderId, SlipId, StaffId, SweepId,
+    TransferId, WithdrawalId,
 };
 use crate::money::{Currency, Money};
 use crate::posting::{GameCode, Posting};
@@ -136,6 +137,13 @@ pub enum WalletEvent {
         not_before: Option<DateTime<Utc>>,
         /// `main` → `withdrawal`.
         postings: Vec<Posting>,
+    },
+    /// Staff let a payout go that waited because the bank account was changed lately.
+    WithdrawalReleased {
+        /// The withdrawal.
+        withdrawal_id: WithdrawalId,
+        /// Why.
+        reason: String,
     },
     /// The bank is about to be called.
     WithdrawalSent {
@@ -348,6 +356,23 @@ pub enum WalletEvent {
     RealityCheckSet {
         /// Minutes between two reminders; none for no reminders.
         minutes: Option<u32>,
+    },
+    /// Staff compensated for what should not have been, or should have been and was not.
+    Corrected {
+        /// The correction.
+        correction_id: CorrectionId,
+        /// Above zero the player had too little, below zero too much.
+        amount: Money,
+        /// Why.
+        reason: String,
+        /// Who asked for it.
+        by: StaffId,
+        /// Who agreed.
+        approved_by: StaffId,
+        /// When.
+        at: DateTime<Utc>,
+        /// `correction` → `main`, or the other way.
+        postings: Vec<Posting>,
     },
     /// Something about rewards.
     Reward(Box<RewardEvent>),

@@ -25,7 +25,8 @@ impl WalletEvent {
             | Self::WithdrawalReturned { postings, .. }
             | Self::QrPaid { postings, .. }
             | Self::GiftCredited { postings, .. }
-            | Self::ManualDepositCredited { postings, .. } => postings,
+            | Self::ManualDepositCredited { postings, .. }
+            | Self::Corrected { postings, .. } => postings,
             Self::Reward(event) => event.postings(),
             Self::Opened { .. }
             | Self::SlipSubmitted { .. }
@@ -34,6 +35,7 @@ impl WalletEvent {
             | Self::GameAccountOpened { .. }
             | Self::TransferSent { .. }
             | Self::TransferUnknown { .. }
+            | Self::WithdrawalReleased { .. }
             | Self::WithdrawalSent { .. }
             | Self::WithdrawalUnknown { .. }
             | Self::QrOrdered { .. }
@@ -123,6 +125,10 @@ impl WalletEvent {
             } => vec![claim("psp_order", format!("{channel}:{order_id}"))],
             // Used up before the voucher is: two wallets never redeem one at the same time.
             Self::GiftSent { voucher, .. } => vec![claim("gift", voucher.clone())],
+            // Recognised for ever, also when the wallet has forgotten it.
+            Self::Corrected { correction_id, .. } => {
+                vec![claim("correction", correction_id.to_string())]
+            }
             Self::Reward(event) => event.claims(),
             _ => Vec::new(),
         }
@@ -145,6 +151,7 @@ impl DomainEvent for WalletEvent {
             Self::TransferReturned { .. } => "TransferReturned",
             Self::GameBalanceObserved { .. } => "GameBalanceObserved",
             Self::WithdrawalRequested { .. } => "WithdrawalRequested",
+            Self::WithdrawalReleased { .. } => "WithdrawalReleased",
             Self::WithdrawalSent { .. } => "WithdrawalSent",
             Self::WithdrawalUnknown { .. } => "WithdrawalUnknown",
             Self::WithdrawalPaid { .. } => "WithdrawalPaid",
@@ -168,6 +175,7 @@ impl DomainEvent for WalletEvent {
             Self::DepositLimitSet { .. } => "DepositLimitSet",
             Self::Excluded { .. } => "Excluded",
             Self::RealityCheckSet { .. } => "RealityCheckSet",
+            Self::Corrected { .. } => "Corrected",
             Self::Reward(event) => event.name(),
         }
         .to_owned()

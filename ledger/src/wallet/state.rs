@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::id::{
-    BankAccountId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId, WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId,
+    WithdrawalId,
 };
 use crate::money::{Currency, Money};
 use crate::posting::{Account, GameCode};
@@ -36,6 +37,8 @@ pub struct Wallet {
     pub(super) withdrawals: BTreeMap<WithdrawalId, WithdrawalState>,
     pub(super) qr_orders: BTreeMap<QrOrderId, QrState>,
     pub(super) gifts: BTreeMap<GiftId, GiftState>,
+    /// What each of the last corrections came to.
+    pub(super) corrections: BTreeMap<CorrectionId, Money>,
     pub(super) manual_deposits: BTreeMap<ManualDepositId, ManualDepositState>,
     pub(super) sweeps: BTreeMap<SweepId, SweepState>,
     /// The last change of the player's bank account; none since the wallet was opened.
@@ -63,6 +66,7 @@ pub(super) enum EndedWork {
     Qr(QrOrderId),
     Gift(GiftId),
     ManualDeposit(ManualDepositId),
+    Correction(CorrectionId),
     Sweep(SweepId),
 }
 
@@ -126,6 +130,8 @@ pub struct WithdrawalState {
     pub bank_account: BankAccountId,
     /// The bank is not called before.
     pub not_before: Option<DateTime<Utc>>,
+    /// Staff let it go: no hold keeps it any more.
+    pub is_released: bool,
     /// How far it is.
     pub status: WithdrawalStatus,
 }
@@ -219,6 +225,7 @@ impl Wallet {
                 Some(EndedWork::Qr(id)) => drop(self.qr_orders.remove(&id)),
                 Some(EndedWork::Gift(id)) => drop(self.gifts.remove(&id)),
                 Some(EndedWork::ManualDeposit(id)) => drop(self.manual_deposits.remove(&id)),
+                Some(EndedWork::Correction(id)) => drop(self.corrections.remove(&id)),
                 Some(EndedWork::Sweep(id)) => drop(self.sweeps.remove(&id)),
                 None => break,
             }

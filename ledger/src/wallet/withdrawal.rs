@@ -67,6 +67,7 @@ impl Wallet {
                     amount,
                     bank_account,
                     not_before: self.withdrawals_held_until(at),
+                    is_released: false,
                     status: Requested,
                 };
                 self.request_withdrawal(withdrawal_id, &wanted, limits)
@@ -75,6 +76,20 @@ impl Wallet {
                 bank_account,
                 hold_until,
             } => Ok(self.change_bank_account(bank_account, hold_until, at)),
+            WalletCommand::ReleaseWithdrawal {
+                withdrawal_id,
+                reason,
+            } => {
+                let withdrawal = self.known_withdrawal(withdrawal_id)?;
+                match (withdrawal.status, self.hold_of(withdrawal, at)) {
+                    (Requested, Some(_)) => Ok(vec![WalletEvent::WithdrawalReleased {
+                        withdrawal_id,
+                        reason,
+                    }]),
+                    (Requested, None) | (Sent | Unknown, _) => Ok(Vec::new()),
+                    (Paid | Returned, _) => Err(WalletError::Ended("withdrawal")),
+                }
+            }
             WalletCommand::MarkWithdrawalSent { withdrawal_id } => {
                 let withdrawal = self.known_withdrawal(withdrawal_id)?;
                 match withdrawal.status {
@@ -181,14 +196,20 @@ impl Wallet {
         }
     }
 
-    /// Refuses to call the bank while the payout, or the account it goes to, is held.
+    /// Until when a payout, or the account it goes to, is held; never one that staff let go.
+    fn hold_of(&self, withdrawal: &WithdrawalState, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let own = withdrawal.not_before.filter(|until| at < *until);
+        own.max(self.withdrawals_held_until(at))
+            .filter(|_| !withdrawal.is_released)
+    }
+
+    /// Refuses to call the bank while the payout is held.
     fn require_released(
         &self,
         withdrawal: &WithdrawalState,
         at: DateTime<Utc>,
     ) -> Result<(), WalletError> {
-        let own = withdrawal.not_before.filter(|until| at < *until);
-        match own.max(self.withdrawals_held_until(at)) {
+        match self.hold_of(withdrawal, at) {
             Some(until) => Err(WalletError::Held { until }),
             None => Ok(()),
         }
@@ -240,9 +261,16 @@ impl Wallet {
                         amount,
                         bank_account,
                         not_before,
+                        is_released: false,
                         status,
                     },
                 );
+            }
+            WalletEvent::WithdrawalReleased { withdrawal_id, .. } => {
+                if let Some(withdrawal) = self.withdrawals.get_mut(&withdrawal_id) {
+                    withdrawal.is_released = true;
+                    withdrawal.not_before = None;
+                }
             }
             WalletEvent::WithdrawalSent { withdrawal_id } => {
                 self.set_withdrawal(withdrawal_id, WithdrawalStatus::Sent);

@@ -177,3 +177,66 @@ fn a_held_payout_can_be_given_back_and_the_wallet_says_until_when_it_waits() {
     })
     .then_expect_events(vec![returned(1)]);
 }
+
+fn release(n: u128) -> WalletCommand {
+    WalletCommand::ReleaseWithdrawal {
+        withdrawal_id: withdrawal(n),
+        reason: "spoken to".into(),
+    }
+}
+
+fn released(n: u128) -> WalletEvent {
+    WalletEvent::WithdrawalReleased {
+        withdrawal_id: withdrawal(n),
+        reason: "spoken to".into(),
+    }
+}
+
+#[test]
+fn staff_lets_a_held_payout_go_and_that_one_only() {
+    let held = [
+        changed(10, Some(hour(24))),
+        requested_to(1, 10, Some(hour(24))),
+        requested_to(2, 10, Some(hour(24))),
+    ];
+    let let_go = || held.clone().into_iter().chain([released(1)]);
+    given(held.clone())
+        .when(release(1))
+        .then_expect_events(vec![released(1)]);
+    given(let_go()).when(release(1)).then_expect_events(vec![]);
+    given(let_go())
+        .when(send(1))
+        .then_expect_events(vec![withdrawal_sent(1)]);
+    given(let_go())
+        .when(send(2))
+        .then_expect_error(WalletError::Held { until: hour(24) });
+    // One that waits for nothing is on its way without them.
+    given([requested_to(1, 9, None)])
+        .when(release(1))
+        .then_expect_events(vec![]);
+}
+
+#[test]
+fn a_payout_that_was_let_go_comes_back_when_the_account_is_changed_again() {
+    given([
+        changed(10, Some(hour(24))),
+        requested_to(1, 10, Some(hour(24))),
+        released(1),
+    ])
+    .when(change(11, Some(hour(24))))
+    .then_expect_events(vec![changed(11, Some(hour(24))), returned(1)]);
+}
+
+#[test]
+fn a_payout_that_has_ended_is_not_let_go() {
+    given([
+        changed(10, Some(hour(24))),
+        requested_to(1, 10, Some(hour(24))),
+        returned(1),
+    ])
+    .when(release(1))
+    .then_expect_error(WalletError::Ended("withdrawal"));
+    given([])
+        .when(release(1))
+        .then_expect_error(WalletError::Unknown("withdrawal"));
+}

@@ -3,6 +3,7 @@
 
 mod bank_change;
 mod coin;
+mod correction;
 mod coupon;
 mod exclusion;
 mod gift;

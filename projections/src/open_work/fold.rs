@@ -6,7 +6,7 @@ use crate::projection::{FoldReason, time_of};
 use crate::rows::Rows;
 
 use super::steps::{Step, step_of};
-use super::work::{Stage, WorkKey, WorkRow};
+use super::work::{Detail, Stage, WorkKey, WorkRow};
 
 /// The writer of the open work.
 #[derive(Debug, Default)]
@@ -54,6 +54,14 @@ impl OpenWorkProjection {
                 let row = self.work.change(&key).ok_or(unknown)?;
                 row.stage = stage;
                 row.amount = amount.or(row.amount);
+                row.changed_at = time_of(event);
+                row.position = event.position;
+            }
+            Step::Release => {
+                let row = self.work.change(&key).ok_or(unknown)?;
+                if let Detail::Withdrawal { not_before, .. } = &mut row.detail {
+                    *not_before = None;
+                }
                 row.changed_at = time_of(event);
                 row.position = event.position;
             }

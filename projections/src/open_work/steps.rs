@@ -15,6 +15,8 @@ pub(super) enum Step {
     },
     /// It comes to another stage, and perhaps its amount becomes known.
     Go { stage: Stage, amount: Option<Money> },
+    /// Nothing holds it back any more.
+    Release,
     /// It is left for staff; it may have been taken off the list before.
     Refer {
         amount: Option<Money>,
@@ -50,6 +52,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::TransferCompleted { .. }
         | WalletEvent::TransferReturned { .. } => of_transfer(event),
         WalletEvent::WithdrawalRequested { .. }
+        | WalletEvent::WithdrawalReleased { .. }
         | WalletEvent::WithdrawalSent { .. }
         | WalletEvent::WithdrawalUnknown { .. }
         | WalletEvent::WithdrawalPaid { .. }
@@ -78,6 +81,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::SweepStarted { .. }
         | WalletEvent::SweepEnded { .. }
         | WalletEvent::BankAccountChanged { .. }
+        | WalletEvent::Corrected { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }
@@ -121,6 +125,9 @@ fn of_withdrawal(event: &WalletEvent) -> Option<Named> {
                 not_before: *not_before,
             };
             begin(withdrawal_id.0, Some(*amount), detail)
+        }
+        WalletEvent::WithdrawalReleased { withdrawal_id, .. } => {
+            (kind, withdrawal_id.0, Step::Release)
         }
         WalletEvent::WithdrawalSent { withdrawal_id } => go(kind, withdrawal_id.0, Stage::Sent),
         WalletEvent::WithdrawalUnknown { withdrawal_id, .. } => {

@@ -17,6 +17,8 @@ use super::{Direction, StatementType, Status};
 pub(super) const WALLET: &str = "WALLET";
 /// The player's bank account, whose bank the events do not know.
 const BANK: &str = "BANK";
+/// Where a correction comes from or goes to.
+const CORRECTION: &str = "CORRECTION";
 
 /// The statement's writer.
 #[derive(Debug, Default)]
@@ -62,7 +64,9 @@ impl StatementProjection {
             WalletEvent::TransferStarted { .. } | WalletEvent::WithdrawalRequested { .. } => {
                 self.start(event, id, &movement)
             }
-            WalletEvent::WithdrawalSent { .. } => self.release(event, id),
+            WalletEvent::WithdrawalReleased { .. } | WalletEvent::WithdrawalSent { .. } => {
+                self.release(event, id)
+            }
             WalletEvent::TransferCompleted {
                 provider_tx: reference,
                 ..
@@ -81,6 +85,7 @@ impl StatementProjection {
             | WalletEvent::WithdrawalReturned { reason, .. } => {
                 self.fail(event, (kind, id), reason, &movement)
             }
+            WalletEvent::Corrected { amount, .. } => self.correct(event, (id, *amount), &movement),
             WalletEvent::Reward(_) => self.grant(event, id, &movement),
             _ => self.deposit(event, id, &movement),
         }
@@ -164,7 +169,26 @@ impl StatementProjection {
         }
     }
 
-    /// A withdrawal is under way: nothing holds it back any more.
+    /// Staff has put something right: rule 8.
+    fn correct(
+        &mut self,
+        event: &RecordedEvent,
+        (id, amount): (Uuid, Money),
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        let (from, to, amount) = if amount.is_positive() {
+            (CORRECTION, WALLET, amount)
+        } else {
+            (WALLET, CORRECTION, amount.negated())
+        };
+        let mut line = new_line(event, movement, amount);
+        line.status = Status::Success;
+        from.clone_into(&mut line.from);
+        to.clone_into(&mut line.to);
+        self.add(event, (StatementType::Correction, id, false), line)
+    }
+
+    /// A withdrawal is under way, or let go by staff: nothing holds it back any more.
     fn release(&mut self, event: &RecordedEvent, id: Uuid) -> Result<(), FoldReason> {
         let kind = StatementType::Withdraw;
         let key = (event.wallet_id, kind, id, false);

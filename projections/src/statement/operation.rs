@@ -29,10 +29,14 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
             Some((StatementType::Transfer, transfer_id.0))
         }
         WalletEvent::WithdrawalRequested { withdrawal_id, .. }
+        | WalletEvent::WithdrawalReleased { withdrawal_id, .. }
         | WalletEvent::WithdrawalSent { withdrawal_id }
         | WalletEvent::WithdrawalPaid { withdrawal_id, .. }
         | WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
             Some((StatementType::Withdraw, withdrawal_id.0))
+        }
+        WalletEvent::Corrected { correction_id, .. } => {
+            Some((StatementType::Correction, correction_id.0))
         }
         WalletEvent::Reward(reward) => match &**reward {
             RewardEvent::GrantActivated { grant_id, .. } => {

@@ -13,16 +13,19 @@ pub enum StatementType {
     Bonus,
     /// The end of what it gave.
     FinishBonus,
+    /// What staff has put right.
+    Correction,
 }
 
 impl StatementType {
     /// Every type.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Deposit,
         Self::Transfer,
         Self::Withdraw,
         Self::Bonus,
         Self::FinishBonus,
+        Self::Correction,
     ];
 
     /// The word on the wire and in the table.
@@ -34,6 +37,7 @@ impl StatementType {
             Self::Withdraw => "withdraw",
             Self::Bonus => "bonus",
             Self::FinishBonus => "finish_bonus",
+            Self::Correction => "correction",
         }
     }
 

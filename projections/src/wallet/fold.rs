@@ -138,6 +138,7 @@ impl WalletProjection {
             | Account::Reward(_)
             | Account::Bank(_)
             | Account::Payout
+            | Account::Correction
             | Account::Provider(_) => return Ok(()),
         };
         *held = held.checked_add(amount)?;

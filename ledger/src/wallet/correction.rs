@@ -1,0 +1,82 @@
+//! Corrections: what staff adds or takes back, as an event of its own that undoes no other.
+//!
+//! The past stays as it was. One person asks and another agrees, and both are named for ever.
+
+use chrono::{DateTime, Utc};
+
+use crate::id::CorrectionId;
+use crate::money::{Currency, Money, MoneyError};
+use crate::posting::{Account, movement};
+
+use super::state::EndedWork;
+use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+
+impl Wallet {
+    /// What a correction came to; `None` as well for one from long ago.
+    #[must_use]
+    pub fn correction(&self, id: CorrectionId) -> Option<Money> {
+        self.corrections.get(&id).copied()
+    }
+
+    pub(super) fn decide_correction(
+        &self,
+        command: WalletCommand,
+        currency: Currency,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let WalletCommand::Correct {
+            correction_id,
+            amount,
+            reason,
+            by,
+            approved_by,
+        } = command
+        else {
+            unreachable!("the dispatcher sends corrections only");
+        };
+        match self.correction(correction_id) {
+            Some(done) if done == amount => return Ok(Vec::new()),
+            Some(_) => return Err(WalletError::IdTaken("correction")),
+            None => {}
+        }
+        if by == approved_by {
+            return Err(WalletError::SamePerson("correction"));
+        }
+        if amount.currency() != currency {
+            return Err(MoneyError::CurrencyMismatch.into());
+        }
+        if amount.is_zero() {
+            return Err(WalletError::AmountIsZero);
+        }
+        let postings = if amount.is_positive() {
+            movement(Account::Correction, Account::Main, amount)
+        } else {
+            self.require_funds(&Account::Main, amount.negated())?;
+            movement(Account::Main, Account::Correction, amount.negated())
+        };
+        Ok(vec![WalletEvent::Corrected {
+            correction_id,
+            amount,
+            reason,
+            by,
+            approved_by,
+            at,
+            postings,
+        }])
+    }
+
+    pub(super) fn apply_correction(&mut self, event: &WalletEvent) {
+        let WalletEvent::Corrected {
+            correction_id,
+            amount,
+            at,
+            ..
+        } = event
+        else {
+            unreachable!("the dispatcher sends corrections only");
+        };
+        self.corrections.insert(*correction_id, *amount);
+        self.protection.note(*at);
+        self.remember_ended(EndedWork::Correction(*correction_id));
+    }
+}
