@@ -9,6 +9,7 @@ pub mod feed;
 pub mod open_work;
 mod projection;
 pub mod rebuild;
+pub mod replay;
 pub mod reward;
 mod rows;
 mod runner;

@@ -1,0 +1,27 @@
+//! A player's life, event by event: the state at any position, what each event changed, and why.
+//!
+//! A [`Replay`] is an index over one wallet's stream. It is made by reading the stream once, with
+//! every link of the hash chain checked and every event folded by the ledger's own `apply`; what
+//! stays in memory is small (a state each [`STRIDE`] events, the balances' changes, the hashes).
+//! The text of an event is read again when it is shown, and must still carry the hash that the
+//! index holds: what is shown is what was appended. This module must not know HTTP, or staff.
+
+mod cache;
+mod diff;
+mod flow;
+mod load;
+mod state;
+mod story;
+mod summary;
+mod why;
+
+pub use cache::{ReplayOptions, Replays};
+pub use diff::{Change, difference};
+pub use flow::{Bound, Point};
+pub use state::{State, StateBucket, StateExclusion, StateGame, StateGrant, StateLimit, StateWork};
+pub use story::{Comparison, Moment, Page, Replay, ReplayError, Told};
+pub use summary::Summary;
+pub use why::{Cause, Why};
+
+/// How many events lie between two states that are kept.
+pub const STRIDE: i64 = 512;

@@ -1,0 +1,139 @@
+//! A few replays in memory, so that a slider does not read a stream again at every step.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ledger::WalletId;
+use sqlx::PgPool;
+use tokio::sync::{Mutex as AsyncMutex, Semaphore};
+
+use super::load::load;
+use super::story::{Replay, ReplayError};
+
+/// How much memory replays may take.
+#[derive(Debug, Clone, Copy)]
+pub struct ReplayOptions {
+    /// Players at most.
+    pub kept_max: usize,
+    /// Bytes at most, but for the one that was asked for last.
+    pub bytes_max: usize,
+    /// Streams that are read at the same time.
+    pub loads_max: usize,
+}
+
+impl Default for ReplayOptions {
+    fn default() -> Self {
+        Self {
+            kept_max: 16,
+            bytes_max: 192 * 1024 * 1024,
+            loads_max: 2,
+        }
+    }
+}
+
+/// The replays that were asked for lately. Cheap to clone.
+#[derive(Clone)]
+pub struct Replays {
+    pool: PgPool,
+    options: ReplayOptions,
+    loads: Arc<Semaphore>,
+    kept: Arc<Mutex<VecDeque<Kept>>>,
+}
+
+/// One player's place: whoever asks first fills it, the others wait for it.
+#[derive(Clone)]
+struct Kept {
+    wallet_id: WalletId,
+    place: Arc<AsyncMutex<Option<Arc<Replay>>>>,
+    weight: usize,
+}
+
+impl std::fmt::Debug for Replays {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Replays")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Replays {
+    /// Nothing in memory yet.
+    #[must_use]
+    pub fn new(pool: PgPool, options: ReplayOptions) -> Self {
+        Self {
+            pool,
+            options,
+            loads: Arc::new(Semaphore::new(options.loads_max.max(1))),
+            kept: Arc::default(),
+        }
+    }
+
+    /// Where the events stand.
+    #[must_use]
+    pub fn pool(&self) -> &PgPool {
+        &self.pool
+    }
+
+    /// A player's replay up to the stream's end: what was kept is brought up to it.
+    pub async fn open(&self, wallet_id: WalletId) -> Result<Arc<Replay>, ReplayError> {
+        let kept = self.take_place(wallet_id);
+        let mut place = kept.place.lock().await;
+        let turn = self.loads.acquire().await;
+        let _turn = turn.map_err(|_| ReplayError::Interrupted)?;
+        let opened = load(&self.pool, wallet_id, place.as_deref()).await;
+        let replay = match opened {
+            Ok(replay) => Arc::new(replay),
+            Err(error) => {
+                // What cannot be brought up to date is not shown again either.
+                *place = None;
+                return Err(error);
+            }
+        };
+        *place = Some(Arc::clone(&replay));
+        drop(place);
+        self.put_back(wallet_id, replay.weight());
+        Ok(replay)
+    }
+
+    /// How many players are kept.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
+    }
+
+    fn take_place(&self, wallet_id: WalletId) -> Kept {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().position(|it| it.wallet_id == wallet_id);
+        let taken = found
+            .and_then(|at| kept.remove(at))
+            .unwrap_or_else(|| Kept {
+                wallet_id,
+                place: Arc::default(),
+                weight: 0,
+            });
+        kept.push_back(taken.clone());
+        self.forget(&mut kept);
+        taken
+    }
+
+    fn put_back(&self, wallet_id: WalletId, weight: usize) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = kept.iter_mut().find(|it| it.wallet_id == wallet_id) {
+            found.weight = weight;
+        }
+        self.forget(&mut kept);
+    }
+
+    /// Lets go of those that were not asked for the longest.
+    fn forget(&self, kept: &mut VecDeque<Kept>) {
+        let bytes = |kept: &VecDeque<Kept>| kept.iter().map(|it| it.weight).sum::<usize>();
+        while kept.len() > 1
+            && (kept.len() > self.options.kept_max || bytes(kept) > self.options.bytes_max)
+        {
+            kept.pop_front();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Reading a stream into its index: several stretches at once, folded in their order.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use ledger::journal::{Digest, Fold, JournalError, StoryEvent, read_stretch, stream_end};
+use ledger::{Account, WalletId};
+use rust_decimal::Decimal;
+use sqlx::PgPool;
+use tokio_util::task::AbortOnDropHandle;
+use uuid::Uuid;
+
+use super::story::{Replay, ReplayError};
+use super::{STRIDE, summary};
+
+/// Events read at once.
+const STRETCH: i64 = 4_096;
+
+/// Stretches that are read while one is folded.
+const AHEAD_MAX: usize = 3;
+
+/// What is kept of one event.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Its type, by its number among [`Index::kinds`].
+    pub(super) kind: u16,
+    /// The slip, transfer, withdrawal … that it belongs to.
+    pub(super) operation: Option<Uuid>,
+    /// The chain up to and with it.
+    pub(super) hash: Digest,
+}
+
+/// A bucket after an event that touched it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Touch {
+    pub(super) sequence: i64,
+    /// The bucket, by its number among [`Index::accounts`].
+    pub(super) account: u16,
+    pub(super) amount: Decimal,
+}
+
+/// [`STRIDE`] events and the state before the first of them. Never changed once it is full.
+#[derive(Debug, Clone)]
+pub(super) struct Chunk {
+    pub(super) start: Fold,
+    pub(super) entries: Vec<Entry>,
+    pub(super) touches: Vec<Touch>,
+}
+
+/// What is kept of a stream.
+#[derive(Debug, Clone)]
+pub(super) struct Index {
+    pub(super) wallet_id: WalletId,
+    pub(super) chunks: Vec<Arc<Chunk>>,
+    pub(super) kinds: Vec<String>,
+    pub(super) accounts: Vec<Account>,
+    pub(super) head: Fold,
+}
+
+impl Index {
+    fn empty(wallet_id: WalletId) -> Self {
+        Self {
+            wallet_id,
+            chunks: Vec::new(),
+            kinds: Vec::new(),
+            accounts: Vec::new(),
+            head: Fold::default(),
+        }
+    }
+
+    fn extend(mut self, events: &[StoryEvent]) -> Result<Self, JournalError> {
+        for event in events {
+            let kind = number_of(&mut self.kinds, &event.event_type);
+            if (event.sequence - 1) % STRIDE == 0 {
+                self.chunks.push(Arc::new(Chunk {
+                    start: self.head.clone(),
+                    entries: Vec::new(),
+                    touches: Vec::new(),
+                }));
+            }
+            self.head.follow(self.wallet_id, event)?;
+            let Some(chunk) = self.chunks.last_mut() else {
+                continue;
+            };
+            // Copied only where another reader holds the unfinished chunk.
+            let chunk = Arc::make_mut(chunk);
+            chunk.entries.push(Entry {
+                kind,
+                operation: summary::operation(&event.event),
+                hash: event.hash,
+            });
+            let mut seen: Vec<&Account> = Vec::new();
+            for posting in event.event.postings() {
+                let account = &posting.account;
+                if !account.is_players() || seen.contains(&account) {
+                    continue;
+                }
+                seen.push(account);
+                if let Some(held) = self.head.wallet().bucket(account) {
+                    chunk.touches.push(Touch {
+                        sequence: event.sequence,
+                        account: number_of(&mut self.accounts, account),
+                        amount: held.amount(),
+                    });
+                }
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// The number of a value among the few that there are.
+fn number_of<T: PartialEq + Clone>(known: &mut Vec<T>, value: &T) -> u16 {
+    let found = known.iter().position(|it| it == value);
+    let number = found.unwrap_or_else(|| {
+        known.push(value.clone());
+        known.len() - 1
+    });
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+/// Brings an index up to the stream's end; makes one where there is none.
+pub(super) async fn load(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    known: Option<&Replay>,
+) -> Result<Replay, ReplayError> {
+    let end = stream_end(pool, wallet_id).await?;
+    let end = end.ok_or(ReplayError::NoStream)?;
+    let mut index = known.map_or_else(|| Index::empty(wallet_id), |it| it.index.clone());
+    let mut next = index.head.version() + 1;
+    let mut under_way = VecDeque::new();
+    loop {
+        while next <= end.version && under_way.len() < AHEAD_MAX {
+            let last = (next + STRETCH - 1).min(end.version);
+            let reading = stretch(pool.clone(), wallet_id, next, last);
+            under_way.push_back(AbortOnDropHandle::new(tokio::spawn(reading)));
+            next = last + 1;
+        }
+        let Some(first) = under_way.pop_front() else {
+            break;
+        };
+        let events = first.await.map_err(|_| ReplayError::Interrupted)??;
+        let folding = tokio::task::spawn_blocking(move || index.extend(&events));
+        index = folding.await.map_err(|_| ReplayError::Interrupted)??;
+    }
+    if index.head.version() != end.version || index.head.hash() != end.hash {
+        let what = format!(
+            "the stream ends at event {}, its head stands at {}",
+            index.head.version(),
+            end.version
+        );
+        return Err(JournalError::Corrupt { wallet_id, what }.into());
+    }
+    Ok(Replay { index })
+}
+
+/// A stretch with its links checked. The first one is checked against the hash that the event
+/// before claims; the fold sees that the chain leads there.
+async fn stretch(
+    pool: PgPool,
+    wallet_id: WalletId,
+    first: i64,
+    last: i64,
+) -> Result<Vec<StoryEvent>, JournalError> {
+    let rows = read_stretch(&pool, wallet_id, first - 1, last).await?;
+    let checking = tokio::task::spawn_blocking(move || {
+        let mut rows = rows.into_iter();
+        let mut before = Fold::start();
+        if first > 1 {
+            let what = || format!("event {} is missing", first - 1);
+            let row = rows.next().filter(|row| row.sequence() == first - 1);
+            let row = row.ok_or_else(|| JournalError::Corrupt {
+                wallet_id,
+                what: what(),
+            })?;
+            before = row.claimed_hash()?;
+        }
+        let mut events = Vec::with_capacity(rows.len());
+        for (row, sequence) in rows.zip(first..) {
+            let event = row.check(before, sequence)?;
+            before = event.hash;
+            events.push(event);
+        }
+        Ok(events)
+    });
+    match checking.await {
+        Ok(checked) => checked,
+        Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
+    }
+}

@@ -1,0 +1,439 @@
+//! What can be asked of a replay.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use ledger::journal::{Digest, Fold, JournalError, StoryEvent, read_single, read_stretch};
+use ledger::{Account, Metadata, Money, Wallet, WalletEvent, WalletId};
+use rust_decimal::Decimal;
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::diff::{Change, difference};
+use super::flow::{Bound, Point, first_crossing, thin_out};
+use super::load::{Chunk, Entry, Index};
+use super::why::Why;
+use super::{STRIDE, State, Summary};
+
+/// Why a replay does not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The wallet has no events.
+    #[error("the wallet has no events")]
+    NoStream,
+    /// The stream has no such event.
+    #[error("the stream has no event {0}")]
+    NoEvent(i64),
+    /// The journal cannot be read, or contradicts itself.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The work was given up: the program ends.
+    #[error("the replay was interrupted")]
+    Interrupted,
+}
+
+/// One player's stream, checked and indexed up to some event.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    pub(super) index: Index,
+}
+
+/// An event as it is told.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// The event, as stored.
+    pub stored: StoryEvent,
+    /// Who, when and on which request.
+    pub metadata: Metadata,
+    /// What a line says.
+    pub summary: Summary,
+    /// The main wallet right after it.
+    pub main: Option<Money>,
+}
+
+/// A page of the timeline.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// Events on all pages.
+    pub total: i64,
+    /// In their order.
+    pub events: Vec<Told>,
+    /// Where the next page goes on; `None` on the last one.
+    pub next_after: Option<i64>,
+}
+
+/// An event with all that it did.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    /// The event.
+    pub told: Told,
+    /// How many events the stream has.
+    pub total: i64,
+    /// The state right after it.
+    pub state: State,
+    /// What it changed.
+    pub diff: Vec<Change>,
+    /// Which rule led to it, and from which inputs.
+    pub why: Why,
+}
+
+/// Two positions side by side.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// The state after the first.
+    pub a: State,
+    /// The state after the second.
+    pub b: State,
+    /// What differs.
+    pub diff: Vec<Change>,
+    /// What each account, the house's as well, got in between; negative where it gave.
+    pub flows: Vec<(Account, Money)>,
+}
+
+impl Replay {
+    /// Whose stream it is.
+    #[must_use]
+    pub fn wallet_id(&self) -> WalletId {
+        self.index.wallet_id
+    }
+
+    /// How many events it knows.
+    #[must_use]
+    pub fn total(&self) -> i64 {
+        self.index.head.version()
+    }
+
+    /// The wallet after the last of them.
+    #[must_use]
+    pub fn wallet(&self) -> &Wallet {
+        self.index.head.wallet()
+    }
+
+    /// Every event type that occurs.
+    #[must_use]
+    pub fn kinds(&self) -> &[String] {
+        &self.index.kinds
+    }
+
+    /// About how many bytes it occupies.
+    #[must_use]
+    pub(super) fn weight(&self) -> usize {
+        /// A state with all the ended work that it remembers.
+        const STATE_BYTES: usize = 48 * 1024;
+        let entries = self.total().unsigned_abs();
+        let entries = usize::try_from(entries).unwrap_or(usize::MAX / 256);
+        entries * 160 + (self.index.chunks.len() + 1) * STATE_BYTES
+    }
+
+    /// A page of events behind `after`; only of the given types, unless these are none.
+    pub async fn page(
+        &self,
+        pool: &PgPool,
+        after: i64,
+        limit: usize,
+        kinds: &[String],
+    ) -> Result<Page, ReplayError> {
+        let (mut total, mut found) = (0, Vec::new());
+        if kinds.is_empty() {
+            total = self.total();
+            let end = total.min(after.saturating_add(i64::try_from(limit).unwrap_or(i64::MAX)));
+            found.extend(after + 1..=end);
+        } else {
+            let wanted = |entry: &Entry| {
+                let kind = self.index.kinds.get(usize::from(entry.kind));
+                kind.is_some_and(|kind| kinds.contains(kind))
+            };
+            for (sequence, entry) in self.entries() {
+                if wanted(entry) {
+                    total += 1;
+                    if sequence > after && found.len() <= limit {
+                        found.push(sequence);
+                    }
+                }
+            }
+        }
+        let has_more = match kinds {
+            [] => after.saturating_add(i64::try_from(found.len()).unwrap_or(0)) < total,
+            _ => found.len() > limit,
+        };
+        found.truncate(limit);
+        let next_after = found.last().copied().filter(|_| has_more);
+        let events = self.tell(pool, &found).await?;
+        Ok(Page {
+            total,
+            events,
+            next_after,
+        })
+    }
+
+    /// An event with its state, its difference and its reason.
+    pub async fn moment(&self, pool: &PgPool, sequence: i64) -> Result<Moment, ReplayError> {
+        if sequence < 1 {
+            return Err(ReplayError::NoEvent(sequence));
+        }
+        let stood = self.stand(pool, sequence).await?;
+        let Some(stored) = stood.event else {
+            return Err(ReplayError::NoEvent(sequence));
+        };
+        let metadata = stored.read_metadata(self.wallet_id())?;
+        let (before, after) = (&stood.before, &stood.after);
+        // Both at the event's own time: what only the clock changed is not its doing.
+        let (old, state) = (
+            State::of(before, metadata.at),
+            State::of(after, metadata.at),
+        );
+        let diff = difference(&plain(&old), &plain(&state));
+        let why = Why::of(self, sequence, &stored.event, before);
+        let told = self.told(stored, metadata);
+        Ok(Moment {
+            told,
+            total: self.total(),
+            state,
+            diff,
+            why,
+        })
+    }
+
+    /// Two positions side by side; 0 is before the first event.
+    pub async fn compare(&self, pool: &PgPool, a: i64, b: i64) -> Result<Comparison, ReplayError> {
+        let (first, second) = (self.shown(pool, a).await?, self.shown(pool, b).await?);
+        let mut flows: std::collections::BTreeMap<(Account, &'static str), Money> =
+            std::collections::BTreeMap::new();
+        let (low, high) = (a.min(b), a.max(b));
+        let mut next = low + 1;
+        while next <= high {
+            let last = high.min(next + STRIDE - 1);
+            for event in self.read(pool, next, last).await? {
+                for posting in event.event.postings() {
+                    let amount = if a <= b {
+                        posting.amount
+                    } else {
+                        posting.amount.negated()
+                    };
+                    let key = (posting.account.clone(), amount.currency().code());
+                    let zero = Money::zero(amount.currency());
+                    let sum = flows.entry(key).or_insert(zero);
+                    // A house account of one player's stream stays within the books as well.
+                    *sum = sum.checked_add(amount).unwrap_or(*sum);
+                }
+            }
+            next = last + 1;
+        }
+        let flows = flows
+            .into_iter()
+            .map(|((account, _), sum)| (account, sum))
+            .filter(|(_, sum)| !sum.is_zero());
+        Ok(Comparison {
+            diff: difference(&plain(&first), &plain(&second)),
+            a: first,
+            b: second,
+            flows: flows.collect(),
+        })
+    }
+
+    /// Where a balance first crossed a bound, behind `after`.
+    #[must_use]
+    pub fn find(&self, account: &Account, bound: Bound, after: i64) -> Option<i64> {
+        first_crossing(self.changes(account), bound, after)
+    }
+
+    /// The line of a balance, of at most `points` points.
+    #[must_use]
+    pub fn series(&self, account: &Account, points: usize) -> Vec<Point> {
+        let changes: Vec<Point> = self.changes(account).collect();
+        thin_out(&changes, self.total(), points)
+    }
+
+    /// The last event of an operation before a sequence.
+    pub(super) fn earlier_of(&self, operation: Uuid, before: i64) -> Option<(i64, &str)> {
+        self.last_where(before, |entry| entry.operation == Some(operation))
+    }
+
+    /// The last event of a type before a sequence.
+    pub(super) fn last_of(&self, kind: &str, before: i64) -> Option<(i64, &str)> {
+        let number = self.index.kinds.iter().position(|it| it == kind)?;
+        self.last_where(before, |entry| usize::from(entry.kind) == number)
+    }
+
+    fn last_where(&self, before: i64, fits: impl Fn(&Entry) -> bool) -> Option<(i64, &str)> {
+        let mut sequence = before;
+        loop {
+            sequence -= 1;
+            let entry = self.entry(sequence)?;
+            if fits(entry) {
+                let kind = self.index.kinds.get(usize::from(entry.kind))?;
+                return Some((sequence, kind.as_str()));
+            }
+        }
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (i64, &Entry)> {
+        let chunks = self.index.chunks.iter();
+        (1..).zip(chunks.flat_map(|chunk| chunk.entries.iter()))
+    }
+
+    fn chunk(&self, sequence: i64) -> Option<&Arc<Chunk>> {
+        let number = usize::try_from(sequence.checked_sub(1)?.checked_div(STRIDE)?).ok()?;
+        self.index.chunks.get(number).filter(|_| sequence > 0)
+    }
+
+    fn entry(&self, sequence: i64) -> Option<&Entry> {
+        let within = usize::try_from((sequence - 1) % STRIDE).ok()?;
+        self.chunk(sequence)?.entries.get(within)
+    }
+
+    fn hash_before(&self, sequence: i64) -> Digest {
+        let before = self.entry(sequence - 1);
+        before.map_or_else(Fold::start, |entry| entry.hash)
+    }
+
+    fn changes<'a>(&'a self, account: &'a Account) -> impl Iterator<Item = Point> + 'a {
+        let number = self.index.accounts.iter().position(|it| it == account);
+        let touches = self.index.chunks.iter().flat_map(|chunk| &chunk.touches);
+        touches
+            .filter(move |touch| Some(usize::from(touch.account)) == number)
+            .map(|touch| Point {
+                sequence: touch.sequence,
+                amount: touch.amount,
+            })
+    }
+
+    /// A bucket right after an event.
+    pub(super) fn held(&self, account: &Account, sequence: i64) -> Option<Money> {
+        let chunk = self.chunk(sequence)?;
+        let number = self.index.accounts.iter().position(|it| it == account);
+        let touched =
+            chunk.touches.iter().rev().find(|touch| {
+                touch.sequence <= sequence && Some(usize::from(touch.account)) == number
+            });
+        match touched {
+            Some(touch) => {
+                Money::try_new(touch.amount, self.wallet().bucket(account)?.currency()).ok()
+            }
+            None => chunk.start.wallet().bucket(account),
+        }
+    }
+
+    async fn shown(&self, pool: &PgPool, sequence: i64) -> Result<State, ReplayError> {
+        if sequence == 0 {
+            return Ok(State::of(&Wallet::default(), DateTime::<Utc>::default()));
+        }
+        let stood = self.stand(pool, sequence).await?;
+        let event = stood.event.ok_or(ReplayError::NoEvent(sequence))?;
+        let at = event.read_metadata(self.wallet_id())?.at;
+        Ok(State::of(&stood.after, at))
+    }
+
+    /// The wallet before and after an event, folded from the nearest state before it.
+    async fn stand(&self, pool: &PgPool, sequence: i64) -> Result<Stood, ReplayError> {
+        let missing = || ReplayError::NoEvent(sequence);
+        self.entry(sequence).ok_or_else(missing)?;
+        let chunk = self.chunk(sequence).ok_or_else(missing)?;
+        let mut fold = chunk.start.clone();
+        let events = self.read(pool, fold.version() + 1, sequence).await?;
+        let mut stood = Stood {
+            before: fold.wallet().clone(),
+            after: fold.wallet().clone(),
+            event: None,
+        };
+        for event in events {
+            if event.sequence == sequence {
+                stood.before = fold.wallet().clone();
+            }
+            fold.follow(self.wallet_id(), &event)?;
+            stood.event = Some(event);
+        }
+        stood.after = fold.wallet().clone();
+        Ok(stood)
+    }
+
+    async fn tell(&self, pool: &PgPool, sequences: &[i64]) -> Result<Vec<Told>, ReplayError> {
+        let rows = read_single(pool, self.wallet_id(), sequences).await?;
+        let mut told = Vec::with_capacity(rows.len());
+        for (row, sequence) in rows.into_iter().zip(sequences) {
+            let event = row.check(self.hash_before(*sequence), *sequence)?;
+            self.require_known(&event)?;
+            let metadata = event.read_metadata(self.wallet_id())?;
+            told.push(self.told(event, metadata));
+        }
+        self.require_all(told.len(), sequences.len())?;
+        Ok(told)
+    }
+
+    async fn read(
+        &self,
+        pool: &PgPool,
+        first: i64,
+        last: i64,
+    ) -> Result<Vec<StoryEvent>, ReplayError> {
+        let rows = read_stretch(pool, self.wallet_id(), first, last).await?;
+        let expected = usize::try_from(last - first + 1).unwrap_or_default();
+        self.require_all(rows.len(), expected)?;
+        let mut events = Vec::with_capacity(rows.len());
+        for (row, sequence) in rows.into_iter().zip(first..) {
+            let event = row.check(self.hash_before(sequence), sequence)?;
+            self.require_known(&event)?;
+            events.push(event);
+        }
+        Ok(events)
+    }
+
+    /// What was read again must be what was read when the index was made.
+    fn require_known(&self, event: &StoryEvent) -> Result<(), ReplayError> {
+        let known = self.entry(event.sequence).map(|entry| entry.hash);
+        if known == Some(event.hash) {
+            return Ok(());
+        }
+        let what = format!("event {} has changed since it was read", event.sequence);
+        Err(self.corrupt(what))
+    }
+
+    fn require_all(&self, found: usize, expected: usize) -> Result<(), ReplayError> {
+        if found == expected {
+            return Ok(());
+        }
+        Err(self.corrupt(format!("{found} of {expected} events are there")))
+    }
+
+    fn corrupt(&self, what: String) -> ReplayError {
+        let wallet_id = self.wallet_id();
+        JournalError::Corrupt { wallet_id, what }.into()
+    }
+
+    fn told(&self, stored: StoryEvent, metadata: Metadata) -> Told {
+        Told {
+            summary: Summary::of(&stored.event),
+            main: self.held(&Account::Main, stored.sequence),
+            stored,
+            metadata,
+        }
+    }
+}
+
+impl Moment {
+    /// What happened.
+    #[must_use]
+    pub fn event(&self) -> &WalletEvent {
+        &self.told.stored.event
+    }
+}
+
+/// A wallet around one event.
+struct Stood {
+    before: Wallet,
+    after: Wallet,
+    event: Option<StoryEvent>,
+}
+
+fn plain(state: &State) -> serde_json::Value {
+    serde_json::to_value(state).expect("a state is plain data")
+}
+
+impl Point {
+    /// The amount as text.
+    #[must_use]
+    pub fn digits(&self) -> String {
+        let amount: Decimal = self.amount;
+        amount.to_string()
+    }
+}

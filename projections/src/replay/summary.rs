@@ -1,0 +1,148 @@
+//! What a line of the timeline says about its event.
+
+use ledger::{Money, WalletEvent};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// The parts of an event that a line has room for; each is absent where the event has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How much the event is about.
+    pub amount: Option<Money>,
+    /// The player's first bucket that changed.
+    pub account: Option<String>,
+    /// By how much that bucket changed.
+    pub change: Option<Money>,
+    /// Where money leaves.
+    pub from: Option<String>,
+    /// Where it goes.
+    pub to: Option<String>,
+    /// The provider.
+    pub game: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+    /// How it ended.
+    pub outcome: Option<String>,
+    /// A reference of the bank, of a provider or of a grant.
+    pub reference: Option<String>,
+    /// The slip, transfer, withdrawal … that it belongs to.
+    pub operation: Option<Uuid>,
+}
+
+/// What names the operation that an event belongs to.
+const OPERATIONS: [&str; 12] = [
+    "slip_id",
+    "transfer_id",
+    "withdrawal_id",
+    "order_id",
+    "gift_id",
+    "deposit_id",
+    "sweep_id",
+    "grant_id",
+    "spin_id",
+    "correction_id",
+    "bank_account",
+    "seed_id",
+];
+
+/// What an event says about itself, without the names of its type.
+#[must_use]
+pub(super) fn fields(event: &WalletEvent) -> Map<String, Value> {
+    let mut value = serde_json::to_value(event).unwrap_or_default();
+    if let Some(reward) = value.get_mut("Reward") {
+        value = reward.take();
+    }
+    match value {
+        Value::Object(tagged) => match tagged.into_iter().next() {
+            Some((_, Value::Object(fields))) => fields,
+            _ => Map::new(),
+        },
+        _ => Map::new(),
+    }
+}
+
+impl Summary {
+    /// Reads it off an event.
+    #[must_use]
+    pub fn of(event: &WalletEvent) -> Self {
+        let fields = fields(event);
+        let text = |name: &str| match fields.get(name) {
+            Some(Value::String(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let money = |name: &str| {
+            let value = fields.get(name)?.clone();
+            serde_json::from_value::<Money>(value).ok()
+        };
+        let reference = fields.get("reference").and_then(|it| it.get("trans_ref"));
+        let reference = reference.and_then(Value::as_str).map(ToOwned::to_owned);
+        let moved = event.postings().iter().find(|it| it.account.is_players());
+        let amounts = ["amount", "balance", "coins", "collected", "taken", "limit"];
+        Self {
+            amount: amounts.iter().find_map(|name| money(name)).or_else(|| {
+                let largest = event.postings().iter().map(|it| it.amount);
+                largest.max_by_key(|amount| amount.amount())
+            }),
+            account: moved.map(|it| it.account.to_string()),
+            change: moved.map(|it| it.amount),
+            from: text("from").or_else(|| text("channel")),
+            to: text("to").or_else(|| text("deposit_account")),
+            game: text("game"),
+            reason: text("reason").or_else(|| text("refused")),
+            outcome: text("outcome")
+                .or_else(|| text("end"))
+                .or_else(|| text("slice")),
+            reference: reference
+                .or_else(|| text("reference"))
+                .or_else(|| text("provider_tx"))
+                .or_else(|| text("payout_ref"))
+                .or_else(|| text("provider_ref")),
+            operation: OPERATIONS.iter().find_map(|name| text(name)?.parse().ok()),
+        }
+    }
+}
+
+/// The operation that an event belongs to, without making text of it: asked of every event.
+#[must_use]
+pub(super) fn operation(event: &WalletEvent) -> Option<Uuid> {
+    use WalletEvent as E;
+    use ledger::RewardEvent as R;
+    match event {
+        E::SlipSubmitted { slip_id, .. }
+        | E::SlipReferred { slip_id, .. }
+        | E::SlipRejected { slip_id, .. }
+        | E::Deposited { slip_id, .. } => Some(slip_id.0),
+        E::TransferStarted { transfer_id, .. }
+        | E::TransferSent { transfer_id }
+        | E::TransferUnknown { transfer_id, .. }
+        | E::TransferCompleted { transfer_id, .. }
+        | E::TransferReturned { transfer_id, .. } => Some(transfer_id.0),
+        E::WithdrawalRequested { withdrawal_id, .. }
+        | E::WithdrawalReleased { withdrawal_id, .. }
+        | E::WithdrawalSent { withdrawal_id }
+        | E::WithdrawalUnknown { withdrawal_id, .. }
+        | E::WithdrawalPaid { withdrawal_id, .. }
+        | E::WithdrawalReturned { withdrawal_id, .. } => Some(withdrawal_id.0),
+        E::QrOrdered { order_id, .. }
+        | E::QrEnded { order_id, .. }
+        | E::QrPaid { order_id, .. }
+        | E::QrReferred { order_id, .. }
+        | E::QrRejected { order_id, .. } => Some(order_id.0),
+        E::GiftSubmitted { gift_id, .. }
+        | E::GiftSent { gift_id, .. }
+        | E::GiftUnknown { gift_id, .. }
+        | E::GiftCredited { gift_id, .. }
+        | E::GiftRejected { gift_id, .. } => Some(gift_id.0),
+        E::ManualDepositRequested { deposit_id, .. }
+        | E::ManualDepositCredited { deposit_id, .. }
+        | E::ManualDepositRejected { deposit_id, .. } => Some(deposit_id.0),
+        E::SweepStarted { sweep_id, .. } | E::SweepEnded { sweep_id, .. } => Some(sweep_id.0),
+        E::Corrected { correction_id, .. } => Some(correction_id.0),
+        E::Reward(reward) => match &**reward {
+            R::GrantActivated { grant_id, .. } | R::GrantEnded { grant_id, .. } => Some(grant_id.0),
+            R::WheelSpun { spin_id, .. } => Some(spin_id.0),
+            _ => None,
+        },
+        _ => None,
+    }
+}
