@@ -277,18 +277,23 @@ async fn add_refund(
         caller,
         context: state.member_context(key.for_command(&name, &())),
     };
-    // What was received once is the player's, also after refunds were switched off.
-    let rules = state.config.refund.as_ref().ok_or(Code::RefundInactive)?;
     let grant_id = GrantId(intent_id(caller.id, &name, &key));
+    let added = add(&asking, grant_id).await;
+    let receipt = asking.or_recall(added).await?;
+    let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
+    Ok((replay_header(&receipt), Json(answer)).into_response())
+}
+
+async fn add(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Undecided> {
+    // What was received once is the player's, also after refunds were switched off.
+    let rules = asking.state.config.refund.as_ref();
+    let rules = rules.ok_or(ApiError::from(Code::RefundInactive))?;
     let command = |seen| RewardCommand::AddRefund {
         grant_id,
         terms: rules.terms(),
         seen,
     };
-    let added = asking.decide(command).await;
-    let receipt = asking.or_recall(added).await?;
-    let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
-    Ok((replay_header(&receipt), Json(answer)).into_response())
+    asking.decide(command).await
 }
 
 /// Which refunds to show.
