@@ -15,6 +15,7 @@ mod extract;
 mod gift;
 mod housekeeping;
 mod identity;
+mod inbox;
 mod internal;
 mod invites;
 mod layers;

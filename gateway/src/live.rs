@@ -134,7 +134,9 @@ impl Live {
         let (subject, session_id, room) = match holder {
             Holder::Member(it) => (Subject::Member(it.id.0), it.session_id, NOTICES_MAX),
             Holder::Guest(it) => (Subject::Guest(it.id), it.id, NOTICES_MAX),
-            Holder::Staff { staff, session_id } => {
+            Holder::Staff {
+                staff, session_id, ..
+            } => {
                 (Subject::Staff(staff.id), *session_id, STAFF_NOTICES_MAX)
             }
         };
@@ -267,6 +269,7 @@ mod tests {
                 name: "Nok".to_owned(),
             },
             session_id: random_id(),
+            may_act: true,
         };
         let mut owners = live.listen(&guest).unwrap();
         // A member with the guest's id is somebody else.

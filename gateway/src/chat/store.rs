@@ -176,6 +176,15 @@ pub(crate) async fn send(
     Ok(sent)
 }
 
+/// The message that an earlier request has sent with the same id.
+pub(crate) async fn sent_before(
+    state: &AppState,
+    author: &Author,
+    draft: &Draft,
+) -> Result<Option<Sent>, ApiError> {
+    earlier(state, author, draft, &fingerprint(&draft.content)).await
+}
+
 /// A text that two messages share only if they say the same.
 fn fingerprint(content: &Content) -> [u8; 32] {
     let text = json!([content.kind, content.payload]).to_string();
@@ -418,19 +427,33 @@ pub(crate) async fn mark_read(
     Ok(mark)
 }
 
-/// Ends the conversation's session: the next message begins another one, and nobody waits.
-pub(crate) async fn end_session(state: &AppState, id: Uuid) -> Result<(), ApiError> {
+/// Ends the conversation's session: the next message begins another one, and nobody waits or looks
+/// after it. Says whether it did: not when somebody else than `by` looks after it, nor when more
+/// has been said than `seen`.
+pub(crate) async fn end_session(
+    state: &AppState,
+    id: Uuid,
+    (by, seen): (Option<Uuid>, Option<i64>),
+) -> Result<bool, ApiError> {
     let conversation = find(&state.pool, id).await?.ok_or(Code::NoData)?;
-    sqlx::query!(
+    let ended = sqlx::query!(
         "update chat_conversation
-         set is_session_over = last_message_at is not null, waiting_since = null
-         where id = $1",
+         set is_session_over = last_message_at is not null, waiting_since = null,
+             assigned_to = null
+         where id = $1 and merged_into is null
+           and ($2::uuid is null or assigned_to is null or assigned_to = $2)
+           and ($3::bigint is null or last_sequence <= $3)",
         conversation.id,
+        by,
+        seen,
     )
     .execute(&state.pool)
     .await?;
+    if ended.rows_affected() == 0 {
+        return Ok(false);
+    }
     state.chat.signal(Signal::Inbox {
         conversation: conversation.id,
     });
-    Ok(())
+    Ok(true)
 }

@@ -217,9 +217,8 @@ async fn an_answer_ends_the_wait_and_an_ended_session_is_followed_by_another() {
     let answered = say(&bench.here, &author, &text("hello")).await.unwrap();
     assert!(!waiting().await);
     assert_eq!(answered.session_id, asked.session_id);
-    store::end_session(&bench.here, asked.conversation_id)
-        .await
-        .unwrap();
+    let ended = store::end_session(&bench.here, asked.conversation_id, (None, None)).await;
+    assert!(ended.unwrap());
     let next = say(&bench.here, &visitor, &text("one more")).await.unwrap();
     assert_ne!(next.session_id, asked.session_id);
     assert!(waiting().await);

@@ -54,6 +54,13 @@ catalogue! {
     // Staff has to say first why it looks at this player.
     LookRequired "LOOK_REQUIRED" FORBIDDEN;
 
+    // The chat's inbox. A colleague looks after the conversation.
+    ConversationTaken "CONVERSATION_TAKEN" CONFLICT;
+    // More has been said than the caller has seen.
+    ConversationChanged "CONVERSATION_CHANGED" CONFLICT;
+    // The shortcut belongs to another prepared answer.
+    ExistingReply "EXISTING_REPLY" CONFLICT;
+
     // Members.
     ExistingUser "EXISTING_USER" CONFLICT;
     ExistingBank "EXISTING_BANK" CONFLICT;

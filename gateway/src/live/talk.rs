@@ -40,6 +40,10 @@ impl Talk {
         event: &str,
         data: &Value,
     ) -> Result<(), ApiError> {
+        // Whoever only reads answers nobody.
+        if matches!(self.holder, Holder::Staff { may_act: false, .. }) {
+            return Err(Code::RoleRequired.into());
+        }
         match event {
             "typing" => self.note_typing(state, data).await,
             "answering" => self.note_answering(state, data).await,

@@ -8,6 +8,7 @@ use crate::caller::{Guest, Member, Visitor};
 use crate::chat::{StaffIdentity, guest};
 use crate::error::{ApiError, Code};
 use crate::identity::session::{self, hash_token, new_token};
+use crate::staff;
 use crate::state::AppState;
 
 /// Seconds that a ticket is good for.
@@ -26,6 +27,8 @@ pub(crate) enum Holder {
         staff: StaffIdentity,
         /// Their session.
         session_id: Uuid,
+        /// Whether they may do more than read.
+        may_act: bool,
     },
 }
 
@@ -48,6 +51,7 @@ pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, 
         Holder::Staff {
             staff: who,
             session_id,
+            ..
         } => staff = Some((*session_id, who)),
     }
     sqlx::query!(
@@ -82,9 +86,22 @@ pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiEr
     if let (Some(session_id), Some(id), Some(name)) =
         (taken.staff_session_id, taken.staff_id, taken.staff_name)
     {
-        let staff = StaffIdentity { id, name };
-        // Whether the session still lives is looked at within a second of the join.
-        return Ok(Holder::Staff { staff, session_id });
+        let ended = staff::session::ended_among(state, &[session_id]).await?;
+        if !ended.is_empty() {
+            return Err(Code::ExpiredAuthToken.into());
+        }
+        let may_act = sqlx::query_scalar!(
+            r#"select role in ('agent', 'supervisor') as "may_act!" from staff where id = $1"#,
+            id,
+        )
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or(Code::InvalidToken)?;
+        return Ok(Holder::Staff {
+            staff: StaffIdentity { id, name },
+            session_id,
+            may_act,
+        });
     }
     if let Some(id) = taken.guest_id {
         let ended = guest::ended_among(state, &[id]).await?;

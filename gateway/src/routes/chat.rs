@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use crate::caller::{Address, Member, Visitor};
 use crate::chat::content::{MessageBody, TEXT_MAX};
-use crate::chat::store::{self, Draft, Range};
+use crate::chat::store::{self, Draft, Range, Sent};
 use crate::chat::{Author, Record, Side, link};
 use crate::config::Text;
 use crate::error::{ApiError, Code};
@@ -109,7 +109,7 @@ struct OutgoingMessage {
 
 /// A message that was sent.
 #[derive(Serialize, ToSchema)]
-struct SentMessage {
+pub(crate) struct SentMessage {
     #[serde(rename = "_id")]
     id: String,
     conversation: String,
@@ -117,6 +117,18 @@ struct SentMessage {
     session_id: String,
     #[serde(rename = "createdAt")]
     created_at: DateTime<Utc>,
+}
+
+impl From<Sent> for SentMessage {
+    fn from(sent: Sent) -> Self {
+        Self {
+            id: sent.id.to_string(),
+            conversation: sent.conversation_id.to_string(),
+            sequence: sent.sequence.to_string(),
+            session_id: sent.session_id.to_string(),
+            created_at: sent.created_at,
+        }
+    }
 }
 
 /// Sends a message to support.
@@ -146,14 +158,7 @@ async fn send_message(
     let subject = owner.id().to_string();
     let charges = charges(&state, caller, (&subject, &address));
     let sent = store::send(&state, &Author::Visitor(owner), &draft, &charges).await?;
-    let answer = SentMessage {
-        id: sent.id.to_string(),
-        conversation: sent.conversation_id.to_string(),
-        sequence: sent.sequence.to_string(),
-        session_id: sent.session_id.to_string(),
-        created_at: sent.created_at,
-    };
-    Ok((StatusCode::CREATED, Json(answer)))
+    Ok((StatusCode::CREATED, Json(sent.into())))
 }
 
 pub(crate) fn is_client_id(id: &str) -> bool {
@@ -211,7 +216,7 @@ struct HistoryRequest {
 }
 
 /// A number of a message as text, or as a JSON number.
-fn sequence<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+pub(crate) fn sequence<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Written {

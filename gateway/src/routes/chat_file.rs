@@ -45,7 +45,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     dead_code,
     reason = "the form's shape for the OpenAPI document; it is read as a stream"
 )]
-struct ChatFileForm {
+pub(crate) struct ChatFileForm {
     #[schema(value_type = String, format = Binary)]
     file: String,
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use ledger::WalletId;
 use ledger::wallet::reward::GrantKind;
 use projections::View;
 use projections::statement::{
@@ -162,7 +163,7 @@ impl StatementGrant {
 /// A line of the statement.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Statement {
+pub(crate) struct Statement {
     /// Unique within the wallet.
     id: String,
     #[serde(rename = "statementType")]
@@ -265,18 +266,39 @@ async fn list_statements(
     let page = statement::page(&state.pool, caller.id, &query)
         .await
         .map_err(broken)?;
-    let banks = banks_of(&state, &page.lines).await?;
-    let statements = page
-        .lines
-        .into_iter()
-        .map(|line| show_line(&state, &banks, line))
-        .collect();
     Ok(Json(StatementList {
         total: page.total,
-        statements,
+        statements: show_lines(&state, page.lines).await?,
         next_cursor: page.next_cursor.map(|cursor| cursor.to_string()),
         as_of: as_of.to_string(),
     }))
+}
+
+/// The last lines of a wallet, newest first.
+pub(crate) async fn last_lines(
+    state: &AppState,
+    wallet_id: WalletId,
+    limit: i64,
+) -> Result<Vec<Statement>, ApiError> {
+    let query = StatementQuery {
+        page: 1,
+        cursor: None,
+        limit,
+        types: Vec::new(),
+        from: None,
+        to: None,
+    };
+    let page = statement::page(&state.pool, wallet_id, &query).await;
+    show_lines(state, page.map_err(broken)?.lines).await
+}
+
+async fn show_lines(
+    state: &AppState,
+    lines: Vec<StatementLine>,
+) -> Result<Vec<Statement>, ApiError> {
+    let banks = banks_of(state, &lines).await?;
+    let shown = lines.into_iter().map(|it| show_line(state, &banks, it));
+    Ok(shown.collect())
 }
 
 /// The bank codes of the accounts that withdrawals went to.

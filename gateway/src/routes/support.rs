@@ -1,9 +1,14 @@
 //! The routes of the support console. All of them stand behind the guard of `staff::trace`, which
 //! lets staff through and writes every call down.
 
+pub(crate) mod inbox;
+pub(crate) mod inbox_file;
+pub(crate) mod inbox_hold;
+pub(crate) mod inbox_side;
 pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod me;
+pub(crate) mod replies;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -14,6 +19,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let parts = OpenApiRouter::new()
         .merge(login::routes())
         .merge(me::routes())
+        .merge(inbox::routes())
+        .merge(inbox_hold::routes())
+        .merge(inbox_side::routes())
+        .merge(inbox_file::routes())
+        .merge(replies::routes())
         .merge(look::routes());
     OpenApiRouter::new().nest("/support", parts)
 }

@@ -90,6 +90,7 @@ async fn create_staff_ticket(
 ) -> Result<Json<StaffTicket>, ApiError> {
     let holder = Holder::Staff {
         session_id: staff.session_id,
+        may_act: staff.role != StaffRole::Auditor,
         staff: StaffIdentity {
             id: staff.id,
             name: staff.name,
