@@ -138,3 +138,45 @@ impl Config {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEMO: &str = include_str!("../../demo.toml");
+
+    fn demo_with(old: &str, new: &str) -> Result<Config, ConfigError> {
+        assert!(DEMO.contains(old), "{old}");
+        Config::parse(&DEMO.replacen(old, new, 1), &|_| None)
+    }
+
+    #[test]
+    fn staff_that_could_not_come_in_is_told() {
+        for (old, new) in [
+            ("absolute_hours = 12\nlook", "absolute_hours = 0\nlook"),
+            ("look_minutes = 30", "look_minutes = 1441"),
+            ("THB = \"5000\"", "THB = \"-1\""),
+            ("THB = \"5000\"", "THB = \"0.001\""),
+            ("username = \"agent\"", "username = \"Agent\""),
+            ("totp_secret = \"MFTW", "totp_secret = \"mftw"),
+        ] {
+            let error = demo_with(old, new).unwrap_err();
+            assert!(matches!(error, ConfigError::Contradiction(_)), "{new}");
+        }
+        let role = demo_with("role = \"agent\"", "role = \"owner\"");
+        assert!(matches!(role, Err(ConfigError::Malformed(_))));
+    }
+
+    #[test]
+    fn an_amount_above_the_limit_needs_a_second_person_in_either_direction() {
+        let rules = Config::parse(DEMO, &|_| None).unwrap().support;
+        let needs =
+            |text: &str, currency| rules.needs_second_person(Money::parse(text, currency).unwrap());
+        assert!(!needs("5000.00", Currency::Thb));
+        assert!(needs("5000.01", Currency::Thb));
+        assert!(!needs("-5000.00", Currency::Thb));
+        assert!(needs("-5000.01", Currency::Thb));
+        assert!(!needs("3000000", Currency::Lak));
+        assert!(needs("1", Currency::Coin));
+    }
+}

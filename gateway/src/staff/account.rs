@@ -147,8 +147,9 @@ pub(crate) async fn reset(state: &AppState, username: &str) -> Result<Handover, 
     let hash = state.passwords.hash(password.clone()).await?;
     let secret = totp::new_secret();
     let mut transaction = state.pool.begin().await?;
+    // No stronger lock: acts of this one refer to the row while they hold the chain's end.
     let id = sqlx::query_scalar!(
-        "select id from staff where username = $1 for update",
+        "select id from staff where username = $1 for no key update",
         username,
     )
     .fetch_optional(&mut *transaction)
@@ -215,7 +216,8 @@ async fn note(
 fn otpauth(state: &AppState, username: &str, secret: &[u8]) -> String {
     let issuer = percent_encoded(&state.config.service.name);
     format!(
-        "otpauth://totp/{issuer}:{username}?secret={}&issuer={issuer}&algorithm=SHA1&digits=6&period=30",
+        "otpauth://totp/{issuer}:{username}?secret={}&issuer={issuer}\
+         &algorithm=SHA1&digits=6&period=30",
         totp::to_base32(secret)
     )
 }

@@ -1,6 +1,6 @@
 //! Sessions of staff: as members' ones, in a table and with tokens of their own.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -38,7 +38,8 @@ pub(crate) struct Staff {
 /// Opens a session for a member of staff who has just proved who it is.
 pub(super) async fn open(state: &AppState, staff_id: Uuid) -> Result<(Uuid, NewSession), ApiError> {
     let rules = &state.config.support;
-    let now = state.clock.now();
+    // As precise as it is kept, so that it is told alike later.
+    let now = state.clock.now().trunc_subsecs(6);
     let expires_at = now + TimeDelta::hours(i64::from(rules.absolute_hours));
     let idle_seconds = i32::try_from(rules.idle_minutes.saturating_mul(60)).unwrap_or(i32::MAX);
     let (secret, _) = new_token();

@@ -91,18 +91,16 @@ async fn a_code_opens_once_also_for_many_at_once() {
 #[tokio::test]
 async fn guesses_wait_longer_and_longer() {
     let stage = Stage::set_with(|config| config.login.account_tries = 3).await;
-    let mut guess = stage.credentials("supervisor");
+    let right = stage.credentials("supervisor");
+    let mut guess = right.clone();
     guess["code"] = json!("12345");
     for _ in 0..3 {
         expect_error(&stage.log_in(&guess).await, 401, "WRONG_CREDENTIAL");
     }
-    expect_error(&stage.log_in(&guess).await, 429, "REQUEST_LIMIT");
-    // The right one waits as well, so that guesses tell nothing; then it opens.
+    // The right one waits as well, so that guesses tell nothing.
+    expect_error(&stage.log_in(&right).await, 429, "REQUEST_LIMIT");
     let right = stage.credentials("supervisor");
     assert_eq!(stage.log_in(&right).await.0, StatusCode::OK);
-    // Another account has not waited.
-    let other = stage.credentials("agent");
-    assert_eq!(stage.log_in(&other).await.0, StatusCode::OK);
 }
 
 #[tokio::test]
