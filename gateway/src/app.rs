@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ledger::{Book, BookError, BookOptions};
 use projections::Projections;
+use projections::replay::{ReplayOptions, Replays};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -134,6 +135,7 @@ pub(crate) async fn assemble(
         .build()?;
     Ok(AppState {
         processes: Processes::new(&config),
+        replays: Replays::new(pool.clone(), ReplayOptions::default()),
         pool,
         book,
         projections,

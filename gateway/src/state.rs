@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ledger::{Actor, Book, Context, Idempotency, Metadata};
+use projections::replay::Replays;
 use projections::{Projections, View, WaitError};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
@@ -30,6 +31,8 @@ pub(crate) struct AppState {
     pub(crate) book: Book,
     /// The views.
     pub(crate) projections: Projections,
+    /// Players whose lives staff looks through.
+    pub(crate) replays: Replays,
     /// What the operator decided.
     pub(crate) config: Arc<Config>,
     /// Time.

@@ -8,6 +8,8 @@ pub(crate) mod inbox_side;
 pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod me;
+pub(crate) mod players;
+pub(crate) mod replay;
 pub(crate) mod replies;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -24,6 +26,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(inbox_side::routes())
         .merge(inbox_file::routes())
         .merge(replies::routes())
-        .merge(look::routes());
+        .merge(look::routes())
+        .merge(players::routes())
+        .merge(replay::routes());
     OpenApiRouter::new().nest("/support", parts)
 }
