@@ -136,9 +136,7 @@ impl Live {
             Holder::Guest(it) => (Subject::Guest(it.id), it.id, NOTICES_MAX),
             Holder::Staff {
                 staff, session_id, ..
-            } => {
-                (Subject::Staff(staff.id), *session_id, STAFF_NOTICES_MAX)
-            }
+            } => (Subject::Staff(staff.id), *session_id, STAFF_NOTICES_MAX),
         };
         let (sender, notices) = mpsc::channel(room);
         let id = crate::clock::random_id();

@@ -126,19 +126,19 @@ fn picture(bytes: &[u8], format: ImageFormat) -> Result<Prepared, Refusal> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|error| refusal(&error))?;
     let orientation = decoder.orientation().map_err(|error| refusal(&error))?;
-    let mut decoded = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;
-    decoded.apply_orientation(orientation);
+    let mut shown = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;
+    shown.apply_orientation(orientation);
     let mut written = Vec::new();
     let (media_type, extension) = if format == ImageFormat::Jpeg {
         let encoder = codecs::jpeg::JpegEncoder::new_with_quality(&mut written, JPEG_QUALITY);
-        let plain = decoded.into_rgb8();
+        let plain = shown.into_rgb8();
         let (width, height) = plain.dimensions();
         encoder
             .write_image(&plain, width, height, image::ExtendedColorType::Rgb8)
             .map_err(|error| refusal(&error))?;
         ("image/jpeg", "jpg")
     } else {
-        let plain = decoded.into_rgba8();
+        let plain = shown.into_rgba8();
         let (width, height) = plain.dimensions();
         codecs::png::PngEncoder::new(&mut written)
             .write_image(&plain, width, height, image::ExtendedColorType::Rgba8)

@@ -112,6 +112,7 @@ fn staff_seat(state: &AppState, staff: &StaffIdentity) -> Seat {
     let holder = Holder::Staff {
         staff: staff.clone(),
         session_id: random_id(),
+        may_act: true,
     };
     state.live.listen(&holder).unwrap()
 }
@@ -344,13 +345,31 @@ async fn a_ticket_of_staff_joins_staff_once() {
     let holder = Holder::Staff {
         staff: staff.clone(),
         session_id,
+        may_act: false,
     };
+    let refused = ticket::create(&bench.here, &holder).await.unwrap();
+    // Without a living session a ticket joins nothing.
+    assert!(ticket::take(&bench.there, &refused).await.is_err());
+    let id = staff.id;
+    bench
+        .run(&format!(
+            "with made as (
+                 insert into staff (id, username, name, role, password_hash, totp_sealed,
+                                    created_at, changed_at)
+                 values ('{id}', 'nok', 'Nok', 'auditor', 'x', 'x', now(), now()) returning id)
+             insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
+                                        idle_seconds, expires_at)
+             select '{session_id}', sha256('x'), id, now(), now(), 600, now() + interval '1 hour'
+             from made"
+        ))
+        .await;
     let made = ticket::create(&bench.here, &holder).await.unwrap();
     match ticket::take(&bench.there, &made).await.unwrap() {
         Holder::Staff {
             staff: who,
             session_id: whose,
-        } => assert_eq!((who, whose), (staff, session_id)),
+            may_act,
+        } => assert_eq!((who, whose, may_act), (staff, session_id, false)),
         other => panic!("{other:?}"),
     }
     assert!(ticket::take(&bench.here, &made).await.is_err());

@@ -102,7 +102,7 @@ async fn speak(state: &AppState, socket: &mut WebSocket) -> End {
         Err(_) => return End(close_code::POLICY),
     };
     let end = listen(state, socket, &mut talk, &mut seat).await;
-    talk.leave(state).await;
+    talk.leave(state);
     end
 }
 

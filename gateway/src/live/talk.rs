@@ -52,7 +52,7 @@ impl Talk {
     }
 
     /// Says that staff have left.
-    pub(super) async fn leave(&mut self, state: &AppState) {
+    pub(super) fn leave(&mut self, state: &AppState) {
         if let (Holder::Staff { staff, .. }, Some((conversation, owner))) =
             (&self.holder, self.open.take())
         {
@@ -102,16 +102,16 @@ impl Talk {
         };
         let staff = staff.clone();
         if data.get("conversation").is_none_or(Value::is_null) {
-            self.leave(state).await;
+            self.leave(state);
             return Ok(());
         }
         let found = store::find(&state.pool, named(data)?).await?;
         let found = found.ok_or(Code::NoData)?;
         if self.open.is_some_and(|(open, _)| open != found.id) {
-            self.leave(state).await;
+            self.leave(state);
         }
         self.open = Some((found.id, found.owner));
-        announce(state, found, staff);
+        announce(state, &found, staff);
         Ok(())
     }
 }
@@ -126,7 +126,7 @@ fn named(data: &Value) -> Result<Uuid, ApiError> {
     id.ok_or_else(|| Code::InvalidInput.into())
 }
 
-fn announce(state: &AppState, found: Conversation, staff: StaffIdentity) {
+fn announce(state: &AppState, found: &Conversation, staff: StaffIdentity) {
     state.chat.signal(Signal::Answering {
         conversation: found.id,
         owner: found.owner,

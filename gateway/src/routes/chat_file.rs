@@ -85,7 +85,7 @@ async fn upload_image(
     upload(&state, caller, &address.to_string(), (Kind::Image, form)).await
 }
 
-/// Takes a video in for a media message: MP4 or QuickTime, only ever served as a file to save.
+/// Takes a video in for a media message: MP4 or `QuickTime`, only ever served as a file to save.
 #[utoipa::path(post, path = "/chat/upload-video", tag = "chat",
     security(("session" = []), ("guest" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
