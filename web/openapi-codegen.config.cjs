@@ -7,7 +7,7 @@
 const LEFT_OUT = new RegExp(
   [
     'ByGet$|WithPassword$',
-    '^(openSocket|getEnableChatWidget|getSlipLookup|logOut|getSlipImage|notifyPayment)$',
+    '^(openSocket|createSocketTicket|getEnableChatWidget|getSlipLookup|logOut|getSlipImage|notifyPayment)$',
     '^(checkMinimum|getCurrent)$',
     '^(createGuest|getChat\\w+|listHistory|linkGuest|markRead|sendMessage|upload(Image|Video))$',
   ].join('|'),
@@ -21,6 +21,7 @@ const BEHIND_DIALOGS = new RegExp(
   [
     'Qrcode$|Limits$|^(redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
     '^((list|activate|clear)Bonus(es)?|checkActive|getNotice|(find|activate)Promotion|.*Refunds?)$',
+    '^(list(Statements|Slips)|findSlipByReference)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',
   ].join('|'),
 );
@@ -47,16 +48,15 @@ module.exports = {
     },
     './src/api/generatedWheel.ts': {
       exportName: 'generatedWheelApi',
-      filterEndpoints: (name, operation) =>
-        isUsed(name, operation) && WHEEL_AND_INVITES.test(name),
+      filterEndpoints: (name, operation) => isUsed(name, operation) && WHEEL_AND_INVITES.test(name),
     },
     './src/api/generatedMoney.ts': {
       exportName: 'generatedMoneyApi',
       filterEndpoints: (name, operation) => isUsed(name, operation) && BEHIND_DIALOGS.test(name),
     },
-    './src/api/generatedSupport.ts': {
+    './src/support/api/generatedSupport.ts': {
       exportName: 'generatedSupportApi',
-      apiFile: './src/support/api.ts',
+      apiFile: './src/support/api/supportApi.ts',
       apiImport: 'supportApi',
       filterEndpoints: (_name, operation) => isSupport(operation),
     },

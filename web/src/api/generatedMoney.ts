@@ -154,6 +154,37 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listStatements: build.query<
+      ListStatementsApiResponse,
+      ListStatementsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/statement`,
+        method: "POST",
+        body: queryArg.statementRequest,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    listSlips: build.query<ListSlipsApiResponse, ListSlipsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/statement/slip`,
+        method: "POST",
+        body: queryArg.slipListRequest,
+        params: {
+          after: queryArg.after,
+        },
+      }),
+    }),
+    findSlipByReference: build.query<
+      FindSlipByReferenceApiResponse,
+      FindSlipByReferenceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/statement/slip/reference/${encodeURIComponent(String(queryArg.reference))}`,
+      }),
+    }),
     getSlotAccount: build.query<
       GetSlotAccountApiResponse,
       GetSlotAccountApiArg
@@ -344,6 +375,24 @@ export type ReceiveRefundApiResponse =
   /** status 200 undefined */ ReceivedAnswer;
 export type ReceiveRefundApiArg = {
   "Idempotency-Key": string;
+};
+export type ListStatementsApiResponse =
+  /** status 200 undefined */ StatementList;
+export type ListStatementsApiArg = {
+  /** Show at least this position. */
+  after?: string;
+  statementRequest: StatementRequest;
+};
+export type ListSlipsApiResponse = /** status 200 undefined */ SlipList;
+export type ListSlipsApiArg = {
+  /** Show at least this position. */
+  after?: string;
+  slipListRequest: SlipListRequest;
+};
+export type FindSlipByReferenceApiResponse =
+  /** status 200 undefined */ SlipLink;
+export type FindSlipByReferenceApiArg = {
+  reference: string;
 };
 export type GetSlotAccountApiResponse = /** status 200 undefined */ SlotAccount;
 export type GetSlotAccountApiArg = {
@@ -726,6 +775,107 @@ export type ReceivedAnswer = {
   /** For `after`: a read that shows this position shows the effect. */
   position: string;
   refundAmount: string;
+};
+export type GrantName = {
+  description: Text;
+};
+export type StatementGrant = {
+  bonus?: GrantName | null;
+  invite?: GrantName | null;
+  luckydraw?: GrantName | null;
+  outcome?: GrantEnding | null;
+  promotion?: GrantName | null;
+  refund?: GrantName | null;
+};
+export type StatementSlip = {
+  /** The operator's account that received it. */
+  description: string;
+  /** The reference of the bank or of the payment service. */
+  reference: string;
+};
+export type StatementKind =
+  "deposit" | "transfer" | "withdraw" | "bonus" | "finish_bonus" | "correction";
+export type Statement = StatementGrant & {
+  amount: string;
+  /** The main wallet right after this line; null while the line has moved nothing. */
+  balance?: string | null;
+  createdAt: string;
+  currency: string;
+  /** `in`, `out` or `none`, from the main wallet's view. */
+  direction: string;
+  /** `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET`, `MANUAL`, or what granted the
+    money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`; or `CORRECTION`. */
+  from: string;
+  /** Until when a withdrawal is held back, while it is. */
+  heldUntil?: string | null;
+  /** Unique within the wallet. */
+  id: string;
+  /** By which way a deposit came in: `slip`, `qr`, `gift` or `manual`; null on other lines. */
+  method?: string | null;
+  position: string;
+  /** Why it failed. */
+  reason?: string | null;
+  slip?: StatementSlip | null;
+  statementType: StatementKind;
+  /** `PENDING`, `SUCCESS` or `FAILED`. */
+  status: string;
+  /** As `from`. */
+  to: string;
+};
+export type StatementList = {
+  /** The position that the list shows. */
+  asOf: string;
+  /** Where the next page goes on; null on the last one. */
+  nextCursor?: string | null;
+  statements: Statement[];
+  /** Lines on all pages. */
+  total: number;
+};
+export type StatementRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string | null;
+  /** Only lines at or after this time. */
+  from?: string | null;
+  limit?: number;
+  /** From 1; not looked at when there is a cursor. */
+  page?: number;
+  /** Only lines before this time. */
+  to?: string | null;
+  /** Only these types; absent or empty: all. */
+  type?: StatementKind[] | null;
+};
+export type SlipItem = {
+  /** What it brought; null unless credited. */
+  amount?: string | null;
+  createdAt: string;
+  id: string;
+  /** Where its picture is. */
+  link: string;
+  /** The reason code of a slip that failed or that staff looks at. */
+  note?: string | null;
+  /** The bank's reference in its QR. */
+  reference?: string | null;
+  /** `PENDING`, `SUCCESS` or `FAILED`. */
+  status: string;
+};
+export type SlipList = {
+  /** The position that the list shows. */
+  asOf: string;
+  /** Where the next page goes on; null on the last one. */
+  nextCursor?: string | null;
+  slips: SlipItem[];
+  /** Slips on all pages. */
+  total: number;
+};
+export type SlipListRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string | null;
+  limit?: number;
+  /** From 1; not looked at when there is a cursor. */
+  page?: number;
+};
+export type SlipLink = {
+  url: string;
 };
 export type SlotAccount = {
   password: string;

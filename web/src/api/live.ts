@@ -1,16 +1,14 @@
 /** The live socket: notices say which view has changed; the screens then read it again. */
-import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { useEffect } from 'react';
 import { useAppDispatch, useAppSelector } from '../app/hooks';
 import { sessionExpired } from '../app/session';
 import type { AppDispatch } from '../app/store';
 import { type Tag, walletApi } from './api';
-import { generatedApi } from './generated';
+import { listenOn } from './line';
 import { notePosition } from './position';
+import { endsSession } from './problem';
 
-const SESSION_OVER = 4001;
 const NOTICE_GATHER_MS = 120;
-const KEEP_ALIVE_MS = 25_000;
 
 const TAGS_OF_VIEW: Record<string, Tag[]> = {
   wallet: ['Wallet', 'Qr'],
@@ -40,64 +38,22 @@ function createInvalidator(dispatch: AppDispatch) {
   };
 }
 
-interface Frame {
-  event?: string;
-  data?: { view?: string; position?: string };
-}
-
-function parseFrame(text: unknown): Frame | null {
-  try {
-    return JSON.parse(String(text)) as Frame;
-  } catch {
-    return null;
-  }
-}
-
-/** Opens the socket for this token; the returned function closes it for good. */
+/** Listens with this token; the returned function ends it. */
 export function connectLive(dispatch: AppDispatch, token: string): () => void {
-  const address = `${location.origin.replace(/^http/, 'ws')}/api/socket`;
-  const socket = new ReconnectingSocket(address, [], {
-    minReconnectionDelay: 500,
-    maxReconnectionDelay: 15_000,
-  });
   const invalidator = createInvalidator(dispatch);
-  let hasJoined = false;
-  let frames = 0;
-  const send = (event: string, data?: unknown) => {
-    frames += 1;
-    socket.send(JSON.stringify({ event, id: String(frames), data }));
-  };
-  const keepAlive = setInterval(() => {
-    if (socket.readyState === socket.OPEN) send('ping', {});
-  }, KEEP_ALIVE_MS);
-
-  socket.addEventListener('open', async () => {
-    const opened = dispatch(
-      generatedApi.endpoints.createSocketTicket.initiate(undefined, { track: false }),
-    );
-    const answer = await opened;
-    if (!answer.data || socket.readyState !== socket.OPEN) return socket.reconnect();
-    send('join', { ticket: answer.data.ticket });
+  const line = listenOn(`Bearer ${token}`, {
     // Notices sent while the line was down are lost: read everything again.
-    if (hasJoined) invalidator.add(EVERYTHING);
-    hasJoined = true;
+    onJoined: (isAgain) => isAgain && invalidator.add(EVERYTHING),
+    onFrame({ event, data }) {
+      if (event !== 'changed' || typeof data?.view !== 'string') return;
+      notePosition(data.position);
+      invalidator.add(TAGS_OF_VIEW[data.view] ?? []);
+    },
+    onRefused: (problem) => endsSession(problem) && dispatch(sessionExpired({ token })),
   });
-  socket.addEventListener('message', (message: MessageEvent) => {
-    const frame = parseFrame(message.data);
-    if (frame?.event !== 'changed' || !frame.data?.view) return;
-    notePosition(frame.data.position);
-    invalidator.add(TAGS_OF_VIEW[frame.data.view] ?? []);
-  });
-  socket.addEventListener('close', (event: { code: number }) => {
-    if (event.code !== SESSION_OVER) return;
-    socket.close();
-    dispatch(sessionExpired({ token }));
-  });
-
   return () => {
-    clearInterval(keepAlive);
     invalidator.stop();
-    socket.close();
+    line.leave();
   };
 }
 

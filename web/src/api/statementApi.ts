@@ -1,7 +1,7 @@
 /** The member's history: statement lines with running balance, and uploaded slips. */
-import type { Narrowed } from './adapt';
+import type { NarrowedMoney } from './adapt';
 import type { Tag } from './api';
-import { generatedApi, type StatementRequest } from './generated';
+import { generatedMoneyApi, type StatementRequest } from './generatedMoney';
 import type { SlipPage, StatementPage, StatementType } from './types';
 
 export interface StatementQuery {
@@ -19,8 +19,8 @@ async function pictureAddress(response: Response): Promise<unknown> {
   return response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 }
 
-export const statementApi = generatedApi
-  .enhanceEndpoints<Tag, Narrowed<{ listStatements: StatementPage; listSlips: SlipPage }>>({
+export const statementApi = generatedMoneyApi
+  .enhanceEndpoints<Tag, NarrowedMoney<{ listStatements: StatementPage; listSlips: SlipPage }>>({
     endpoints: {
       listStatements: { providesTags: ['Statement'] },
       listSlips: { providesTags: ['Slip'] },

@@ -60,17 +60,17 @@ export type Withdrawal = money.Withdrawal;
 export type GiftAnswer = money.GiftDeposit;
 export type SlipAnswer = money.UploadedSlip;
 
-export type StatementType = wire.StatementKind;
+export type StatementType = money.StatementKind;
 
-export type StatementLine = Omit<wire.Statement, 'status' | 'direction' | 'balance'> & {
+export type StatementLine = Omit<money.Statement, 'status' | 'direction' | 'balance'> & {
   status: CommandStatus;
   direction: 'in' | 'out' | 'none';
   /** Running balance of the main wallet after this line; null while nothing has moved. */
   balance: string | null;
 };
-export type StatementPage = Narrow<wire.StatementList, { statements: StatementLine[] }>;
-export type Slip = Narrow<wire.SlipItem, { status: CommandStatus }>;
-export type SlipPage = Narrow<wire.SlipList, { slips: Slip[] }>;
+export type StatementPage = Narrow<money.StatementList, { statements: StatementLine[] }>;
+export type Slip = Narrow<money.SlipItem, { status: CommandStatus }>;
+export type SlipPage = Narrow<money.SlipList, { slips: Slip[] }>;
 
 export type LimitPeriod = keyof money.DepositLimits;
 export type PendingLimit = Present<money.PendingLimit>;

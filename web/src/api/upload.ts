@@ -8,11 +8,14 @@ const UPLOAD_WAIT_MS_MAX = 300_000;
 interface Upload {
   url: string;
   form: FormData;
-  token: string | null;
-  idempotencyKey: string;
+  /** The session that a refusal ends. */
+  token?: string | null;
+  /** The whole `Authorization` header of a caller who is no member. */
+  authorization?: string | null;
+  idempotencyKey?: string;
   onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal | undefined;
-  dispatch: (action: ReturnType<typeof sessionExpired>) => unknown;
+  dispatch?: (action: ReturnType<typeof sessionExpired>) => unknown;
 }
 
 type Answer<T> = { data: T } | { error: Problem };
@@ -31,10 +34,10 @@ export function upload<T>(task: Upload): Promise<Answer<T>> {
     const request = new XMLHttpRequest();
     request.open('POST', task.url);
     request.timeout = UPLOAD_WAIT_MS_MAX;
-    request.setRequestHeader('Idempotency-Key', task.idempotencyKey);
-    for (const [name, value] of Object.entries(callHeaders(task.token, false))) {
-      request.setRequestHeader(name, value);
-    }
+    const headers = callHeaders(task.token ?? null, false);
+    if (task.authorization) headers.Authorization = task.authorization;
+    if (task.idempotencyKey) headers['Idempotency-Key'] = task.idempotencyKey;
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) task.onProgress?.(event.loaded / event.total);
     };
@@ -51,6 +54,6 @@ function answerOf<T>(request: XMLHttpRequest, task: Upload): Answer<T> {
   const body = parse(request.responseText);
   if (request.status >= 200 && request.status < 300 && body) return { data: body as T };
   const problem = problemOf(request.status, body, request.getResponseHeader('Retry-After'));
-  if (task.token && endsSession(problem)) task.dispatch(sessionExpired({ token: task.token }));
+  if (task.token && endsSession(problem)) task.dispatch?.(sessionExpired({ token: task.token }));
   return { error: problem };
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Provider } from 'react-redux';
 import { Crash } from '../features/errors/Crash';
 import { IntlRoot } from '../intl/IntlRoot';
-import { ToastHost } from '../ui/ToastHost';
+import { Chat } from './chat';
 import { useAppSelector } from './hooks';
 import { Routes } from './routes';
 import type { AppStore } from './store';
@@ -10,6 +10,10 @@ import { useDefaultLocale } from './useDefaultLocale';
 
 // The list of all dialogs stays out of the login page.
 const DialogHost = lazy(() => import('./DialogHost'));
+// So does the place of toasts: it is there before the first one can be.
+const ToastHost = lazy(() =>
+  import('../ui/ToastHost').then((file) => ({ default: file.ToastHost })),
+);
 
 /** Members have it at hand before they open the first one. */
 function Dialogs() {
@@ -29,7 +33,12 @@ function Screens() {
     <Crash>
       <Routes />
       <Dialogs />
-      <ToastHost />
+      <Suspense fallback={null}>
+        <ToastHost />
+      </Suspense>
+      <Suspense fallback={null}>
+        <Chat />
+      </Suspense>
     </Crash>
   );
 }

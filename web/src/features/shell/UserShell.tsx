@@ -59,7 +59,7 @@ export default function UserShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:ps-26">
       <TopBar />
-      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(6.5rem+env(safe-area-inset-bottom))] lg:pb-10">
+      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pb-10">
         {children}
       </main>
       <Suspense fallback={null}>

@@ -1,0 +1,12 @@
+/** The chat, loaded once the first screen is ready for use; without it the page works as well. */
+import { lazy } from 'react';
+import { withMessages } from './lazyPart';
+
+const AFTER_FIRST_SCREEN_MS = 2_500;
+
+export const Chat = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, AFTER_FIRST_SCREEN_MS));
+  return withMessages(() => import('../features/chat/ChatWidget'))().catch(() => ({
+    default: () => null,
+  }));
+});

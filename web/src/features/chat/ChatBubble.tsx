@@ -1,0 +1,76 @@
+import { useRef } from 'react';
+import { useText } from '../../intl/text';
+import { classNames } from '../../ui/classNames';
+import { Icon } from '../../ui/Icon';
+import { IconButton } from '../../ui/IconButton';
+import { useFreePlace } from './useFreePlace';
+
+interface ChatBubbleProps {
+  /** How many messages wait, as the badge shows it. */
+  badge: string | null;
+  unread: number;
+  /** null: it has been put away. */
+  invite: string | null;
+  onDismiss: () => void;
+  onOpen: () => void;
+  /** The page that it floats over. */
+  path: string;
+}
+
+/** The way into the chat: a round button that keeps off everything else that can be pressed. */
+export function ChatBubble({ badge, unread, invite, onDismiss, onOpen, path }: ChatBubbleProps) {
+  const t = useText();
+  const self = useRef<HTMLElement>(null);
+  const label = useRef<HTMLDivElement>(null);
+  const { lift, hasRoom } = useFreePlace(self, label, `${path} ${invite}`);
+  return (
+    <aside
+      ref={self}
+      aria-label={t('chat.chat')}
+      style={{ transform: `translateY(-${lift}px)` }}
+      className="no-print fixed end-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 size-14 transition-transform lg:bottom-6"
+    >
+      {invite && (
+        <div
+          ref={label}
+          className={classNames(
+            'absolute end-full bottom-0 me-3 flex min-h-14 w-max max-w-60 items-center rounded-card border border-line bg-raised shadow-card',
+            hasRoom ? 'animate-fade' : 'invisible',
+          )}
+        >
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={onOpen}
+            className="py-2 ps-4 text-start text-sm"
+          >
+            {invite}
+          </button>
+          <IconButton icon="close" label={t('chat.dismiss')} onClick={onDismiss} />
+        </div>
+      )}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={badge ? t('chat.openUnread', { n: unread }) : t('chat.open')}
+        title={t('chat.open')}
+        onClick={onOpen}
+        className="flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-sheet ring-2 ring-surface hover:bg-accent-strong"
+      >
+        <Icon name="chat" size={28} />
+        {badge && (
+          <span
+            aria-hidden="true"
+            className="tabular absolute -end-1 -top-1 flex h-6 min-w-6 items-center justify-center rounded-full bg-negative px-1.5 text-xs font-bold text-surface ring-2 ring-surface"
+          >
+            {badge}
+          </span>
+        )}
+      </button>
+      <span role="status" className="sr-only">
+        {badge && t('chat.newMessages', { n: unread })}
+      </span>
+    </aside>
+  );
+}

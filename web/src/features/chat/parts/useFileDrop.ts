@@ -1,0 +1,40 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { filesOf } from './uploadRules';
+
+/** Handlers for a place that takes dragged files; `isOver` while one hangs above it. */
+export function useFileDrop(onFiles: (files: File[]) => void, isDisabled: boolean) {
+  const [isOver, setIsOver] = useState(false);
+  // Entering a child is told before leaving its parent.
+  const depth = useRef(0);
+  const carriesFiles = (event: DragEvent) =>
+    !isDisabled && event.dataTransfer.types.includes('Files');
+  const end = () => {
+    depth.current = 0;
+    setIsOver(false);
+  };
+  return {
+    isOver,
+    handlers: {
+      onDragEnter(event: DragEvent) {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        depth.current += 1;
+        setIsOver(true);
+      },
+      onDragOver(event: DragEvent) {
+        if (carriesFiles(event)) event.preventDefault();
+      },
+      onDragLeave(event: DragEvent) {
+        if (!carriesFiles(event)) return;
+        depth.current -= 1;
+        if (depth.current <= 0) end();
+      },
+      onDrop(event: DragEvent) {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        end();
+        onFiles(filesOf(event.dataTransfer));
+      },
+    },
+  };
+}

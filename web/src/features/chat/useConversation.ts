@@ -1,0 +1,126 @@
+/** Who chats, as member or as guest, and the conversation that belongs to that. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'react-redux';
+import { createChatClient } from '../../api/chatApi';
+import { listenOn } from '../../api/line';
+import { endsSession, type Problem } from '../../api/problem';
+import { useAppSelector } from '../../app/hooks';
+import { sessionExpired } from '../../app/session';
+import type { AppStore } from '../../app/store';
+import { type Conversation, createConversation } from './conversation';
+import {
+  ensureGuest,
+  forgetGuest,
+  guestAuthorization,
+  loadGuest,
+  noteGuestWrote,
+  type StoredGuest,
+} from './guest';
+
+/** The guest of this device; one is made when it is `wanted`. */
+function useGuest(isWanted: boolean) {
+  const [guest, setGuest] = useState<StoredGuest | null>(loadGuest);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  useEffect(() => {
+    if (guest || !isWanted || problem) return;
+    let isCurrent = true;
+    ensureGuest().then((made) => {
+      if (!isCurrent) return;
+      if ('secret' in made) setGuest(made);
+      else setProblem(made);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [guest, isWanted, problem]);
+
+  useEffect(() => {
+    // Another tab has made or forgotten one.
+    const onStorage = () => {
+      const stored = loadGuest();
+      setGuest((known) => (known?.guestId === stored?.guestId ? known : stored));
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, []);
+
+  const forget = useCallback(() => {
+    forgetGuest();
+    setGuest(null);
+  }, []);
+  const retry = useCallback(() => setProblem(null), []);
+  return { guest, problem, forget, retry };
+}
+
+function memberConversation(store: AppStore): Conversation {
+  const authorization = () => {
+    const token = store.getState().session.current?.token;
+    return token ? `Bearer ${token}` : null;
+  };
+  return createConversation({
+    client: createChatClient(authorization),
+    listen: (listener) => listenOn(authorization() ?? '', listener),
+    onRefused: (problem) => {
+      const token = store.getState().session.current?.token;
+      if (token && endsSession(problem)) store.dispatch(sessionExpired({ token }));
+    },
+  });
+}
+
+function guestConversation(guest: StoredGuest, onRefused: () => void): Conversation {
+  const authorization = guestAuthorization(guest);
+  return createConversation({
+    client: createChatClient(() => authorization),
+    listen: (listener) => listenOn(authorization, listener),
+    onRefused,
+    onSent: noteGuestWrote,
+  });
+}
+
+const nothing = () => () => undefined;
+
+/** `isWanted`: the panel is open, so that a guest without an identity gets one. */
+export function useConversation(isWanted: boolean) {
+  const store = useStore() as AppStore;
+  const username = useAppSelector((state) => state.session.current?.username ?? null);
+  const token = useAppSelector((state) => state.session.current?.token ?? null);
+  const { guest, problem, forget, retry } = useGuest(isWanted && username === null);
+  const [conversation, setConversation] = useState<Conversation | null>(null);
+
+  useEffect(() => {
+    const made =
+      username !== null ? memberConversation(store) : guest && guestConversation(guest, forget);
+    if (!made) return;
+    made.start();
+    setConversation(made);
+    return () => {
+      made.close();
+      setConversation(null);
+    };
+  }, [username, guest, store, forget]);
+
+  // Whoever has logged in again goes on where the old token ended.
+  const knownToken = useRef(token);
+  useEffect(() => {
+    if (conversation && token && knownToken.current && knownToken.current !== token) {
+      void conversation.reload();
+    }
+    knownToken.current = token;
+  }, [conversation, token]);
+
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') void conversation?.resync();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [conversation]);
+
+  const state = useSyncExternalStore(
+    conversation?.subscribe ?? nothing,
+    () => conversation?.getState() ?? null,
+  );
+  const authorization = token ? `Bearer ${token}` : guest && guestAuthorization(guest);
+  return { conversation, state, username, authorization, guestProblem: problem, retryGuest: retry };
+}

@@ -1,0 +1,100 @@
+/**
+ * Keeps a floating thing off what can be pressed: of some places, one above the other at the edge
+ * of the window, it takes the lowest under which there is no button, link or field.
+ */
+import { type RefObject, useEffect, useState } from 'react';
+
+const PLACES = 6;
+const STEP_PX = 64;
+const PROBE_PX = 20;
+const REST_MS = 150;
+const PRESSABLE = 'a[href],button,input,select,textarea,summary,label,[role="tab"]';
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function isFree(box: Box, self: Element): boolean {
+  const columns = Math.max(2, Math.ceil((box.right - box.left) / PROBE_PX) + 1);
+  const rows = Math.max(2, Math.ceil((box.bottom - box.top) / PROBE_PX) + 1);
+  for (let column = 0; column < columns; column += 1) {
+    const x = box.left + ((box.right - box.left) * column) / (columns - 1);
+    for (let row = 0; row < rows; row += 1) {
+      const y = box.top + ((box.bottom - box.top) * row) / (rows - 1);
+      const hits = document.elementsFromPoint(x, y);
+      if (hits.some((hit) => !self.contains(hit) && hit.closest(PRESSABLE))) return false;
+    }
+  }
+  return true;
+}
+
+export interface Place {
+  /** How far above its usual place. */
+  lift: number;
+  /** Whether there is room for the label beside it. */
+  hasRoom: boolean;
+}
+
+/** Where there is room for the label, too; else for the thing alone; else the usual place. */
+function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
+  // Offsets, unlike rectangles, do not know of the movement that may just be going on.
+  const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = self;
+  const boxAt = (place: number, extra: number): Box => ({
+    left: left - extra,
+    top: top - place * STEP_PX,
+    right: left + width,
+    bottom: top - place * STEP_PX + height,
+  });
+  const lowest = (extra: number) => {
+    for (let place = 0; place < PLACES; place += 1) {
+      if (isFree(boxAt(place, extra), self)) return place;
+    }
+    return null;
+  };
+  const withLabel = label ? lowest(label.offsetWidth + 12) : null;
+  if (withLabel !== null) return { lift: withLabel * STEP_PX, hasRoom: true };
+  return { lift: (lowest(0) ?? 0) * STEP_PX, hasRoom: false };
+}
+
+export function useFreePlace(
+  self: RefObject<HTMLElement | null>,
+  label: RefObject<HTMLElement | null>,
+  /** Looks again when it changes. */
+  occasion: unknown,
+): Place {
+  const [place, setPlace] = useState<Place>({ lift: 0, hasRoom: false });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is a reason, no value.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      if (!self.current) return;
+      const found = findPlace(self.current, label.current);
+      setPlace((old) => (old.lift === found.lift && old.hasRoom === found.hasRoom ? old : found));
+    };
+    const lookSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, REST_MS);
+    };
+    lookSoon();
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(lookSoon);
+    observer?.observe(document.body);
+    const changes = new MutationObserver(lookSoon);
+    const main = document.querySelector('main');
+    if (main) changes.observe(main, { childList: true, subtree: true });
+    window.addEventListener('scroll', lookSoon, { passive: true });
+    window.addEventListener('resize', lookSoon);
+    return () => {
+      clearTimeout(timer);
+      observer?.disconnect();
+      changes.disconnect();
+      window.removeEventListener('scroll', lookSoon);
+      window.removeEventListener('resize', lookSoon);
+    };
+  }, [self, label, occasion]);
+
+  return place;
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+
+const BADGE = /^\(\d+\+?\) /;
+
+/** `(3) Statement · Member Wallet`: pages go on naming themselves, the number stays in front. */
+export function useTabBadge(badge: string | null): void {
+  useEffect(() => {
+    const mark = () => {
+      const plain = document.title.replace(BADGE, '');
+      const wanted = badge ? `(${badge}) ${plain}` : plain;
+      if (document.title !== wanted) document.title = wanted;
+    };
+    mark();
+    const title = document.querySelector('title');
+    if (!title || !badge) return;
+    const observer = new MutationObserver(mark);
+    observer.observe(title, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [badge]);
+}
