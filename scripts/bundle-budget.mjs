@@ -11,9 +11,13 @@ if (!existsSync(join(dist, 'index.html'))) {
   console.error('bundle-budget: web/dist is missing: run `npm run build` in web first');
   process.exit(1);
 }
-const scripts = readdirSync(dist, { recursive: true })
+const CONSOLE = join('assets', 'support');
+const everything = readdirSync(dist, { recursive: true })
   .filter((name) => name.endsWith('.js'))
   .map((name) => join(dist, name));
+const isOfConsole = (path) => path.startsWith(join(dist, CONSOLE));
+// The portal's; the support console is a build of its own beside it.
+const scripts = everything.filter((path) => !isOfConsole(path));
 const html = readFileSync(join(dist, 'index.html'), 'utf8');
 
 function staticImports(path) {
@@ -57,6 +61,16 @@ for (const { what, bytes, budget } of weights) {
   const verdict = bytes <= budget ? 'ok' : 'OVER';
   over ||= bytes > budget;
   console.log(`${what}: ${(bytes / KILOBYTE).toFixed(1)} of ${budget / KILOBYTE} kB gzip  ${verdict}`);
+}
+// Players never load the console: their page asks for none of its files, no file of theirs names
+// its folder or speaks to its routes.
+const strayed = [html, ...scripts.map((path) => readFileSync(path, 'utf8'))].filter(
+  (text) => text.includes('assets/support') || text.includes('/api/support/'),
+);
+const consoles = everything.filter(isOfConsole);
+if (strayed.length > 0 || consoles.length === 0) {
+  console.error('bundle-budget: the support console is missing, or is part of what players load');
+  over = true;
 }
 if (login.size === 0) {
   console.error('bundle-budget: no script found in web/dist/index.html');

@@ -2,14 +2,29 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compress } from './build/compress.ts';
+import { consolePages } from './build/consolePages.ts';
 import { messages } from './build/messages.ts';
 
 const gateway = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const parser = '@formatjs/icu-messageformat-parser';
 const isTest = Boolean(process.env.VITEST);
 
-export default defineConfig({
-  plugins: [messages(), react(), tailwindcss(), compress()],
+/** Files of the console have a folder of their own: nothing of them is ever a player's. */
+const CONSOLE_ASSETS = 'assets/support';
+
+/**
+ * Two programs, built one after the other (`vite build`, then `vite build --mode support`): the
+ * portal and the support console. They share source files but no chunk, so that the console can
+ * grow without one byte more for players.
+ */
+export default defineConfig(({ mode }) => ({
+  plugins: [
+    messages(),
+    react(),
+    tailwindcss(),
+    consolePages(),
+    compress(mode === 'support' ? /^(assets\/support\/|support\.html)/ : /^/),
+  ],
   resolve: {
     // Messages are compiled at build time: the browser needs no ICU parser.
     alias: isTest ? [] : [{ find: parser, replacement: `${parser}/no-parser.js` }],
@@ -20,11 +35,16 @@ export default defineConfig({
     proxy: { '/api': { target: gateway, changeOrigin: false, ws: true } },
   },
   preview: { host: '127.0.0.1', port: 15174, proxy: { '/api': { target: gateway, ws: true } } },
+  // Public files belong to the portal's build, which comes first.
+  publicDir: mode === 'support' ? false : 'public',
   build: {
+    emptyOutDir: mode !== 'support',
+    assetsDir: mode === 'support' ? CONSOLE_ASSETS : 'assets',
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: mode === 'support' ? 'support.html' : 'index.html',
       output: {
         // What every page needs and rarely changes: one file, which compresses better than many.
         codeSplitting: {
@@ -41,4 +61,4 @@ export default defineConfig({
     setupFiles: ['./src/vitest.setup.ts'],
     restoreMocks: true,
   },
-});
+}));

@@ -1,4 +1,5 @@
-//! The built web client: hashed files for ever, `index.html` for every address of the portal.
+//! The built web client: hashed files for ever, `index.html` for every address of the portal,
+//! `support.html` for every address of the support console.
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +49,7 @@ impl Portal {
             .next()
             .is_some_and(|name| name.contains('.'));
         if !is_file {
-            return self.page(request, "/index.html").await;
+            return self.page(request, page_of(&path)).await;
         }
         let kept = if path.starts_with("/assets/") {
             FOR_EVER
@@ -78,5 +79,26 @@ impl Portal {
             .headers_mut()
             .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
         response
+    }
+}
+
+/// The page that answers at an address without a dot in its last part.
+fn page_of(path: &str) -> &'static str {
+    let is_console = path == "/support" || path.starts_with("/support/");
+    if is_console { "/support.html" } else { "/index.html" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_console_has_a_page_of_its_own_and_nothing_else_gets_it() {
+        for path in ["/support", "/support/", "/support/players/1"] {
+            assert_eq!(page_of(path), "/support.html", "{path}");
+        }
+        for path in ["/", "/supporters", "/user/support", "/login"] {
+            assert_eq!(page_of(path), "/index.html", "{path}");
+        }
     }
 }

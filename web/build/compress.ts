@@ -1,4 +1,4 @@
-/** Writes .br and .gz beside each text file of the build: the gateway serves them as they are. */
+/** Writes .br and .gz beside the text files of a build: the gateway serves them as they are. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -7,7 +7,8 @@ import type { Plugin } from 'vite';
 const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
 const WORTH_IT_BYTES_MIN = 512;
 
-export function compress(): Plugin {
+/** `of`: which of the files in the folder are this build's. */
+export function compress(of: RegExp): Plugin {
   let outDir = 'dist';
   return {
     name: 'wallet-compress',
@@ -17,7 +18,7 @@ export function compress(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(outDir, { recursive: true });
-      for (const file of files.filter((name) => TEXT.test(name))) {
+      for (const file of files.filter((name) => TEXT.test(name) && of.test(name))) {
         const path = join(outDir, file);
         const bytes = await readFile(path);
         if (bytes.length < WORTH_IT_BYTES_MIN) continue;

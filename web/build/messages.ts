@@ -14,7 +14,7 @@ const FIRST_SCREEN = [
   /^error\.(NETWORK|TIMEOUT|WRONG_CREDENTIAL|INACTIVE_USER|LOGIN_FAIL|INVALID_INPUT|INVALID_IP)$/,
   /^error\.(REQUEST_LIMIT.*|INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE|EXPIRED_AUTH_TOKEN)$/,
 ];
-const MESSAGE_FILE = /\/intl\/messages\/[a-z]+\.json(\?first)?$/;
+const MESSAGE_FILE = /\/(?:intl|support)\/messages\/[a-z]+\.json(\?first)?$/;
 
 export function messages(): Plugin {
   return {

@@ -3,11 +3,18 @@ import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
 
-const read = (locale: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(import.meta.dirname, 'messages', `${locale}.json`), 'utf8'));
+type Words = Record<string, string>;
 
-const th = read('th');
-const translations = { la: read('la'), en: read('en') };
+const read = (folder: string, locale: string): Words =>
+  JSON.parse(readFileSync(join(import.meta.dirname, folder, `${locale}.json`), 'utf8'));
+const all = (folder: string) => ({
+  th: read(folder, 'th'),
+  la: read(folder, 'la'),
+  en: read(folder, 'en'),
+});
+
+const portal = all('messages');
+const support = all('../support/messages');
 
 function placeholders(message: string): string[] {
   const names = new Set<string>();
@@ -24,7 +31,12 @@ function placeholders(message: string): string[] {
   return [...names].sort();
 }
 
-describe('the three languages', () => {
+describe.each([
+  ['portal', portal],
+  ['support console', support],
+])('the three languages of the %s', (_, { th, la, en }) => {
+  const translations = { la, en };
+
   it.each(Object.entries(translations))('%s has the ids of Thai, no more and no less', (_, all) => {
     expect(Object.keys(all).sort()).toEqual(Object.keys(th).sort());
   });
@@ -54,10 +66,13 @@ describe('the three languages', () => {
 describe('the error catalogue', () => {
   const file = join(import.meta.dirname, '../../../gateway/src/error/catalogue.rs');
 
+  // Codes that only staff can get have their words in the console.
   it('has words for each code that the gateway answers', () => {
     expect(existsSync(file)).toBe(true);
     const codes = [...readFileSync(file, 'utf8').matchAll(/^ {4}\w+ "([\w-]+)" [A-Z_]+;$/gm)];
     expect(codes.length).toBeGreaterThan(30);
-    expect(codes.map(([, code]) => code).filter((code) => !(`error.${code}` in th))).toEqual([]);
+    const known = { ...portal.th, ...support.th };
+    const ids = codes.map(([, code]) => `error.${code}`);
+    expect(ids.filter((id) => !(id in known))).toEqual([]);
   });
 });

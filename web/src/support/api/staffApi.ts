@@ -1,0 +1,20 @@
+/** Coming in; going out is `shell/useLogOut`. */
+import type { StaffSession } from '../app/session';
+import { supportApi } from './supportApi';
+
+interface Credentials {
+  username: string;
+  password: string;
+  /** The six digits that the authenticator shows. */
+  code: string;
+}
+
+const staffApi = supportApi.injectEndpoints({
+  endpoints: (build) => ({
+    logInStaff: build.mutation<StaffSession, Credentials>({
+      query: (body) => ({ url: 'api/support/login', method: 'POST', body }),
+    }),
+  }),
+});
+
+export const { useLogInStaffMutation } = staffApi;

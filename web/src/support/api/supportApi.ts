@@ -1,0 +1,22 @@
+/** The console's RTK Query api. Endpoints are injected by the files beside this one. */
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { supportQuery } from './supportQuery';
+
+export const SUPPORT_TAGS = [
+  'Player',
+  'Work',
+  'Approval',
+  'Conversation',
+  'Reply',
+  'Operations',
+] as const;
+export type SupportTag = (typeof SUPPORT_TAGS)[number];
+
+export const supportApi = createApi({
+  reducerPath: 'support',
+  baseQuery: supportQuery,
+  tagTypes: SUPPORT_TAGS,
+  // What was read is on record; reading it again without need would only swell the record.
+  keepUnusedDataFor: 300,
+  endpoints: () => ({}),
+});

@@ -1,0 +1,68 @@
+/**
+ * The console's store. Parts of the portal that it shares (language, appearance, toasts, lookups)
+ * find their slices under the names they know; a member's session is none of its business.
+ */
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { walletApi } from '../../api/api';
+import { preferencesReducer, savePreferences } from '../../app/preferences';
+import type { SessionState } from '../../app/session';
+import { toastsReducer } from '../../app/toasts';
+import { supportApi } from '../api/supportApi';
+import { saveStaff, staffReducer } from './session';
+
+const NO_MEMBER: SessionState = {
+  current: null,
+  remember: false,
+  phase: 'none',
+  confirmed: false,
+  gone: false,
+};
+
+const reducer = combineReducers({
+  [walletApi.reducerPath]: walletApi.reducer,
+  [supportApi.reducerPath]: supportApi.reducer,
+  session: () => NO_MEMBER,
+  preferences: preferencesReducer,
+  toasts: toastsReducer,
+  staff: staffReducer,
+});
+
+export type SupportState = ReturnType<typeof reducer>;
+
+/** Keeps in this tab, and on this device, what should be; forgets whoever has left. */
+const memory: Middleware<Record<never, never>, SupportState> = (store) => (next) => (action) => {
+  const before = store.getState();
+  const result = next(action);
+  const { staff, preferences } = store.getState();
+  if (preferences !== before.preferences) savePreferences(preferences);
+  if (staff !== before.staff) saveStaff(staff);
+  if (before.staff.current && before.staff.current.token !== staff.current?.token) {
+    store.dispatch(supportApi.util.resetApiState());
+  }
+  return result;
+};
+
+export function createSupportStore() {
+  const store = configureStore({
+    reducer,
+    middleware: (defaults) =>
+      defaults().prepend(memory).concat(walletApi.middleware, supportApi.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+}
+
+export type SupportStore = ReturnType<typeof createSupportStore>;
+export type SupportDispatch = SupportStore['dispatch'];
+
+/** Mirrors the chosen appearance to `<html data-theme>`; `system` leaves it to the device. */
+export function followAppearance(store: SupportStore): void {
+  const apply = () => {
+    const { theme } = store.getState().preferences;
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  };
+  apply();
+  store.subscribe(apply);
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useProblemText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { TextField } from '../../ui/TextField';
+import { useOpenLookMutation } from '../api/playersApi';
+import { useStaffDispatch } from '../app/hooks';
+import { lookOpened } from '../app/session';
+import type { SupportMessageId } from '../intl/messages';
+import { useSupportText } from '../intl/text';
+
+const REASON_LETTERS = { min: 3, max: 300 };
+
+const USUAL: SupportMessageId[] = [
+  'support.look.usual.balance',
+  'support.look.usual.deposit',
+  'support.look.usual.withdrawal',
+];
+
+/** Asks why, once: what is seen of a player afterwards is kept with this reason. */
+export function AskLook({ playerId }: { playerId: string }) {
+  const t = useSupportText();
+  const problemText = useProblemText();
+  const dispatch = useStaffDispatch();
+  const [openLook, { isLoading, error }] = useOpenLookMutation();
+  const [reason, setReason] = useState('');
+  const [isShort, setIsShort] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const text = reason.trim();
+    setIsShort(text.length < REASON_LETTERS.min);
+    if (text.length < REASON_LETTERS.min || isLoading) return;
+    const answer = await openLook({ id: playerId, reason: text });
+    if (answer.data) dispatch(lookOpened({ playerId, look: answer.data }));
+  };
+
+  return (
+    <Card className="mx-auto mt-6 max-w-xl">
+      <h1 className="text-xl font-bold">{t('support.look.title')}</h1>
+      <p className="mt-1 mb-4 text-muted">{t('support.look.lead')}</p>
+      <form ref={form} onSubmit={onSubmit} noValidate className="space-y-4">
+        <TextField
+          label={t('support.look.reason')}
+          name="reason"
+          autoComplete="off"
+          maxLength={REASON_LETTERS.max}
+          value={reason}
+          onChange={setReason}
+          error={isShort ? t('support.look.tooShort') : null}
+        />
+        <div className="flex flex-wrap gap-2">
+          {USUAL.map((id) => (
+            <button
+              key={id}
+              type="button"
+              onClick={() => setReason(t(id))}
+              className="min-h-11 rounded-full bg-sunken px-4 text-sm font-medium hover:bg-accent-soft hover:text-accent"
+            >
+              {t(id)}
+            </button>
+          ))}
+        </div>
+        {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+        <Button type="submit" busy={isLoading}>
+          {t('support.look.open')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

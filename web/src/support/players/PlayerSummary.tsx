@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { formatDay, formatMoment } from '../../intl/moment';
+import { formatPhone } from '../../intl/phone';
+import { Card } from '../../ui/Card';
+import { Skeleton } from '../../ui/Skeleton';
+import { ProblemState } from '../../ui/States';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { useGetPlayerQuery } from '../api/playersApi';
+import type { PlayerView } from '../api/types';
+import { useRole } from '../app/hooks';
+import { useNameOf, useSupportText } from '../intl/text';
+import { moneyText, useReplayWords } from '../replay/words';
+import { Chip } from '../shell/Chip';
+
+interface OfPlayer {
+  player: PlayerView;
+}
+
+/** Masked; a supervisor may ask to see it, which is written down. */
+function BankAccount({ player, onReveal }: OfPlayer & { onReveal: () => void }) {
+  const t = useSupportText();
+  const isSupervisor = useRole() === 'supervisor';
+  const { bankAccount } = player;
+  return (
+    <div>
+      <dt className="text-sm text-muted">{t('support.player.bankAccount')}</dt>
+      <dd>
+        <span className="block">{bankAccount.holder}</span>
+        <span className="tabular text-sm text-muted">
+          {`${bankAccount.bankCode} ${bankAccount.accountNo}`}
+        </span>
+        {isSupervisor && bankAccount.isMasked && (
+          <button
+            type="button"
+            onClick={onReveal}
+            className="ms-2 min-h-6 text-sm font-medium text-accent underline underline-offset-4"
+          >
+            {t('support.player.reveal')}
+          </button>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Standing({ player }: OfPlayer) {
+  const t = useSupportText();
+  const words = useReplayWords();
+  const { state, currency } = player;
+  const { grant, exclusion } = state;
+  return (
+    <>
+      <div>
+        <dt className="text-sm text-muted">{t('support.state.grant')}</dt>
+        <dd>
+          {grant
+            ? `${words.word(grant.kind)} ${grant.reference} · ${moneyText({ amount: grant.amount, currency })}`
+            : t('support.state.noGrant')}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-muted">{t('support.kinds.protection')}</dt>
+        <dd>
+          {exclusion
+            ? [
+                words.word(exclusion.kind),
+                exclusion.until
+                  ? t('support.state.until', { time: formatMoment(exclusion.until) })
+                  : t('support.state.forEver'),
+              ].join(' · ')
+            : t('support.player.noProtection')}
+        </dd>
+      </div>
+    </>
+  );
+}
+
+function Buckets({ player }: OfPlayer) {
+  const words = useReplayWords();
+  return (
+    <dl className="mt-4 flex flex-wrap gap-3">
+      {player.state.buckets.map((bucket) => (
+        <div key={bucket.account} className="rounded-control bg-sunken px-4 py-2">
+          <dt className="text-xs text-muted">{words.account(bucket.account)}</dt>
+          <dd className="tabular text-lg font-semibold">{moneyText(bucket)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function LastLines({ player }: OfPlayer) {
+  const t = useSupportText();
+  const nameOf = useNameOf();
+  const words = useReplayWords();
+  const { lines, currency } = player;
+  const cell = 'tabular py-1.5 ps-4 text-end whitespace-nowrap';
+  return (
+    <details className="mt-4 border-t border-line pt-2">
+      <summary className="flex min-h-11 items-center font-medium text-accent">
+        {t('support.player.lines')}
+      </summary>
+      {lines.length === 0 ? (
+        <p className="text-sm text-muted">{t('support.player.noLines')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
+        <section className="overflow-x-auto" aria-label={t('support.player.lines')} tabIndex={0}>
+          <table className="w-full text-sm">
+            <thead>
+              <tr className="border-b border-line text-muted">
+                <th scope="col" className="py-1.5 text-start font-medium">
+                  {t('support.event.at')}
+                </th>
+                <th scope="col" className="py-1.5 ps-4 text-start font-medium">
+                  {t('support.player.line')}
+                </th>
+                <th scope="col" className="py-1.5 ps-4 text-start font-medium">
+                  {t('support.field.status')}
+                </th>
+                <th scope="col" className={`${cell} font-medium`}>
+                  {t('common.amount')}
+                </th>
+                <th scope="col" className={`${cell} font-medium`}>
+                  {t('support.player.balanceAfter')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.id} className="border-b border-line">
+                  <td className="tabular py-1.5 whitespace-nowrap">
+                    {formatMoment(line.createdAt)}
+                  </td>
+                  <td className="py-1.5 ps-4">
+                    {nameOf('support.line', line.kind)}
+                    {line.kind === 'transfer' && (
+                      <span className="text-muted">
+                        {` ${words.place(line.from)} → ${words.place(line.to)}`}
+                      </span>
+                    )}
+                  </td>
+                  <td className="py-1.5 ps-4">
+                    <StatusBadge status={line.status} />
+                  </td>
+                  <td className={cell}>
+                    {line.direction === 'out' && '−'}
+                    {line.direction === 'in' && '+'}
+                    {moneyText({ amount: line.amount, currency })}
+                  </td>
+                  <td className={cell}>
+                    {line.balance ? moneyText({ amount: line.balance, currency }) : '—'}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  );
+}
+
+/** Who the player is, and what the player holds now. */
+export function PlayerSummary({ playerId, until }: { playerId: string; until: string }) {
+  const t = useSupportText();
+  const [reveal, setReveal] = useState(false);
+  const plain = useGetPlayerQuery({ id: playerId });
+  const revealed = useGetPlayerQuery({ id: playerId, reveal: true }, { skip: !reveal });
+  const player = revealed.data ?? plain.data;
+  if (plain.error) {
+    return <ProblemState error={plain.error} onRetry={plain.refetch} busy={plain.isFetching} />;
+  }
+  if (!player) return <Skeleton className="h-52 w-full rounded-card" />;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-2xl font-bold">{player.name}</h1>
+        <Chip tone={player.isActive ? 'positive' : 'negative'}>
+          {t(player.isActive ? 'support.player.active' : 'support.player.inactive')}
+        </Chip>
+        <p className="ms-auto text-sm text-muted">
+          {t('support.look.until', { time: formatMoment(until).slice(11, 16) })}
+        </p>
+      </div>
+      <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+        <div>
+          <dt className="text-sm text-muted">{t('support.login.username')}</dt>
+          <dd className="tabular">{formatPhone(player.username)}</dd>
+          <dd className="text-sm text-muted">
+            {t('support.player.since', { day: formatDay(player.createdAt) })}
+          </dd>
+        </div>
+        <BankAccount player={player} onReveal={() => setReveal(true)} />
+        <Standing player={player} />
+      </dl>
+      <Buckets player={player} />
+      <LastLines player={player} />
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, useState } from 'react';
+import { parseAmount } from '../../intl/money';
+import { useProblemText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { SelectField } from '../../ui/SelectField';
+import { TextField } from '../../ui/TextField';
+import { useLazyFindCrossingQuery } from '../api/playersApi';
+import { useSupportText } from '../intl/text';
+import type { Position } from './position';
+import { useReplayWords } from './words';
+
+interface FindCrossingProps {
+  playerId: string;
+  accounts: string[];
+  currency: string;
+  position: Position;
+}
+
+type Side = 'below' | 'above';
+
+/** "When did this balance go below X": jumps to the event that did it. */
+export function FindCrossing({ playerId, accounts, currency, position }: FindCrossingProps) {
+  const t = useSupportText();
+  const words = useReplayWords();
+  const problemText = useProblemText();
+  const [find, { isFetching, error }] = useLazyFindCrossingQuery();
+  const [account, setAccount] = useState('main');
+  const [side, setSide] = useState<Side>('below');
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const [answer, setAnswer] = useState<{ sequence: number | null; after: number } | null>(null);
+
+  const seek = async (after: number) => {
+    const parsed = parseAmount(typed, account === 'coins' ? 'LAK' : currency);
+    setIsWrong(!parsed.ok);
+    setAnswer(null);
+    if (!parsed.ok) return;
+    const { data } = await find({ id: playerId, account, side, amount: parsed.amount, after });
+    if (!data) return;
+    setAnswer({ sequence: data.sequence, after });
+    if (data.sequence !== null) position.goTo(data.sequence);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    seek(0);
+  };
+
+  return (
+    <details className="mt-4 border-t border-line pt-3">
+      <summary className="flex min-h-11 items-center font-medium text-accent">
+        {t('support.find.title')}
+      </summary>
+      <form
+        onSubmit={onSubmit}
+        noValidate
+        className="mt-2 grid items-start gap-3 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_auto]"
+      >
+        <SelectField
+          label={t('support.find.account')}
+          value={account}
+          onChange={setAccount}
+          options={accounts.map((code) => ({ value: code, label: words.account(code) }))}
+        />
+        <SelectField
+          label={t('support.find.side')}
+          value={side}
+          onChange={(value) => setSide(value as Side)}
+          options={[
+            { value: 'below', label: t('support.find.below') },
+            { value: 'above', label: t('support.find.above') },
+          ]}
+        />
+        <TextField
+          label={t('common.amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={24}
+          value={typed}
+          onChange={setTyped}
+          error={isWrong ? t('support.find.malformed') : null}
+        />
+        <div className="flex flex-wrap gap-2 sm:col-span-3 xl:col-span-1 xl:pt-8">
+          <Button type="submit" busy={isFetching}>
+            {t('support.find.go')}
+          </Button>
+          <Button tone="secondary" onClick={() => seek(position.at)}>
+            {t('support.find.next')}
+          </Button>
+        </div>
+      </form>
+      <div role="status" className="mt-2 text-sm">
+        {answer?.sequence === null &&
+          t(answer.after > 0 ? 'support.find.noMore' : 'support.find.never')}
+        {answer?.sequence != null && t('support.find.found', { at: answer.sequence })}
+      </div>
+      {error !== undefined && <ErrorNote>{problemText(error)}</ErrorNote>}
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+/** Which events belong together, for whoever looks for one sort only. */
+import type { SupportMessageId } from '../intl/messages';
+
+export const KINDS = {
+  all: [],
+  in: [
+    'SlipSubmitted',
+    'SlipReferred',
+    'SlipRejected',
+    'Deposited',
+    'QrOrdered',
+    'QrEnded',
+    'QrPaid',
+    'QrReferred',
+    'QrRejected',
+    'GiftSubmitted',
+    'GiftSent',
+    'GiftUnknown',
+    'GiftCredited',
+    'GiftRejected',
+    'ManualDepositRequested',
+    'ManualDepositCredited',
+    'ManualDepositRejected',
+    'Corrected',
+  ],
+  out: [
+    'WithdrawalRequested',
+    'WithdrawalSent',
+    'WithdrawalUnknown',
+    'WithdrawalPaid',
+    'WithdrawalReturned',
+    'WithdrawalReleased',
+    'BankAccountChanged',
+  ],
+  games: [
+    'GameAccountOpened',
+    'TransferStarted',
+    'TransferSent',
+    'TransferUnknown',
+    'TransferCompleted',
+    'TransferReturned',
+    'GameBalanceObserved',
+    'SweepStarted',
+    'SweepEnded',
+  ],
+  rewards: [
+    'GrantActivated',
+    'GrantEnded',
+    'RefundReceived',
+    'InviteEarned',
+    'CoinsEarned',
+    'WheelSeedCommitted',
+    'WheelSeedRevealed',
+    'WheelSpun',
+  ],
+  protection: ['DepositLimitSet', 'Excluded', 'RealityCheckSet'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type KindGroup = keyof typeof KINDS;
+
+export const KIND_GROUPS = Object.keys(KINDS) as KindGroup[];
+
+export function kindLabel(group: KindGroup): SupportMessageId {
+  return `support.kinds.${group}`;
+}
