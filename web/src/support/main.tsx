@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { createSupportStore, followAppearance } from './app/store';
-import '../main.css';
+import './support.css';
 
 const store = createSupportStore();
 followAppearance(store);

@@ -98,6 +98,7 @@ export const {
   useOpenLookMutation,
   useGetPlayerQuery,
   useGetTimelineQuery,
+  useLazyGetTimelineQuery,
   useGetFilteredInfiniteQuery,
   useGetMomentQuery,
   useCompareMomentsQuery,

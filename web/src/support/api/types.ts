@@ -142,16 +142,20 @@ export interface Actor {
 
 /** What a line of the timeline says; each part is absent where the event has none. */
 export interface Summary {
-  amount?: Money | null;
-  account?: string | null;
-  change?: Money | null;
-  from?: string | null;
-  to?: string | null;
-  game?: string | null;
-  reason?: string | null;
-  outcome?: string | null;
-  reference?: string | null;
-  operation?: string | null;
+  amount?: string;
+  currency?: string;
+  /** The player's first bucket that changed, and by how much. */
+  account?: string;
+  change?: string;
+  /** The main wallet right after it. */
+  main?: string;
+  from?: string;
+  to?: string;
+  game?: string;
+  reason?: string;
+  outcome?: string;
+  reference?: string;
+  operation?: string;
 }
 
 export interface TimelineEvent {
@@ -162,14 +166,14 @@ export interface TimelineEvent {
   actor: Actor;
   requestId: string;
   summary: Summary;
-  /** The main wallet right after it. */
-  main?: Money | null;
 }
 
 export interface Timeline {
   total: number;
   events: TimelineEvent[];
   nextAfter: number | null;
+  /** Every type that the stream has. */
+  types: string[];
 }
 
 export interface Change {

@@ -1,14 +1,21 @@
 import { useState } from 'react';
 import { useStore } from 'react-redux';
+import { problemFields } from '../../api/problem';
 import { useToast } from '../../app/toasts';
 import { useProblemText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { download } from '../api/download';
+import { useLazyGetTimelineQuery } from '../api/playersApi';
 import type { SupportStore } from '../app/store';
 import { useSupportText } from '../intl/text';
 import type { Position } from './position';
 
 type Format = 'csv' | 'pdf';
+
+/** The end of an export does not belong to it; events carry microseconds, browsers none. */
+function justAfter(time: string): string {
+  return new Date(new Date(time).getTime() + 1).toISOString();
+}
 
 /** The story to take along: all of it, or what lies between the pin and the position. */
 export function ExportButtons({ playerId, position }: { playerId: string; position: Position }) {
@@ -16,20 +23,30 @@ export function ExportButtons({ playerId, position }: { playerId: string; positi
   const toast = useToast();
   const problemText = useProblemText();
   const store = useStore() as unknown as SupportStore;
+  const [ask] = useLazyGetTimelineQuery();
   const [busy, setBusy] = useState<Format | null>(null);
+
+  const timeOf = async (sequence: number) => {
+    const { data } = await ask({ id: playerId, after: sequence - 1, limit: 1 });
+    return data?.events[0]?.at;
+  };
 
   const save = async (format: Format) => {
     setBusy(format);
     const query = new URLSearchParams({ format });
     const { at, pin } = position;
     if (pin !== null) {
-      query.set('from', String(Math.min(pin, at)));
-      query.set('to', String(Math.max(pin, at)));
+      const from = await timeOf(Math.min(pin, at));
+      const to = await timeOf(Math.max(pin, at));
+      if (from) query.set('from', from);
+      if (to) query.set('to', justAfter(to));
     }
     const url = `/api/support/players/${encodeURIComponent(playerId)}/export?${query}`;
     const problem = await download(store, url, `${playerId}.${format}`);
     setBusy(null);
-    if (problem) toast.error(problemText(problem));
+    // The server names the bounds when there is too much between them for paper.
+    const isTooLong = format === 'pdf' && problem && problemFields(problem).includes('from');
+    if (problem) toast.error(isTooLong ? t('support.export.tooLong') : problemText(problem));
   };
 
   return (

@@ -32,7 +32,13 @@ function useTotal(playerId: string, isLive: boolean) {
   );
 }
 
-function Stage({ playerId, total }: { playerId: string; total: number }) {
+interface StageProps {
+  playerId: string;
+  total: number;
+  types: readonly string[];
+}
+
+function Stage({ playerId, total, types }: StageProps) {
   const words = useReplayWords();
   const position = usePosition(total);
   useKeys(position);
@@ -62,7 +68,13 @@ function Stage({ playerId, total }: { playerId: string; total: number }) {
         <CompareCard playerId={playerId} a={pin} b={settled} currency={currency} words={words} />
       )}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(20rem,24rem)_1fr]">
-        <Timeline playerId={playerId} total={total} position={position} />
+        <Timeline
+          playerId={playerId}
+          total={total}
+          types={types}
+          currency={currency}
+          position={position}
+        />
         {error ? (
           <ProblemState error={error} onRetry={refetch} busy={isFetching} />
         ) : moment ? (
@@ -100,5 +112,5 @@ export function Replay({ playerId }: { playerId: string }) {
     );
   }
   if (data.total === 0) return <EmptyState title={t('support.replay.empty')} />;
-  return <Stage playerId={playerId} total={data.total} />;
+  return <Stage playerId={playerId} total={data.total} types={data.types} />;
 }

@@ -19,6 +19,7 @@ const ROWS_BEYOND = 8;
 interface LineProps {
   line: TimelineEvent | undefined;
   isShown: boolean;
+  currency: string;
   words: ReplayWords;
   onPick: (sequence: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -32,7 +33,7 @@ function detailOf({ summary }: TimelineEvent, words: ReplayWords): string {
   return account ? words.account(account) : '';
 }
 
-function Line({ line, isShown, words, onPick, onKeyDown }: LineProps) {
+function Line({ line, isShown, currency, words, onPick, onKeyDown }: LineProps) {
   if (!line) {
     return (
       <span className="flex h-full items-center gap-3 px-3">
@@ -40,8 +41,9 @@ function Line({ line, isShown, words, onPick, onKeyDown }: LineProps) {
       </span>
     );
   }
-  const { change, amount } = line.summary;
-  const isLess = change?.amount.startsWith('-');
+  const { change, amount, account, currency: unit = currency } = line.summary;
+  const isLess = change?.startsWith('-');
+  const changed = { amount: change ?? '', currency: account === 'coins' ? 'COIN' : currency };
   return (
     <button
       type="button"
@@ -69,7 +71,7 @@ function Line({ line, isShown, words, onPick, onKeyDown }: LineProps) {
           !change && 'text-muted',
         )}
       >
-        {change ? moneyText(change, true) : amount ? moneyText(amount) : ''}
+        {change ? moneyText(changed, true) : amount ? moneyText({ amount, currency: unit }) : ''}
       </span>
     </button>
   );
@@ -78,16 +80,22 @@ function Line({ line, isShown, words, onPick, onKeyDown }: LineProps) {
 interface TimelineProps {
   playerId: string;
   total: number;
+  /** Every type of event that there is. */
+  types: readonly string[];
+  currency: string;
   position: Position;
 }
 
-export function Timeline({ playerId, total, position }: TimelineProps) {
+export function Timeline({ playerId, total, types, currency, position }: TimelineProps) {
   const t = useSupportText();
   const words = useReplayWords();
   const [group, setGroup] = useState<KindGroup>('all');
   const [range, setRange] = useState({ first: Math.max(0, position.at - 1), last: position.at });
   const box = useRef<HTMLDivElement>(null);
-  const kinds = KINDS[group];
+  const kinds: readonly string[] = KINDS[group];
+  const groups = KIND_GROUPS.filter(
+    (name) => name === 'all' || KINDS[name].some((kind) => types.includes(kind)),
+  );
   const isWhole = group === 'all';
   const wanted = { playerId, ...range };
   const whole = useWholeTimeline(total, wanted, isWhole);
@@ -136,7 +144,7 @@ export function Timeline({ playerId, total, position }: TimelineProps) {
           label={t('support.timeline.title')}
           value={group}
           onChange={(value) => setGroup(value as KindGroup)}
-          options={KIND_GROUPS.map((value) => ({ value, label: t(kindLabel(value)) }))}
+          options={groups.map((value) => ({ value, label: t(kindLabel(value)) }))}
         />
       </div>
       {lines.error ? (
@@ -165,6 +173,7 @@ export function Timeline({ playerId, total, position }: TimelineProps) {
                   <Line
                     line={line}
                     isShown={line?.sequence === at}
+                    currency={currency}
                     words={words}
                     onPick={position.goTo}
                     onKeyDown={onKeyDown}
