@@ -16,7 +16,7 @@ interface WithStaff {
 
 /** The player that an address is about. */
 function playerOf(url: string): string | null {
-  return /\/api\/support\/players\/([^/?]+)/.exec(url)?.[1] ?? null;
+  return /(?:^|\/)api\/support\/players\/([^/?]+)/.exec(url)?.[1] ?? null;
 }
 
 /** The headers of a call of the console. */

@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { Language, Words } from './words';
+
+/** Staff of the demo's configuration; each story has one of its own, as a code works once. */
+export type StaffName = 'agent' | 'supervisor' | 'supervisor2' | 'auditor';
+
+const demo = readFileSync(new URL('../../gateway/demo.toml', import.meta.url), 'utf8');
+const STEP_MS = 30_000;
+const LANGUAGE_NAME: Record<Language, string> = { th: 'ไทย', en: 'English' };
+
+function readStaff(name: StaffName): { password: string; secret: string } {
+  const block = demo.split('[[demo_staff]]').find((part) => part.includes(`username = "${name}"`));
+  const value = (key: string) => new RegExp(`^${key} = "(.+)"$`, 'm').exec(block ?? '')?.[1];
+  const [password, secret] = [value('password'), value('totp_secret')];
+  if (!password || !secret) throw new Error(`the demo has no staff ${name}`);
+  return { password, secret };
+}
+
+function bytesOfBase32(text: string): Buffer {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...text].map((it) => letters.indexOf(it).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** What the authenticator shows at a time (RFC 6238: SHA-1, 30 s, 6 digits). */
+export function codeAt(secret: string, time: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(time / STEP_MS)));
+  const hash = createHmac('sha1', bytesOfBase32(secret)).update(counter).digest();
+  const offset = (hash.at(-1) ?? 0) & 15;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** Fills the log-in in; the sixth digit of the code sends it. */
+export async function logInStaff(page: Page, name: StaffName, words: Words): Promise<void> {
+  const { password, secret } = readStaff(name);
+  await page.getByLabel(words('support.login.username'), { exact: true }).fill(name);
+  await page.getByLabel(words('auth.password'), { exact: true }).fill(password);
+  const menu = page.getByRole('navigation', { name: words('shell.menu') });
+  const isWrong = page.getByText(words('support.login.wrong'));
+  await expect(async () => {
+    await page.getByLabel(words('support.login.code')).fill(codeAt(secret, Date.now()));
+    await expect(menu.or(isWrong).first()).toBeVisible();
+    // Somebody has used this code up: the next one comes within 30 seconds.
+    await expect(menu).toBeVisible({ timeout: 1_000 });
+  }).toPass({ intervals: [STEP_MS / 6], timeout: 2 * STEP_MS });
+}
+
+/** A desk of its own: another browser than the player's, in the story's language. */
+export async function openConsole(browser: Browser, language: Language): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto('/support');
+  if (language !== 'th') {
+    await page.getByRole('button', { name: 'ภาษา', exact: true }).click();
+    await page.getByRole('button', { name: LANGUAGE_NAME[language], exact: true }).click();
+  }
+  return page;
+}
