@@ -6,6 +6,8 @@ import { IconButton } from '../../ui/IconButton';
 import { useFreePlace } from './useFreePlace';
 
 interface ChatBubbleProps {
+  /** While the panel is open; it stays there to get the focus back. */
+  isHidden: boolean;
   /** How many messages wait, as the badge shows it. */
   badge: string | null;
   unread: number;
@@ -18,14 +20,16 @@ interface ChatBubbleProps {
 }
 
 /** The way into the chat: a round button that keeps off everything else that can be pressed. */
-export function ChatBubble({ badge, unread, invite, onDismiss, onOpen, path }: ChatBubbleProps) {
+export function ChatBubble(props: ChatBubbleProps) {
+  const { isHidden, badge, unread, invite, onDismiss, onOpen, path } = props;
   const t = useText();
   const self = useRef<HTMLElement>(null);
   const label = useRef<HTMLDivElement>(null);
-  const { lift, hasRoom } = useFreePlace(self, label, `${path} ${invite}`);
+  const { lift, hasRoom } = useFreePlace(self, label, `${path} ${invite} ${isHidden}`);
   return (
     <aside
       ref={self}
+      hidden={isHidden}
       aria-label={t('chat.chat')}
       style={{ transform: `translateY(-${lift}px)` }}
       className="no-print fixed end-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 size-14 transition-transform lg:bottom-6"

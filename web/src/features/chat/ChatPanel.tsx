@@ -239,13 +239,13 @@ export default function ChatPanel(props: ChatPanelProps) {
       onKeyDown={onKeyDown}
       {...handlers}
       className={classNames(
-        'fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none animate-sheet bg-canvas p-0 text-ink',
+        'fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none animate-sheet overflow-hidden bg-canvas p-0 text-ink',
         'sm:inset-auto sm:end-4 sm:bottom-[calc(5.5rem+env(safe-area-inset-bottom))] sm:z-30 sm:h-[min(38rem,calc(100dvh-8rem))] sm:w-96',
         'sm:rounded-sheet sm:border sm:border-line sm:shadow-sheet lg:end-6 lg:bottom-6 lg:h-[min(40rem,calc(100dvh-3rem))]',
       )}
     >
       <div className="flex h-full flex-col">
-        <div className="flex items-center gap-1 border-b border-line bg-surface ps-4 pe-1 pt-[max(0.25rem,env(safe-area-inset-top))] pb-1 sm:rounded-t-sheet">
+        <div className="flex items-center gap-1 border-b border-line bg-surface ps-4 pe-1 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2">
           <div className="min-w-0 flex-1">
             <h2 id={titleId} tabIndex={-1} className="font-semibold outline-none">
               {t('chat.chat')}

@@ -93,16 +93,15 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
 
   return (
     <>
-      {!isOpen && (
-        <ChatBubble
-          badge={badge}
-          unread={unread}
-          invite={invite}
-          onDismiss={guest ? () => setAnsweredFor(username) : dismissInvite}
-          onOpen={open}
-          path={path}
-        />
-      )}
+      <ChatBubble
+        isHidden={isOpen}
+        badge={badge}
+        unread={unread}
+        invite={invite}
+        onDismiss={guest ? () => setAnsweredFor(username) : dismissInvite}
+        onOpen={open}
+        path={path}
+      />
       {isOpen && (
         <Suspense fallback={null}>
           <ChatPanel

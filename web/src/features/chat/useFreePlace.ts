@@ -71,7 +71,7 @@ export function useFreePlace(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
-      if (!self.current) return;
+      if (!self.current?.offsetWidth) return;
       const found = findPlace(self.current, label.current);
       setPlace((old) => (old.lift === found.lift && old.hasRoom === found.hasRoom ? old : found));
     };

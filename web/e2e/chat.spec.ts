@@ -1,0 +1,230 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { openInbox } from './inbox';
+import { readOneTimeCode } from './outside';
+import { test } from './story';
+
+test.use({
+  pictures: 'chat-',
+  cast: { story: 9, th: ['วิภา', 'สุขสม'], en: ['Anong', 'Srisuk'] },
+});
+
+const HELLO = { th: 'สวัสดีค่ะ ฝากเงินแล้วยอดไม่เข้า', en: 'Hello, my deposit is missing' };
+
+/** A real picture, drawn by the browser. */
+async function drawPicture(page: Page): Promise<Buffer> {
+  const encoded = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 320;
+    canvas.height = 480;
+    const pen = canvas.getContext('2d');
+    if (!pen) throw new Error('this browser does not draw');
+    pen.fillStyle = '#0d6b45';
+    pen.fillRect(0, 0, 320, 480);
+    pen.fillStyle = '#ffffff';
+    pen.fillRect(40, 200, 240, 80);
+    return canvas.toDataURL('image/png').split(',')[1] ?? '';
+  });
+  return Buffer.from(encoded, 'base64');
+}
+
+/** What can be pressed and lies under the bubble, at rest. */
+async function coveredBy(bubble: Locator): Promise<string[]> {
+  await bubble.page().waitForTimeout(400);
+  return bubble.evaluate((own) => {
+    const box = own.getBoundingClientRect();
+    const others = document.querySelectorAll('main :is(a[href],button,input,select),nav a');
+    return [...others].flatMap((other) => {
+      const rect = other.getBoundingClientRect();
+      const isApart =
+        rect.right <= box.left ||
+        rect.left >= box.right ||
+        rect.bottom <= box.top ||
+        rect.top >= box.bottom;
+      return isApart ? [] : [other.outerHTML.slice(0, 120)];
+    });
+  });
+}
+
+test('a guest chats with an agent, registers and keeps the conversation', async ({
+  page,
+  request,
+  portal,
+  words,
+  player,
+  check,
+}) => {
+  const hello = HELLO[portal.language];
+  const panel = portal.dialog(words('chat.chat'));
+  const bubble = page.locator('aside button[aria-haspopup="dialog"]');
+  const box = panel.getByLabel(words('chat.placeholder'));
+  const log = panel.getByRole('log');
+  const write = async (text: string) => {
+    await box.fill(text);
+    await box.press('Enter');
+  };
+  let conversation = '';
+  const agent = await openInbox(request, 'agent');
+  const text = (message: string) => ({ message_type: 'text', payload: { message } });
+
+  await test.step('finds the chat, which covers nothing', async () => {
+    await portal.enter();
+    await expect(bubble).toBeVisible();
+    for (const path of ['/contact', '/register', '/login']) {
+      await page.goto(path);
+      await expect(bubble).toBeVisible();
+      expect(await coveredBy(bubble), path).toEqual([]);
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      expect(await coveredBy(bubble), `${path}, at its end`).toEqual([]);
+    }
+    await check('01-bubble');
+    await bubble.click();
+    await expect(box).toBeEnabled();
+    await check('02-welcome');
+  });
+
+  await test.step('writes with Enter, and not with a modifier', async () => {
+    await box.fill(hello);
+    await box.press('Control+Enter');
+    await expect(log).toHaveCount(0);
+    await box.press('Enter');
+    await expect(log.getByText(hello)).toBeVisible();
+    await expect(log.getByText(words('chat.status.succeed'))).toBeVisible();
+    await expect(box).toHaveValue('');
+    conversation = await agent.find(hello);
+  });
+
+  await test.step('sends a picture; what is none is refused', async () => {
+    const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+      const choosing = page.waitForEvent('filechooser');
+      await portal.button('chat.attach', panel).click();
+      await (await choosing).setFiles({ name, mimeType, buffer });
+    };
+    await choose('slip.png', 'image/png', await drawPicture(page));
+    await expect(
+      panel.getByRole('button', { name: words('chat.openPicture', { name: 'slip.png' }) }),
+    ).toBeVisible();
+    await expect(log.getByText(words('chat.status.succeed'))).toHaveCount(2);
+    await choose('notes.txt', 'text/plain', Buffer.from('x'));
+    await expect(panel.getByText(words('error.chat.FILE_NOT_SUPPORTED'))).toBeVisible();
+    await choose('long.png', 'image/png', Buffer.alloc(10 * 1024 * 1024 + 1));
+    await expect(panel.getByText(words('error.chat.FILE_TOO_LARGE', { n: 10 }))).toBeVisible();
+  });
+
+  await test.step('is answered by an agent with every kind of message', async () => {
+    await agent.say(conversation, text('We are looking into it'));
+    await expect(log.getByText('We are looking into it')).toBeVisible();
+    await agent.say(conversation, {
+      message_type: 'buttons',
+      payload: {
+        message: 'Choose',
+        buttons: [
+          { title: 'Website', type: 'web', payload: 'https://example.test/help' },
+          { title: 'Call', type: 'call', payload: '02-123-4567' },
+          { title: 'Deposit help', type: 'postback', payload: 'DEPOSIT_HELP' },
+        ],
+      },
+    });
+    await expect(log.getByRole('link', { name: /Website/ })).toHaveAttribute(
+      'href',
+      'https://example.test/help',
+    );
+    await expect(log.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:021234567');
+    await log.getByRole('button', { name: 'Deposit help' }).click();
+    await expect(log.getByText('Deposit help')).toHaveCount(2);
+    await agent.say(conversation, {
+      message_type: 'generic',
+      payload: [
+        {
+          image_url: '/banners/bonus-daily.svg',
+          title: 'Daily bonus',
+          subtitle: 'Until 30 November',
+          buttons: [{ title: 'Take it', type: 'postback', payload: 'BONUS_DAILY' }],
+        },
+        { title: 'Refund', subtitle: 'Every day', buttons: [] },
+      ],
+    });
+    await expect(log.getByText('Until 30 November')).toBeVisible();
+    await agent.say(conversation, {
+      message_type: 'quick_replies',
+      payload: {
+        message: 'Did this help?',
+        quick_replies: [
+          { title: 'Yes', payload: 'Q_YES' },
+          { title: 'No', payload: 'Q_NO' },
+        ],
+      },
+    });
+    await expect(log.getByRole('button', { name: 'Yes', exact: true })).toBeVisible();
+    await check('03-answers');
+    await log.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect(log.getByRole('button', { name: 'No', exact: true })).toHaveCount(0);
+  });
+
+  await test.step('sees on the bubble and in the tab that an answer waits', async () => {
+    await portal.button('common.close', panel).click();
+    await expect(bubble).toBeFocused();
+    await agent.say(conversation, text('One more thing'));
+    await expect(bubble).toContainText('1');
+    await expect(page).toHaveTitle(/^\(1\) /);
+    await check('04-badge');
+    await bubble.click();
+    await expect(log.getByText('One more thing')).toBeVisible();
+    await expect(page).not.toHaveTitle(/^\(1\) /);
+  });
+
+  await test.step('finds a divider where a conversation has ended', async () => {
+    await agent.end(conversation);
+    await write('Hello again');
+    await expect(log.getByText(words('chat.endConversation'))).toBeVisible();
+  });
+
+  await test.step('reads back while new messages wait', async () => {
+    for (let number = 1; number <= 14; number += 1) {
+      await agent.say(conversation, text(`Note ${number}`));
+    }
+    await expect(log.getByText('Note 14', { exact: true })).toBeVisible();
+    await portal.button('chat.reload', panel).click();
+    await expect(log.getByText('Note 14', { exact: true })).toBeVisible();
+    await expect(log.getByText('Note 1', { exact: true })).toHaveCount(0);
+    const place = () => log.evaluate((element) => element.scrollTop);
+    await log.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await expect(log.getByText('Note 1', { exact: true })).toHaveCount(1);
+    // What was at the top has stayed in sight.
+    await expect(log.getByText('Note 5', { exact: true })).toBeInViewport();
+    expect(await place()).toBeGreaterThan(60);
+    await agent.say(conversation, text('The newest'));
+    const banner = panel.getByRole('button', { name: /^1 / });
+    await expect(banner).toBeVisible();
+    await check('05-unread-banner');
+    await banner.click();
+    await expect(log.getByText('The newest')).toBeInViewport();
+    await expect(banner).toHaveCount(0);
+    await portal.button('common.close', panel).click();
+  });
+
+  await test.step('registers and keeps the conversation', async () => {
+    await portal.givePhone(player.phone);
+    await portal.giveOneTimeCode(await readOneTimeCode(request, player.phone));
+    await portal.fillProfile(player);
+    await portal.button('common.next').click();
+    await portal.fillBank(player);
+    await portal.button('nav.register').click();
+    await expect(page).toHaveURL(/\/login$/);
+    await portal.logIn(player);
+    await portal.acceptAgreement();
+    await expect(page.getByText(words('chat.link.invite'))).toBeVisible();
+    expect(await coveredBy(bubble), 'home').toEqual([]);
+    await check('06-home');
+    await bubble.click();
+    await expect(panel.getByText(words('chat.link.question'))).toBeVisible();
+    await check('07-question');
+    await portal.button('chat.link.yes', panel).click();
+    await expect(log.getByText('The newest')).toBeVisible();
+    await agent.say(await agent.find('The newest'), text('Welcome as a member'));
+    await expect(log.getByText('Welcome as a member')).toBeVisible();
+    await check('08-member');
+  });
+});
