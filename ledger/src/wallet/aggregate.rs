@@ -248,12 +248,12 @@ impl Wallet {
             }
         }
         match event {
-            WalletEvent::WithdrawalRequested { .. } => self.rewards.went_out(),
+            WalletEvent::WithdrawalRequested { amount, .. } => self.rewards.went_out(*amount),
             WalletEvent::Corrected { amount, .. } if amount.is_positive() => {
                 self.rewards.came_in(*amount);
             }
             // What was taken back may be the deposit that a grant would ask for.
-            WalletEvent::Corrected { .. } => self.rewards.went_out(),
+            WalletEvent::Corrected { amount, .. } => self.rewards.went_out(amount.negated()),
             WalletEvent::WithdrawalReturned { postings, .. } => {
                 let back = postings.iter().find(|it| it.account == Account::Main);
                 if let Some(back) = back {

@@ -379,7 +379,7 @@ impl Model {
             stage: Stage::Started,
         };
         self.withdrawals.insert(id, withdrawal);
-        self.note_withdrawal();
+        self.note_withdrawal(amount);
         Some(1)
     }
 

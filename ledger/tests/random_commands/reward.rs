@@ -46,6 +46,8 @@ pub(crate) struct Rewards {
     uncollected: i64,
     pub(crate) price: Option<i64>,
     pub(crate) coins: i64,
+    /// The last day that anything came in, and what of it has not left again.
+    pub(crate) counted: (i64, i64),
     /// Hour and number of coins that deposits earned.
     earned: Vec<(i64, i64)>,
     /// The seed in use, and its next number.
@@ -100,6 +102,14 @@ impl Model {
     pub(crate) fn note_deposit(&mut self, amount: i64) {
         self.note_return(amount);
         self.rewards.deposit = Some(amount);
+        let today = number(0, self.now);
+        let (day, counted) = &mut self.rewards.counted;
+        *counted = if *day == today {
+            *counted + amount
+        } else {
+            amount
+        };
+        *day = today;
     }
 
     /// Money came back from a bank.
@@ -109,8 +119,10 @@ impl Model {
         }
     }
 
-    pub(crate) fn note_withdrawal(&mut self) {
+    pub(crate) fn note_withdrawal(&mut self, amount: i64) {
         self.rewards.deposit = None;
+        let (_, counted) = &mut self.rewards.counted;
+        *counted = (*counted - amount).max(0);
     }
 
     /// How many events the coins of a deposit are: one or none.
@@ -121,7 +133,7 @@ impl Model {
         let today = |hour: i64| number(0, hour) == number(0, self.now);
         let of_day = self.rewards.earned.iter().filter(|(hour, _)| today(*hour));
         let earned: i64 = of_day.map(|(_, coins)| coins).sum();
-        let due = self.protection.used(0, self.now) / price - earned;
+        let due = self.rewards.counted.1 / price - earned;
         if due <= 0 {
             return 0;
         }

@@ -25,6 +25,7 @@ mod reward_support;
 mod slip;
 mod support;
 mod sweep;
+mod thief_rewards;
 mod transfer;
 mod transfer_out;
 mod wheel;

@@ -1,4 +1,5 @@
-//! Coins for the wheel: each full price that came in on one day is a coin.
+//! Coins for the wheel: each full price that came in on one day, and did not leave again, is a
+//! coin.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -98,6 +99,15 @@ impl Rewards {
                     earned: 0,
                 });
             }
+        }
+    }
+
+    /// Takes what leaves again out of its day: money that goes round and round earns once.
+    pub(super) fn uncount_for_coins(&mut self, amount: Money) {
+        if let Some(counted) = &mut self.coins_day {
+            let rest = counted.deposited.checked_sub(amount).ok();
+            let rest = rest.filter(|rest| !rest.is_negative());
+            counted.deposited = rest.unwrap_or(Money::zero(amount.currency()));
         }
     }
 

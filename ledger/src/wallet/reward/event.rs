@@ -129,7 +129,7 @@ pub enum RewardEvent {
         coins: Money,
         /// The day of UTC+7.
         day: NaiveDate,
-        /// What came in on that day.
+        /// What came in on that day and did not leave again.
         deposited: Money,
         /// What one coin asks for.
         price: Money,

@@ -330,8 +330,10 @@ impl Rewards {
         self.deposit = Some(deposit);
     }
 
-    /// Money left for the bank: no grant may be asked for what is gone.
-    pub(in crate::wallet) fn went_out(&mut self) {
+    /// Money left: no grant may be asked for what is gone, and it earns no coin when it comes in
+    /// once more.
+    pub(in crate::wallet) fn went_out(&mut self, amount: Money) {
         self.deposit = None;
+        self.uncount_for_coins(amount);
     }
 }
