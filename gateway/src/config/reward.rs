@@ -87,6 +87,14 @@ pub(super) fn bounds_contradiction(success: u32, fail: u32) -> Option<&'static s
     (success > 100_000).then_some("success_percent is beyond reason")
 }
 
+/// As [`bounds_contradiction`], of a grant that time does not end: it is lost by nobody who cannot
+/// stake the last satang, and what has a condition has to be lost by somebody.
+pub(super) fn lasting_contradiction(success: u32, fail: u32) -> Option<&'static str> {
+    let is_endless = success > 100 && fail == 0;
+    let endless = is_endless.then_some("fail_percent of 0 without an end: it may never be lost");
+    bounds_contradiction(success, fail).or(endless)
+}
+
 /// Takes from the HTML of banners whatever could run or load something.
 pub(super) fn clean_banners(banners: &mut [Banner]) {
     for banner in banners {
@@ -211,12 +219,20 @@ mod tests {
             ),
             ("percent = \"5\"", "percent = \"0\""),
             ("percent = \"5\"", "percent = \"100.5\""),
-            ("cap = { THB = \"5000\" }", "cap = { THB = \"0\" }"),
+            ("cap = { THB = \"5000\",", "cap = { THB = \"0\","),
             (
                 "max_balance = { THB = \"5.00\"",
                 "max_balance = { THB = \"5.001\"",
             ),
             ("keep_hours = 24", "keep_hours = 0"),
+            (
+                "success_percent = 150\nfail_percent = 5",
+                "success_percent = 150\nfail_percent = 0",
+            ),
+            (
+                "cap = { THB = \"5000\", LAK = \"3000000\" }",
+                "cap = { THB = \"5000\" }",
+            ),
             (
                 "image = \"/banners/refund.svg\"",
                 "image = \"javascript:alert(1)\"",

@@ -234,6 +234,14 @@ impl Offer {
         }
         self.award_contradiction()
             .or_else(|| bounds_contradiction(self.success_percent, self.fail_percent))
+            .or_else(|| self.endless())
+    }
+
+    /// A condition that can be missed and never lost: nobody can stake the last satang.
+    fn endless(&self) -> Option<&'static str> {
+        let is_bound = self.success_percent > 100 || self.turnover_times > 0;
+        let is_endless = is_bound && self.fail_percent == 0 && self.expire_days.is_none();
+        is_endless.then_some("fail_percent of 0 without expire_days: it may never end")
     }
 
     fn award_contradiction(&self) -> Option<&'static str> {

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Banner;
+use super::{Banner, lasting_contradiction, usable};
 use crate::config::check::{ConfigError, require};
 
 /// A part of what invited players lose.
@@ -51,9 +51,8 @@ impl InviteRules {
         require(is_part, || {
             "invite.percent is above 0 and at most 100".to_owned()
         })?;
-        require(self.success_percent > self.fail_percent, || {
-            "invite.success_percent is not above fail_percent".to_owned()
-        })?;
+        let bounds = lasting_contradiction(self.success_percent, self.fail_percent);
+        usable("invite", bounds)?;
         require(self.at_hour < 24, || {
             "invite.at_hour is an hour of the day, 0 to 23".to_owned()
         })?;
@@ -70,11 +69,14 @@ mod tests {
 
     #[test]
     fn rules_that_could_not_be_kept_are_told() {
-        let broken: [fn(&mut InviteRules); 5] = [
+        let broken: [fn(&mut InviteRules); 7] = [
             |it| it.percent = Decimal::ZERO,
             |it| it.percent = Decimal::from(101),
             |it| it.fail_percent = 100,
             |it| it.success_percent = 0,
+            // Nobody plays down to nothing: there is a smallest stake.
+            |it| it.success_percent = 200,
+            |it| (it.success_percent, it.fail_percent) = (200, 150),
             |it| it.at_hour = 24,
         ];
         InviteRules::default().check().unwrap();

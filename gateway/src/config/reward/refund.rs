@@ -8,7 +8,7 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Banner, bounds_contradiction};
+use super::{Banner, lasting_contradiction};
 use crate::config::Text;
 
 /// Hours that Asia/Bangkok and Vientiane are ahead; there is no summer time.
@@ -129,7 +129,11 @@ impl RefundRules {
         if !(1..=8_760).contains(&self.keep_hours) {
             return Some("keep_hours is from 1 to 8760");
         }
-        bounds_contradiction(self.success_percent, self.fail_percent)
+        let has_cap = |currency| self.cap.is_empty() || self.cap.contains_key(currency);
+        if !self.max_balance.keys().all(has_cap) {
+            return Some("a cap in one currency, and none in another");
+        }
+        lasting_contradiction(self.success_percent, self.fail_percent)
     }
 }
 

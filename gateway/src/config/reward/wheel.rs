@@ -7,6 +7,7 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::{lasting_contradiction, usable};
 use crate::config::Text;
 use crate::config::check::{ConfigError, contradiction, is_colour, require};
 
@@ -155,6 +156,16 @@ impl WheelRules {
         Ok(WheelVersion { id, slices })
     }
 
+    /// The coins that are won by as many spins as the weights add up to. With as many as that the
+    /// first coin would spin for ever.
+    fn won_coins(&self) -> u64 {
+        let won = self.slices.iter().map(|slice| match slice.prize {
+            WheelPrize::Coins { count } => u64::from(slice.weight) * u64::from(count),
+            _ => 0,
+        });
+        won.sum()
+    }
+
     /// Cleans what players read as HTML.
     pub(in crate::config) fn clean(&mut self) {
         for slice in &mut self.slices {
@@ -164,9 +175,8 @@ impl WheelRules {
 
     /// Refuses a wheel that could not be drawn from.
     pub(in crate::config) fn check(&self) -> Result<(), ConfigError> {
-        require(self.success_percent > self.fail_percent, || {
-            "wheel.success_percent is not above fail_percent".to_owned()
-        })?;
+        let bounds = lasting_contradiction(self.success_percent, self.fail_percent);
+        usable("wheel", bounds)?;
         require(!self.is_on || self.slices.len() >= 2, || {
             "wheel: fewer than two slices".to_owned()
         })?;
@@ -189,6 +199,10 @@ impl WheelRules {
         require(!self.is_on || sum.is_some_and(|sum| sum > 0), || {
             "wheel: the weights sum to nothing or beyond 4294967295".to_owned()
         })?;
+        require(
+            !self.is_on || sum.is_none_or(|sum| self.won_coins() < sum.into()),
+            || "wheel: a spin wins back the coin that it costs".to_owned(),
+        )?;
         let is_money = self.currency != Currency::Coin;
         require(is_money, || "wheel.currency is no money".to_owned())?;
         let version = self.version();
@@ -235,6 +249,12 @@ mod tests {
             ("code = \"COIN1\"", "code = \"\""),
             ("weight = 4000", "weight = 4294967295"),
             ("type = \"coins\", count = 1", "type = \"coins\", count = 0"),
+            // 2,500 of 10,000 spins win four coins: as many as all of them cost.
+            ("type = \"coins\", count = 1", "type = \"coins\", count = 4"),
+            (
+                "name = { th = \"วงล้อนำโชค\"",
+                "success_percent = 200\nname = { th = \"วงล้อนำโชค\"",
+            ),
             ("amount = \"5\", valid_days", "amount = \"0\", valid_days"),
             (
                 "amount = \"5\", valid_days",
