@@ -15,8 +15,10 @@ use crate::state::AppState;
 /// `wallet` was read before: what moves since then makes the ledger refuse the answer.
 pub(crate) async fn seen(state: &AppState, wallet: &Wallet) -> Result<Seen, ApiError> {
     let asked = wallet.games().map(async |game| {
-        let provider = provider(state, game)?;
-        let balance = tell(state, wallet, provider).await?;
+        let balance = match provider(state, game) {
+            Some(provider) => tell(state, wallet, provider).await?,
+            None => booked(wallet, game)?,
+        };
         let game = game.clone();
         Ok::<_, ApiError>(GameHeld { game, balance })
     });
@@ -27,13 +29,20 @@ pub(crate) async fn seen(state: &AppState, wallet: &Wallet) -> Result<Seen, ApiE
 }
 
 /// The provider of an account that the player has, also when it is not offered any more: money
-/// may be there.
-pub(super) fn provider<'a>(state: &'a AppState, game: &GameCode) -> Result<&'a Provider, ApiError> {
-    let mut providers = state.config.providers.iter();
-    providers.find(|it| it.code == *game).ok_or_else(|| {
+/// may be there. None for one that the operator has taken out of the configuration: nobody can
+/// play there or ask it, and what a player holds elsewhere must not wait for it for ever.
+pub(super) fn provider<'a>(state: &'a AppState, game: &GameCode) -> Option<&'a Provider> {
+    let provider = state.config.providers.iter().find(|it| it.code == *game);
+    if provider.is_none() {
         tracing::warn!(%game, "an account is with a provider that is not configured");
-        Code::ServiceUnavailable.into()
-    })
+    }
+    provider
+}
+
+/// What the books say of a provider that cannot be asked any more.
+fn booked(wallet: &Wallet, game: &GameCode) -> Result<Money, ApiError> {
+    let held = wallet.bucket(&Account::Game(game.clone()));
+    Ok(held.ok_or(Code::NoWallet)?)
 }
 
 /// What the player holds in the sense of the band rule: by the books, or with what the providers

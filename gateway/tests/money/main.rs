@@ -36,6 +36,7 @@ mod story;
 mod sweep;
 mod takeover;
 mod thief;
+mod thief_rewards;
 mod transfer;
 mod wheel;
 mod withdraw;
