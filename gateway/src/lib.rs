@@ -11,6 +11,7 @@ pub mod config;
 mod database;
 mod emv;
 mod error;
+mod export;
 mod extract;
 mod gift;
 mod housekeeping;

@@ -1,6 +1,7 @@
 //! The routes of the support console. All of them stand behind the guard of `staff::trace`, which
 //! lets staff through and writes every call down.
 
+pub(crate) mod export;
 pub(crate) mod inbox;
 pub(crate) mod inbox_file;
 pub(crate) mod inbox_hold;
@@ -28,6 +29,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(replies::routes())
         .merge(look::routes())
         .merge(players::routes())
-        .merge(replay::routes());
+        .merge(replay::routes())
+        .merge(export::routes());
     OpenApiRouter::new().nest("/support", parts)
 }

@@ -8,9 +8,12 @@
 )]
 
 mod acts;
+mod export;
 mod login;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]
 mod money;
+mod replay;
+mod search;
 mod staff;
 mod stage;

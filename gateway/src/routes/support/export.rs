@@ -1,0 +1,377 @@
+//! A player's story of a period as a file: CSV for a spreadsheet, PDF to print.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
+use ledger::{Actor, Money, WalletId};
+use projections::replay::{Replay, Told};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::replay::{open, refused};
+use crate::caller::Reader;
+use crate::error::{ApiError, Code};
+use crate::export::csv;
+use crate::export::pdf::{self, Column, Paper};
+use crate::extract::{Path, Query};
+use crate::identity::member;
+use crate::state::AppState;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export_player))
+}
+
+/// Events read at once.
+const PAGE: usize = 1_000;
+
+/// Events that are printed; more belong into a spreadsheet.
+const PRINTED_MAX: usize = 5_000;
+
+/// How far the clocks of several gateways may be apart.
+const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
+
+/// Seconds that the calendar of the players is ahead of UTC.
+const SECONDS_EAST: i32 = 7 * 3_600;
+
+/// Which file.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Csv,
+    Pdf,
+}
+
+/// What is exported.
+#[derive(Deserialize)]
+struct ExportQuery {
+    format: Format,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+}
+
+/// The story of a period.
+#[utoipa::path(get, path = "/players/{id}/export", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("format" = Format, Query, description = "`csv`, or `pdf` of at most 5000 events."),
+        ("from" = Option<DateTime<Utc>>, Query, description = "Only events at or after."),
+        ("to" = Option<DateTime<Utc>>, Query, description = "Only events before.")),
+    responses((status = 200, description = "The file.", content_type = "text/csv"),
+        (status = 200, description = "The file.", content_type = "application/pdf")))]
+async fn export_player(
+    State(state): State<AppState>,
+    _: Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<ExportQuery>,
+) -> Result<Response, ApiError> {
+    if let (Some(from), Some(to)) = (query.from, query.to)
+        && from >= to
+    {
+        return Err(ApiError::invalid_fields(&["from", "to"]));
+    }
+    let replay = open(&state, id).await?;
+    let mut story = Story::begin(&state, replay, &query).await?;
+    let (body, kind, ending) = match query.format {
+        Format::Csv => (story.csv(), "text/csv; charset=utf-8", "csv"),
+        Format::Pdf => {
+            let told = story.all(PRINTED_MAX).await?;
+            let paper = paper(&state, id, &query, &told).await?;
+            let printing = tokio::task::spawn_blocking(move || pdf::print(&paper));
+            let printed = printing.await.map_err(|error| ApiError::internal(&error))?;
+            let printed = printed.map_err(|error| ApiError::internal(&error))?;
+            (Body::from(printed), "application/pdf", "pdf")
+        }
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"player-{id}.{ending}\""),
+        ),
+        (header::CACHE_CONTROL, "private, no-store".to_owned()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    Ok((headers, body).into_response())
+}
+
+/// The events of a period, page by page.
+struct Story {
+    state: AppState,
+    replay: Arc<Replay>,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+    /// The last event that was read; none behind the end.
+    after: Option<i64>,
+}
+
+impl Story {
+    async fn begin(
+        state: &AppState,
+        replay: Arc<Replay>,
+        query: &ExportQuery,
+    ) -> Result<Self, ApiError> {
+        let mut story = Self {
+            state: state.clone(),
+            replay,
+            from: query.from,
+            to: query.to,
+            after: Some(0),
+        };
+        if let Some(from) = query.from {
+            story.after = Some(story.last_before(from - CLOCKS_APART).await?);
+        }
+        Ok(story)
+    }
+
+    /// The last event before a moment, by halving: events are in order but for their clocks.
+    async fn last_before(&self, moment: DateTime<Utc>) -> Result<i64, ApiError> {
+        let (mut low, mut high) = (0, self.replay.total());
+        while low < high {
+            let middle = low + (high - low).div_euclid(2);
+            let found = self.read(middle, 1).await?;
+            match found.first() {
+                Some(told) if told.metadata.at < moment => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        Ok(low)
+    }
+
+    async fn read(&self, after: i64, limit: usize) -> Result<Vec<Told>, ApiError> {
+        let pool = self.state.replays.pool();
+        let page = self.replay.page(pool, after, limit, &[]).await;
+        Ok(page.map_err(refused)?.events)
+    }
+
+    /// The next events of the period; none when it is over.
+    async fn next(&mut self) -> Result<Option<Vec<Told>>, ApiError> {
+        let Some(after) = self.after else {
+            return Ok(None);
+        };
+        let mut told = self.read(after, PAGE).await?;
+        self.after = told.last().map(|it| it.stored.sequence);
+        let is_over = told
+            .last()
+            .zip(self.to)
+            .is_none_or(|(last, to)| last.metadata.at >= to + CLOCKS_APART);
+        if told.is_empty() || (self.to.is_some() && is_over) {
+            self.after = None;
+        }
+        told.retain(|it| {
+            let at = it.metadata.at;
+            self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at < to)
+        });
+        Ok(Some(told))
+    }
+
+    /// All of them; more than can be used are refused.
+    async fn all(&mut self, max: usize) -> Result<Vec<Told>, ApiError> {
+        let mut all = Vec::new();
+        while let Some(told) = self.next().await? {
+            all.extend(told);
+            if all.len() > max {
+                return Err(ApiError::invalid_fields(&["from", "to"]));
+            }
+        }
+        Ok(all)
+    }
+
+    /// A table that is read while it is sent. What cannot be read breaks the file off.
+    fn csv(self) -> Body {
+        let head = format!("{}{}", csv::MARK, csv::row(COLUMNS));
+        let rows = futures_util::stream::try_unfold(self, |mut story| async {
+            match story.next().await {
+                Ok(None) => Ok(None),
+                Ok(Some(told)) => {
+                    let rows: String = told.iter().map(row).collect();
+                    Ok(Some((Bytes::from(rows), story)))
+                }
+                Err(error) => Err(std::io::Error::other(error.code.as_str())),
+            }
+        });
+        let head = futures_util::stream::iter([Ok(Bytes::from(head))]);
+        Body::from_stream(futures_util::StreamExt::chain(head, rows))
+    }
+}
+
+/// The columns of the CSV.
+const COLUMNS: [&str; 18] = [
+    "sequence",
+    "position",
+    "at",
+    "type",
+    "actor",
+    "request_id",
+    "operation",
+    "amount",
+    "currency",
+    "account",
+    "change",
+    "main_after",
+    "from",
+    "to",
+    "game",
+    "reason",
+    "reference",
+    "hash",
+];
+
+fn row(told: &Told) -> String {
+    let summary = &told.summary;
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let money = |amount: Option<Money>| amount.map(Money::digits).unwrap_or_default();
+    let reason = summary.reason.clone().or_else(|| summary.outcome.clone());
+    let currency = summary.amount.map(|it| it.currency().code());
+    let cells = [
+        told.stored.sequence.to_string(),
+        told.stored.position.to_string(),
+        local(told.metadata.at).to_rfc3339(),
+        told.stored.event_type.clone(),
+        actor(&told.metadata.actor),
+        told.metadata.request_id.clone(),
+        summary
+            .operation
+            .map(|id| id.to_string())
+            .unwrap_or_default(),
+        money(summary.amount),
+        currency.unwrap_or_default().to_owned(),
+        text(&summary.account),
+        money(summary.change),
+        money(told.main),
+        text(&summary.from),
+        text(&summary.to),
+        text(&summary.game),
+        text(&reason),
+        text(&summary.reference),
+        hex::encode(told.stored.hash),
+    ];
+    csv::row(cells.iter().map(String::as_str))
+}
+
+fn actor(actor: &Actor) -> String {
+    match actor {
+        Actor::Member => "member".to_owned(),
+        Actor::Process { name } => format!("process:{name}"),
+        Actor::Staff { id } => format!("staff:{id}"),
+    }
+}
+
+fn local(at: DateTime<Utc>) -> DateTime<FixedOffset> {
+    let east = FixedOffset::east_opt(SECONDS_EAST).expect("less than a day");
+    at.with_timezone(&east)
+}
+
+/// What is printed of a story.
+async fn paper(
+    state: &AppState,
+    id: Uuid,
+    query: &ExportQuery,
+    told: &[Told],
+) -> Result<Paper, ApiError> {
+    let known = sqlx::query_scalar!("select name from member where id = $1", id)
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or(Code::NoData)?;
+    let member = member::load(state, WalletId(id)).await?;
+    let moment = |at: DateTime<Utc>| local(at).format("%Y-%m-%d %H:%M:%S").to_string();
+    let bound = |at: Option<DateTime<Utc>>| at.map_or_else(|| "–".to_owned(), moment);
+    let column = |name: &str, width, is_right| Column {
+        name: name.to_owned(),
+        width,
+        is_right,
+    };
+    let rows = told.iter().map(|told| {
+        let change = told.summary.change.map(Money::digits);
+        let main = told.main.map(Money::digits);
+        vec![
+            told.stored.sequence.to_string(),
+            moment(told.metadata.at),
+            words(&told.stored.event_type),
+            change.unwrap_or_default(),
+            told.summary.account.clone().unwrap_or_default(),
+            main.unwrap_or_default(),
+            details(told),
+        ]
+    });
+    Ok(Paper {
+        title: known,
+        facts: vec![
+            format!("{} · {id}", member.username),
+            format!("{} – {} (UTC+7)", bound(query.from), bound(query.to)),
+            format!(
+                "{} events · {} · {}",
+                told.len(),
+                member.currency.code(),
+                moment(state.clock.now())
+            ),
+        ],
+        columns: vec![
+            column("#", 360, true),
+            column("Time (UTC+7)", 820, false),
+            column("Event", 1_080, false),
+            column("Change", 640, true),
+            column("Account", 560, false),
+            column("Main wallet", 640, true),
+            column("Details", 1_050, false),
+        ],
+        rows: rows.collect(),
+        foot: format!("player {id}"),
+    })
+}
+
+/// `TransferCompleted` as words.
+fn words(event_type: &str) -> String {
+    let mut words = String::new();
+    for letter in event_type.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push(' ');
+            words.push(letter.to_ascii_lowercase());
+        } else {
+            words.push(letter);
+        }
+    }
+    words
+}
+
+fn details(told: &Told) -> String {
+    let summary = &told.summary;
+    let mut details = String::new();
+    if let (Some(from), Some(to)) = (&summary.from, &summary.to) {
+        let _ = write!(details, "{from} > {to} ");
+    }
+    let parts = [
+        &summary.game,
+        &summary.outcome,
+        &summary.reason,
+        &summary.reference,
+    ];
+    for part in parts.into_iter().flatten() {
+        let _ = write!(details, "{part} ");
+    }
+    if details.is_empty()
+        && let Some(amount) = summary.amount
+    {
+        details = amount.digits();
+    }
+    details.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn an_event_type_is_read_as_words() {
+        assert_eq!(words("TransferCompleted"), "Transfer completed");
+        assert_eq!(words("QrPaid"), "Qr paid");
+    }
+}
