@@ -119,6 +119,7 @@ pub(crate) async fn hand_over(
     assign(state, (held.id, before), to).await
 }
 
+/// A second call of the same one at the same moment finds it done.
 async fn assign(
     state: &AppState,
     (id, before): (Uuid, Option<Uuid>),
@@ -126,7 +127,8 @@ async fn assign(
 ) -> Result<(), ApiError> {
     let assigned = sqlx::query!(
         "update chat_conversation set assigned_to = $3
-         where id = $1 and merged_into is null and assigned_to is not distinct from $2",
+         where id = $1 and merged_into is null
+           and (assigned_to is not distinct from $2 or assigned_to = $3)",
         id,
         before,
         to,

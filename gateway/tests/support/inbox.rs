@@ -1,0 +1,10 @@
+//! The inbox by HTTP and on the live socket.
+
+mod desk;
+mod erasing;
+mod holding;
+mod listing;
+mod messages;
+mod replies;
+mod roles;
+mod sockets;
