@@ -78,9 +78,9 @@ function Standing({ player }: OfPlayer) {
 function Buckets({ player }: OfPlayer) {
   const words = useReplayWords();
   return (
-    <dl className="mt-4 flex flex-wrap gap-3">
+    <dl className="mt-3 flex flex-wrap gap-3">
       {player.state.buckets.map((bucket) => (
-        <div key={bucket.account} className="rounded-control bg-sunken px-4 py-2">
+        <div key={bucket.account} className="rounded-control bg-sunken px-4 py-1.5">
           <dt className="text-xs text-muted">{words.account(bucket.account)}</dt>
           <dd className="tabular text-lg font-semibold">{moneyText(bucket)}</dd>
         </div>
@@ -96,7 +96,7 @@ function LastLines({ player }: OfPlayer) {
   const { lines, currency } = player;
   const cell = 'tabular py-1.5 ps-4 text-end whitespace-nowrap';
   return (
-    <details className="mt-4 border-t border-line pt-2">
+    <details className="mt-2 -mb-2">
       <summary className="flex min-h-11 items-center font-medium text-accent">
         {t('support.player.lines')}
       </summary>

@@ -114,7 +114,9 @@ export default function PlayersPage() {
             aria-describedby="player-search-hint"
             className={inputClass(false)}
           />
-          <Button type="submit">{t('support.search.go')}</Button>
+          <Button type="submit" className="shrink-0 whitespace-nowrap">
+            {t('support.search.go')}
+          </Button>
         </form>
         <p id="player-search-hint" className="mt-2 text-sm text-muted">
           {t('support.search.hint')}

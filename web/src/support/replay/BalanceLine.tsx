@@ -18,7 +18,7 @@ export function BalanceLine({ points, total, at, pin }: BalanceLineProps) {
       viewBox={`0 0 ${LINE.width} ${LINE.height}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="block h-24 w-full overflow-visible"
+      className="block h-16 w-full overflow-visible"
     >
       <path d={area} className="fill-accent-soft" />
       <path

@@ -7,7 +7,7 @@ import { useCompareMomentsQuery } from '../api/playersApi';
 import type { Bucket, Comparison } from '../api/types';
 import { useSupportText } from '../intl/text';
 import { Part } from './EventCard';
-import { moneyText, type ReplayWords } from './words';
+import { moneyText, type ReplayWords, shownOf } from './words';
 
 interface CompareCardProps {
   playerId: string;
@@ -99,7 +99,7 @@ function Balances({
 export function CompareCard({ playerId, a, b, currency, words }: CompareCardProps) {
   const t = useSupportText();
   const { data, error, refetch, isFetching } = useCompareMomentsQuery({ id: playerId, a, b });
-  const rest = data?.diff.filter((change) => !change.path.startsWith('buckets.')) ?? [];
+  const rest = shownOf(data?.diff ?? []).filter((change) => !change.path.startsWith('buckets.'));
   return (
     <Card aria-busy={isFetching}>
       <h2 className="mb-3 text-lg font-semibold">{t('support.compare.title', { a, b })}</h2>

@@ -9,7 +9,6 @@ import { useSupportText } from '../intl/text';
 import { BalanceLine } from './BalanceLine';
 import { EndButton } from './EndButton';
 import { ExportButtons } from './ExportButtons';
-import { FindCrossing } from './FindCrossing';
 import type { Position } from './position';
 import { useReplayWords } from './words';
 
@@ -18,7 +17,6 @@ interface ControlsProps {
   total: number;
   /** The buckets that the wallet has. */
   accounts: string[];
-  currency: string;
   position: Position;
 }
 
@@ -86,32 +84,35 @@ function Liveness({ position }: { position: Position }) {
   );
 }
 
-export function Controls({ playerId, total, accounts, currency, position }: ControlsProps) {
+export function Controls({ playerId, total, accounts, position }: ControlsProps) {
   const t = useSupportText();
   const words = useReplayWords();
   const [account, setAccount] = useState('main');
   const { data: points = [] } = useGetSeriesQuery({ id: playerId, account, total });
   const { at, pin, goTo, setPin } = position;
   return (
-    <Card>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    // In view while one reads what an event did, where there is room for both.
+    <Card className="py-4 [@media(min-width:64rem)_and_(min-height:44rem)]:sticky [@media(min-width:64rem)_and_(min-height:44rem)]:top-16 [@media(min-width:64rem)_and_(min-height:44rem)]:z-10">
+      <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
         <h2 className="text-lg font-semibold">{t('support.replay.title')}</h2>
-        <Liveness position={position} />
+        <label className="flex items-center gap-3 text-sm text-muted">
+          {t('support.replay.balanceOf')}
+          <select
+            value={account}
+            onChange={(event) => setAccount(event.target.value)}
+            className={inputClass(false, 'w-auto! text-ink')}
+          >
+            {accounts.map((code) => (
+              <option key={code} value={code}>
+                {words.account(code)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="sm:ms-auto">
+          <Liveness position={position} />
+        </div>
       </div>
-      <label className="mb-2 flex items-center gap-3 text-sm text-muted">
-        {t('support.replay.balanceOf')}
-        <select
-          value={account}
-          onChange={(event) => setAccount(event.target.value)}
-          className={inputClass(false, 'w-auto! text-ink')}
-        >
-          {accounts.map((code) => (
-            <option key={code} value={code}>
-              {words.account(code)}
-            </option>
-          ))}
-        </select>
-      </label>
       {/* As far in as the middle of the slider's thumb is at its ends. */}
       <div className="mx-2 border-b border-line">
         <BalanceLine points={points} total={total} at={at} pin={pin} />
@@ -146,12 +147,6 @@ export function Controls({ playerId, total, accounts, currency, position }: Cont
       <p id="replay-keys" className="mt-2 text-xs text-muted">
         {t('support.replay.keys')}
       </p>
-      <FindCrossing
-        playerId={playerId}
-        accounts={accounts}
-        currency={currency}
-        position={position}
-      />
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/classNames';
 import type { Moment } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 import { inputText, whyValues } from './why';
-import { moneyText, type ReplayWords } from './words';
+import { moneyText, type ReplayWords, shownOf } from './words';
 
 interface EventCardProps {
   moment: Moment;
@@ -97,7 +97,7 @@ function Changes({ moment, currency, words }: Omit<EventCardProps, 'goTo'>) {
         <p className="text-sm text-muted">{t('support.diff.none')}</p>
       ) : (
         <ul className="space-y-1 text-sm">
-          {moment.diff.map((change) => (
+          {shownOf(moment.diff).map((change) => (
             <li key={change.path} className="rounded-control bg-caution-soft px-3 py-1.5">
               <span className="font-medium">{words.subject(change)}</span>
               <span className="tabular block text-caution">

@@ -47,7 +47,7 @@ export function FindCrossing({ playerId, accounts, currency, position }: FindCro
   };
 
   return (
-    <details className="mt-4 border-t border-line pt-3">
+    <details className="rounded-card bg-surface px-5 py-1 shadow-card open:pb-5">
       <summary className="flex min-h-11 items-center font-medium text-accent">
         {t('support.find.title')}
       </summary>
@@ -80,7 +80,7 @@ export function FindCrossing({ playerId, accounts, currency, position }: FindCro
           onChange={setTyped}
           error={isWrong ? t('support.find.malformed') : null}
         />
-        <div className="flex flex-wrap gap-2 sm:col-span-3 xl:col-span-1 xl:pt-8">
+        <div className="flex flex-wrap gap-2 sm:col-span-3 xl:col-span-1 xl:pt-7">
           <Button type="submit" busy={isFetching}>
             {t('support.find.go')}
           </Button>

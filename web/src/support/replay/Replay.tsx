@@ -7,6 +7,7 @@ import { useSupportText } from '../intl/text';
 import { CompareCard } from './CompareCard';
 import { Controls } from './Controls';
 import { EventCard } from './EventCard';
+import { FindCrossing } from './FindCrossing';
 import { usePosition } from './position';
 import { StateCard } from './StateCard';
 import { Timeline } from './Timeline';
@@ -53,21 +54,22 @@ function Stage({ playerId, total, types }: StageProps) {
   const newest = useGetMomentQuery({ id: playerId, seq: total });
   const buckets = newest.data?.state.buckets ?? moment?.state.buckets ?? [];
   const currency = buckets.find((bucket) => bucket.account === 'main')?.currency ?? 'THB';
+  const accounts = buckets.length > 0 ? buckets.map((bucket) => bucket.account) : ['main'];
   const isBehind = moment !== undefined && moment.sequence !== at;
 
   return (
     <div className="space-y-5">
-      <Controls
+      <Controls playerId={playerId} total={total} accounts={accounts} position={position} />
+      <FindCrossing
         playerId={playerId}
-        total={total}
-        accounts={buckets.length > 0 ? buckets.map((bucket) => bucket.account) : ['main']}
+        accounts={accounts}
         currency={currency}
         position={position}
       />
       {pin !== null && pin !== settled && (
         <CompareCard playerId={playerId} a={pin} b={settled} currency={currency} words={words} />
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(20rem,24rem)_1fr]">
+      <div className="grid items-start gap-5 lg:grid-cols-[21rem_1fr]">
         <Timeline
           playerId={playerId}
           total={total}

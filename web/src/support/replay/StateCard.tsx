@@ -131,11 +131,6 @@ function Others({ state, words, currency, isChanged }: StateProps) {
   const { exclusion } = state;
   return (
     <dl className="-mx-2">
-      {state.coins !== null && (
-        <Row name={t('support.state.coins')} isChanged={isChanged('coins')}>
-          {moneyText({ amount: state.coins, currency: 'COIN' })}
-        </Row>
-      )}
       {state.pendingRefund && (
         <Row name={t('support.state.pendingRefund')} isChanged={isChanged('pendingRefund')}>
           {money(state.pendingRefund)}

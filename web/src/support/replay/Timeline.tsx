@@ -25,10 +25,11 @@ interface LineProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function detailOf({ summary }: TimelineEvent, words: ReplayWords): string {
+function detailOf({ type, summary }: TimelineEvent, words: ReplayWords): string {
   const { from, to, game, account, reason } = summary;
-  if (from && to) return `${words.place(from)} → ${words.place(to)}`;
+  if (type.startsWith('Transfer') && from && to) return `${words.place(from)} → ${words.place(to)}`;
   if (game) return words.place(game);
+  if (from) return from;
   if (reason) return words.word(reason);
   return account ? words.account(account) : '';
 }
@@ -59,10 +60,11 @@ function Line({ line, isShown, currency, words, onPick, onKeyDown }: LineProps) 
     >
       <span className="tabular w-12 shrink-0 text-end text-xs text-muted">{line.sequence}</span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{words.event(line.type)}</span>
-        <span className="tabular block truncate text-xs text-muted">
-          {[formatMoment(line.at), detailOf(line, words)].filter(Boolean).join(' · ')}
+        <span className="block truncate">
+          <span className="font-medium">{words.event(line.type)}</span>{' '}
+          <span className="text-xs text-muted">{detailOf(line, words)}</span>
         </span>
+        <span className="tabular block text-xs text-muted">{formatMoment(line.at)}</span>
       </span>
       <span
         className={classNames(
@@ -150,7 +152,7 @@ export function Timeline({ playerId, total, types, currency, position }: Timelin
       {lines.error ? (
         <ProblemState error={lines.error} onRetry={lines.retry} />
       ) : (
-        <div ref={box} className="h-96 overflow-y-auto overscroll-contain lg:h-[36rem]">
+        <div ref={box} className="h-72 overflow-y-auto overscroll-contain lg:h-[36rem]">
           {lines.count === 0 && !isWhole && (
             <EmptyState icon="filter" title={t('support.timeline.none')} />
           )}

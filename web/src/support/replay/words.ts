@@ -10,6 +10,7 @@ import { useNameOf, useSupportText } from '../intl/text';
 const ID_LETTERS = 8;
 const ID = /^[0-9a-f]{8}-?[0-9a-f-]{20,}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+const GAME = /^[a-z0-9]{1,16}$/;
 const PLAIN_AMOUNT = /^-?\d+(\.\d+)?$/;
 
 export function shortId(id: string): string {
@@ -32,6 +33,12 @@ export function moneyText(money: Money, withSign = false): string {
   return `${sign}${unit}${isNegative ? digits.slice(1) : digits}`;
 }
 
+/** What to show of a difference: coins stand among the balances already. */
+export function shownOf(changes: readonly Change[]): Change[] {
+  const hasBucket = changes.some((change) => partsOf(change.path).name === 'coins');
+  return changes.filter((change) => !(hasBucket && change.path === 'coins'));
+}
+
 /** The parts of a path of a difference; account names hold a colon, never a dot. */
 export function partsOf(path: string): { head: string; name: string; field: string } {
   const [head = '', name = '', ...rest] = path.split('.');
@@ -52,8 +59,12 @@ export function useReplayWords() {
       return nameOf('support.accountOf', kind, { name: detail.toUpperCase() });
     };
 
-    const place = (code: string): string =>
-      code === 'WALLET' ? account('main') : account(code.includes(':') ? code : `game:${code}`);
+    /** An end of a movement: the wallet, a game by its code, else a bank as it is called. */
+    const place = (code: string): string => {
+      if (code === 'WALLET') return account('main');
+      if (has(`support.account.${code}`) || code.includes(':')) return account(code);
+      return GAME.test(code) ? account(`game:${code}`) : shortId(code);
+    };
 
     const actor = ({ kind, id, name }: Actor): string => {
       const who = name ?? (id ? shortId(id) : '');
@@ -104,7 +115,7 @@ export function useReplayWords() {
       if (head === 'buckets') return account(name);
       const group = nameOf('support.state', head);
       const isNamed = has(`support.field.${name}`);
-      const shown = name && (isNamed ? field(name) : shortId(name));
+      const shown = head === 'limits' ? word(name) : isNamed ? field(name) : shortId(name);
       return [shown ? `${group} ${shown}` : group, rest && field(rest)].filter(Boolean).join(' · ');
     };
 
