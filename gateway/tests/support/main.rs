@@ -9,6 +9,7 @@
 
 mod acts;
 mod export;
+mod inbox;
 mod login;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]
