@@ -43,10 +43,13 @@ export function parseFrame(text: unknown): LineFrame | null {
   }
 }
 
-async function takeTicket(authorization: string): Promise<string | Problem> {
+/** Where visitors and players get their tickets. */
+const TICKETS = '/api/socket/ticket';
+
+async function takeTicket(authorization: string, tickets: string): Promise<string | Problem> {
   try {
     const headers = { ...callHeaders(null, false), Authorization: authorization };
-    const response = await fetch('/api/socket/ticket', { method: 'POST', headers });
+    const response = await fetch(tickets, { method: 'POST', headers });
     const body = await response.json().catch(() => null);
     if (response.ok) return (body as { ticket: string }).ticket;
     return problemOf(response.status, body, response.headers.get('Retry-After'));
@@ -55,7 +58,7 @@ async function takeTicket(authorization: string): Promise<string | Problem> {
   }
 }
 
-function createLine(authorization: string, onClosed: () => void) {
+function createLine(authorization: string, tickets: string, onClosed: () => void) {
   const listeners = new Set<LineListener>();
   const address = `${location.origin.replace(/^http/, 'ws')}/api/socket`;
   const socket = new ReconnectingSocket(address, [], {
@@ -104,7 +107,7 @@ function createLine(authorization: string, onClosed: () => void) {
 
   socket.addEventListener('open', async () => {
     waitsSince = 0;
-    const ticket = await takeTicket(authorization);
+    const ticket = await takeTicket(authorization, tickets);
     if (isOver || socket.readyState !== socket.OPEN) return;
     if (typeof ticket === 'string') {
       joinId = send('join', { ticket });
@@ -172,10 +175,14 @@ function createLine(authorization: string, onClosed: () => void) {
 const lines = new Map<string, ReturnType<typeof createLine>>();
 
 /** Listens on the caller's socket; it opens with the first listener and closes after the last. */
-export function listenOn(authorization: string, listener: LineListener): Line {
+export function listenOn(
+  authorization: string,
+  listener: LineListener,
+  tickets: string = TICKETS,
+): Line {
   let line = lines.get(authorization);
   if (!line) {
-    line = createLine(authorization, () => lines.delete(authorization));
+    line = createLine(authorization, tickets, () => lines.delete(authorization));
     lines.set(authorization, line);
   }
   const joined = line;

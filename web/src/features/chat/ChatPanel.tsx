@@ -46,7 +46,6 @@ function usePanelDialog(onClose: () => void) {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const opener = document.activeElement;
     const isModal = isPhone();
     if (isModal && !element.open) element.showModal();
     else if (!element.open) element.show();
@@ -66,9 +65,6 @@ function usePanelDialog(onClose: () => void) {
       element.removeEventListener('close', onNativeClose);
       leave();
       if (element.open) element.close();
-      if (opener instanceof HTMLElement && opener.isConnected) {
-        opener.focus({ preventScroll: true });
-      }
     };
   }, []);
   return dialog;
@@ -185,7 +181,7 @@ function Messages({ conversation, state }: MessagesProps) {
       entries={state.entries}
       ownSender={OWN_SIDE}
       otherName={t('chat.support')}
-      readByOther={state.readByAgent}
+      readByOther={state.readByOther}
       hasOlder={state.hasOlder}
       isLoadingOlder={state.isLoadingOlder}
       onOlder={conversation.loadOlder}

@@ -374,7 +374,7 @@ describe('reading', () => {
     server.push('read', { side: 'customer', sequence: '1' });
     expect(conversation.getState().unread).toBe(0);
     server.push('read', { side: 'agent', sequence: '1' });
-    expect(conversation.getState().readByAgent).toBe(1);
+    expect(conversation.getState().readByOther).toBe(1);
   });
 });
 

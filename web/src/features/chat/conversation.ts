@@ -55,8 +55,8 @@ export interface ConversationState {
   isLoadingOlder: boolean;
   /** Messages of support that were not read. */
   unread: number;
-  /** How far support has read. */
-  readByAgent: number;
+  /** How far the other side has read. */
+  readByOther: number;
   /** Who of support writes right now. */
   typing: string | null;
   /** Who of support has the conversation open. */
@@ -71,6 +71,8 @@ export interface ConversationOptions {
   onRefused: (problem: Problem) => void;
   /** The first message has arrived at the server. */
   onSent?: () => void;
+  /** On which side this one writes: a visitor's unless told. */
+  side?: 'customer' | 'agent';
 }
 
 const EMPTY: ConversationState = {
@@ -80,7 +82,7 @@ const EMPTY: ConversationState = {
   hasOlder: false,
   isLoadingOlder: false,
   unread: 0,
-  readByAgent: 0,
+  readByOther: 0,
   typing: null,
   answering: [],
   isReconnecting: false,
@@ -93,11 +95,13 @@ const isRecord = (data: unknown): data is ChatRecord => {
 
 export function createConversation(options: ConversationOptions) {
   const { client } = options;
+  const own = options.side ?? OWN_SIDE;
+  const isAgent = own === 'agent';
   const listeners = new Set<() => void>();
   let state = EMPTY;
   let records: ChatRecord[] = [];
   let outgoing: Outgoing[] = [];
-  let readByCustomer = 0;
+  let readByOwn = 0;
   let line: Line | null = null;
   let isJoined = false;
   let isClosed = false;
@@ -136,17 +140,17 @@ export function createConversation(options: ConversationOptions) {
 
   /** An arrived message is no longer on its way. */
   const showMessages = (change: Partial<ConversationState> = {}) => {
-    const own = records.filter((record) => record.sender === OWN_SIDE);
-    const arrived = new Set(own.map((record) => record.clientId));
+    const written = records.filter((record) => record.sender === own);
+    const arrived = new Set(written.map((record) => record.clientId));
     outgoing = outgoing.filter((item) => !arrived.has(item.clientId));
     const sent = records.map(entryOf).map((entry) => {
       const file = files.get(entry.key);
       return file ? { ...entry, file } : entry;
     });
     show({
-      entries: [...sent, ...outgoing.map(entryOfOutgoing)],
+      entries: [...sent, ...outgoing.map((item) => entryOfOutgoing(item, own))],
       hasOlder: firstSequence(records) > 1,
-      unread: countUnread(records, readByCustomer, OWN_SIDE),
+      unread: countUnread(records, readByOwn, own),
       ...change,
     });
     if (wantsRead) scheduleRead();
@@ -161,9 +165,10 @@ export function createConversation(options: ConversationOptions) {
   const takePage = (page: HistoryPage, isFresh: boolean) => {
     const { records: joined } = merged(isFresh ? [] : records, page.records);
     records = joined;
-    readByCustomer = Math.max(isFresh ? 0 : readByCustomer, page.readByCustomer);
-    const readByAgent = Math.max(isFresh ? 0 : state.readByAgent, page.readByAgent);
-    showMessages({ phase: 'ready', problem: null, readByAgent });
+    readByOwn = Math.max(isFresh ? 0 : readByOwn, isAgent ? page.readByAgent : page.readByCustomer);
+    const told = isAgent ? page.readByCustomer : page.readByAgent;
+    const readByOther = Math.max(isFresh ? 0 : state.readByOther, told);
+    showMessages({ phase: 'ready', problem: null, readByOther });
   };
 
   const askHistory = async (range: HistoryRange, isFresh: boolean) => {
@@ -207,13 +212,13 @@ export function createConversation(options: ConversationOptions) {
 
   const scheduleRead = () => {
     const last = lastSequence(records);
-    if (last <= readByCustomer || timers.read) return;
+    if (last <= readByOwn || timers.read) return;
     later('read', READ_DELAY_MS, async () => {
       if (!wantsRead || !isWatched) return;
       const upTo = lastSequence(records);
       const answer = await client.markRead(upTo);
       if (answer.error || isClosed) return;
-      readByCustomer = Math.max(readByCustomer, upTo);
+      readByOwn = Math.max(readByOwn, upTo);
       showMessages();
     });
   };
@@ -224,14 +229,14 @@ export function createConversation(options: ConversationOptions) {
       return;
     }
     records = merged(records, [record]).records;
-    if (record.sender !== OWN_SIDE) never('typing');
-    showMessages(record.sender === OWN_SIDE ? {} : { typing: null });
+    if (record.sender !== own) never('typing');
+    showMessages(record.sender === own ? {} : { typing: null });
   };
 
   const onFrame = ({ event, data }: LineFrame) => {
     if (event === 'messaging' && isRecord(data)) take(data);
     else if (event === 'changed' && data?.view === 'chat') void readAnew();
-    else if (event === 'typing' && data?.who === 'agent') {
+    else if (event === 'typing' && data && data.who !== own) {
       show({ typing: typeof data.name === 'string' ? data.name : '' });
       later('typing', TYPING_SHOWN_MS, () => show({ typing: null }));
     } else if (event === 'presence' && Array.isArray(data?.answering)) {
@@ -242,9 +247,9 @@ export function createConversation(options: ConversationOptions) {
 
   const noteRead = (side: unknown, sequence: number) => {
     if (!(sequence > 0)) return;
-    if (side === 'agent') show({ readByAgent: Math.max(state.readByAgent, sequence) });
+    if (side !== own) show({ readByOther: Math.max(state.readByOther, sequence) });
     else {
-      readByCustomer = Math.max(readByCustomer, sequence);
+      readByOwn = Math.max(readByOwn, sequence);
       showMessages();
     }
   };
@@ -313,7 +318,7 @@ export function createConversation(options: ConversationOptions) {
       return;
     }
     options.onSent?.();
-    take(recordOf(answer.data, item.message, clientId));
+    take(recordOf(answer.data, item.message, { clientId, sender: own }));
   };
 
   /** Puts a message on its way, `delay` after it was written; those before it leave first. */
@@ -360,7 +365,7 @@ export function createConversation(options: ConversationOptions) {
       share: 0,
       problem: null,
     });
-    if (item.file) files.set(keyOf(OWN_SIDE, clientId), item.file);
+    if (item.file) files.set(keyOf(own, clientId), item.file);
     showMessages();
     if (item.file) enqueueFile(clientId);
     else enqueue(clientId, delay);
@@ -405,11 +410,15 @@ export function createConversation(options: ConversationOptions) {
       const message = { message_type: 'postback', payload: { title, payload, message: title } };
       add({ message, file: null, kind: null }, 0);
     },
+    /** Any other message, which is complete as it is. */
+    sendMessage(message: OutgoingMessage) {
+      add({ message, file: null, kind: null }, 0);
+    },
     sendFile(file: File, kind: UploadKind) {
       add({ message: null, file, kind }, 0);
     },
     retry(key: string) {
-      const item = outgoing.find((each) => keyOf(OWN_SIDE, each.clientId) === key);
+      const item = outgoing.find((each) => keyOf(own, each.clientId) === key);
       if (item?.delivery !== 'failed') return;
       const delivery = item.message ? 'sending' : 'uploading_file';
       change(item.clientId, { delivery, share: 0, problem: null });
@@ -440,11 +449,11 @@ export function createConversation(options: ConversationOptions) {
 
 export type Conversation = ReturnType<typeof createConversation>;
 
-function entryOfOutgoing(item: Outgoing): ChatEntry {
+function entryOfOutgoing(item: Outgoing, sender: string): ChatEntry {
   return {
-    key: keyOf(OWN_SIDE, item.clientId),
+    key: keyOf(sender, item.clientId),
     sequence: null,
-    sender: OWN_SIDE,
+    sender,
     name: null,
     sessionId: null,
     createdAt: item.createdAt,
@@ -457,6 +466,10 @@ function entryOfOutgoing(item: Outgoing): ChatEntry {
   };
 }
 
-function recordOf(sent: SentMessage, message: OutgoingMessage, clientId: string): ChatRecord {
-  return { ...sent, clientId, message, sender: OWN_SIDE, name: null, isErased: false };
+function recordOf(
+  sent: SentMessage,
+  message: OutgoingMessage,
+  from: { clientId: string; sender: string },
+): ChatRecord {
+  return { ...sent, ...from, message, name: null, isErased: false };
 }
