@@ -24,8 +24,6 @@ const REASON: std::ops::RangeInclusive<usize> = 3..=300;
 pub(crate) struct Look {
     /// For [`HEADER`].
     pub(crate) id: Uuid,
-    /// At whom.
-    pub(crate) player: WalletId,
     /// Why.
     pub(crate) reason: String,
     /// When it ends.
@@ -62,7 +60,6 @@ pub(crate) async fn open(
     let now = state.clock.now();
     let look = Look {
         id: random_id(),
-        player,
         reason: why.to_owned(),
         until: now + TimeDelta::minutes(i64::from(state.config.support.look_minutes)),
     };
@@ -111,7 +108,6 @@ pub(crate) async fn require(
     .ok_or(Code::LookRequired)?;
     Ok(Look {
         id,
-        player,
         reason: row.reason,
         until: row.until,
     })
