@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { openInbox } from './inbox';
 import { readOneTimeCode } from './outside';
+import { messagesWith, XSS_PAYLOADS } from './payloads';
 import { test } from './story';
 
 test.use({
@@ -227,4 +228,52 @@ test('a guest chats with an agent, registers and keeps the conversation', async 
     await expect(log.getByText('Welcome as a member')).toBeVisible();
     await check('08-member');
   });
+});
+
+test('hostile messages of every kind run nothing', async ({ page, portal, words }) => {
+  const messages = XSS_PAYLOADS.flatMap(messagesWith);
+  const records = messages.map((message, at) => ({
+    _id: `id-${at}`,
+    clientId: null,
+    conversation: 'c',
+    sequence: String(at + 1),
+    session_id: message.message_type,
+    sender: at % 2 ? 'agent' : 'customer',
+    name: XSS_PAYLOADS[at % XSS_PAYLOADS.length],
+    message,
+    isErased: false,
+    createdAt: '2026-11-21T10:00:00Z',
+  }));
+  await page.route('**/api/chat/history', (route) => {
+    return route.fulfill({ json: records.toReversed() });
+  });
+  const faults: string[] = [];
+  page.on('dialog', (dialog) => {
+    faults.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      Object.assign(window, { __report: `${event.violatedDirective} ${event.blockedURI}` });
+    });
+  });
+
+  await portal.enter();
+  await page.locator('aside button[aria-haspopup="dialog"]').click();
+  const log = portal.dialog(words('chat.chat')).getByRole('log');
+  await expect(log.getByText(XSS_PAYLOADS[0] ?? '').first()).toBeAttached();
+  expect(await log.locator('time').count()).toBe(records.length);
+  // Whatever loads or fails late has had its time.
+  await page.waitForTimeout(1_000);
+  const addresses = await log
+    .locator('[href],[src]')
+    .evaluateAll((all) =>
+      all.map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? ''),
+    );
+  expect(addresses.filter((address) => !/^(https:\/\/|tel:\+?\d+$)/.test(address))).toEqual([]);
+  expect(
+    await page.evaluate(() => [Reflect.get(window, '__hit'), Reflect.get(window, '__report')]),
+  ).toEqual([undefined, undefined]);
+  expect(faults).toEqual([]);
 });

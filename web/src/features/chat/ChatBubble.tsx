@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/classNames';
 import { Icon } from '../../ui/Icon';
@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/IconButton';
 import { useFreePlace } from './useFreePlace';
 
 interface ChatBubbleProps {
-  /** While the panel is open; it stays there to get the focus back. */
+  /** While the panel is open; afterwards it takes the focus back. */
   isHidden: boolean;
   /** How many messages wait, as the badge shows it. */
   badge: string | null;
@@ -25,6 +25,12 @@ export function ChatBubble(props: ChatBubbleProps) {
   const t = useText();
   const self = useRef<HTMLElement>(null);
   const label = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasHidden = useRef(isHidden);
+  useEffect(() => {
+    if (wasHidden.current && !isHidden) button.current?.focus({ preventScroll: true });
+    wasHidden.current = isHidden;
+  }, [isHidden]);
   const { lift, hasRoom } = useFreePlace(self, label, `${path} ${invite} ${isHidden}`);
   return (
     <aside
@@ -55,6 +61,7 @@ export function ChatBubble(props: ChatBubbleProps) {
         </div>
       )}
       <button
+        ref={button}
         type="button"
         aria-haspopup="dialog"
         aria-label={badge ? t('chat.openUnread', { n: unread }) : t('chat.open')}

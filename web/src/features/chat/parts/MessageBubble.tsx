@@ -103,7 +103,7 @@ export function MessageBubble({
     <div
       className={classNames(
         'flex max-w-full flex-col',
-        isOwn ? 'items-end ps-10' : 'items-start pe-10',
+        isOwn ? 'items-end ps-10' : classNames('items-start', type !== 'generic' && 'pe-10'),
         isFirst ? 'mt-3' : 'mt-1',
       )}
     >
