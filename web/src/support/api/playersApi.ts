@@ -45,10 +45,10 @@ const playersApi = supportApi.injectEndpoints({
     findPlayers: build.query<{ players: FoundPlayer[] }, string>({
       query: (q) => ({ url: 'api/support/players', params: { q } }),
     }),
-    openLook: build.mutation<Look, OfPlayer & { reason: string }>({
+    askLook: build.mutation<Look, OfPlayer & { reason: string }>({
       query: ({ id, reason }) => ({ url: of(id, '/look'), method: 'POST', body: { reason } }),
     }),
-    getPlayer: build.query<PlayerView, OfPlayer & { reveal?: boolean }>({
+    readPlayer: build.query<PlayerView, OfPlayer & { reveal?: boolean }>({
       query: ({ id, reveal }) => ({ url: of(id), params: reveal ? { reveal: 1 } : {} }),
       providesTags: ['Player'],
     }),
@@ -95,8 +95,8 @@ const LINE_POINTS = 800;
 
 export const {
   useFindPlayersQuery,
-  useOpenLookMutation,
-  useGetPlayerQuery,
+  useAskLookMutation,
+  useReadPlayerQuery,
   useGetTimelineQuery,
   useLazyGetTimelineQuery,
   useGetFilteredInfiniteQuery,

@@ -11,10 +11,10 @@ interface Credentials {
 
 const staffApi = supportApi.injectEndpoints({
   endpoints: (build) => ({
-    logInStaff: build.mutation<StaffSession, Credentials>({
+    enterConsole: build.mutation<StaffSession, Credentials>({
       query: (body) => ({ url: 'api/support/login', method: 'POST', body }),
     }),
   }),
 });
 
-export const { useLogInStaffMutation } = staffApi;
+export const { useEnterConsoleMutation } = staffApi;

@@ -1,232 +1,68 @@
-/** What the support routes answer. Money, ids and positions are strings. */
+/**
+ * What the support routes answer, as the screens know it: the generated forms, where the document
+ * says "may be absent" and means null. Money, ids and positions are strings.
+ */
+import type { Present } from '../../api/adapt';
+import type * as wire from './generatedSupport';
+
+type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;
 
 export type StaffRole = 'agent' | 'supervisor' | 'auditor';
-
-export interface StaffMember {
-  id: string;
-  username: string;
-  name: string;
-  role: StaffRole;
-}
-
+export type StaffMember = Narrow<wire.StaffView, { role: StaffRole }>;
 /** A look at a player that was asked for, and until when it is good. */
-export interface Look {
-  lookId: string;
-  until: string;
-}
+export type Look = wire.LookAnswer;
 
-export interface FoundPlayer {
-  id: string;
-  name: string;
-  username: string;
-  createdAt: string;
-  isActive: boolean;
-  /** What the words were found in: `phone`, `name`, `id`, `slip`, `operation`, `amount` … */
-  matched: string;
-  /** What was found of the player, where that is what was looked for. */
-  operation?: FoundOperation | null;
-}
-
-export interface FoundOperation {
-  id: string;
-  kind: string;
-  amount?: string | null;
-  at?: string | null;
-  /** Its event in the player's stream. */
-  sequence?: number | null;
-}
-
-/** A line of the statement, briefly. */
-export interface PlayerLine {
-  id: string;
-  operationId: string;
-  kind: string;
-  status: string;
-  direction: 'in' | 'out' | 'none';
-  from: string;
-  to: string;
-  amount: string;
-  balance?: string | null;
-  createdAt: string;
-  reason?: string | null;
-}
-
-/** A player, as of now. */
-export interface PlayerView {
-  id: string;
-  username: string;
-  name: string;
-  createdAt: string;
-  isActive: boolean;
-  currency: string;
-  bankAccount: {
-    bankCode: string;
-    bank: { nameTH: string; nameEN: string; nameLA?: string | null };
-    holder: string;
-    accountNo: string;
-    isMasked: boolean;
-  };
-  /** How many events the player's stream has. */
-  sequence: number;
-  state: WalletState;
-  lines: PlayerLine[];
-}
+export type FoundPlayer = wire.Found;
+export type PlayerLine = wire.PlayerLine;
 
 export interface Money {
   amount: string;
   currency: string;
 }
 
-export interface Bucket extends Money {
-  account: string;
-}
+/** What an account holds, or got. */
+export type Bucket = wire.Flow;
+export type Posting = wire.Flow;
 
-export interface StateGrant {
-  id: string;
-  kind: string;
-  reference: string;
-  amount: string;
-  base: string;
-  successFrom: string;
-  failTo: string;
-  turnover: string;
-  maxWithdraw: string | null;
-  expiresAt: string | null;
-  startedAt: string;
-}
+export type StateGrant = Present<wire.PlayerGrant>;
+export type StateWork = Present<wire.PlayerWork>;
+export type StateLimit = Present<wire.PlayerLimit>;
 
-export interface StateWork {
-  id: string;
-  status: string;
-  amount: string | null;
-  from: string | null;
-  to: string | null;
-  until: string | null;
-}
-
-export interface StateLimit {
-  period: string;
-  limit: string | null;
-  used: string;
-  remaining: string | null;
-  pending: string | null;
-  pendingFrom: string | null;
-}
+type OpenWork =
+  | 'openTransfers'
+  | 'openWithdrawals'
+  | 'openSlips'
+  | 'openQr'
+  | 'openGifts'
+  | 'openManual';
 
 /** A wallet as it stood after some event. */
-export interface WalletState {
-  buckets: Bucket[];
-  grant: StateGrant | null;
-  coins: string | null;
-  openTransfers: StateWork[];
-  openWithdrawals: StateWork[];
-  openSlips: StateWork[];
-  openQr: StateWork[];
-  openGifts: StateWork[];
-  openManual: StateWork[];
-  limits: StateLimit[];
-  exclusion: { kind: string; until: string | null } | null;
-  realityCheck: number | null;
-  games: { game: string; username: string }[];
-  pendingRefund: string | null;
-  uncollectedInvites: string | null;
-  bankAccount: string | null;
-  payoutsHeldUntil: string | null;
-}
+export type WalletState = Narrow<
+  wire.PlayerState,
+  Record<OpenWork, StateWork[]> & {
+    grant: StateGrant | null;
+    limits: StateLimit[];
+    exclusion: Present<wire.PlayerExclusion> | null;
+  }
+>;
 
-export interface Actor {
-  kind: string;
-  id?: string | null;
-  name?: string | null;
-}
+/** A player, as of now. */
+export type PlayerView = Narrow<wire.Player, { state: WalletState }>;
 
-/** What a line of the timeline says; each part is absent where the event has none. */
-export interface Summary {
-  amount?: string;
-  currency?: string;
-  /** The player's first bucket that changed, and by how much. */
-  account?: string;
-  change?: string;
-  /** The main wallet right after it. */
-  main?: string;
-  from?: string;
-  to?: string;
-  game?: string;
-  reason?: string;
-  outcome?: string;
-  reference?: string;
-  operation?: string;
-}
+export type Actor = wire.EventActor;
+/** A line of the timeline; the parts of its summary are absent where the event has none. */
+export type TimelineEvent = wire.PlayerEvent;
+export type Timeline = Narrow<wire.Timeline, { events: TimelineEvent[] }>;
 
-export interface TimelineEvent {
-  sequence: number;
-  position: string;
-  type: string;
-  at: string;
-  actor: Actor;
-  requestId: string;
-  summary: Summary;
-}
-
-export interface Timeline {
-  total: number;
-  events: TimelineEvent[];
-  nextAfter: number | null;
-  /** Every type that the stream has. */
-  types: string[];
-}
-
-export interface Change {
-  path: string;
-  before: unknown;
-  after: unknown;
-}
-
-export interface Cause {
-  sequence: number;
-  type: string;
-}
+/** One value that differs: any piece of a state. */
+export type Change = Omit<wire.Change, 'before' | 'after'> & { before: unknown; after: unknown };
 
 /** Which rule led to an event, what it found and what it was given. */
-export interface Why {
-  rule: string;
-  code: string;
-  inputs: Record<string, unknown>;
-  causes: Cause[];
-}
+export type Why = Narrow<wire.Why, { inputs: Record<string, unknown> }>;
 
-export interface Posting extends Money {
-  account: string;
-}
-
-export interface EventDetail {
-  type: string;
-  payload: unknown;
-  at: string;
-  actor: Actor;
-  requestId: string;
-  hash: string;
-  postings: Posting[];
-}
-
-export interface Moment {
-  sequence: number;
-  position: string;
-  total: number;
-  event: EventDetail;
-  state: WalletState;
-  diff: Change[];
-  why: Why;
-}
-
-export interface Comparison {
-  a: WalletState;
-  b: WalletState;
-  diff: Change[];
-  flows: Posting[];
-}
-
-export interface SeriesPoint {
-  sequence: number;
-  amount: string;
-}
+export type Moment = Narrow<wire.PlayerMoment, { state: WalletState; diff: Change[]; why: Why }>;
+export type Comparison = Narrow<
+  wire.PlayerComparison,
+  { a: WalletState; b: WalletState; diff: Change[] }
+>;
+export type SeriesPoint = wire.SeriesPoint;

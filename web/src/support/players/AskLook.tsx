@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { TextField } from '../../ui/TextField';
-import { useOpenLookMutation } from '../api/playersApi';
+import { useAskLookMutation } from '../api/playersApi';
 import { useStaffDispatch } from '../app/hooks';
 import { lookOpened } from '../app/session';
 import type { SupportMessageId } from '../intl/messages';
@@ -23,7 +23,7 @@ export function AskLook({ playerId }: { playerId: string }) {
   const t = useSupportText();
   const problemText = useProblemText();
   const dispatch = useStaffDispatch();
-  const [openLook, { isLoading, error }] = useOpenLookMutation();
+  const [askLook, { isLoading, error }] = useAskLookMutation();
   const [reason, setReason] = useState('');
   const [isShort, setIsShort] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -34,7 +34,7 @@ export function AskLook({ playerId }: { playerId: string }) {
     const text = reason.trim();
     setIsShort(text.length < REASON_LETTERS.min);
     if (text.length < REASON_LETTERS.min || isLoading) return;
-    const answer = await openLook({ id: playerId, reason: text });
+    const answer = await askLook({ id: playerId, reason: text });
     if (answer.data) dispatch(lookOpened({ playerId, look: answer.data }));
   };
 

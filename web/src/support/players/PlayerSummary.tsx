@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Skeleton';
 import { ProblemState } from '../../ui/States';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { useGetPlayerQuery } from '../api/playersApi';
+import { useReadPlayerQuery } from '../api/playersApi';
 import type { PlayerView } from '../api/types';
 import { useRole } from '../app/hooks';
 import { useNameOf, useSupportText } from '../intl/text';
@@ -164,8 +164,8 @@ function LastLines({ player }: OfPlayer) {
 export function PlayerSummary({ playerId, until }: { playerId: string; until: string }) {
   const t = useSupportText();
   const [reveal, setReveal] = useState(false);
-  const plain = useGetPlayerQuery({ id: playerId });
-  const revealed = useGetPlayerQuery({ id: playerId, reveal: true }, { skip: !reveal });
+  const plain = useReadPlayerQuery({ id: playerId });
+  const revealed = useReadPlayerQuery({ id: playerId, reveal: true }, { skip: !reveal });
   const player = revealed.data ?? plain.data;
   if (plain.error) {
     return <ProblemState error={plain.error} onRetry={plain.refetch} busy={plain.isFetching} />;

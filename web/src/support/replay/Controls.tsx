@@ -91,8 +91,7 @@ export function Controls({ playerId, total, accounts, position }: ControlsProps)
   const { data: points = [] } = useGetSeriesQuery({ id: playerId, account, total });
   const { at, pin, goTo, setPin } = position;
   return (
-    // In view while one reads what an event did, where there is room for both.
-    <Card className="py-4 [@media(min-width:64rem)_and_(min-height:44rem)]:sticky [@media(min-width:64rem)_and_(min-height:44rem)]:top-16 [@media(min-width:64rem)_and_(min-height:44rem)]:z-10">
+    <Card className="kept-in-view py-4">
       <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
         <h2 className="text-lg font-semibold">{t('support.replay.title')}</h2>
         <label className="flex items-center gap-3 text-sm text-muted">

@@ -42,7 +42,8 @@ function Line({ line, isShown, currency, words, onPick, onKeyDown }: LineProps) 
       </span>
     );
   }
-  const { change, amount, account, currency: unit = currency } = line.summary;
+  const { change, amount, account } = line.summary;
+  const unit = line.summary.currency ?? currency;
   const isLess = change?.startsWith('-');
   const changed = { amount: change ?? '', currency: account === 'coins' ? 'COIN' : currency };
   return (

@@ -10,7 +10,7 @@ import { OtpField } from '../../ui/OtpField';
 import { PasswordField } from '../../ui/PasswordField';
 import { TextField } from '../../ui/TextField';
 import { useTitle } from '../../ui/useTitle';
-import { useLogInStaffMutation } from '../api/staffApi';
+import { useEnterConsoleMutation } from '../api/staffApi';
 import { useStaffDispatch, useStaffSelector } from '../app/hooks';
 import { staffSignedIn } from '../app/session';
 import { useSupportText } from '../intl/text';
@@ -22,7 +22,7 @@ function LoginForm() {
   const t = useSupportText();
   const problemText = useProblemText();
   const dispatch = useStaffDispatch();
-  const [logIn, { isLoading, error }] = useLogInStaffMutation();
+  const [logIn, { isLoading, error }] = useEnterConsoleMutation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

@@ -1,0 +1,85 @@
+/** The conversation that is open, from the side of staff. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'react-redux';
+import { type Line, listenOn } from '../../api/line';
+import { endsSession } from '../../api/problem';
+import { type Conversation, createConversation } from '../../features/chat/conversation';
+import { useRole, useStaffSelector } from '../app/hooks';
+import { staffSessionEnded } from '../app/session';
+import type { SupportStore } from '../app/store';
+import { createStaffClient, listenTo, STAFF_TICKETS } from './staffLine';
+
+/** Who has it open says so anew this often; the server forgets whoever has not for 25 s. */
+const ANSWERING_EVERY_MS = 10_000;
+
+const nothing = () => () => undefined;
+
+export function useAuthorization(): string {
+  const token = useStaffSelector((state) => state.staff.current?.token ?? '');
+  return `Bearer ${token}`;
+}
+
+/** Tells colleagues that this conversation is open here. */
+function useAnswering(id: string): void {
+  const authorization = useAuthorization();
+  const isActing = useRole() !== 'auditor';
+  useEffect(() => {
+    if (!isActing) return;
+    let line: Line | null = null;
+    const tell = () => {
+      if (document.visibilityState === 'visible') line?.send('answering', { conversation: id });
+    };
+    line = listenOn(
+      authorization,
+      // The line may be joined already, before there is a name for it here.
+      { onJoined: () => setTimeout(tell) },
+      STAFF_TICKETS,
+    );
+    const timer = setInterval(tell, ANSWERING_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      line?.send('answering', { conversation: null });
+      line?.leave();
+    };
+  }, [id, authorization, isActing]);
+}
+
+export function useStaffConversation(id: string) {
+  const store = useStore() as unknown as SupportStore;
+  const staffId = useStaffSelector((state) => state.staff.current?.staff.id ?? '');
+  const authorization = useAuthorization();
+  const [conversation, setConversation] = useState<Conversation | null>(null);
+  useAnswering(id);
+
+  useEffect(() => {
+    const made = createConversation({
+      side: 'agent',
+      client: createStaffClient(id, () => authorization),
+      listen: (listener) => listenTo(id, { id: staffId, authorization }, listener),
+      onRefused: (problem) => {
+        const token = store.getState().staff.current?.token;
+        if (token && endsSession(problem)) store.dispatch(staffSessionEnded({ token }));
+      },
+    });
+    made.start();
+    setConversation(made);
+    return () => {
+      made.close();
+      setConversation(null);
+    };
+  }, [id, staffId, authorization, store]);
+
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') void conversation?.resync();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [conversation]);
+
+  const state = useSyncExternalStore(
+    conversation?.subscribe ?? nothing,
+    () => conversation?.getState() ?? null,
+  );
+  return { conversation, state };
+}

@@ -1,0 +1,17 @@
+/** What a refusal of the console's routes means, in its own words where it has some. */
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import { isProblem } from '../../api/problem';
+import { useProblemText } from '../../intl/text';
+
+export function useSupportProblem(): (error: unknown) => string {
+  const intl = useIntl();
+  const problemText = useProblemText();
+  return useCallback(
+    (error) => {
+      const id = `support.error.${isProblem(error) ? error.code : ''}`;
+      return id in intl.messages ? intl.formatMessage({ id }) : problemText(error);
+    },
+    [intl, problemText],
+  );
+}
