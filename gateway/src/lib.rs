@@ -28,6 +28,7 @@ mod outside;
 mod portal;
 mod processes;
 pub mod reconciliation;
+mod review;
 mod reward;
 mod router;
 mod routes;

@@ -9,10 +9,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
-use ledger::journal::{JournalError, verify_stream};
-use ledger::{BookError, WalletId};
-use projections::{View, ViewError, audit, rebuild};
-use sqlx::PgPool;
+use ledger::BookError;
+use projections::{View, ViewError, rebuild};
 
 use crate::app::{StartError, assemble};
 use crate::clock::Clock;
@@ -21,7 +19,8 @@ use crate::database::{self, DatabaseError};
 use crate::identity::draft::Draft;
 use crate::identity::registration;
 use crate::reconciliation::{self, SourceReport, Window};
-use crate::staff::{account, audit as acts};
+use crate::review::verification;
+use crate::staff::account;
 use crate::state::AppState;
 
 pub use manual_deposit::{ManualDeposits, manual_deposits};
@@ -91,61 +90,29 @@ pub struct ReconciliationReport {
     pub sources: Vec<SourceReport>,
 }
 
-/// Compares the events with every view.
+/// Compares the events with every view, and checks every chain.
 pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
     let pool = database::working_pool(database_url).await?;
-    let report = audit::run(&pool).await?;
+    let found = verification::verify(&pool, |_| {}).await;
+    pool.close().await;
+    let found = found?;
+    let line = "a text takes a line";
+    let (report, acts) = (&found.report, &found.acts);
     let mut text = format!("{} events of {} wallets\n", report.events, report.wallets);
     for view in &report.views {
-        let line = (view.view, view.rows, view.position);
-        writeln!(text, "{}: {} rows at {}", line.0, line.1, line.2).expect("a text takes a line");
+        let (rows, position) = (view.rows, view.position);
+        writeln!(text, "{}: {rows} rows at {position}", view.view).expect(line);
     }
-    for finding in &report.findings {
-        writeln!(text, "WRONG: {finding}").expect("a text takes a line");
+    writeln!(text, "{} streams verified", found.streams).expect(line);
+    let hash = hex::encode(&acts.last_hash);
+    writeln!(text, "{} staff acts verified, the last {hash}", acts.acts).expect(line);
+    let problems = found.problems();
+    for problem in &problems {
+        writeln!(text, "WRONG: {problem}").expect(line);
     }
-    let damaged = verify_streams(&pool, &mut text).await?;
-    let are_acts_whole = verify_acts(&pool, &mut text).await?;
-    let is_clean = report.is_clean() && damaged == 0 && are_acts_whole;
+    let is_clean = problems.is_empty();
     text.push_str(if is_clean { "clean" } else { "not clean" });
-    pool.close().await;
     Ok(AuditReport { is_clean, text })
-}
-
-/// Checks each wallet's chain of hashes; answers how many are damaged.
-async fn verify_streams(pool: &PgPool, text: &mut String) -> Result<usize, OperatorError> {
-    let wallets = sqlx::query_scalar!("select distinct aggregate_id from event order by 1")
-        .fetch_all(pool)
-        .await?;
-    let mut damaged = 0;
-    for wallet_id in &wallets {
-        let Ok(wallet_id) = wallet_id.parse::<WalletId>() else {
-            damaged += 1;
-            writeln!(text, "WRONG: {wallet_id:?} is no wallet").expect("a text takes a line");
-            continue;
-        };
-        match verify_stream(pool, wallet_id).await {
-            Ok(_) => {}
-            Err(JournalError::Database(error)) => return Err(error.into()),
-            Err(error) => {
-                damaged += 1;
-                writeln!(text, "WRONG: {error}").expect("a text takes a line");
-            }
-        }
-    }
-    writeln!(text, "{} streams verified", wallets.len() - damaged).expect("a text takes a line");
-    Ok(damaged)
-}
-
-/// Checks the chain of staff's acts; answers whether it is whole.
-async fn verify_acts(pool: &PgPool, text: &mut String) -> Result<bool, OperatorError> {
-    let found = acts::verify(pool).await?;
-    let hash = hex::encode(&found.last_hash);
-    writeln!(text, "{} staff acts verified, the last {hash}", found.acts)
-        .expect("a text takes a line");
-    if let Some(problem) = &found.problem {
-        writeln!(text, "WRONG: {problem}").expect("a text takes a line");
-    }
-    Ok(found.problem.is_none())
 }
 
 /// Makes a view anew beside the serving one, and answers with the position that it shows.

@@ -18,6 +18,7 @@ mod balances;
 mod books;
 mod compare;
 mod games;
+pub(crate) mod latest;
 mod payments;
 mod payouts;
 mod receipts;

@@ -61,6 +61,14 @@ impl Report {
 
 /// Audits the journal and every view. Reads only; may run beside everything else.
 pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
+    run_with(pool, |_| {}).await
+}
+
+/// As [`run`], saying how many events were folded so far.
+pub async fn run_with(
+    pool: &PgPool,
+    mut progress: impl FnMut(i64) + Send,
+) -> Result<Report, ViewError> {
     let mut checks = stored::load(pool).await?;
     let mut books = Books::default();
     let mut rewards = Rewards::default();
@@ -84,6 +92,7 @@ pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
             rewards.look(event);
             checks.fold(event);
         }
+        progress(last);
     }
     Ok(report(books, rewards, &checks, last))
 }

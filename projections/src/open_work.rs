@@ -7,6 +7,7 @@
 //! work that stays open for long never hides what began after it.
 
 mod fold;
+mod review;
 mod shown;
 mod steps;
 mod store;
@@ -15,6 +16,10 @@ mod work;
 use sqlx::PgPool;
 
 pub(crate) use fold::OpenWorkProjection;
+pub use review::{
+    ReviewCounts, held_withdrawals_after, review_counts, transfer_by_id, unknown_transfers_after,
+    waiting_manual_deposit, waiting_qr_order, waiting_slip, withdrawal_by_id,
+};
 pub use shown::{OpenGift, OpenManualDeposit, OpenSlip, OpenTransfer, OpenWithdrawal, ReferredQr};
 
 use crate::projection::ViewError;

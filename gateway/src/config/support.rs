@@ -67,6 +67,8 @@ pub struct SupportRules {
     pub absolute_hours: u32,
     /// Minutes that the reason for a look at a player is good for.
     pub look_minutes: u32,
+    /// Hours within which a second person may agree.
+    pub approval_hours: u32,
     /// Above this amount a second person has to agree; without one, always.
     pub second_person_above: BTreeMap<Currency, Decimal>,
 }
@@ -77,6 +79,7 @@ impl Default for SupportRules {
             idle_minutes: 30,
             absolute_hours: 12,
             look_minutes: 30,
+            approval_hours: 24,
             second_person_above: BTreeMap::new(),
         }
     }
@@ -115,6 +118,7 @@ impl Config {
             (rules.idle_minutes, 24 * 60),
             (rules.absolute_hours, 7 * 24),
             (rules.look_minutes, 24 * 60),
+            (rules.approval_hours, 7 * 24),
         ];
         let are_within = bounds.iter().all(|(value, max)| (1..=*max).contains(value));
         require(are_within, || "support: a time is 0 or too long".to_owned())?;

@@ -1,27 +1,25 @@
-//! What staff's decisions have in common: their words, and how the ledger takes them down.
+//! What staff's decisions from the command line have in common: their words, and what they are
+//! told. What is decided, and by what, is the review's.
 
-use std::time::Duration;
-
-use ledger::{BookError, WalletCommand, WalletId};
 use projections::View;
 
 use super::OperatorError;
+use crate::review::decision::Decision;
+use crate::review::plan::{self, Decided};
+use crate::review::refusal::Refusal;
 use crate::state::AppState;
 
-/// How long the list may need to show everything that has happened.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// A word of letters, digits and a few further signs.
-pub(super) fn is_word(text: &str, further: &[u8]) -> bool {
-    (1..=64).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || further.contains(&byte))
-}
-
-/// A reason as a code: upper-case letters, digits and `_`.
-pub(super) fn is_code(text: &str) -> bool {
-    is_word(text, b"_") && !text.bytes().any(|byte| byte.is_ascii_lowercase())
+impl From<Refusal> for OperatorError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::No { why, .. } | Refusal::Later(why) => Self::Decision(why),
+            Refusal::Wallet(refusal) => Self::Decision(refusal.code()),
+            Refusal::Claimed => Self::Decision("this payment is credited already"),
+            Refusal::Book(error) => Self::Book(error),
+            Refusal::View(error) => Self::View(error),
+            Refusal::Database(error) => Self::Sql(error),
+        }
+    }
 }
 
 /// Each option once, in any order, with a value that says something.
@@ -42,32 +40,24 @@ pub(super) fn read_options<const N: usize>(
     values.try_into().ok()
 }
 
-/// Has the ledger take staff's decision about something down.
+/// Carries a decision out in the name of somebody.
 pub(super) async fn carry_out(
     state: &AppState,
-    wallet_id: WalletId,
-    (command, id): (WalletCommand, String),
+    decision: &Decision,
     by: &str,
 ) -> Result<String, OperatorError> {
-    let context = state.staff_context(by, id);
-    match state.book.execute(wallet_id, command, context).await {
-        Ok(receipt) if receipt.events.is_empty() => Ok("was decided so before".to_owned()),
-        Ok(receipt) => Ok(format!("decided at {}", receipt.position)),
-        Err(BookError::Refused(refusal)) => Err(OperatorError::Decision(refusal.code())),
-        Err(BookError::ClaimTaken { .. }) => {
-            Err(OperatorError::Decision("this payment is credited already"))
-        }
-        Err(error) => Err(OperatorError::Book(error)),
-    }
+    let planned = plan::plan(state, decision, &Decided::BESIDE).await?;
+    let (_, subject) = decision.subject(uuid::Uuid::nil());
+    let context = state.staff_context(by, subject.to_string());
+    let receipt = plan::carry_out(state, planned, context).await?;
+    Ok(if receipt.events.is_empty() {
+        "was decided so before".to_owned()
+    } else {
+        format!("decided at {}", receipt.position)
+    })
 }
 
 /// Waits until a view shows everything that has happened.
 pub(super) async fn show_all(state: &AppState, view: View) -> Result<(), OperatorError> {
-    let head = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(&state.pool)
-        .await?;
-    let shown = state.projections.wait_for(view, head, PATIENCE).await;
-    shown
-        .map(drop)
-        .map_err(|_| OperatorError::Decision("the view of open work is behind"))
+    Ok(plan::show_all(state, view).await?)
 }

@@ -3,15 +3,16 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use ledger::{ManualDepositId, WalletCommand, WalletId};
+use ledger::ManualDepositId;
 use projections::View;
 use projections::open_work::{self, OpenManualDeposit};
 
 use super::OperatorError;
-use super::decision::{carry_out, is_code, is_word, read_options, show_all};
+use super::decision::{carry_out, read_options, show_all};
 use crate::app::assemble;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::review::decision::{Decision, is_code, is_reference};
 use crate::state::AppState;
 
 /// Rows read at once.
@@ -53,7 +54,7 @@ impl ManualDeposits {
             ["accept", id, options @ ..] => {
                 let [reference, account, by] =
                     read_options(options, ["--reference", "--account", "--by"])?;
-                is_word(&reference, b"-_/.").then_some(())?;
+                is_reference(&reference).then_some(())?;
                 Some(Self::Accept {
                     id: ManualDepositId(id.parse().ok()?),
                     reference,
@@ -91,13 +92,17 @@ pub async fn manual_deposits(
             reference,
             account,
             by,
-        } => accept(&state, id, (reference, account), &by).await,
-        ManualDeposits::Reject { id, reason, by } => {
-            let command = WalletCommand::RejectManualDeposit {
-                deposit_id: id,
-                reason,
+        } => {
+            let decision = Decision::AcceptManual {
+                id: id.0,
+                reference,
+                deposit_account: account,
             };
-            decide(&state, id, command, &by).await
+            carry_out(&state, &decision, &by).await
+        }
+        ManualDeposits::Reject { id, reason, by } => {
+            let (id, code) = (id.0, Some(reason));
+            carry_out(&state, &Decision::RejectManual { id, code }, &by).await
         }
     };
     state.projections.stop().await;
@@ -125,42 +130,6 @@ async fn list(state: &AppState) -> Result<String, OperatorError> {
         text.push_str("nothing waits");
     }
     Ok(text.trim_end().to_owned())
-}
-
-async fn accept(
-    state: &AppState,
-    id: ManualDepositId,
-    (reference, account): (String, String),
-    by: &str,
-) -> Result<String, OperatorError> {
-    if state.config.deposit_account(&account).is_none() {
-        return Err(OperatorError::Decision("no such deposit account"));
-    }
-    let command = WalletCommand::CreditManualDeposit {
-        deposit_id: id,
-        reference,
-        deposit_account: account,
-    };
-    decide(state, id, command, by).await
-}
-
-async fn decide(
-    state: &AppState,
-    id: ManualDepositId,
-    command: WalletCommand,
-    by: &str,
-) -> Result<String, OperatorError> {
-    let wallet_id = find(state, id).await?;
-    carry_out(state, wallet_id, (command, id.to_string()), by).await
-}
-
-/// Whose deposit it is, as long as it waits.
-async fn find(state: &AppState, id: ManualDepositId) -> Result<WalletId, OperatorError> {
-    let waiting = waiting(state).await?;
-    let found = waiting.into_iter().find(|it| it.deposit_id == id);
-    found
-        .map(|it| it.wallet_id)
-        .ok_or(OperatorError::Decision("no such deposit waits"))
 }
 
 /// Everything that waits, as of now.

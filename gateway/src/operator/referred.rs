@@ -3,25 +3,20 @@
 //! Staff's credit stays under the player's own limits and breaks: what these refuse goes back by
 //! bank, and is rejected here once it has.
 
-mod credit;
-
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use ledger::wallet::SlipReason;
-use ledger::{SlipId, WalletCommand, WalletId};
+use ledger::WalletId;
 use projections::open_work::{self, OpenSlip, ReferredQr};
 use projections::{View, slip as slip_view};
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::{Error, StrDeserializer};
 use uuid::Uuid;
 
 use super::OperatorError;
-use super::decision::{carry_out, is_code, read_options, show_all};
+use super::decision::{carry_out, read_options, show_all};
 use crate::app::assemble;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::review::decision::{Decision, is_code};
 use crate::state::AppState;
 
 /// Rows read at once.
@@ -191,17 +186,20 @@ async fn credit(
     account: Option<String>,
     by: &str,
 ) -> Result<String, OperatorError> {
-    let it = find(state, id).await?;
-    let command = match &it {
-        Waiting::Slip(slip) => credit::of_slip(state, slip, account).await?,
+    let decision = match find(state, id).await? {
+        Waiting::Slip(_) => Decision::AcceptSlip {
+            id,
+            deposit_account: account,
+            amount: None,
+        },
         Waiting::Qr(_) if account.is_some() => {
             return Err(OperatorError::Decision(
                 "the account of a QR order is its channel's",
             ));
         }
-        Waiting::Qr(order) => credit::of_qr(state, order).await?,
+        Waiting::Qr(_) => Decision::AcceptQr { id },
     };
-    carry_out(state, it.wallet_id(), (command, id.to_string()), by).await
+    carry_out(state, &decision, by).await
 }
 
 async fn reject(
@@ -210,32 +208,23 @@ async fn reject(
     reason: String,
     by: &str,
 ) -> Result<String, OperatorError> {
-    let it = find(state, id).await?;
-    let (command, what) = match &it {
+    let code = Some(reason);
+    let (decision, what) = match find(state, id).await? {
         Waiting::Slip(_) => {
-            let (slip_id, reason) = (SlipId(id), slip_reason(&reason)?);
-            let command = WalletCommand::RejectSlip { slip_id, reason };
-            (command, "what was paid, if anything".to_owned())
+            let what = "what was paid, if anything".to_owned();
+            (Decision::RejectSlip { id, code }, what)
         }
         Waiting::Qr(order) => {
-            let order_id = order.order_id;
-            let command = WalletCommand::RejectQr { order_id, reason };
             let (amount, currency) = (order.amount.digits(), order.amount.currency());
             let what = format!(
                 "what {} took in, ordered as {amount} {currency}",
                 order.channel
             );
-            (command, what)
+            (Decision::RejectQr { id, code }, what)
         }
     };
-    let done = carry_out(state, it.wallet_id(), (command, id.to_string()), by).await?;
+    let done = carry_out(state, &decision, by).await?;
     Ok(format!("{done}: {what}, is to be sent back by bank"))
-}
-
-fn slip_reason(code: &str) -> Result<SlipReason, OperatorError> {
-    let word: StrDeserializer<'_, Error> = code.into_deserializer();
-    SlipReason::deserialize(word)
-        .map_err(|_| OperatorError::Decision("no reason of the catalogue for slips"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! The routes of the support console. All of them stand behind the guard of `staff::trace`, which
 //! lets staff through and writes every call down.
 
+pub(crate) mod approval;
+pub(crate) mod correction;
+pub(crate) mod decide;
 pub(crate) mod export;
 pub(crate) mod inbox;
 pub(crate) mod inbox_file;
@@ -9,9 +12,12 @@ pub(crate) mod inbox_side;
 pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod me;
+pub(crate) mod operations;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
+pub(crate) mod work;
+pub(crate) mod work_item;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -30,6 +36,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(look::routes())
         .merge(players::routes())
         .merge(replay::routes())
-        .merge(export::routes());
+        .merge(export::routes())
+        .merge(work::routes())
+        .merge(work_item::routes())
+        .merge(decide::routes())
+        .merge(correction::routes())
+        .merge(approval::routes())
+        .merge(operations::routes());
     OpenApiRouter::new().nest("/support", parts)
 }

@@ -8,13 +8,16 @@
 )]
 
 mod acts;
+mod correction;
 mod export;
 mod inbox;
 mod login;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]
 mod money;
+mod operations;
 mod replay;
 mod search;
 mod staff;
 mod stage;
+mod work;

@@ -109,6 +109,63 @@ pub(super) async fn walk<T: Shown>(
     show(rows)
 }
 
+/// A piece of work of a kind at some stages, by its id alone.
+pub(super) async fn find<T: Shown>(
+    pool: &PgPool,
+    kind: Kind,
+    stages: &[Stage],
+    id: Uuid,
+) -> Result<Option<T>, ViewError> {
+    let stages: Vec<String> = stages.iter().map(|it| it.as_str().to_owned()).collect();
+    let rows = sqlx::query_as!(
+        StoredWork,
+        "select * from open_work
+         where work_id = $1 and kind = $2 and status = any($3) and status <> 'ended'
+         limit 1",
+        id,
+        kind.as_str(),
+        &stages
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(show(rows)?.pop())
+}
+
+/// Withdrawals that are held at a time and were asked for after a position, oldest first.
+pub(super) async fn held<T: Shown>(
+    pool: &PgPool,
+    at: DateTime<Utc>,
+    (after, limit): (i64, i64),
+) -> Result<Vec<T>, ViewError> {
+    let rows = sqlx::query_as!(
+        StoredWork,
+        "select * from open_work
+         where kind = 'withdrawal' and status = 'started' and opened_position > $1
+           and (detail -> 'withdrawal' ->> 'not_before')::timestamptz > $2
+         order by opened_position
+         limit $3",
+        after,
+        at,
+        limit
+    )
+    .fetch_all(pool)
+    .await?;
+    show(rows)
+}
+
+/// How many withdrawals are held at a time.
+pub(super) async fn held_count(pool: &PgPool, at: DateTime<Utc>) -> Result<i64, ViewError> {
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from open_work
+           where kind = 'withdrawal' and status = 'started'
+             and (detail -> 'withdrawal' ->> 'not_before')::timestamptz > $1"#,
+        at
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(count)
+}
+
 /// How much work stands at each stage of each kind.
 pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, ViewError> {
     let kinds: Vec<String> = Kind::ALL.map(|it| it.as_str().to_owned()).into();

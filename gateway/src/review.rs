@@ -1,0 +1,16 @@
+//! What staff decides about money: one place, whichever door it comes through – the console's
+//! routes, or the operator's commands beside the gateway.
+//!
+//! A decision names what is wanted. [`plan::plan`] asks the outside once more and turns it into a
+//! command of the ledger, or says why not; nothing here believes staff where the outside can be
+//! asked. [`record`] keeps what the console decides, finds it again by its key, and waits for a
+//! second person where one has to agree.
+
+pub(crate) mod approval;
+pub(crate) mod decision;
+pub(crate) mod evidence;
+pub(crate) mod operation;
+pub(crate) mod plan;
+pub(crate) mod record;
+pub(crate) mod refusal;
+pub(crate) mod verification;

@@ -1,0 +1,139 @@
+//! The operations page: how the machine does, and the long work begun from it.
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::stage::{Stage, expect_error};
+
+/// The last run of a kind, once it has ended.
+async fn ended(stage: &Stage, token: &str, kind: &str) -> Value {
+    let path = format!("/support/operations/{kind}");
+    for _ in 0..200 {
+        let (status, body) = stage.get_as(token, &path).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        if !body["run"]["endedAt"].is_null() {
+            return body["run"].clone();
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{kind} never ended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_shows_views_and_books() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage.wallet(&player).await;
+    let auditor = stage.staff("auditor").await;
+    let (status, body) = stage.get_as(&auditor, "/support/operations").await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    assert_eq!(body["head"], stage.head().await);
+    assert_eq!(body["projections"].as_array().unwrap().len(), 6, "{body}");
+    let books = body["trialBalance"].as_array().unwrap();
+    let main = books.iter().find(|it| it["account"] == "main").unwrap();
+    assert_eq!(
+        (&main["currency"], &main["amount"]),
+        (&json!("THB"), &json!("500.00"))
+    );
+    for sum in body["sums"].as_array().unwrap() {
+        let amount = sum["amount"].as_str().unwrap();
+        assert!(amount.chars().all(|it| it == '0' || it == '.'), "{sum}");
+    }
+    assert_eq!(body["verification"], Value::Null);
+    assert_eq!(body["work"]["slips"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_is_made_anew_by_a_supervisor_while_everybody_watches() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let agent = stage.staff("agent").await;
+    let supervisor = stage.staff("supervisor").await;
+    let path = "/support/operations/rebuild";
+    let wish = json!({ "view": "statement", "reason": "a new form" });
+    expect_error(
+        &stage.post_as(&agent, path, &wish).await,
+        403,
+        "ROLE_REQUIRED",
+    );
+    let unknown = json!({ "view": "nothing", "reason": "a new form" });
+    expect_error(
+        &stage.post_as(&supervisor, path, &unknown).await,
+        400,
+        "INVALID_INPUT",
+    );
+    let silent = json!({ "view": "statement", "reason": "" });
+    expect_error(
+        &stage.post_as(&supervisor, path, &silent).await,
+        400,
+        "INVALID_INPUT",
+    );
+    let (status, begun) = stage.post_as(&supervisor, path, &wish).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
+    assert_eq!(begun["run"]["view"], "statement");
+    let run = ended(&stage, &agent, "rebuild").await;
+    assert_eq!(run["failure"], Value::Null, "{run}");
+    assert_eq!(run["startedBy"], "Somsak");
+    assert!(
+        run["done"].as_i64().unwrap() >= run["total"].as_i64().unwrap(),
+        "{run}"
+    );
+    assert_eq!(run["result"]["position"], run["done"]);
+    assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "500.00");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_long_work_of_a_kind_goes_at_a_time_and_a_dead_one_is_passed_over() {
+    let stage = Stage::set().await;
+    let supervisor = stage.staff("supervisor").await;
+    stage
+        .tamper(
+            "insert into operation_run (id, kind, started_by, started_at, beat_at)
+             select gen_random_uuid(), 'verify', id, now(), now() + interval '10 minutes'
+             from staff where username = 'supervisor'",
+        )
+        .await;
+    let path = "/support/operations/verify";
+    let why = json!({ "reason": "the night's check" });
+    let busy = stage.post_as(&supervisor, path, &why).await;
+    expect_error(&busy, 409, "ALREADY_RUNNING");
+    stage
+        .tamper("update operation_run set beat_at = now() - interval '1 day'")
+        .await;
+    let (status, begun) = stage.post_as(&supervisor, path, &why).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
+    let run = ended(&stage, &supervisor, "verify").await;
+    assert_eq!(run["failure"], Value::Null, "{run}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_verification_counts_what_it_has_seen_and_names_what_is_wrong() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage.wallet(&player).await;
+    let supervisor = stage.staff("supervisor").await;
+    let path = "/support/operations/verify";
+    let why = json!({ "reason": "the night's check" });
+    stage.post_as(&supervisor, path, &why).await;
+    let clean = ended(&stage, &supervisor, "verify").await;
+    assert_eq!(clean["result"]["problems"], json!([]), "{clean}");
+    assert_eq!(clean["result"]["events"], stage.head().await);
+    stage
+        .tamper("update wallet_balance set main = main + 1")
+        .await;
+    stage.post_as(&supervisor, path, &why).await;
+    let wrong = ended(&stage, &supervisor, "verify").await;
+    assert_eq!(wrong["result"]["problemCount"], 1, "{wrong}");
+    let (_, page) = stage.get_as(&supervisor, "/support/operations").await;
+    assert_eq!(page["verification"]["events"], stage.head().await, "{page}");
+    assert_eq!(
+        page["verification"]["problems"].as_array().unwrap().len(),
+        1
+    );
+}

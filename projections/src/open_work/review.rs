@@ -1,0 +1,91 @@
+//! Open work as staff sees it: what waits for a person, by kind and one by one.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::projection::ViewError;
+
+use super::shown::{OpenManualDeposit, OpenSlip, OpenTransfer, OpenWithdrawal, ReferredQr};
+use super::work::{Kind, Stage};
+use super::{GOING, store};
+
+/// How much waits for a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReviewCounts {
+    /// Slips that nobody but a person can tell about.
+    pub slips: i64,
+    /// Paid QR orders that may not be credited.
+    pub qr: i64,
+    /// Announced deposits.
+    pub manual: i64,
+    /// Withdrawals that are held.
+    pub withdrawals: i64,
+    /// Transfers whose outcome is not known.
+    pub transfers: i64,
+}
+
+/// Counts what waits for a person at a time.
+pub async fn review_counts(pool: &PgPool, at: DateTime<Utc>) -> Result<ReviewCounts, ViewError> {
+    let counted = store::counts(pool).await?;
+    let count = |kind: Kind, stage: Stage| {
+        let of_kind = counted.iter().filter(|it| it.0 == kind && it.1 == stage);
+        of_kind.map(|it| it.2).sum()
+    };
+    Ok(ReviewCounts {
+        slips: count(Kind::Slip, Stage::Referred),
+        qr: count(Kind::Qr, Stage::Referred),
+        manual: count(Kind::ManualDeposit, Stage::Started),
+        withdrawals: store::held_count(pool, at).await?,
+        transfers: count(Kind::Transfer, Stage::Unknown),
+    })
+}
+
+/// Transfers whose outcome is not known and that began after a position, oldest first.
+pub async fn unknown_transfers_after(
+    pool: &PgPool,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<OpenTransfer>, ViewError> {
+    store::walk(pool, Kind::Transfer, &[Stage::Unknown], (after, limit)).await
+}
+
+/// Withdrawals that are held at a time and were asked for after a position, oldest first.
+pub async fn held_withdrawals_after(
+    pool: &PgPool,
+    at: DateTime<Utc>,
+    (after, limit): (i64, i64),
+) -> Result<Vec<OpenWithdrawal>, ViewError> {
+    store::held(pool, at, (after, limit)).await
+}
+
+/// A slip that waits for staff.
+pub async fn waiting_slip(pool: &PgPool, id: Uuid) -> Result<Option<OpenSlip>, ViewError> {
+    store::find(pool, Kind::Slip, &[Stage::Referred], id).await
+}
+
+/// A paid QR order that waits for staff.
+pub async fn waiting_qr_order(pool: &PgPool, id: Uuid) -> Result<Option<ReferredQr>, ViewError> {
+    store::find(pool, Kind::Qr, &[Stage::Referred], id).await
+}
+
+/// An announced deposit that waits for staff.
+pub async fn waiting_manual_deposit(
+    pool: &PgPool,
+    id: Uuid,
+) -> Result<Option<OpenManualDeposit>, ViewError> {
+    store::find(pool, Kind::ManualDeposit, &GOING, id).await
+}
+
+/// A withdrawal that has not ended.
+pub async fn withdrawal_by_id(
+    pool: &PgPool,
+    id: Uuid,
+) -> Result<Option<OpenWithdrawal>, ViewError> {
+    store::find(pool, Kind::Withdrawal, &GOING, id).await
+}
+
+/// A transfer that has not ended.
+pub async fn transfer_by_id(pool: &PgPool, id: Uuid) -> Result<Option<OpenTransfer>, ViewError> {
+    store::find(pool, Kind::Transfer, &GOING, id).await
+}
