@@ -6,10 +6,7 @@
 mod story;
 
 use ledger::wallet::{Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits};
-use ledger::{
-    BankAccountId, CorrectionId, ManualDepositId, Money, QrOrderId, StaffId, TransferId,
-    WalletCommand,
-};
+use ledger::{BankAccountId, ManualDepositId, Money, QrOrderId, TransferId, WalletCommand};
 use projections::{View, rebuild};
 use story::{Story, baht, game, time};
 use uuid::Uuid;
@@ -90,26 +87,11 @@ impl Dice {
     fn command(&mut self, step: u128) -> WalletCommand {
         let step = step / 20;
         let old = step.saturating_sub(self.number(3));
-        match self.throw(7) {
-            6 => self.correction(step),
+        match self.throw(6) {
             0 => self.way_in(step),
             1 | 2 => self.end_of_way_in(old),
             3 => self.movement(step),
             _ => self.end_of_movement(old),
-        }
-    }
-
-    fn correction(&mut self, step: u128) -> WalletCommand {
-        let amount = self.amount();
-        WalletCommand::Correct {
-            correction_id: CorrectionId(Uuid::from_u128(0xC0_0000 + step)),
-            amount: match self.throw(2) {
-                0 => amount,
-                _ => amount.negated(),
-            },
-            reason: "SOMETHING".to_owned(),
-            by: StaffId(Uuid::from_u128(1)),
-            approved_by: StaffId(Uuid::from_u128(2)),
         }
     }
 
@@ -325,7 +307,6 @@ async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
         .unwrap();
     for kind in [
         "BankAccountChanged",
-        "Corrected",
         "GiftCredited",
         "GiftRejected",
         "ManualDepositCredited",

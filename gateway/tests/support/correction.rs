@@ -85,9 +85,10 @@ async fn two_supervisors_at_once_and_again_and_again_make_one_correction() {
     let one = stage.staff("supervisor").await;
     let two = stage.staff("supervisor2").await;
     let id = asked(&stage, &agent, &player, "100").await;
+    let (stage, id) = (&stage, &id);
     let tries = (0..12).map(|n| {
         let token = if n % 2 == 0 { &one } else { &two };
-        answer(&stage, token, &id, "approve")
+        answer(stage, token, id, "approve")
     });
     let answers = futures_util::future::join_all(tries).await;
     let done = answers.iter().filter(|it| it.0 == StatusCode::OK).count();
@@ -96,7 +97,7 @@ async fn two_supervisors_at_once_and_again_and_again_make_one_correction() {
         let is_over = *status == StatusCode::CONFLICT;
         assert!(*status == StatusCode::OK || is_over, "{status} {body}");
     }
-    assert_eq!(held(&stage, &player).await, "100.00");
+    assert_eq!(held(stage, &player).await, "100.00");
     assert_eq!(stage.events(&player, "Corrected").await, 1);
     stage.audit().await;
 }

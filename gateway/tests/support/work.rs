@@ -81,8 +81,9 @@ async fn a_slip_in_review_stands_beside_the_banks_answer_and_is_credited_once() 
     let path = format!("slips/{id}/accept");
     let other = decide(&stage, &agent, &path, &json!({ "amount": "501.00" })).await;
     expect_error(&other, 409, "EVIDENCE_CONTRADICTS");
-    let tries = (0..8).map(|_| decide(&stage, &agent, &path, &json!({})));
-    let answers = futures_util::future::join_all(async_each(tries)).await;
+    let nothing_more = json!({});
+    let tries = (0..8).map(|_| decide(&stage, &agent, &path, &nothing_more));
+    let answers = futures_util::future::join_all(tries).await;
     assert!(
         answers.iter().any(|it| it.0 == StatusCode::OK),
         "{answers:?}"
@@ -107,10 +108,6 @@ async fn a_slip_in_review_stands_beside_the_banks_answer_and_is_credited_once() 
             .any(|it| it["kind"] == "read work/slips/{id}/picture")
     );
     stage.audit().await;
-}
-
-fn async_each<T>(tries: impl Iterator<Item = T>) -> Vec<T> {
-    tries.collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -201,12 +201,13 @@ async fn payment(
         Some((_, account)) => (true, account.map(|it| it.id.clone())),
         None => (false, None),
     };
+    let money = facts.money().map(Money::digits);
     Ok(BankPayment {
         reference: facts.trans_ref,
         sending_bank: facts.sending_bank,
         receiving_bank: facts.receiving_bank,
         transferred_at: facts.transferred_at,
-        amount: facts.amount,
+        amount: money.unwrap_or(facts.amount),
         currency: facts.currency.map(ledger::Currency::code),
         sender: facts.sender.into(),
         receiver: facts.receiver.into(),
