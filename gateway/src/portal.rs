@@ -85,7 +85,11 @@ impl Portal {
 /// The page that answers at an address without a dot in its last part.
 fn page_of(path: &str) -> &'static str {
     let is_console = path == "/support" || path.starts_with("/support/");
-    if is_console { "/support.html" } else { "/index.html" }
+    if is_console {
+        "/support.html"
+    } else {
+        "/index.html"
+    }
 }
 
 #[cfg(test)]
