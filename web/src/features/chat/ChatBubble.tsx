@@ -11,6 +11,8 @@ interface ChatBubbleProps {
   /** How many messages wait, as the badge shows it. */
   badge: string | null;
   unread: number;
+  /** Something is asked in the panel: told by a dot where there is no room for words. */
+  question: string | null;
   /** null: it has been put away. */
   invite: string | null;
   onDismiss: () => void;
@@ -21,7 +23,7 @@ interface ChatBubbleProps {
 
 /** The way into the chat: a round button that keeps off everything else that can be pressed. */
 export function ChatBubble(props: ChatBubbleProps) {
-  const { isHidden, badge, unread, invite, onDismiss, onOpen, path } = props;
+  const { isHidden, badge, unread, question, invite, onDismiss, onOpen, path } = props;
   const t = useText();
   const self = useRef<HTMLElement>(null);
   const label = useRef<HTMLDivElement>(null);
@@ -31,13 +33,14 @@ export function ChatBubble(props: ChatBubbleProps) {
     if (wasHidden.current && !isHidden) button.current?.focus({ preventScroll: true });
     wasHidden.current = isHidden;
   }, [isHidden]);
-  const { lift, hasRoom } = useFreePlace(self, label, `${path} ${invite} ${isHidden}`);
+  const { lift, hasRoom, isTucked } = useFreePlace(self, label, `${path} ${invite} ${isHidden}`);
+  const name = badge ? t('chat.openUnread', { n: unread }) : t('chat.open');
   return (
     <aside
       ref={self}
       hidden={isHidden}
       aria-label={t('chat.chat')}
-      style={{ transform: `translateY(-${lift}px)` }}
+      style={{ transform: `translate(${isTucked ? '100%' : '0'}, -${lift}px)` }}
       className="no-print fixed end-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 size-14 transition-transform lg:bottom-6"
     >
       {invite && (
@@ -64,12 +67,18 @@ export function ChatBubble(props: ChatBubbleProps) {
         ref={button}
         type="button"
         aria-haspopup="dialog"
-        aria-label={badge ? t('chat.openUnread', { n: unread }) : t('chat.open')}
+        aria-label={question ? `${name}. ${question}` : name}
         title={t('chat.open')}
         onClick={onOpen}
         className="flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-sheet ring-2 ring-surface hover:bg-accent-strong"
       >
         <Icon name="chat" size={28} />
+        {question && !badge && (
+          <span
+            aria-hidden="true"
+            className="absolute end-0 top-0 size-4 rounded-full bg-negative ring-2 ring-surface"
+          />
+        )}
         {badge && (
           <span
             aria-hidden="true"

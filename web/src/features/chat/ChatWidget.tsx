@@ -97,6 +97,7 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
         isHidden={isOpen}
         badge={badge}
         unread={unread}
+        question={guest && t('chat.link.invite')}
         invite={invite}
         onDismiss={guest ? () => setAnsweredFor(username) : dismissInvite}
         onOpen={open}

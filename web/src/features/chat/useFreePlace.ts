@@ -36,28 +36,32 @@ export interface Place {
   lift: number;
   /** Whether there is room for the label beside it. */
   hasRoom: boolean;
+  /** There is no room at all: only its edge shows, in the margin of the page. */
+  isTucked: boolean;
 }
 
-/** Where there is room for the label, too; else for the thing alone; else the usual place. */
+/** Where there is room for the label, too; else for the thing alone; else in the margin. */
 function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
   // Offsets, unlike rectangles, do not know of the movement that may just be going on.
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = self;
-  const boxAt = (place: number, extra: number): Box => ({
-    left: left - extra,
-    top: top - place * STEP_PX,
-    right: left + width,
-    bottom: top - place * STEP_PX + height,
-  });
-  const lowest = (extra: number) => {
+  const lowest = (from: number, to: number) => {
     for (let place = 0; place < PLACES; place += 1) {
-      if (isFree(boxAt(place, extra), self)) return place;
+      const start = top - place * STEP_PX;
+      if (isFree({ left: from, top: start, right: to, bottom: start + height }, self)) return place;
     }
     return null;
   };
-  const withLabel = label ? lowest(label.offsetWidth + 12) : null;
-  if (withLabel !== null) return { lift: withLabel * STEP_PX, hasRoom: true };
-  return { lift: (lowest(0) ?? 0) * STEP_PX, hasRoom: false };
+  const right = left + width;
+  const withLabel = label ? lowest(left - label.offsetWidth - 12, right) : null;
+  if (withLabel !== null) return { lift: withLabel * STEP_PX, hasRoom: true, isTucked: false };
+  const alone = lowest(left, right);
+  if (alone !== null) return { lift: alone * STEP_PX, hasRoom: false, isTucked: false };
+  const edge = lowest(right + 1, window.innerWidth - 1) ?? 0;
+  return { lift: edge * STEP_PX, hasRoom: false, isTucked: true };
 }
+
+const isSame = (a: Place, b: Place) =>
+  a.lift === b.lift && a.hasRoom === b.hasRoom && a.isTucked === b.isTucked;
 
 export function useFreePlace(
   self: RefObject<HTMLElement | null>,
@@ -65,7 +69,7 @@ export function useFreePlace(
   /** Looks again when it changes. */
   occasion: unknown,
 ): Place {
-  const [place, setPlace] = useState<Place>({ lift: 0, hasRoom: false });
+  const [place, setPlace] = useState<Place>({ lift: 0, hasRoom: false, isTucked: false });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is a reason, no value.
   useEffect(() => {
@@ -73,7 +77,7 @@ export function useFreePlace(
     const look = () => {
       if (!self.current?.offsetWidth) return;
       const found = findPlace(self.current, label.current);
-      setPlace((old) => (old.lift === found.lift && old.hasRoom === found.hasRoom ? old : found));
+      setPlace((old) => (isSame(old, found) ? old : found));
     };
     const lookSoon = () => {
       clearTimeout(timer);
