@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { ChatFiles } from '../../features/chat/parts/ChatFile';
+import { readContent } from '../../features/chat/parts/content';
+import { MessageContent } from '../../features/chat/parts/MessageContent';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { FieldFrame, inputClass } from '../../ui/Field';
 import { IconButton } from '../../ui/IconButton';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
-import { ChatFiles } from '../../features/chat/parts/ChatFile';
-import { readContent } from '../../features/chat/parts/content';
-import { MessageContent } from '../../features/chat/parts/MessageContent';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import {

@@ -41,7 +41,14 @@ export const NEW_BUTTON: ButtonDraft = { kind: 'postback', title: '', payload: '
 export const NEW_CARD: CardDraft = { title: '', subtitle: '', picture: '', buttons: [] };
 
 export function emptyDraft(kind: MessageKind): MessageDraft {
-  return { kind, text: '', file: null, buttons: [NEW_BUTTON], replies: ['', ''], cards: [NEW_CARD] };
+  return {
+    kind,
+    text: '',
+    file: null,
+    buttons: [NEW_BUTTON],
+    replies: ['', ''],
+    cards: [NEW_CARD],
+  };
 }
 
 const WEB = /^https?:\/\/[^\s/]/i;
@@ -50,8 +57,7 @@ const OWN_PICTURE = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
 
 function buttonOf({ kind, title, payload }: ButtonDraft): object | null {
   const [name, meaning] = [title.trim(), payload.trim()];
-  const isRight =
-    kind === 'postback' || (kind === 'web' ? WEB.test(meaning) : PHONE.test(meaning));
+  const isRight = kind === 'postback' || (kind === 'web' ? WEB.test(meaning) : PHONE.test(meaning));
   if (!name || !isRight) return null;
   // What is pressed comes back as an answer: its words, where nothing else was said.
   return { title: name, type: kind, payload: meaning || name };

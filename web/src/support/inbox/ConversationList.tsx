@@ -1,0 +1,158 @@
+import { Link } from 'wouter';
+import { readContent } from '../../features/chat/parts/content';
+import { formatMoment } from '../../intl/moment';
+import { Button } from '../../ui/Button';
+import { classNames } from '../../ui/classNames';
+import { useNow } from '../../ui/clock';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { Tabs } from '../../ui/Tabs';
+import {
+  type ConversationView,
+  INBOX_FILTERS,
+  type InboxFilter,
+  useListConversationsInfiniteQuery,
+} from '../api/inboxApi';
+import { useStaffSelector } from '../app/hooks';
+import { useSupportText } from '../intl/text';
+import { Chip } from '../shell/Chip';
+import { waitingOf } from './waiting';
+
+function Waiting({ since }: { since: string }) {
+  const t = useSupportText();
+  const { id, n, isLong } = waitingOf(since, useNow());
+  return <Chip tone={isLong ? 'negative' : 'caution'}>{t(id, { n })}</Chip>;
+}
+
+/** What was said last, on one line. */
+function useLastWords(): (view: ConversationView) => string {
+  const t = useSupportText();
+  return ({ lastMessage }) => {
+    if (!lastMessage) return t('support.inbox.nothingSaid');
+    if (lastMessage.isErased) return t('chat.erased');
+    const content = readContent(lastMessage.message);
+    const words =
+      content.type === 'generic'
+        ? content.cards[0]?.title
+        : content.type === 'unknown'
+          ? ''
+          : content.text || (content.type === 'postback' ? content.title : '');
+    const text = words || t(`support.inbox.said.${content.type}`);
+    return lastMessage.sender === 'agent' ? t('support.inbox.ours', { text }) : text;
+  };
+}
+
+interface RowProps {
+  view: ConversationView;
+  isOpen: boolean;
+  search: string;
+}
+
+function Row({ view, isOpen, search }: RowProps) {
+  const t = useSupportText();
+  const lastWords = useLastWords();
+  const selfId = useStaffSelector((state) => state.staff.current?.staff.id);
+  const others = view.answering.filter((staff) => staff.id !== selfId);
+  const { who, assignedTo } = view;
+  return (
+    <li>
+      <Link
+        href={`/inbox/${view.id}${search}`}
+        aria-current={isOpen ? 'true' : undefined}
+        className={classNames(
+          'block px-4 py-3 focus-visible:-outline-offset-2',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-sunken',
+        )}
+      >
+        <span className="flex items-baseline gap-2">
+          <span
+            className={classNames('min-w-0 flex-1 truncate py-0.5', view.unread > 0 && 'font-bold')}
+          >
+            {who.name}
+          </span>
+          {view.unread > 0 && (
+            <span className="tabular rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+              {view.unread}
+              <span className="sr-only"> {t('support.inbox.unread')}</span>
+            </span>
+          )}
+        </span>
+        <span dir="auto" className="block truncate py-0.5 text-sm text-muted">
+          {lastWords(view)}
+        </span>
+        <span className="mt-1 flex flex-wrap items-center gap-1.5">
+          {view.waitingSince && <Waiting since={view.waitingSince} />}
+          {who.kind === 'guest' && <Chip>{t('support.inbox.guest')}</Chip>}
+          {view.isEnded && <Chip>{t('support.inbox.ended')}</Chip>}
+          {assignedTo && (
+            <Chip tone="accent">
+              {assignedTo.id === selfId ? t('support.inbox.mine') : assignedTo.name}
+            </Chip>
+          )}
+          {view.lastMessage && (
+            <time
+              dateTime={view.lastMessage.createdAt}
+              className="tabular ms-auto text-xs text-muted"
+            >
+              {formatMoment(view.lastMessage.createdAt).slice(0, 16)}
+            </time>
+          )}
+        </span>
+        {others.length > 0 && (
+          <span className="mt-1 block text-xs text-positive">
+            {t('support.inbox.answering', { name: others.map((staff) => staff.name).join(', ') })}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+interface ListProps {
+  filter: InboxFilter;
+  onFilter: (filter: InboxFilter) => void;
+  openId: string | null;
+  /** Goes on to a conversation's address, so that the filter stays. */
+  search: string;
+}
+
+export function ConversationList({ filter, onFilter, openId, search }: ListProps) {
+  const t = useSupportText();
+  const list = useListConversationsInfiniteQuery(filter);
+  const { data, error, isFetching, refetch } = list;
+  const views = data?.pages.flatMap((page) => page.conversations) ?? [];
+  const shown = [...new Map(views.map((view) => [view.id, view])).values()];
+  const counts = data?.pages[0]?.counts;
+  const label = (each: InboxFilter) => {
+    const n = each === 'all' ? undefined : counts?.[each];
+    return n ? `${t(`support.inbox.filter.${each}`)} (${n})` : t(`support.inbox.filter.${each}`);
+  };
+  return (
+    <Tabs
+      label={t('support.inbox.filters')}
+      tabs={INBOX_FILTERS.map((each) => ({ value: each, label: label(each) }))}
+      value={filter}
+      onChange={onFilter}
+    >
+      <div className="mt-3 overflow-hidden rounded-card border border-line bg-surface">
+        {error && !data && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
+        {!error && !data && <SkeletonRows rows={5} label={t('common.loading')} />}
+        {data && shown.length === 0 && (
+          <EmptyState icon="chat" title={t(`support.inbox.none.${filter}`)} />
+        )}
+        {shown.length > 0 && (
+          <ul aria-label={t('support.inbox.conversations')} className="divide-y divide-line">
+            {shown.map((view) => (
+              <Row key={view.id} view={view} isOpen={view.id === openId} search={search} />
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage && (
+          <Button tone="quiet" wide busy={isFetching} onClick={() => list.fetchNextPage()}>
+            {t('support.more')}
+          </Button>
+        )}
+      </div>
+    </Tabs>
+  );
+}

@@ -1,0 +1,209 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { type ChatConfig, getChatConfig } from '../../api/chatApi';
+import type { Problem } from '../../api/problem';
+import type { Conversation, ConversationState } from '../../features/chat/conversation';
+import { ChatFiles } from '../../features/chat/parts/ChatFile';
+import { MessageList } from '../../features/chat/parts/MessageList';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { Modal } from '../../ui/Modal';
+import { Skeleton } from '../../ui/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { type ConversationView, useGetConversationQuery } from '../api/inboxApi';
+import { useRole, useStaffSelector } from '../app/hooks';
+import { useSupportText } from '../intl/text';
+import { Chip } from '../shell/Chip';
+import { ConversationActions } from './ConversationActions';
+import { SidePanel } from './SidePanel';
+import { StaffComposer } from './StaffComposer';
+import { fetchStaffFile } from './staffLine';
+import { useAuthorization, useStaffConversation } from './useStaffConversation';
+
+/** What the chat takes; asked for once a page. */
+function useChatConfig() {
+  const [config, setConfig] = useState<ChatConfig | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const load = useCallback(async () => {
+    setProblem(null);
+    const answer = await getChatConfig();
+    if (answer.error) setProblem(answer.error);
+    else setConfig(answer.data);
+  }, []);
+  useEffect(() => void load(), [load]);
+  return { config, problem, load };
+}
+
+interface MessagesProps {
+  view: ConversationView;
+  conversation: Conversation;
+  state: ConversationState;
+}
+
+function Messages({ view, conversation, state }: MessagesProps) {
+  const t = useSupportText();
+  const isActing = useRole() !== 'auditor';
+  const isAtEnd = useRef(true);
+  const look = useCallback(() => {
+    const isSeen = isActing && document.visibilityState === 'visible';
+    conversation.setWatched(isSeen, isSeen && isAtEnd.current);
+  }, [conversation, isActing]);
+  const onAtEnd = useCallback(
+    (atEnd: boolean) => {
+      isAtEnd.current = atEnd;
+      look();
+    },
+    [look],
+  );
+  useEffect(() => {
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      conversation.setWatched(false, false);
+    };
+  }, [conversation, look]);
+  return (
+    <MessageList
+      entries={state.entries}
+      ownSender="agent"
+      otherName={view.who.name}
+      readByOther={state.readByOther}
+      hasOlder={state.hasOlder}
+      isLoadingOlder={state.isLoadingOlder}
+      onOlder={conversation.loadOlder}
+      onAtEnd={onAtEnd}
+      onRetry={conversation.retry}
+    >
+      {state.typing !== null && (
+        <p role="status" className="mt-3 text-sm text-muted">
+          {t('chat.typing', { name: state.typing || view.who.name })}
+        </p>
+      )}
+    </MessageList>
+  );
+}
+
+function Heading({ view, state }: { view: ConversationView; state: ConversationState | null }) {
+  const t = useSupportText();
+  const selfId = useStaffSelector((it) => it.staff.current?.staff.id);
+  const [isSideOpen, setIsSideOpen] = useState(false);
+  const { who, assignedTo } = view;
+  const others = view.answering.filter((staff) => staff.id !== selfId);
+  const names = others.map((staff) => staff.name).join(', ');
+  return (
+    <div className="border-b border-line bg-surface px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          href={`/inbox${window.location.search}`}
+          aria-label={t('support.inbox.back')}
+          className="inline-flex size-11 items-center justify-center rounded-full text-accent hover:bg-accent-soft lg:hidden"
+        >
+          <Icon name="chevronLeft" />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate py-0.5 font-semibold">{who.name}</h2>
+          <p className="flex flex-wrap items-center gap-1.5">
+            {who.kind === 'guest' && <Chip>{t('support.inbox.guest')}</Chip>}
+            {view.isEnded && <Chip>{t('support.inbox.ended')}</Chip>}
+            {assignedTo && (
+              <Chip tone="accent">
+                {assignedTo.id === selfId ? t('support.inbox.mine') : assignedTo.name}
+              </Chip>
+            )}
+            {state?.isReconnecting && <Chip tone="caution">{t('chat.reconnecting')}</Chip>}
+          </p>
+        </div>
+        <Button
+          tone="quiet"
+          icon="user"
+          className="min-h-11! px-3! text-sm 2xl:hidden"
+          onClick={() => setIsSideOpen(true)}
+        >
+          {t('support.inbox.player')}
+        </Button>
+      </div>
+      <ConversationActions
+        view={view}
+        lastSequence={String(state?.entries.findLast((it) => it.sequence)?.sequence ?? 0)}
+      />
+      {others.length > 0 && (
+        <p role="status" className="py-0.5 text-sm font-medium text-positive">
+          {t('support.inbox.answering', { name: names })}
+        </p>
+      )}
+      {isSideOpen && (
+        <Modal title={t('support.inbox.player')} onClose={() => setIsSideOpen(false)}>
+          <SidePanel view={view} />
+        </Modal>
+      )}
+    </div>
+  );
+}
+
+/** A conversation that is open: who it is with, what was said, and the box to answer in. */
+export function ConversationPane({ id }: { id: string }) {
+  const t = useSupportText();
+  const authorization = useAuthorization();
+  const isActing = useRole() !== 'auditor';
+  const { data: view, error, isFetching, refetch } = useGetConversationQuery(id);
+  const { conversation, state } = useStaffConversation(id);
+  const { config, problem, load } = useChatConfig();
+  const source = useCallback(
+    (path: string) => fetchStaffFile(authorization, path),
+    [authorization],
+  );
+  const isReady = conversation !== null && state?.phase === 'ready';
+  const failure = (view ? null : error) ?? state?.problem ?? problem;
+  const retry = () => {
+    if (!view) void refetch();
+    if (state?.problem) void conversation?.reload();
+    if (problem) void load();
+  };
+
+  // What was erased is gone from the screen, too.
+  const erased = useRef(view?.lastMessage?.isErased);
+  useEffect(() => {
+    const isErased = view?.lastMessage?.isErased;
+    if (isErased && erased.current === false) void conversation?.reload();
+    erased.current = isErased;
+  }, [view, conversation]);
+
+  if (failure) {
+    return <ProblemState error={failure} onRetry={retry} busy={isFetching} />;
+  }
+  if (!view) return <Skeleton className="m-4 h-72" />;
+  return (
+    <>
+      <Heading view={view} state={state} />
+      {!isReady && (
+        <div role="status" aria-label={t('common.loading')} className="flex-1 space-y-3 p-4">
+          <Skeleton className="h-12 w-2/3 rounded-card" />
+          <Skeleton className="ms-auto h-12 w-1/2 rounded-card" />
+        </div>
+      )}
+      {isReady && state.entries.length === 0 && (
+        <div className="flex-1">
+          <EmptyState icon="chat" title={t('support.inbox.nothingSaid')} />
+        </div>
+      )}
+      {isReady && state.entries.length > 0 && (
+        <ChatFiles source={source}>
+          <Messages view={view} conversation={conversation} state={state} />
+        </ChatFiles>
+      )}
+      {isActing && config && (
+        <StaffComposer
+          key={id}
+          conversationId={id}
+          conversation={conversation}
+          config={config}
+          isReady={isReady}
+        />
+      )}
+      {!isActing && (
+        <p className="border-t border-line p-3 text-sm text-muted">{t('support.readOnly')}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link, Route, Switch, useParams, useSearchParams } from 'wouter';
+import { classNames } from '../../ui/classNames';
+import { EmptyState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+import { INBOX_FILTERS, type InboxFilter, useGetConversationQuery } from '../api/inboxApi';
+import { useSupportText } from '../intl/text';
+import { ConversationList } from './ConversationList';
+import { ConversationPane } from './ConversationPane';
+import RepliesPage from './RepliesPage';
+import { SidePanel } from './SidePanel';
+import { useInboxLive } from './useInboxLive';
+import { useIsWide } from './useIsWide';
+
+/** Beside the chat where there is room; elsewhere a button opens it. */
+function Beside({ id }: { id: string }) {
+  const t = useSupportText();
+  const { data } = useGetConversationQuery(id);
+  return (
+    <aside
+      aria-label={t('support.inbox.player')}
+      className="w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-4"
+    >
+      {data && <SidePanel view={data} />}
+    </aside>
+  );
+}
+
+function Desk() {
+  const t = useSupportText();
+  const { id = null } = useParams<{ id?: string }>();
+  const [search, setSearch] = useSearchParams();
+  const isWide = useIsWide();
+  useInboxLive();
+  const filter = INBOX_FILTERS.find((each) => each === search.get('filter')) ?? 'waiting';
+  const onFilter = (next: InboxFilter) => setSearch({ filter: next }, { replace: true });
+  return (
+    <div className="lg:flex lg:h-[calc(100dvh-7.5rem)] lg:flex-col">
+      <div className={classNames('mb-3 flex items-center gap-4', id && 'hidden lg:flex')}>
+        <h1 className="flex-1 text-2xl font-bold">{t('support.nav.inbox')}</h1>
+        <Link
+          href="/inbox/replies"
+          className="inline-flex min-h-11 items-center text-sm font-medium text-accent"
+        >
+          {t('support.reply.replies')}
+        </Link>
+      </div>
+      <div className="flex min-h-0 gap-4 lg:flex-1">
+        <div
+          className={classNames(
+            'w-full overflow-y-auto lg:block lg:w-80 lg:shrink-0',
+            id && 'hidden',
+          )}
+        >
+          <ConversationList
+            filter={filter}
+            onFilter={onFilter}
+            openId={id}
+            search={`?filter=${filter}`}
+          />
+        </div>
+        <section
+          aria-label={t('support.inbox.conversation')}
+          className={classNames(
+            'h-[calc(100dvh-11rem)] w-full min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-canvas lg:flex lg:h-auto',
+            id ? 'flex' : 'hidden',
+          )}
+        >
+          {id ? (
+            <ConversationPane key={id} id={id} />
+          ) : (
+            <div className="m-auto">
+              <EmptyState icon="chat" title={t('support.inbox.choose')} />
+            </div>
+          )}
+        </section>
+        {id && isWide && <Beside key={id} id={id} />}
+      </div>
+    </div>
+  );
+}
+
+export default function InboxPage() {
+  const t = useSupportText();
+  useTitle(t('support.nav.inbox'));
+  return (
+    <Switch>
+      <Route path="/inbox/replies" component={RepliesPage} />
+      <Route path="/inbox/:id?" component={Desk} />
+    </Switch>
+  );
+}

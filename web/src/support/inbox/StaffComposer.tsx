@@ -1,0 +1,207 @@
+import { useRef, useState } from 'react';
+import type { ChatConfig, OutgoingMessage } from '../../api/chatApi';
+import type { Conversation } from '../../features/chat/conversation';
+import { Composer } from '../../features/chat/parts/Composer';
+import { acceptedTypes, checkUpload } from '../../features/chat/parts/uploadRules';
+import { useAlert } from '../../features/chat/useAlert';
+import { Button } from '../../ui/Button';
+import { IconButton } from '../../ui/IconButton';
+import { Modal } from '../../ui/Modal';
+import { Notice } from '../../ui/Notice';
+import { type PreparedReply, useFillReplyMutation } from '../api/inboxApi';
+import { useSupportProblem } from '../intl/problem';
+import { useSupportText } from '../intl/text';
+import { insertAt, slashAt } from './cursor';
+import { MessageForm, MessageView } from './MessageForm';
+import { emptyDraft, type MessageKind, messageOf } from './messageDraft';
+import { ReplyPicker } from './ReplyPicker';
+import { useAuthorization } from './useStaffConversation';
+
+const COMPOSED: MessageKind[] = ['buttons', 'quick_replies', 'generic'];
+
+interface SendDialogProps {
+  onSend: (message: OutgoingMessage) => void;
+  onClose: () => void;
+}
+
+/** Buttons, quick replies and cards. */
+function ComposeDialog({ onSend, onClose }: SendDialogProps) {
+  const t = useSupportText();
+  const [draft, setDraft] = useState(() => emptyDraft('buttons'));
+  const [isRefused, setIsRefused] = useState(false);
+  const send = () => {
+    const message = messageOf(draft);
+    setIsRefused(message === null);
+    if (message) onSend(message);
+  };
+  return (
+    <Modal
+      title={t('support.compose.compose')}
+      size="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button onClick={send}>{t('chat.send')}</Button>
+        </>
+      }
+    >
+      <MessageForm
+        value={draft}
+        onChange={setDraft}
+        kinds={COMPOSED}
+        problem={isRefused ? t('support.compose.incomplete') : null}
+      />
+    </Modal>
+  );
+}
+
+/** A prepared answer that is no plain text is looked at before it goes. */
+function ConfirmReply({
+  message,
+  onSend,
+  onClose,
+}: SendDialogProps & { message: OutgoingMessage }) {
+  const t = useSupportText();
+  return (
+    <Modal
+      title={t('support.reply.confirm')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button onClick={() => onSend(message)}>{t('chat.send')}</Button>
+        </>
+      }
+    >
+      <div className="rounded-card bg-canvas p-3">
+        <MessageView message={message} authorization={useAuthorization()} />
+      </div>
+    </Modal>
+  );
+}
+
+interface StaffComposerProps {
+  conversationId: string;
+  conversation: Conversation | null;
+  config: ChatConfig;
+  isReady: boolean;
+}
+
+export function StaffComposer(props: StaffComposerProps) {
+  const { conversationId, conversation, config, isReady } = props;
+  const t = useSupportText();
+  const problemText = useSupportProblem();
+  const [draft, setDraft] = useState('');
+  const [open, setOpen] = useState<'replies' | 'compose' | null>(null);
+  const [toSend, setToSend] = useState<OutgoingMessage | null>(null);
+  const [fill] = useFillReplyMutation();
+  const [alert, showAlert] = useAlert();
+  const frame = useRef<HTMLDivElement>(null);
+  /** Where the next prepared answer goes. */
+  const place = useRef<[number, number]>([0, 0]);
+  const box = () => frame.current?.querySelector('textarea') ?? null;
+
+  const focusAt = (cursor: number) =>
+    requestAnimationFrame(() => {
+      box()?.focus();
+      box()?.setSelectionRange(cursor, cursor);
+    });
+  const openReplies = () => {
+    const it = box();
+    place.current = [it?.selectionStart ?? draft.length, it?.selectionEnd ?? draft.length];
+    setOpen('replies');
+  };
+  const closeReplies = () => {
+    setOpen(null);
+    focusAt(place.current[1]);
+  };
+  const onChange = (text: string) => {
+    const slash = slashAt(draft, text);
+    setDraft(text);
+    if (text.trim()) conversation?.noteTyping();
+    if (slash === null) return;
+    place.current = [slash, slash + 1];
+    setOpen('replies');
+  };
+  const send = (message: OutgoingMessage) => {
+    conversation?.sendMessage(message);
+    setOpen(null);
+    setToSend(null);
+  };
+  const onPick = async (reply: PreparedReply) => {
+    setOpen(null);
+    const answer = await fill({ id: conversationId, reply: reply.id });
+    if (!answer.data) {
+      showAlert(problemText(answer.error));
+      return;
+    }
+    const { message, missing } = answer.data;
+    if (missing.length > 0) {
+      showAlert(t('support.reply.missing', { names: missing.map((it) => `{${it}}`).join(' ') }));
+    }
+    if (message.message_type !== 'text') {
+      setToSend(message);
+      // The slash that called for it goes.
+      const [start, end] = place.current;
+      if (draft.slice(start, end) === '/') setDraft(insertAt(draft, place.current, '').value);
+      return;
+    }
+    const said = (message.payload as { message?: unknown }).message;
+    const next = insertAt(draft, place.current, String(said ?? ''));
+    setDraft(next.value);
+    focusAt(next.cursor);
+  };
+  const onFiles = (files: File[]) => {
+    for (const file of files) {
+      const check = checkUpload(file, config);
+      if ('kind' in check) conversation?.sendFile(file, check.kind);
+      else if (check.fault === 'FILE_NOT_SUPPORTED') showAlert(t('error.chat.FILE_NOT_SUPPORTED'));
+      else showAlert(t('error.chat.FILE_TOO_LARGE', { n: check.megabytes }));
+    }
+  };
+
+  return (
+    <div ref={frame}>
+      {alert && (
+        <div role="alert" className="px-3 pb-2">
+          <Notice tone="caution">{alert}</Notice>
+        </div>
+      )}
+      {open === 'replies' && <ReplyPicker onPick={onPick} onClose={closeReplies} />}
+      <Composer
+        value={draft}
+        onChange={onChange}
+        maxLength={config.maxLength}
+        accept={acceptedTypes(config)}
+        isDisabled={!isReady}
+        onFiles={onFiles}
+        onSend={(text) => {
+          conversation?.sendText(text);
+          setDraft('');
+        }}
+        tools={
+          <>
+            <IconButton
+              icon="book"
+              label={t('support.reply.insert')}
+              aria-expanded={open === 'replies'}
+              onClick={() => (open === 'replies' ? closeReplies() : openReplies())}
+            />
+            <IconButton
+              icon="conditions"
+              label={t('support.compose.compose')}
+              onClick={() => setOpen('compose')}
+            />
+          </>
+        }
+      />
+      {open === 'compose' && <ComposeDialog onSend={send} onClose={() => setOpen(null)} />}
+      {toSend && <ConfirmReply message={toSend} onSend={send} onClose={() => setToSend(null)} />}
+    </div>
+  );
+}
