@@ -364,6 +364,7 @@ impl Told {
                 .map(|(game, booked)| GameHeld {
                     game: game_code(*game),
                     balance: money(self.games[usize::from(*game)].unwrap_or(*booked)),
+                    win_loss: None,
                 })
                 .collect(),
         }

@@ -177,14 +177,14 @@ fn a_correction_is_made_during_a_break_and_counts_for_no_limit() {
 }
 
 #[test]
-fn what_a_correction_adds_wins_no_grant() {
+fn what_a_correction_adds_wins_no_grant_and_what_it_takes_need_not_be_won_again() {
     let mut player = Player::funded();
     player.activate(1, welcome()).unwrap();
     assert_eq!(player.base(), "800.00");
     player.does(correct(1, "100")).unwrap();
     assert_eq!(player.base(), "900.00");
     player.does(correct(2, "-100")).unwrap();
-    assert_eq!(player.base(), "900.00");
+    assert_eq!(player.base(), "800.00");
 }
 
 #[test]

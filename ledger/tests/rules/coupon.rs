@@ -41,6 +41,7 @@ fn seen(balance: &str) -> Seen {
         games: vec![GameHeld {
             game: game("pg"),
             balance: baht(balance),
+            win_loss: None,
         }],
     }
 }
@@ -96,6 +97,7 @@ fn a_claimed_coupon_is_a_grant_of_its_worth_and_gone() {
         amount: baht(amount),
     };
     let granted = WalletEvent::from(RewardEvent::GrantActivated {
+        won: None,
         grant_id: grant_id(1),
         kind: GrantKind::Coupon,
         reference: "CASH5".to_owned(),

@@ -33,6 +33,7 @@ fn a_bonus_is_credited_together_with_all_that_it_was_decided_from() {
     assert_eq!(
         written[1..],
         [WalletEvent::from(RewardEvent::GrantActivated {
+            won: None,
             grant_id: grant(1),
             kind: GrantKind::Bonus,
             reference: "WELCOME".into(),
@@ -145,6 +146,7 @@ fn an_account_that_was_opened_after_the_providers_were_asked_has_to_be_asked() {
     seen.games.push(ledger::wallet::reward::GameHeld {
         game: game("joker"),
         balance: baht("0"),
+        win_loss: None,
     });
     assert_eq!(player.activate_seeing(1, welcome(), Some(seen)), stale);
 }

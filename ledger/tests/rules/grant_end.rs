@@ -2,7 +2,7 @@
 
 use ledger::posting::movement;
 use ledger::wallet::GrantKind;
-use ledger::wallet::reward::{BAND_RULE, GrantOutcome, GrantTerms, Held};
+use ledger::wallet::reward::{BAND_RULE, GrantOutcome, GrantTerms, Held, Seen};
 use ledger::{Account, Currency, Money, MoneyError, RewardError, RewardEvent, WalletError};
 
 use super::reward_support::*;
@@ -74,6 +74,7 @@ fn what_stands_at_games_counts_and_is_booked_by_the_same_decision() {
     assert_eq!(
         written[1..],
         [ledger::WalletEvent::from(RewardEvent::GrantEnded {
+            won: None,
             grant_id: grant(1),
             outcome: GrantOutcome::Success,
             base: baht("800"),
@@ -389,4 +390,55 @@ fn turnover_in_another_currency_is_refused_and_never_compared() {
     let seen = player.seen_as_booked();
     let mismatch = Err(WalletError::Money(MoneyError::CurrencyMismatch));
     assert_eq!(player.clear_seeing(1, seen, Some(kip)), mismatch);
+}
+
+/// What the only game says: what it holds, and what was won there altogether.
+fn told(player: &Player, balance: &str, won: &str) -> Seen {
+    let mut seen = player.seen(balance);
+    seen.games[0].win_loss = Some(baht(won));
+    seen
+}
+
+/// 500 deposited, 300 granted, and 800 moved to the game.
+fn with_everything_at_the_game() -> Player {
+    let mut player = Player::funded();
+    let seen = told(&player, "0", "-120");
+    let offer = Offer {
+        terms: terms(),
+        ..welcome()
+    };
+    player.activate_seeing(1, offer, Some(seen)).unwrap();
+    player.moves(start_in, "800");
+    player
+}
+
+#[test]
+fn a_stake_that_may_come_back_does_not_lose_a_grant() {
+    let mut player = with_everything_at_the_game();
+    // All of it is bet, and no bet has ended: nothing was won or lost since.
+    let running = told(&player, "0", "-120");
+    assert_eq!(player.clear_seeing(1, running, None), open());
+    let settled = told(&player, "0", "-920");
+    let lost = player.clear_seeing(1, settled, None);
+    assert_eq!(ended(lost), (GrantOutcome::Fail, "0.00".into()));
+}
+
+#[test]
+fn a_stake_that_comes_back_does_not_win_a_grant() {
+    let mut player = with_everything_at_the_game();
+    // Bet before the grant, and given back after it.
+    let returned = told(&player, "5800", "-120");
+    assert_eq!(player.clear_seeing(1, returned, None), open());
+    let won = told(&player, "5800", "4880");
+    let won = player.clear_seeing(1, won, None);
+    assert_eq!(ended(won), (GrantOutcome::Success, "0.00".into()));
+}
+
+#[test]
+fn a_running_bet_hides_nothing_from_what_goes_back() {
+    let mut player = with_everything_at_the_game();
+    player.takes_a_break();
+    let running = told(&player, "0", "-120");
+    let refusal = RewardError::CollectFirst(baht("300"));
+    assert_eq!(player.clear_seeing(1, running, None), refused(refusal));
 }

@@ -73,6 +73,7 @@ impl Player {
             games: vec![GameHeld {
                 game: game("pg"),
                 balance: baht(balance),
+                win_loss: None,
             }],
         }
     }
@@ -82,6 +83,7 @@ impl Player {
         let held = |game: &ledger::GameCode| GameHeld {
             game: game.clone(),
             balance: self.holds_on(&Account::Game(game.clone())),
+            win_loss: None,
         };
         Seen {
             at_sequence: self.wallet.sequence(),

@@ -14,6 +14,11 @@
 //!   and so does whatever was won with it,
 //! * and otherwise goes on.
 //!
+//! A bet that still runs is not in T: its stake has left the game's balance and may come back. So
+//! the rule also knows what the providers say was won and lost in bets that have ended, W since the
+//! grant, and B + W is what the player would hold if no bet ran. A grant is won only when both
+//! figures reach the bound, and lost only when both have fallen to it.
+//!
 //! 100 % and 0 % without turnover are no condition at all: the grant is won at once.
 //!
 //! What goes back when it ends rests on the player's own money, B − grant: all that the player put
@@ -45,6 +50,8 @@ pub struct Band {
 pub struct Standing {
     /// What the player holds.
     pub total: Money,
+    /// What the player has won at all games altogether; none when nobody told.
+    pub won: Option<Money>,
     /// What was bet since it began; none when nobody was asked.
     pub turnover: Option<Money>,
     /// When.
@@ -76,13 +83,15 @@ impl ActiveGrant {
     /// How it ends now; `None` while it goes on.
     #[must_use]
     pub fn judge(&self, standing: Standing) -> Option<GrantOutcome> {
-        let hundredfold = standing.total.amount() * Decimal::ONE_HUNDRED;
+        let (least, most) = self.held(&standing);
         let percent = |percent: u32| self.base.amount() * Decimal::from(percent);
         let turnover = standing.turnover.map_or(Decimal::ZERO, Money::amount);
-        if hundredfold >= percent(self.terms.success_percent) && turnover >= self.band().turnover {
+        if least * Decimal::ONE_HUNDRED >= percent(self.terms.success_percent)
+            && turnover >= self.band().turnover
+        {
             return Some(GrantOutcome::Success);
         }
-        if hundredfold <= percent(self.terms.fail_percent) {
+        if most * Decimal::ONE_HUNDRED <= percent(self.terms.fail_percent) {
             return Some(GrantOutcome::Fail);
         }
         let is_over = self.terms.expires_at.is_some_and(|end| end <= standing.at);
@@ -90,12 +99,28 @@ impl ActiveGrant {
         is_over.then_some(GrantOutcome::Expired).or(excluded)
     }
 
+    /// What the player holds at least and at most, whatever becomes of bets that still run.
+    fn held(&self, standing: &Standing) -> (Decimal, Decimal) {
+        let total = standing.total.amount();
+        let settled = match (self.won, standing.won) {
+            (Some(before), Some(now)) => self.base.amount() + now.amount() - before.amount(),
+            _ => total,
+        };
+        (total.min(settled), total.max(settled))
+    }
+
     /// What goes back to the house when it ends so: all above the cap of what may be kept, the
     /// grant itself when it was only lent for a time, or that and all that was won with it.
     #[must_use]
-    pub fn taken(&self, outcome: GrantOutcome, total: Money) -> Money {
+    pub fn taken(&self, outcome: GrantOutcome, standing: &Standing) -> Money {
         let zero = Decimal::ZERO;
-        let (held, granted) = (total.amount(), self.amount.amount());
+        let (least, most) = self.held(standing);
+        // A stake that comes back later is not beyond reach, and one that came back is no prize.
+        let held = match outcome {
+            GrantOutcome::Success | GrantOutcome::Fail => least,
+            GrantOutcome::Expired | GrantOutcome::Excluded => most,
+        };
+        let granted = self.amount.amount();
         let own = (self.base.amount() - granted).max(zero);
         let cap = self.terms.max_withdraw.map(Money::amount);
         let above_cap = cap.map_or(zero, |cap| held - cap.max(own));
@@ -107,7 +132,7 @@ impl ActiveGrant {
         };
         // What an activation refuses (a cap in another currency) has no decimals to round.
         let taken = taken.min(held).max(zero);
-        round_down(taken, total.currency()).expect("between nothing and what is held")
+        round_down(taken, standing.total.currency()).expect("between nothing and what is held")
     }
 }
 

@@ -33,15 +33,17 @@ impl Wallet {
             mut events,
             balances,
             total,
+            won,
         } = self.know(Some(seen))?;
         let standing = Standing {
             total,
+            won,
             turnover,
             at,
             is_excluded: self.exclusion(at).is_some(),
         };
         let outcome = active.judge(standing).ok_or(RewardError::ConditionOpen)?;
-        let taken = active.taken(outcome, total);
+        let taken = active.taken(outcome, &standing);
         let main = self.bucket(&Account::Main).ok_or(WalletError::NotOpen)?;
         if main.checked_sub(taken)?.is_negative() {
             // What stands with a provider cannot be taken without asking it.
@@ -59,6 +61,7 @@ impl Wallet {
             total,
             turnover,
             balances,
+            won,
             rule: BAND_RULE.to_owned(),
             taken,
             at,

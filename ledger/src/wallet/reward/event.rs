@@ -58,6 +58,9 @@ pub enum RewardEvent {
         rule: String,
         /// What the player held right before it.
         balances: Vec<Held>,
+        /// What the player had won at all games by then, by the providers' word.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        won: Option<Money>,
         /// When.
         at: DateTime<Utc>,
         /// `reward:…` → `main`.
@@ -78,6 +81,9 @@ pub enum RewardEvent {
         turnover: Option<Money>,
         /// What the player held, bucket by bucket.
         balances: Vec<Held>,
+        /// What the player had won at all games by then, by the providers' word.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        won: Option<Money>,
         /// The version of the rule that it was decided by.
         rule: String,
         /// What goes back to the house: above the cap, or the grant itself when its time is over.

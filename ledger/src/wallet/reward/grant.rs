@@ -214,7 +214,10 @@ impl Wallet {
             mut events,
             balances,
             total,
+            won,
         } = self.know(seen)?;
+        // Of no use where nothing is judged later.
+        let won = won.filter(|_| !grant.terms.are_met_at_once());
         let postings = movement(Account::Reward(grant.kind), Account::Main, grant.amount);
         events.push(WalletEvent::from(RewardEvent::GrantActivated {
             base: total.checked_add(grant.amount)?,
@@ -232,6 +235,7 @@ impl Wallet {
             terms: grant.terms,
             rule: BAND_RULE.to_owned(),
             balances,
+            won,
             at,
             postings,
         }));
@@ -276,6 +280,7 @@ impl Rewards {
             deposit,
             coupon,
             terms,
+            won,
             at,
             ..
         } = event
@@ -307,6 +312,7 @@ impl Rewards {
             stake: used.map_or(*amount, |used| sum_of(used, *amount)),
             terms: terms.clone(),
             started_at: *at,
+            won: *won,
         });
     }
 
@@ -334,6 +340,15 @@ impl Rewards {
     /// once more.
     pub(in crate::wallet) fn went_out(&mut self, amount: Money) {
         self.deposit = None;
+        if let Some(active) = &mut self.active {
+            // Nor is the player to win back what the house has taken back.
+            let rest = active.base.checked_sub(amount).unwrap_or(active.base);
+            active.base = if rest.is_negative() {
+                Money::zero(rest.currency())
+            } else {
+                rest
+            };
+        }
         self.uncount_for_coins(amount);
     }
 }

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::journal::Stream;
+use crate::money::Money;
 use crate::posting::{Account, GameCode};
 use crate::wallet::{Wallet, WalletEvent};
 
@@ -148,9 +149,10 @@ impl Recheck {
                 limit,
                 quota_no,
                 terms,
+                won,
                 ..
             } => {
-                let seen = (!terms.are_met_at_once()).then(|| self.seen());
+                let seen = (!terms.are_met_at_once()).then(|| self.seen(won));
                 match kind {
                     GrantKind::Bonus | GrantKind::Promotion => RewardCommand::ActivateGrant {
                         grant_id,
@@ -184,10 +186,13 @@ impl Recheck {
                 }
             }
             RewardEvent::GrantEnded {
-                grant_id, turnover, ..
+                grant_id,
+                turnover,
+                won,
+                ..
             } => RewardCommand::ClearGrant {
                 grant_id,
-                seen: self.seen(),
+                seen: self.seen(won),
                 turnover,
             },
             RewardEvent::RefundReceived {
@@ -203,7 +208,7 @@ impl Recheck {
                 share,
                 max_balance,
                 keep_until,
-                seen: self.seen(),
+                seen: self.seen(None),
             },
             RewardEvent::InviteEarned {
                 invitee,
@@ -231,13 +236,24 @@ impl Recheck {
         })
     }
 
-    /// What the providers said: it was booked right before the decision.
-    fn seen(&self) -> Seen {
+    /// What the providers said: it was booked right before the decision. Of what was won the sum
+    /// is stored, and it does not matter at which game.
+    fn seen(&self, mut won: Option<Money>) -> Seen {
         let wallet = self.wallet();
+        let mut next = || {
+            let told = won?;
+            won = Some(Money::zero(told.currency()));
+            Some(told)
+        };
         let held = |game: &GameCode| {
+            let win_loss = next();
             let balance = wallet.bucket(&Account::Game(game.clone()))?;
             let game = game.clone();
-            Some(GameHeld { game, balance })
+            Some(GameHeld {
+                game,
+                balance,
+                win_loss,
+            })
         };
         Seen {
             at_sequence: wallet.sequence(),

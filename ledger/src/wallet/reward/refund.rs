@@ -73,6 +73,7 @@ impl Wallet {
             mut events,
             balances,
             total,
+            won: _,
         } = self.know(Some(&seen))?;
         if total.amount() > max_balance.amount() {
             return Err(RewardError::RefundCondition(max_balance).into());

@@ -2,18 +2,20 @@
 
 use cqrs_es::Aggregate;
 
-use crate::money::Money;
+use crate::money::{Currency, Money};
 use crate::posting::Account;
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
 use super::error::RewardError;
-use super::terms::{Held, Seen};
+use super::terms::{GameHeld, Held, Seen};
 
 /// A wallet whose books agree with the providers, and the events that made them agree.
 pub(super) struct Known {
     pub(super) events: Vec<WalletEvent>,
     pub(super) balances: Vec<Held>,
     pub(super) total: Money,
+    /// What the player has won at all games altogether; none unless each of them has told.
+    pub(super) won: Option<Money>,
 }
 
 impl Wallet {
@@ -41,7 +43,7 @@ impl Wallet {
     /// otherwise money on its way would be counted twice or not at all.
     pub(super) fn know(&self, seen: Option<&Seen>) -> Result<Known, WalletError> {
         let Some(seen) = seen else {
-            return self.known(Vec::new());
+            return self.known(Vec::new(), None);
         };
         let mut after = self.clone();
         let mut events = Vec::new();
@@ -60,10 +62,10 @@ impl Wallet {
                 events.push(event);
             }
         }
-        after.known(events)
+        after.known(events, won_at(&seen.games, self.currency)?)
     }
 
-    fn known(&self, events: Vec<WalletEvent>) -> Result<Known, WalletError> {
+    fn known(&self, events: Vec<WalletEvent>, won: Option<Money>) -> Result<Known, WalletError> {
         let balances = self.grant_balances();
         let zero = Money::zero(self.currency.ok_or(WalletError::NotOpen)?);
         let total = balances
@@ -73,6 +75,19 @@ impl Wallet {
             events,
             balances,
             total,
+            won,
         })
     }
+}
+
+/// The sum of what all games have told.
+fn won_at(games: &[GameHeld], currency: Option<Currency>) -> Result<Option<Money>, WalletError> {
+    let mut sum = Money::zero(currency.ok_or(WalletError::NotOpen)?);
+    for game in games {
+        let Some(win_loss) = game.win_loss else {
+            return Ok(None);
+        };
+        sum = sum.checked_add(win_loss)?;
+    }
+    Ok(Some(sum))
 }

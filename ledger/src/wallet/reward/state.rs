@@ -54,6 +54,9 @@ pub struct ActiveGrant {
     pub terms: GrantTerms,
     /// Since when it is active.
     pub started_at: DateTime<Utc>,
+    /// What the player had won at all games by then; none when nobody told.
+    #[serde(default)]
+    pub won: Option<Money>,
 }
 
 /// The last deposit, while a grant may still ask for it.

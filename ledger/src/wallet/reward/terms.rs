@@ -149,6 +149,10 @@ pub struct GameHeld {
     pub game: GameCode,
     /// What it holds, in wallet units.
     pub balance: Money,
+    /// What the player has won there altogether, by the provider's word; negative when lost. Bets
+    /// that still run are in neither figure. None when nobody was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win_loss: Option<Money>,
 }
 
 /// What one of the player's buckets held when something was decided.
