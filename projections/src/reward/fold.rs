@@ -3,7 +3,7 @@
 use chrono::{DateTime, SubsecRound, Utc};
 use ledger::wallet::reward::{GrantKind, Span, SpanFigures};
 use ledger::{
-    Account, GrantId, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
+    Account, GrantId, Money, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
 };
 
 use crate::projection::{FoldReason, time_of};
@@ -71,6 +71,8 @@ impl RewardProjection {
                 .iter()
                 .find(|posting| posting.account == Account::Main)
                 .map(|posting| posting.amount),
+            // Below zero: what the house has taken back need not be won again.
+            WalletEvent::Corrected { amount, .. } => Some(*amount),
             other => other.deposit().map(|(_, amount, _)| amount),
         };
         let active = self.heads.get(&event.wallet_id);
@@ -79,7 +81,12 @@ impl RewardProjection {
             && let Some(grant) = self.grants.change(&(event.wallet_id, grant_id))
         {
             // Beyond the books nothing could have come in.
-            grant.base = grant.base.checked_add(amount).unwrap_or(grant.base);
+            let base = grant.base.checked_add(amount).unwrap_or(grant.base);
+            grant.base = if base.is_negative() {
+                Money::zero(base.currency())
+            } else {
+                base
+            };
         }
     }
 

@@ -198,7 +198,9 @@ impl Projection for RewardProjection {
     fn touches(event: &WalletEvent) -> bool {
         matches!(
             event,
-            WalletEvent::Reward(_) | WalletEvent::WithdrawalReturned { .. }
+            WalletEvent::Reward(_)
+                | WalletEvent::WithdrawalReturned { .. }
+                | WalletEvent::Corrected { .. }
         ) || event.deposit().is_some()
     }
 
