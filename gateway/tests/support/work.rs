@@ -314,3 +314,43 @@ async fn nobody_but_acting_staff_decides_anything() {
     }
     assert_eq!(held(&stage, &player).await, "0.00");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_in_review_ends_only_as_the_provider_says() {
+    // The process asks once and then not again for a day: staff is first.
+    let stage = Stage::set_with(|config| {
+        config.waits.retry_ms = 86_400_000;
+        config.waits.retry_max_ms = 86_400_000;
+    })
+    .await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage.activate(&player, "pg").await;
+    let silent = json!({ "target": "game:pg", "kind": "error_500_after" });
+    stage.fault(&silent).await;
+    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let id = body["id"].as_str().unwrap();
+    let agent = stage.staff("agent").await;
+    let waiting = list(&stage, &agent, "transfers").await;
+    assert_eq!(waiting["items"][0]["id"], id, "{waiting}");
+    let path = format!("transfers/{id}/settle");
+    let done = json!({ "outcome": "completed" });
+    let blind = decide(&stage, &agent, &path, &done).await;
+    expect_error(&blind, 503, "EVIDENCE_MISSING");
+    stage.clear_faults().await;
+    let (_, word) = stage
+        .get_as(&agent, &format!("/support/work/transfers/{id}"))
+        .await;
+    assert_eq!(word["provider"]["said"], "COMPLETED", "{word}");
+    let guess = decide(&stage, &agent, &path, &json!({ "outcome": "returned" })).await;
+    expect_error(&guess, 409, "EVIDENCE_CONTRADICTS");
+    let other = json!({ "outcome": "completed", "providerTx": "made-up" });
+    let made_up = decide(&stage, &agent, &path, &other).await;
+    expect_error(&made_up, 409, "EVIDENCE_CONTRADICTS");
+    let (status, body) = decide(&stage, &agent, &path, &done).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    assert_eq!(stage.events(&player, "TransferCompleted").await, 1);
+    assert_eq!(held(&stage, &player).await, "400.00");
+    stage.audit().await;
+}
