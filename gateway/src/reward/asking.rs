@@ -4,6 +4,7 @@ use futures_util::future::try_join_all;
 use ledger::wallet::reward::{GameHeld, Held, Seen};
 use ledger::{Account, GameCode, Money, Wallet};
 
+use super::figures::won;
 use crate::config::Provider;
 use crate::error::{ApiError, Code};
 use crate::routes::balance::tell;
@@ -15,12 +16,20 @@ use crate::state::AppState;
 /// `wallet` was read before: what moves since then makes the ledger refuse the answer.
 pub(crate) async fn seen(state: &AppState, wallet: &Wallet) -> Result<Seen, ApiError> {
     let asked = wallet.games().map(async |game| {
-        let balance = match provider(state, game) {
-            Some(provider) => tell(state, wallet, provider).await?,
-            None => booked(wallet, game)?,
+        let (balance, win_loss) = match provider(state, game) {
+            // At once: a bet that ends in between would stand in one figure and not in the other.
+            Some(provider) => {
+                let told = async { Ok::<_, ApiError>(tell(state, wallet, provider).await?) };
+                let (balance, won) = tokio::try_join!(told, won(state, wallet, game))?;
+                (balance, Some(won))
+            }
+            None => (booked(wallet, game)?, None),
         };
-        let game = game.clone();
-        Ok::<_, ApiError>(GameHeld { game, balance })
+        Ok::<_, ApiError>(GameHeld {
+            game: game.clone(),
+            balance,
+            win_loss,
+        })
     });
     Ok(Seen {
         at_sequence: wallet.sequence(),

@@ -35,6 +35,19 @@ pub(crate) async fn figures(
     Ok(SpanFigures { span, games })
 }
 
+/// What a player has won at one provider altogether, in bets that have ended.
+pub(super) async fn won(
+    state: &AppState,
+    wallet: &Wallet,
+    game: &GameCode,
+) -> Result<Money, ApiError> {
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    let ever = (DateTime::UNIX_EPOCH, None);
+    let played = played(state, (game, username), ever, currency).await?;
+    Ok(played.win_loss)
+}
+
 /// What a player has bet at all providers since a moment.
 pub(crate) async fn turnover_since(
     state: &AppState,

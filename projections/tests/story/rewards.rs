@@ -124,6 +124,7 @@ impl Story {
         let held = |code: &ledger::GameCode| GameHeld {
             game: code.clone(),
             balance: wallet.bucket(&Account::Game(code.clone())).unwrap(),
+            win_loss: None,
         };
         Seen {
             at_sequence: wallet.sequence(),
