@@ -6,6 +6,7 @@ import { useStaffDispatch, useStaffSelector } from '../app/hooks';
 import { lookOver } from '../app/session';
 import { useSupportText } from '../intl/text';
 import { Replay } from '../replay/Replay';
+import { CorrectionButton } from '../work/CorrectionButton';
 import { AskLook } from './AskLook';
 import { PlayerSummary } from './PlayerSummary';
 
@@ -44,6 +45,7 @@ export default function PlayerPage() {
       {look ? (
         <div className="space-y-5">
           <PlayerSummary playerId={id} until={look.until} />
+          <CorrectionButton playerId={id} />
           <Replay key={id} playerId={id} />
         </div>
       ) : (

@@ -1,0 +1,43 @@
+import { isZero } from '../../intl/money';
+import { Card } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
+import type { OperationsView } from '../api/operationsApi';
+import { useSupportText } from '../intl/text';
+import { moneyText, useReplayWords } from '../replay/words';
+import { Figures } from './Figures';
+
+/** What each account holds; of each currency, all of them together are nothing. */
+export function Books({ trialBalance, sums }: Pick<OperationsView, 'trialBalance' | 'sums'>) {
+  const t = useSupportText();
+  const words = useReplayWords();
+  const isEven = sums.every(({ amount }) => isZero(amount));
+  const rows = trialBalance.map(({ account, currency, amount }) => ({
+    key: `${account}-${currency}`,
+    cells: [words.account(account), moneyText({ amount, currency })],
+  }));
+  const totals = sums.map(({ currency, amount }) => ({
+    key: currency,
+    cells: [
+      <strong key="sum">{t('support.ops.sum', { currency })}</strong>,
+      <strong key="amount">{moneyText({ amount, currency })}</strong>,
+    ],
+  }));
+  return (
+    <Card>
+      <h2 className="mb-3 font-semibold">{t('support.ops.books')}</h2>
+      <Notice tone={isEven ? 'info' : 'negative'}>
+        {t(isEven ? 'support.ops.even' : 'support.ops.uneven')}
+      </Notice>
+      <div className="mt-2">
+        <Figures
+          label={t('support.ops.books')}
+          columns={[
+            { label: t('support.ops.account') },
+            { label: t('common.amount'), isNumber: true },
+          ]}
+          rows={[...rows, ...totals]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { formatMoment } from '../../intl/moment';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
+import { Progress } from '../../ui/Progress';
+import type { OperationsView } from '../api/operationsApi';
+import { useRole } from '../app/hooks';
+import { useSupportText } from '../intl/text';
+import { Chip } from '../shell/Chip';
+import { BeginDialog } from './BeginDialog';
+import { Figures } from './Figures';
+import { shareOf, useRun } from './useRun';
+
+const count = (n: number) => n.toLocaleString('en');
+
+/** The views, how far behind each is, and making one anew. */
+export function Projections({ operations }: { operations: OperationsView }) {
+  const t = useSupportText();
+  const isSupervisor = useRole() === 'supervisor';
+  const { run, isUnderWay } = useRun('rebuild');
+  const [asked, setAsked] = useState<string | null>(null);
+  const rows = operations.projections.map(({ view, position, lag, stopped }) => ({
+    key: view,
+    cells: [
+      <span key="view">
+        <span className="font-medium">{view}</span>
+        {stopped && (
+          <span className="block text-negative">{t('support.ops.stopped', { why: stopped })}</span>
+        )}
+      </span>,
+      count(position),
+      <Chip key="lag" tone={lag > 0 ? 'caution' : 'positive'}>
+        {count(lag)}
+      </Chip>,
+      isSupervisor && (
+        <Button
+          key="rebuild"
+          tone="quiet"
+          className="min-h-11! px-3! text-sm"
+          aria-label={t('support.ops.rebuildOne', { view })}
+          disabled={isUnderWay}
+          onClick={() => setAsked(view)}
+        >
+          {t('support.ops.rebuild')}
+        </Button>
+      ),
+    ],
+  }));
+  return (
+    <Card>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="font-semibold">{t('support.ops.projections')}</h2>
+        <p className="tabular text-sm text-muted">
+          {t('support.ops.head', { n: count(operations.head) })}
+        </p>
+      </div>
+      {run && (
+        <div className="mb-3" aria-live="polite">
+          {isUnderWay && (
+            <Progress
+              label={t('support.ops.rebuilding', { view: run.view ?? '' })}
+              share={shareOf(run) ?? 0}
+            />
+          )}
+          {run.failure && (
+            <Notice tone="negative">{t('support.ops.failed', { why: run.failure })}</Notice>
+          )}
+          {run.endedAt && !run.failure && (
+            <Notice>
+              {t('support.ops.rebuilt', { view: run.view ?? '', at: formatMoment(run.endedAt) })}
+            </Notice>
+          )}
+        </div>
+      )}
+      <Figures
+        label={t('support.ops.projections')}
+        columns={[
+          { label: t('support.ops.view') },
+          { label: t('support.ops.position'), isNumber: true },
+          { label: t('support.ops.lag'), isNumber: true },
+          ...(isSupervisor ? [{ label: t('support.ops.rebuild'), isNumber: true }] : []),
+        ]}
+        rows={isSupervisor ? rows : rows.map((row) => ({ ...row, cells: row.cells.slice(0, 3) }))}
+      />
+      {asked && (
+        <BeginDialog
+          title={t('support.ops.rebuildOne', { view: asked })}
+          work="rebuild"
+          view={asked}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { formatMoment } from '../../intl/moment';
+import { Button } from '../../ui/Button';
+import { Card } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
+import { Progress } from '../../ui/Progress';
+import type { OperationsView } from '../api/operationsApi';
+import { useRole } from '../app/hooks';
+import { useSupportText } from '../intl/text';
+import { BeginDialog } from './BeginDialog';
+import { shareOf, useRun } from './useRun';
+
+const count = (n = 0) => n.toLocaleString('en');
+
+/** Everything stored, checked from its first event. */
+export function Verification({ last }: { last: OperationsView['verification'] }) {
+  const t = useSupportText();
+  const isSupervisor = useRole() === 'supervisor';
+  const { run, isUnderWay } = useRun('verify');
+  const [isAsked, setIsAsked] = useState(false);
+  const found = run?.result;
+  const problems = found?.problems ?? last?.problems ?? [];
+  return (
+    <Card>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold">{t('support.ops.verification')}</h2>
+        {isSupervisor && (
+          <Button tone="secondary" disabled={isUnderWay} onClick={() => setIsAsked(true)}>
+            {t('support.ops.verify')}
+          </Button>
+        )}
+      </div>
+      <div aria-live="polite" className="space-y-3">
+        {run && isUnderWay && (
+          <Progress label={t('support.ops.verifying')} share={shareOf(run) ?? 0} />
+        )}
+        {run?.failure && (
+          <Notice tone="negative">{t('support.ops.failed', { why: run.failure })}</Notice>
+        )}
+        {!last && !isUnderWay && <p className="text-muted">{t('support.ops.neverVerified')}</p>}
+        {last && (
+          <>
+            <Notice tone={problems.length > 0 ? 'negative' : 'info'}>
+              {problems.length > 0
+                ? t('support.ops.problems', { n: found?.problemCount ?? problems.length })
+                : t('support.ops.noProblems')}
+            </Notice>
+            <p className="tabular text-sm text-muted">
+              {t('support.ops.verified', {
+                events: count(last.events),
+                seconds: last.seconds,
+                at: formatMoment(last.at),
+              })}
+            </p>
+          </>
+        )}
+        {found && (
+          <p className="tabular text-sm text-muted">
+            {t('support.ops.counted', {
+              wallets: count(found.wallets),
+              rows: count(found.rows),
+              acts: count(found.acts),
+            })}
+          </p>
+        )}
+        {problems.length > 0 && (
+          <ul className="list-disc space-y-1 ps-5 text-sm [overflow-wrap:anywhere]">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {isAsked && (
+        <BeginDialog
+          title={t('support.ops.verify')}
+          work="verify"
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </Card>
+  );
+}

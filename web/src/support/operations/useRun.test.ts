@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { shareOf } from './useRun';
+
+const RUN = {
+  id: 'a',
+  view: 'statement',
+  startedBy: 'Supervisor',
+  startedAt: '2026-11-21T10:00:00Z',
+  done: 25,
+  total: 100,
+  endedAt: null,
+  failure: null,
+  result: null,
+};
+
+it('shows how far a long work is, and never more than all', () => {
+  expect(shareOf(RUN)).toBe(0.25);
+  // The log has grown since it began.
+  expect(shareOf({ ...RUN, done: 120 })).toBe(1);
+  expect(shareOf({ ...RUN, total: 0 })).toBeNull();
+  expect(shareOf({ ...RUN, endedAt: '2026-11-21T10:01:00Z' })).toBe(1);
+});

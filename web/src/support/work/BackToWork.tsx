@@ -1,0 +1,17 @@
+import { Link } from 'wouter';
+import { Icon } from '../../ui/Icon';
+import type { WorkKind } from '../api/workApi';
+import { useSupportText } from '../intl/text';
+
+export function BackToWork({ kind }: { kind: WorkKind }) {
+  const t = useSupportText();
+  return (
+    <Link
+      href={`/work?kind=${kind}`}
+      className="inline-flex min-h-11 items-center gap-1 pe-3 text-sm font-medium text-accent"
+    >
+      <Icon name="chevronLeft" size={18} />
+      {t('support.nav.work')}
+    </Link>
+  );
+}

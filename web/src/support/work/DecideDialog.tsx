@@ -1,0 +1,119 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/ErrorNote';
+import { Modal } from '../../ui/Modal';
+import { SelectField, type SelectOption } from '../../ui/SelectField';
+import { TextField } from '../../ui/TextField';
+import { useSupportProblem } from '../intl/problem';
+import { useSupportText } from '../intl/text';
+import { useDecision } from './useDecision';
+
+const REASON = { min: 3, max: 300 };
+
+/** Something to be said besides why. */
+export interface ExtraField {
+  name: string;
+  label: string;
+  value?: string;
+  options?: SelectOption[];
+  isNeeded?: boolean;
+  hint?: string;
+}
+
+export interface Question {
+  title: string;
+  /** Below `/api/support/`. */
+  path: string;
+  fields?: ExtraField[];
+  /** Sent as it is. */
+  body?: Record<string, unknown>;
+  isDanger?: boolean;
+  lead?: ReactNode;
+}
+
+interface DecideDialogProps {
+  question: Question;
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+/** Asks why, and for what a decision needs. The reason stays in the record for ever. */
+export function DecideDialog({ question, onClose, onDone = onClose }: DecideDialogProps) {
+  const { title, path, fields = [], body = {}, isDanger = false } = question;
+  const t = useSupportText();
+  const problemText = useSupportProblem();
+  const formId = useId();
+  const [reason, setReason] = useState('');
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, field.value ?? ''])),
+  );
+  const [isChecked, setIsChecked] = useState(false);
+  const { send, isLoading, error } = useDecision(path, onDone);
+  const isShort = reason.trim().length < REASON.min;
+  const isMissing = ({ name, isNeeded }: ExtraField) => isNeeded && !values[name]?.trim();
+
+  const submit = () => {
+    setIsChecked(true);
+    if (isShort || fields.some(isMissing)) return;
+    const said = Object.entries(values).map(([name, text]) => [name, text.trim()] as const);
+    const given = Object.fromEntries(said.filter(([, text]) => text));
+    void send({ ...body, ...given, reason: reason.trim() });
+  };
+  return (
+    <Modal
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            tone={isDanger ? 'danger' : 'primary'}
+            busy={isLoading}
+          >
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {question.lead}
+        {fields.map((field) => {
+          const common = {
+            label: field.label,
+            value: values[field.name] ?? '',
+            onChange: (text: string) => setValues({ ...values, [field.name]: text }),
+            error: isChecked && isMissing(field) ? t('common.required') : null,
+            hint: field.hint,
+          };
+          return field.options ? (
+            <SelectField key={field.name} {...common} options={field.options} />
+          ) : (
+            <TextField key={field.name} {...common} maxLength={100} autoComplete="off" />
+          );
+        })}
+        <TextField
+          label={t('support.look.reason')}
+          hint={t('support.work.reasonHint')}
+          value={reason}
+          maxLength={REASON.max}
+          onChange={setReason}
+          autoComplete="off"
+          error={isChecked && isShort ? t('support.look.tooShort') : null}
+        />
+        {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { Link, Route, Switch, useSearchParams } from 'wouter';
+import { formatMoment } from '../../intl/moment';
+import { Button } from '../../ui/Button';
+import { classNames } from '../../ui/classNames';
+import { linkButton } from '../../ui/linkButton';
+import { Moment } from '../../ui/Moment';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { useTitle } from '../../ui/useTitle';
+import { useListWorkInfiniteQuery, WORK_KINDS, type WorkItem, type WorkKind } from '../api/workApi';
+import { useRole } from '../app/hooks';
+import { useNameOf, useSupportText } from '../intl/text';
+import { moneyText, useReplayWords } from '../replay/words';
+import { Approvals, CHECK_MS } from './Approvals';
+import { DecideDialog, type Question } from './DecideDialog';
+import { questionsOf } from './questions';
+import { SlipReview } from './SlipReview';
+import { TransferReview } from './TransferReview';
+
+const LISTS = [...WORK_KINDS, 'approvals'] as const;
+type List = (typeof LISTS)[number];
+
+/** What only this kind has, in a few words. */
+function useDetail(): (item: WorkItem) => string {
+  const t = useSupportText();
+  const words = useReplayWords();
+  return ({ kind, detail }) => {
+    const text = (key: string) => (typeof detail[key] === 'string' ? detail[key] : '');
+    if (kind === 'slips') return [text('sendingBank'), text('reference')].filter(Boolean).join(' ');
+    if (kind === 'transfers') return `${words.place(text('from'))} → ${words.place(text('to'))}`;
+    if (kind === 'qr') return text('channel');
+    const until = text('heldUntil');
+    return until && t('support.work.heldUntil', { at: formatMoment(until) });
+  };
+}
+
+function Row({ item, onAsk }: { item: WorkItem; onAsk: (question: Question) => void }) {
+  const t = useSupportText();
+  const nameOf = useNameOf();
+  const detail = useDetail();
+  const isActing = useRole() !== 'auditor';
+  const hasScreen = item.kind === 'slips' || item.kind === 'transfers';
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+      <div className="min-w-56 flex-1">
+        <Link href={`/players/${item.player.id}`} className="font-medium text-accent">
+          {item.player.name}
+        </Link>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{detail(item)}</p>
+        {item.reason && (
+          <p className="text-sm">
+            {nameOf(item.kind === 'slips' ? 'slipReason' : 'support.work.reason', item.reason)}
+          </p>
+        )}
+      </div>
+      <Moment time={item.since} className="text-sm text-muted" />
+      {item.amount && item.currency && (
+        <p className="tabular text-lg font-semibold whitespace-nowrap">
+          {moneyText({ amount: item.amount, currency: item.currency })}
+        </p>
+      )}
+      {hasScreen && (
+        <Link href={`/work/${item.kind}/${item.id}`} className={linkButton('secondary')}>
+          {t('support.work.review')}
+        </Link>
+      )}
+      {!hasScreen && isActing && (
+        <div className="flex gap-2">
+          {questionsOf(t, item).map((question) => (
+            <Button
+              key={question.path}
+              tone={question.isDanger ? 'danger' : 'primary'}
+              onClick={() => onAsk(question)}
+            >
+              {question.title}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function WorkList({ kind }: { kind: WorkKind }) {
+  const t = useSupportText();
+  const list = useList(kind);
+  const { data, error, isFetching, refetch } = list;
+  const [question, setQuestion] = useState<Question | null>(null);
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
+  if (!data) return <SkeletonRows rows={4} label={t('common.loading')} />;
+  if (items.length === 0) return <EmptyState icon="check" title={t('support.work.none')} />;
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {items.map((item) => (
+          <Row key={item.id} item={item} onAsk={setQuestion} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button tone="quiet" wide busy={isFetching} onClick={() => list.fetchNextPage()}>
+          {t('support.more')}
+        </Button>
+      )}
+      {question && (
+        <DecideDialog key={question.path} question={question} onClose={() => setQuestion(null)} />
+      )}
+    </>
+  );
+}
+
+function useList(kind: WorkKind) {
+  return useListWorkInfiniteQuery(kind, {
+    pollingInterval: CHECK_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+}
+
+function Lists() {
+  const t = useSupportText();
+  const [search] = useSearchParams();
+  const list: List = LISTS.find((each) => each === search.get('kind')) ?? 'slips';
+  // Each page of a list tells how much there is of all.
+  const { data } = useList(list === 'approvals' ? 'slips' : list);
+  const counts = data?.pages[0]?.counts;
+  return (
+    <>
+      <h1 className="mb-4 text-2xl font-bold">{t('support.nav.work')}</h1>
+      <nav aria-label={t('support.work.lists')} className="mb-4 flex flex-wrap gap-1.5">
+        {LISTS.map((each) => (
+          <Link
+            key={each}
+            href={`/work?kind=${each}`}
+            aria-current={each === list ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-11 items-center gap-2 rounded-full px-4 text-sm font-medium',
+              each === list ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
+            )}
+          >
+            {t(`support.work.list.${each}`)}
+            {counts && counts[each] > 0 && (
+              <span
+                className={classNames(
+                  'tabular rounded-full px-2 text-xs font-semibold',
+                  each === list ? 'bg-surface text-ink' : 'bg-caution-soft text-caution',
+                )}
+              >
+                {counts[each]}
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        {list === 'approvals' ? <Approvals /> : <WorkList key={list} kind={list} />}
+      </div>
+    </>
+  );
+}
+
+export default function WorkPage() {
+  const t = useSupportText();
+  useTitle(t('support.nav.work'));
+  return (
+    <Switch>
+      <Route path="/work/slips/:id" component={SlipReview} />
+      <Route path="/work/transfers/:id" component={TransferReview} />
+      <Route component={Lists} />
+    </Switch>
+  );
+}

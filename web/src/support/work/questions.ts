@@ -1,0 +1,57 @@
+/** What may be decided about each kind of work, and what has to be said with it. */
+import type { SelectOption } from '../../ui/SelectField';
+import type { WorkItem } from '../api/workApi';
+import type { SupportMessageId } from '../intl/messages';
+import type { Question } from './DecideDialog';
+
+type Text = (id: SupportMessageId) => string;
+
+/** Why a slip is refused, as the player is told. */
+export const SLIP_CODES = [
+  'NOT_MATCH',
+  'INVALID_SLIP',
+  'SLIP_REFNO_DUPLICATED',
+  'DEST_ACC_INVALID',
+  'EXPIRED_SLIP',
+  'UNKNOW_ERROR',
+];
+
+export function rejectSlip(t: Text, id: string, codes: SelectOption[]): Question {
+  const label = t('support.work.told');
+  return {
+    title: t('support.work.reject'),
+    path: `work/slips/${id}/reject`,
+    fields: [{ name: 'code', label, options: codes, value: codes[0]?.value ?? '' }],
+    isDanger: true,
+  };
+}
+
+/** The decisions that need nothing but the list; slips and transfers have screens of their own. */
+export function questionsOf(t: Text, { kind, id }: WorkItem): Question[] {
+  const path = `work/${kind}/${id}`;
+  const reject = { title: t('support.work.reject'), path: `${path}/reject`, isDanger: true };
+  if (kind === 'qr') return [{ title: t('support.work.accept'), path: `${path}/accept` }, reject];
+  if (kind === 'manual') {
+    const accept = {
+      title: t('support.work.accept'),
+      path: `${path}/accept`,
+      fields: [
+        { name: 'reference', label: t('support.work.bankReference'), isNeeded: true },
+        {
+          name: 'depositAccount',
+          label: t('support.work.depositAccount'),
+          hint: t('support.work.depositAccountHint'),
+          isNeeded: true,
+        },
+      ],
+    };
+    return [accept, reject];
+  }
+  if (kind === 'withdrawals') {
+    return [
+      { title: t('support.work.release'), path: `${path}/release` },
+      { title: t('support.work.return'), path: `${path}/return`, isDanger: true },
+    ];
+  }
+  return [];
+}

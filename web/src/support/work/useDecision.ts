@@ -1,0 +1,28 @@
+/** A decision on its way: the key stays until there is a definite answer. */
+import { useRef } from 'react';
+import { isProblem } from '../../api/problem';
+import { randomHex } from '../../app/randomHex';
+import { useToast } from '../../app/toasts';
+import { useDecideMutation } from '../api/workApi';
+import { useSupportText } from '../intl/text';
+
+export function useDecision(path: string, onDone: () => void) {
+  const t = useSupportText();
+  const toast = useToast();
+  const key = useRef(randomHex());
+  const [decide, { isLoading, error }] = useDecideMutation();
+  const send = async (body: Record<string, unknown>) => {
+    if (isLoading) return;
+    const answer = await decide({ path, body, key: key.current });
+    if (answer.data) {
+      toast.success(
+        t(answer.data.status === 'PENDING' ? 'support.work.asked' : 'support.work.done'),
+      );
+      onDone();
+    } else if (isProblem(answer.error) && answer.error.status >= 400 && answer.error.status < 500) {
+      // Refused for good: what is sent next is another decision.
+      key.current = randomHex();
+    }
+  };
+  return { send, isLoading, error };
+}
