@@ -262,11 +262,8 @@ async fn find(
         }
         WorkKind::Transfers => {
             let unknown = open_work::unknown_transfers_after(pool, after, limit).await;
-            unknown
-                .map_err(broken)?
-                .into_iter()
-                .map(of_transfer)
-                .collect()
+            let unknown = unknown.map_err(broken)?;
+            unknown.iter().map(of_transfer).collect()
         }
     })
 }
@@ -292,7 +289,7 @@ pub(super) async fn of_slip(pool: &PgPool, slip: open_work::OpenSlip) -> Result<
 }
 
 /// A transfer whose outcome is not known.
-pub(super) fn of_transfer(it: open_work::OpenTransfer) -> Found {
+pub(super) fn of_transfer(it: &open_work::OpenTransfer) -> Found {
     Found {
         kind: WorkKind::Transfers,
         id: it.transfer_id.0,

@@ -304,7 +304,7 @@ async fn get_waiting_transfer(
         Outcome::Contradiction(what) => said("CONTRADICTION", Some(what)),
     };
     Ok(Json(WaitingTransfer {
-        item: shown(&state, wallet_id, of_transfer(transfer)).await?,
+        item: shown(&state, wallet_id, of_transfer(&transfer)).await?,
         provider,
     }))
 }
