@@ -94,7 +94,7 @@ impl Gateway {
             address: format!("127.0.0.1:{}", ports[0]),
             http: Client::new(),
         };
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_mins(1);
         while gateway
             .http
             .get(gateway.url("/lookup/info"))

@@ -286,6 +286,10 @@ fn line_or_nothing(text: &str, max: usize, field: &str) -> Checked<String> {
 mod tests {
     use super::*;
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "written in place by each test"
+    )]
     fn read(kind: &str, payload: Value, side: Side) -> Result<Content, ApiError> {
         let body = json!({ "message_type": kind, "payload": payload });
         serde_json::from_value::<MessageBody>(body)

@@ -99,7 +99,7 @@ mod tests {
         };
         assert!(presence.note(place, &staff, true));
         assert!(!presence.note(place, &staff, true));
-        assert_eq!(presence.of(place.0), [staff.clone()]);
+        assert_eq!(presence.of(place.0), std::slice::from_ref(&staff));
         assert!(presence.note(place, &staff, false));
         assert!(presence.of(place.0).is_empty());
         presence.note(place, &staff, true);

@@ -216,7 +216,9 @@ struct HistoryRequest {
 }
 
 /// A number of a message as text, or as a JSON number.
-pub(crate) fn sequence<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+pub(crate) fn sequence<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<i64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Written {

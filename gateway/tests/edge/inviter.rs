@@ -1,4 +1,4 @@
-//! Who has invited whom: settled at the registration, and nobody is the own inviter.
+//! Who has guests whom: settled at the registration, and nobody is the own inviter.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -143,13 +143,13 @@ async fn two_who_use_one_device_later_earn_nothing_by_each_other() {
              select id, 'pg', 'prname01', 'x', now(), now() from member where inviter_id is not null",
         )
         .await;
-    let invited = async || -> i64 {
+    let guests = async || -> i64 {
         sqlx::query_scalar("select count(*) from invitee")
             .fetch_one(&stage.database.owner())
             .await
             .unwrap()
     };
-    assert_eq!(invited().await, 1);
+    assert_eq!(guests().await, 1);
     log_in(&stage, 1, DEVICE).await;
-    assert_eq!(invited().await, 0);
+    assert_eq!(guests().await, 0);
 }

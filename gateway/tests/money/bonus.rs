@@ -23,6 +23,7 @@ async fn active(stage: &Stage, player: &Player) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "one story from its begin to its end")]
 async fn a_bonus_is_taken_played_won_and_paid_out() {
     let stage = set().await;
     let (player, username) = with_deposit(&stage, 1).await;

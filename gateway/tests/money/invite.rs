@@ -54,9 +54,9 @@ async fn invited(stage: &Stage, inviter: &Player) -> (Player, String) {
     (player, username)
 }
 
-async fn play(stage: &Stage, username: &str, stake: &str, win: &str) {
+async fn play(stage: &Stage, username: &str, wager: &str, win: &str) {
     let path = format!("/__sandbox/players/pg/{username}/play");
-    let bet = json!({ "stake": stake, "win": win });
+    let bet = json!({ "stake": wager, "win": win });
     let (status, body) = stage.control(Method::POST, &path, Some(&bet)).await;
     assert!(status.is_success(), "{body}");
 }

@@ -259,10 +259,10 @@ async fn every_spin_can_be_computed_again_once_its_seed_is_revealed() {
     assert_ne!(rotated["fair"]["next"], shown["next"]);
     assert_eq!(rotated["fair"]["nonce"], 0);
     spin_ok(&stage, &player).await;
-    let last = spins(&stage, &player, "&limit=1").await;
-    assert_eq!(last["spins"][0]["clientSeed"], "my-own-words");
-    assert_eq!(last["seeds"][0]["seed"], Value::Null, "{last}");
-    let cursor = last["nextCursor"].as_str().unwrap();
+    let newest = spins(&stage, &player, "&limit=1").await;
+    assert_eq!(newest["spins"][0]["clientSeed"], "my-own-words");
+    assert_eq!(newest["seeds"][0]["seed"], Value::Null, "{newest}");
+    let cursor = newest["nextCursor"].as_str().unwrap();
     let list = spins(&stage, &player, &format!("&limit=100&cursor={cursor}")).await;
     assert_eq!(list["total"], 13);
     assert_eq!(list["spins"].as_array().unwrap().len(), 12);

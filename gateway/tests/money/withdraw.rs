@@ -75,7 +75,7 @@ async fn the_bounds_are_the_servers_and_hold_at_the_edge() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_amount_that_is_none_moves_nothing() {
-    let (stage, player) = spread().await;
+    let (stage, player) = Box::pin(spread()).await;
     let before = stage.head().await;
     for path in ROUTES {
         for amount in [
@@ -149,7 +149,7 @@ async fn an_amount_that_is_none_moves_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn withdraw_all_collects_the_games_and_pays_once_for_a_key() {
-    let (stage, player) = spread().await;
+    let (stage, player) = Box::pin(spread()).await;
     let body = json!({ "amount": "900" });
     let path = "/wallet/withdrawAll";
     let call = || stage.call(&player, Method::POST, path, (Some("w-1"), Some(&body)));
@@ -179,7 +179,7 @@ async fn withdraw_all_collects_the_games_and_pays_once_for_a_key() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn withdraw_all_without_enough_keeps_all_and_a_repeat_goes_on() {
-    let (stage, player) = spread().await;
+    let (stage, player) = Box::pin(spread()).await;
     let body = json!({ "amount": "1100" });
     let path = "/wallet/withdrawAll";
     let call = || stage.call(&player, Method::POST, path, (Some("w-2"), Some(&body)));
@@ -200,7 +200,7 @@ async fn withdraw_all_without_enough_keeps_all_and_a_repeat_goes_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn withdraw_all_pays_from_the_wallet_while_a_provider_is_away() {
-    let (stage, player) = spread().await;
+    let (stage, player) = Box::pin(spread()).await;
     let fault = json!({ "target": "game:pg", "kind": "drop_before" });
     stage.fault(&fault).await;
     let body = json!({ "amount": "600" });

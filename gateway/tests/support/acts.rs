@@ -120,7 +120,9 @@ async fn nobody_changes_an_act() {
             let done = sqlx::raw_sql(statement).execute(&mut *connection).await;
             connection.close().await.unwrap();
             let error = done.unwrap_err();
-            let code = error.as_database_error().and_then(|it| it.code());
+            let code = error
+                .as_database_error()
+                .and_then(sqlx::error::DatabaseError::code);
             assert_eq!(code.as_deref(), Some("42501"), "{statement}: {error}");
         }
     }

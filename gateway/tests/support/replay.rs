@@ -49,7 +49,7 @@ impl Looking {
 
 #[tokio::test]
 async fn the_timeline_leads_to_each_events_state_difference_and_reason() {
-    let it = Looking::begin().await;
+    let it = Box::pin(Looking::begin()).await;
     let timeline = it.get("/timeline?limit=3").await;
     let total = timeline["total"].as_i64().unwrap();
     assert_eq!(timeline["events"].as_array().unwrap().len(), 3);
@@ -97,7 +97,7 @@ async fn the_timeline_leads_to_each_events_state_difference_and_reason() {
 
 #[tokio::test]
 async fn what_is_asked_wrongly_is_refused_with_its_field() {
-    let it = Looking::begin().await;
+    let it = Box::pin(Looking::begin()).await;
     for (path, field) in [
         ("/timeline?limit=0", "limit"),
         ("/timeline?limit=1001", "limit"),
@@ -122,7 +122,7 @@ async fn what_is_asked_wrongly_is_refused_with_its_field() {
 
 #[tokio::test]
 async fn a_profile_hides_the_bank_account_and_never_tells_a_password() {
-    let it = Looking::begin().await;
+    let it = Box::pin(Looking::begin()).await;
     let profile = it.get("").await;
     assert_eq!(profile["bankAccount"]["accountNo"], "xxxxxx2093");
     assert_eq!(profile["lines"].as_array().unwrap().len(), 2);
@@ -147,7 +147,7 @@ async fn a_profile_hides_the_bank_account_and_never_tells_a_password() {
 
 #[tokio::test]
 async fn a_stream_that_was_tampered_with_is_not_shown() {
-    let it = Looking::begin().await;
+    let it = Box::pin(Looking::begin()).await;
     it.get("/state").await;
     it.stage
         .tamper(

@@ -97,8 +97,8 @@ async fn every_route_of_support_refuses_everybody_but_staff() {
         }
         let made_up = call("Bearer st_made-up").header(marker.0, marker.1);
         expect_error(&answer(made_up).await, 401, "invalid-token");
-        let bare = call(&format!("Bearer {staff}"));
-        expect_error(&answer(bare).await, 403, "KEY_MISSING");
+        let bearer_only = call(&format!("Bearer {staff}"));
+        expect_error(&answer(bearer_only).await, 403, "KEY_MISSING");
         let foreign = call(&format!("Bearer {staff}")).header(marker.0, marker.1);
         let foreign = foreign.header("sec-fetch-site", "cross-site");
         expect_error(&answer(foreign).await, 403, "INVALID_ORIGIN");
