@@ -35,11 +35,16 @@ function Desk() {
   const onFilter = (next: InboxFilter) => setSearch({ filter: next }, { replace: true });
   return (
     <div className="lg:flex lg:h-[calc(100dvh-7.5rem)] lg:flex-col">
-      <div className={classNames('mb-3 flex items-center gap-4', id && 'hidden lg:flex')}>
-        <h1 className="flex-1 text-2xl font-bold">{t('support.nav.inbox')}</h1>
+      <div className={classNames('flex items-center gap-4 lg:mb-3', !id && 'mb-3')}>
+        <h1 className={classNames('flex-1 text-2xl font-bold', id && 'max-lg:sr-only')}>
+          {t('support.nav.inbox')}
+        </h1>
         <Link
           href="/inbox/replies"
-          className="inline-flex min-h-11 items-center text-sm font-medium text-accent"
+          className={classNames(
+            'min-h-11 items-center text-sm font-medium text-accent lg:inline-flex',
+            id ? 'hidden' : 'inline-flex',
+          )}
         >
           {t('support.reply.replies')}
         </Link>

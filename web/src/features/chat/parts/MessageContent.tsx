@@ -146,7 +146,7 @@ function Replies({ replies, onReply }: { replies: QuickReply[] } & Answering) {
         const look = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm';
         if (!onReply) {
           return (
-            <span key={key} className={classNames(look, 'border-line text-muted')}>
+            <span key={key} className={classNames(look, 'border-line bg-surface text-muted')}>
               {face}
             </span>
           );
