@@ -41,7 +41,7 @@ export default function OperationsPage() {
           </dd>
         </div>
       </dl>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Projections operations={data} />
         <div className="space-y-5">
           <Verification last={data.verification} />

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { ProblemState } from '../../ui/States';
 import { type BankParty, useGetWaitingSlipQuery, type WaitingSlip } from '../api/workApi';
 import { useRole } from '../app/hooks';
-import { useSupportText } from '../intl/text';
+import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { BackToWork } from './BackToWork';
 import { DecideDialog, type Question } from './DecideDialog';
@@ -65,6 +65,7 @@ function BankAnswer({ bank }: { bank: WaitingSlip['bank'] }) {
 
 function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void }) {
   const t = useSupportText();
+  const nameOf = useNameOf();
   const slipReason = useSlipReason();
   const [, navigate] = useLocation();
   const isActing = useRole() !== 'auditor';
@@ -97,7 +98,7 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
   };
   return (
     <>
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         <Card>
           <h2 className="mb-3 font-semibold">{t('support.work.picture')}</h2>
           <SlipPicture path={slip.picture} />
@@ -130,7 +131,7 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
                 [t('support.work.holder'), owner.holder],
                 [t('support.player.bankAccount'), `${owner.bankCode} ${owner.accountNo}`],
                 [t('support.work.since'), formatMoment(item.since)],
-                [t('support.work.why'), item.reason && slipReason(item.reason)],
+                [t('support.work.why'), item.reason && nameOf('support.work.reason', item.reason)],
               ]}
             />
           </Card>

@@ -37,7 +37,7 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
     },
   });
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <Card>
         <h2 className="mb-1 font-semibold">{t('support.work.transfer')}</h2>
         <Facts

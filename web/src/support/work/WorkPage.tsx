@@ -48,11 +48,7 @@ function Row({ item, onAsk }: { item: WorkItem; onAsk: (question: Question) => v
           {item.player.name}
         </Link>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">{detail(item)}</p>
-        {item.reason && (
-          <p className="text-sm">
-            {nameOf(item.kind === 'slips' ? 'slipReason' : 'support.work.reason', item.reason)}
-          </p>
-        )}
+        {item.reason && <p className="text-sm">{nameOf('support.work.reason', item.reason)}</p>}
       </div>
       <Moment time={item.since} className="text-sm text-muted" />
       {item.amount && item.currency && (
