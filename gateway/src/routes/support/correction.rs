@@ -34,7 +34,7 @@ struct CorrectionRequest {
 
 /// Asks for a correction; somebody else has to agree.
 #[utoipa::path(post, path = "/players/{id}/corrections", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = CorrectionRequest,
     responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
 async fn ask_correction(

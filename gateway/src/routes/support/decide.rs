@@ -144,7 +144,7 @@ struct SettleRequest {
 
 /// Credits a slip with what the bank says.
 #[utoipa::path(post, path = "/work/slips/{id}/accept", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptSlipRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn accept_slip(
@@ -165,7 +165,7 @@ async fn accept_slip(
 
 /// Ends a slip without money.
 #[utoipa::path(post, path = "/work/slips/{id}/reject", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_slip(
     State(state): State<AppState>,
@@ -181,7 +181,7 @@ async fn reject_slip(
 
 /// Credits a paid QR order.
 #[utoipa::path(post, path = "/work/qr/{id}/accept", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn accept_qr_order(
@@ -197,7 +197,7 @@ async fn accept_qr_order(
 
 /// Ends a paid QR order: the money goes back by bank.
 #[utoipa::path(post, path = "/work/qr/{id}/reject", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_qr_order(
     State(state): State<AppState>,
@@ -213,7 +213,7 @@ async fn reject_qr_order(
 
 /// Credits an announced deposit that was found.
 #[utoipa::path(post, path = "/work/manual/{id}/accept", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptManualRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn accept_manual_deposit(
@@ -237,7 +237,7 @@ async fn accept_manual_deposit(
 
 /// Ends an announced deposit that was not found.
 #[utoipa::path(post, path = "/work/manual/{id}/reject", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_manual_deposit(
     State(state): State<AppState>,
@@ -253,7 +253,7 @@ async fn reject_manual_deposit(
 
 /// Lets a held withdrawal go.
 #[utoipa::path(post, path = "/work/withdrawals/{id}/release", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn release_withdrawal(
@@ -270,7 +270,7 @@ async fn release_withdrawal(
 
 /// Gives a held withdrawal back to the wallet.
 #[utoipa::path(post, path = "/work/withdrawals/{id}/return", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn return_withdrawal(
     State(state): State<AppState>,
@@ -286,7 +286,7 @@ async fn return_withdrawal(
 
 /// Ends a transfer as the provider says.
 #[utoipa::path(post, path = "/work/transfers/{id}/settle", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = SettleRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn settle_transfer(

@@ -62,7 +62,7 @@ struct ExportQuery {
 /// The story of a period.
 #[utoipa::path(get, path = "/players/{id}/export", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
-        ("format" = Format, Query, description = "`csv`, or `pdf` of at most 5000 events."),
+        ("format" = inline(Format), Query, description = "`csv`, or `pdf` of at most 5000 events."),
         ("from" = Option<DateTime<Utc>>, Query, description = "Only events at or after."),
         ("to" = Option<DateTime<Utc>>, Query, description = "Only events before.")),
     responses((status = 200, description = "The file.", content_type = "text/csv"),

@@ -185,7 +185,7 @@ struct ConversationList {
 
 /// Conversations of players and guests. One that changes while pages are read may come twice.
 #[utoipa::path(get, path = "/conversations", tag = "support", security(("staff" = [])),
-    params(("filter" = Option<InboxFilter>, Query, description = "All of them when absent."),
+    params(("filter" = inline(Option<InboxFilter>), Query, description = "All of them when absent."),
         ("cursor" = Option<String>, Query, description = "`nextCursor` of the page before."),
         ("limit" = Option<i64>, Query, description = "1 to 100; 30 when absent.")),
     responses((status = 200, body = ConversationList)))]

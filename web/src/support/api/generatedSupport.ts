@@ -1,6 +1,29 @@
 import { supportApi as api } from "./supportApi";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listApprovals: build.query<ListApprovalsApiResponse, ListApprovalsApiArg>({
+      query: () => ({ url: `/api/support/approvals` }),
+    }),
+    approveDecision: build.mutation<
+      ApproveDecisionApiResponse,
+      ApproveDecisionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/approvals/${encodeURIComponent(String(queryArg.id))}/approve`,
+        method: "POST",
+        body: queryArg.reasonRequest,
+      }),
+    }),
+    refuseDecision: build.mutation<
+      RefuseDecisionApiResponse,
+      RefuseDecisionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/approvals/${encodeURIComponent(String(queryArg.id))}/refuse`,
+        method: "POST",
+        body: queryArg.reasonRequest,
+      }),
+    }),
     listColleagues: build.query<
       ListColleaguesApiResponse,
       ListColleaguesApiArg
@@ -129,6 +152,35 @@ const injectedRtkApi = api.injectEndpoints({
     getStaff: build.query<GetStaffApiResponse, GetStaffApiArg>({
       query: () => ({ url: `/api/support/me` }),
     }),
+    getOperations: build.query<GetOperationsApiResponse, GetOperationsApiArg>({
+      query: () => ({ url: `/api/support/operations` }),
+    }),
+    getRebuild: build.query<GetRebuildApiResponse, GetRebuildApiArg>({
+      query: () => ({ url: `/api/support/operations/rebuild` }),
+    }),
+    beginRebuild: build.mutation<BeginRebuildApiResponse, BeginRebuildApiArg>({
+      query: (queryArg) => ({
+        url: `/api/support/operations/rebuild`,
+        method: "POST",
+        body: queryArg.rebuildRequest,
+      }),
+    }),
+    getVerification: build.query<
+      GetVerificationApiResponse,
+      GetVerificationApiArg
+    >({
+      query: () => ({ url: `/api/support/operations/verify` }),
+    }),
+    beginVerification: build.mutation<
+      BeginVerificationApiResponse,
+      BeginVerificationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/operations/verify`,
+        method: "POST",
+        body: queryArg.reasonRequest,
+      }),
+    }),
     searchPlayers: build.query<SearchPlayersApiResponse, SearchPlayersApiArg>({
       query: (queryArg) => ({
         url: `/api/support/players`,
@@ -154,6 +206,19 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           a: queryArg.a,
           b: queryArg.b,
+        },
+      }),
+    }),
+    askCorrection: build.mutation<
+      AskCorrectionApiResponse,
+      AskCorrectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/players/${encodeURIComponent(String(queryArg.id))}/corrections`,
+        method: "POST",
+        body: queryArg.correctionRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
         },
       }),
     }),
@@ -273,10 +338,167 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chatFileForm,
       }),
     }),
+    listWork: build.query<ListWorkApiResponse, ListWorkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/support/work`,
+        params: {
+          kind: queryArg.kind,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    acceptManualDeposit: build.mutation<
+      AcceptManualDepositApiResponse,
+      AcceptManualDepositApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/manual/${encodeURIComponent(String(queryArg.id))}/accept`,
+        method: "POST",
+        body: queryArg.acceptManualRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    rejectManualDeposit: build.mutation<
+      RejectManualDepositApiResponse,
+      RejectManualDepositApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/manual/${encodeURIComponent(String(queryArg.id))}/reject`,
+        method: "POST",
+        body: queryArg.rejectRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    acceptQrOrder: build.mutation<
+      AcceptQrOrderApiResponse,
+      AcceptQrOrderApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/qr/${encodeURIComponent(String(queryArg.id))}/accept`,
+        method: "POST",
+        body: queryArg.reasonRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    rejectQrOrder: build.mutation<
+      RejectQrOrderApiResponse,
+      RejectQrOrderApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/qr/${encodeURIComponent(String(queryArg.id))}/reject`,
+        method: "POST",
+        body: queryArg.rejectRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    getWaitingSlip: build.query<
+      GetWaitingSlipApiResponse,
+      GetWaitingSlipApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/slips/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    acceptSlip: build.mutation<AcceptSlipApiResponse, AcceptSlipApiArg>({
+      query: (queryArg) => ({
+        url: `/api/support/work/slips/${encodeURIComponent(String(queryArg.id))}/accept`,
+        method: "POST",
+        body: queryArg.acceptSlipRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    getWaitingSlipPicture: build.query<
+      GetWaitingSlipPictureApiResponse,
+      GetWaitingSlipPictureApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/slips/${encodeURIComponent(String(queryArg.id))}/picture`,
+      }),
+    }),
+    rejectSlip: build.mutation<RejectSlipApiResponse, RejectSlipApiArg>({
+      query: (queryArg) => ({
+        url: `/api/support/work/slips/${encodeURIComponent(String(queryArg.id))}/reject`,
+        method: "POST",
+        body: queryArg.rejectRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    getWaitingTransfer: build.query<
+      GetWaitingTransferApiResponse,
+      GetWaitingTransferApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/transfers/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    settleTransfer: build.mutation<
+      SettleTransferApiResponse,
+      SettleTransferApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/transfers/${encodeURIComponent(String(queryArg.id))}/settle`,
+        method: "POST",
+        body: queryArg.settleRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    releaseWithdrawal: build.mutation<
+      ReleaseWithdrawalApiResponse,
+      ReleaseWithdrawalApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/withdrawals/${encodeURIComponent(String(queryArg.id))}/release`,
+        method: "POST",
+        body: queryArg.reasonRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    returnWithdrawal: build.mutation<
+      ReturnWithdrawalApiResponse,
+      ReturnWithdrawalApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/work/withdrawals/${encodeURIComponent(String(queryArg.id))}/return`,
+        method: "POST",
+        body: queryArg.reasonRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedSupportApi };
+export type ListApprovalsApiResponse = /** status 200 undefined */ Approvals;
+export type ListApprovalsApiArg = void;
+export type ApproveDecisionApiResponse =
+  /** status 200 undefined */ DecisionAnswer;
+export type ApproveDecisionApiArg = {
+  id: string;
+  reasonRequest: ReasonRequest;
+};
+export type RefuseDecisionApiResponse = /** status 200 undefined */ Done;
+export type RefuseDecisionApiArg = {
+  id: string;
+  reasonRequest: ReasonRequest;
+};
 export type ListColleaguesApiResponse =
   /** status 200 undefined */ ColleagueList;
 export type ListColleaguesApiArg = void;
@@ -284,7 +506,7 @@ export type ListConversationsApiResponse =
   /** status 200 undefined */ ConversationList;
 export type ListConversationsApiArg = {
   /** All of them when absent. */
-  filter?: InboxFilter;
+  filter?: "waiting" | "mine" | "all";
   /** `nextCursor` of the page before. */
   cursor?: string;
   /** 1 to 100; 30 when absent. */
@@ -362,6 +584,23 @@ export type LogOutStaffApiResponse = /** status 200 undefined */ Done;
 export type LogOutStaffApiArg = void;
 export type GetStaffApiResponse = /** status 200 undefined */ StaffMe;
 export type GetStaffApiArg = void;
+export type GetOperationsApiResponse = /** status 200 undefined */ Operations;
+export type GetOperationsApiArg = void;
+export type GetRebuildApiResponse = /** status 200 undefined */ LatestOperation;
+export type GetRebuildApiArg = void;
+export type BeginRebuildApiResponse =
+  /** status 202 undefined */ LatestOperation;
+export type BeginRebuildApiArg = {
+  rebuildRequest: RebuildRequest;
+};
+export type GetVerificationApiResponse =
+  /** status 200 undefined */ LatestOperation;
+export type GetVerificationApiArg = void;
+export type BeginVerificationApiResponse =
+  /** status 202 undefined */ LatestOperation;
+export type BeginVerificationApiArg = {
+  reasonRequest: ReasonRequest;
+};
 export type SearchPlayersApiResponse = /** status 200 undefined */ FoundPlayers;
 export type SearchPlayersApiArg = {
   /** 2 to 100 letters. */
@@ -384,12 +623,20 @@ export type ComparePlayerStatesApiArg = {
   /** Another one. */
   b: number;
 };
+export type AskCorrectionApiResponse =
+  | /** status 200 undefined */ DecisionAnswer
+  | /** status 202 undefined */ DecisionAnswer;
+export type AskCorrectionApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  correctionRequest: CorrectionRequest;
+};
 export type ExportPlayerApiResponse = /** status 200 The file. */ Blob;
 export type ExportPlayerApiArg = {
   /** The player. */
   id: string;
   /** `csv`, or `pdf` of at most 5000 events. */
-  format: Format;
+  format: "csv" | "pdf";
   /** Only events at or after. */
   from?: string;
   /** Only events before. */
@@ -471,6 +718,151 @@ export type UploadStaffVideoApiResponse =
 export type UploadStaffVideoApiArg = {
   chatFileForm: ChatFileForm;
 };
+export type ListWorkApiResponse = /** status 200 undefined */ WorkPage;
+export type ListWorkApiArg = {
+  /** Slips when absent. */
+  kind?: "slips" | "qr" | "manual" | "withdrawals" | "transfers";
+  /** `nextCursor` of the page before. */
+  cursor?: number;
+};
+export type AcceptManualDepositApiResponse =
+  | /** status 200 undefined */ DecisionAnswer
+  | /** status 202 undefined */ DecisionAnswer;
+export type AcceptManualDepositApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  acceptManualRequest: AcceptManualRequest;
+};
+export type RejectManualDepositApiResponse =
+  /** status 200 undefined */ DecisionAnswer;
+export type RejectManualDepositApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  rejectRequest: RejectRequest;
+};
+export type AcceptQrOrderApiResponse =
+  | /** status 200 undefined */ DecisionAnswer
+  | /** status 202 undefined */ DecisionAnswer;
+export type AcceptQrOrderApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  reasonRequest: ReasonRequest;
+};
+export type RejectQrOrderApiResponse =
+  /** status 200 undefined */ DecisionAnswer;
+export type RejectQrOrderApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  rejectRequest: RejectRequest;
+};
+export type GetWaitingSlipApiResponse = /** status 200 undefined */ WaitingSlip;
+export type GetWaitingSlipApiArg = {
+  id: string;
+};
+export type AcceptSlipApiResponse =
+  | /** status 200 undefined */ DecisionAnswer
+  | /** status 202 undefined */ DecisionAnswer;
+export type AcceptSlipApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  acceptSlipRequest: AcceptSlipRequest;
+};
+export type GetWaitingSlipPictureApiResponse =
+  /** status 200 undefined */ number[];
+export type GetWaitingSlipPictureApiArg = {
+  id: string;
+};
+export type RejectSlipApiResponse = /** status 200 undefined */ DecisionAnswer;
+export type RejectSlipApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  rejectRequest: RejectRequest;
+};
+export type GetWaitingTransferApiResponse =
+  /** status 200 undefined */ WaitingTransfer;
+export type GetWaitingTransferApiArg = {
+  id: string;
+};
+export type SettleTransferApiResponse =
+  | /** status 200 undefined */ DecisionAnswer
+  | /** status 202 undefined */ DecisionAnswer;
+export type SettleTransferApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  settleRequest: SettleRequest;
+};
+export type ReleaseWithdrawalApiResponse =
+  | /** status 200 undefined */ DecisionAnswer
+  | /** status 202 undefined */ DecisionAnswer;
+export type ReleaseWithdrawalApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  reasonRequest: ReasonRequest;
+};
+export type ReturnWithdrawalApiResponse =
+  /** status 200 undefined */ DecisionAnswer;
+export type ReturnWithdrawalApiArg = {
+  id: string;
+  "Idempotency-Key": string;
+  reasonRequest: ReasonRequest;
+};
+export type Asker = {
+  id: string;
+  name: string;
+};
+export type WorkPlayer = {
+  id: string;
+  name: string;
+};
+export type Approval = {
+  /** How much it is about; below zero of a correction that takes. */
+  amount?: string | null;
+  askedAt: string;
+  askedBy: Asker;
+  currency?: string | null;
+  /** What is wanted: `kind` and what it is decided by. */
+  decision: object;
+  expiresAt: string;
+  id: string;
+  /** Agreed on and cut off: whoever approves now brings it to its end. */
+  isAgreed: boolean;
+  /** The caller has asked for it and cannot agree. */
+  isMine: boolean;
+  player: WorkPlayer;
+  reason: string;
+  subjectId: string;
+  /** `slip`, `qr`, `manual`, `withdrawal`, `transfer` or `correction`. */
+  subjectKind: string;
+};
+export type Approvals = {
+  approvals: Approval[];
+};
+export type Problem = {
+  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
+  data?: object | null;
+  /** The code of the error catalogue. */
+  message: string;
+  /** The id of the request, as in the `X-Request-Id` header. */
+  requestId: string;
+};
+export type DecisionAnswer = {
+  /** What the second person agrees to. */
+  approvalId?: string | null;
+  /** The decision's id. */
+  id: string;
+  /** For `after`: a read that shows this position shows the effect. */
+  position?: string | null;
+  /** `SUCCESS`, or `PENDING`: somebody else has to agree. */
+  status: string;
+};
+export type ReasonRequest = {
+  /** 3 to 300 letters. */
+  reason: string;
+};
+export type Done = {
+  /** `SUCCESS`. */
+  status: string;
+};
 export type StaffRole = "agent" | "supervisor" | "auditor";
 export type Colleague = {
   /** Conversations that they look after. */
@@ -483,14 +875,6 @@ export type Colleague = {
 };
 export type ColleagueList = {
   colleagues: Colleague[];
-};
-export type Problem = {
-  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
-  data?: object | null;
-  /** The code of the error catalogue. */
-  message: string;
-  /** The id of the request, as in the `X-Request-Id` header. */
-  requestId: string;
 };
 export type StaffName = {
   id: string;
@@ -561,7 +945,6 @@ export type ConversationList = {
   /** Where the next page goes on; null on the last one. */
   nextCursor?: string | null;
 };
-export type InboxFilter = string;
 export type EndRequest = {
   /** The last number that the caller has seen: when more was said, `CONVERSATION_CHANGED`. */
   sequence?: string | null;
@@ -593,10 +976,6 @@ export type StaffMessage = {
   /** 1 to 64 visible ASCII characters: the same one again is the same message. */
   clientId: string;
   message: MessageBody;
-};
-export type Done = {
-  /** `SUCCESS`. */
-  status: string;
 };
 export type StaffReadMark = {
   /** The last number that was read. */
@@ -723,6 +1102,99 @@ export type StaffMe = {
   /** When the session ends at the latest. */
   expiresAt: string;
   staff: StaffView;
+};
+export type ViewStanding = {
+  /** Events that it does not show yet. */
+  lag: number;
+  /** The last event that it shows. */
+  position: number;
+  /** Why it stands still. */
+  stopped?: string | null;
+  view: string;
+};
+export type FoundDifference = {
+  kind: string;
+  ours?: string | null;
+  subject: string;
+  theirs?: string | null;
+};
+export type SourceComparison = {
+  at: string;
+  compared: number;
+  differences: number;
+  /** The first ones. */
+  found: FoundDifference[];
+  from: string;
+  open: number;
+  /** Why it could not be compared. */
+  problem?: string | null;
+  source: string;
+  to: string;
+  unclaimed: number;
+};
+export type CurrencySum = {
+  amount: string;
+  currency: string;
+};
+export type AccountBalance = {
+  account: string;
+  amount: string;
+  currency: string;
+};
+export type LastVerification = {
+  /** When it ended. */
+  at: string;
+  events: number;
+  problems: string[];
+  /** How long it took. */
+  seconds: number;
+};
+export type WorkCounts = {
+  /** Decisions that wait for a second person. */
+  approvals: number;
+  manual: number;
+  qr: number;
+  slips: number;
+  transfers: number;
+  withdrawals: number;
+};
+export type Operations = {
+  /** The last event. */
+  head: number;
+  projections: ViewStanding[];
+  reconciliation: SourceComparison[];
+  /** Open sockets of this gateway. */
+  sockets: number;
+  sums: CurrencySum[];
+  trialBalance: AccountBalance[];
+  verification?: LastVerification | null;
+  work: WorkCounts;
+};
+export type OperationRun = {
+  /** Events gone through. */
+  done: number;
+  endedAt?: string | null;
+  /** Why it did not come to its end. */
+  failure?: string | null;
+  id: string;
+  /** What it found: of a verification `events`, `wallets`, `streams`, `acts`, `rows`,
+    `problemCount` and the first `problems`. */
+  result?: object | null;
+  startedAt: string;
+  /** Who began it. */
+  startedBy: string;
+  /** Events in all, when it began. */
+  total: number;
+  /** Of a rebuild. */
+  view?: string | null;
+};
+export type LatestOperation = {
+  run?: OperationRun | null;
+};
+export type RebuildRequest = {
+  /** 3 to 300 letters. */
+  reason: string;
+  view: string;
 };
 export type Matched =
   "id" | "phone" | "bank" | "slip" | "operation" | "amount" | "name";
@@ -879,7 +1351,12 @@ export type PlayerComparison = {
   /** What each account got from `a` to `b`; the house's stand on the other side. */
   flows: Flow[];
 };
-export type Format = string;
+export type CorrectionRequest = {
+  /** In the wallet's currency: above zero adds, below zero takes. */
+  amount: string;
+  /** 3 to 300 letters; it stands in the player's history for ever. */
+  reason: string;
+};
 export type FoundEvent = {
   /** The first event that crossed the bound; null when none did. */
   sequence?: number | null;
@@ -1020,4 +1497,108 @@ export type UploadedFile = {
 };
 export type ChatFileForm = {
   file: Blob;
+};
+export type WorkKind = "slips" | "qr" | "manual" | "withdrawals" | "transfers";
+export type WorkItem = {
+  /** How much; null of a slip, which the bank has to be asked about. */
+  amount?: string | null;
+  currency?: string | null;
+  /** What only this kind has. */
+  detail: object;
+  id: string;
+  kind: WorkKind;
+  player: WorkPlayer;
+  /** Why it waits. */
+  reason?: string | null;
+  since: string;
+};
+export type WorkPage = {
+  counts: WorkCounts;
+  items: WorkItem[];
+  nextCursor?: number | null;
+};
+export type AcceptManualRequest = {
+  /** Which account received it. */
+  depositAccount: string;
+  /** 3 to 300 letters. */
+  reason: string;
+  /** How the bank names the payment. */
+  reference: string;
+};
+export type RejectRequest = {
+  /** What the player is told: of a slip, a reason of the catalogue. */
+  code?: string | null;
+  /** Why, for support: 3 to 300 letters. */
+  reason: string;
+};
+export type BankParty = {
+  account?: string | null;
+  names: string[];
+  phone?: string | null;
+};
+export type BankPayment = {
+  amount: string;
+  currency?: string | null;
+  /** Our account that received it, where it is clear. */
+  depositAccount?: string | null;
+  /** Whether it is the payment that the slip names, in the wallet's currency. */
+  isSamePayment: boolean;
+  receiver: BankParty;
+  receivingBank?: string | null;
+  reference: string;
+  sender: BankParty;
+  /** Three digits. */
+  sendingBank: string;
+  transferredAt: string;
+};
+export type BankWord = {
+  payment?: BankPayment | null;
+  /** Why it was refused. */
+  reason?: string | null;
+  /** `CONFIRMED`, `REFUSED`, `LATER`, `UNREACHABLE` or `UNREAD`: its QR told nothing. */
+  said: string;
+};
+export type SlipOwner = {
+  /** The last digits. */
+  accountNo: string;
+  bankCode: string;
+  holder: string;
+  phone: string;
+};
+export type WaitingSlip = {
+  bank: BankWord;
+  item: WorkItem;
+  owner: SlipOwner;
+  /** Where its picture is, for staff. */
+  picture: string;
+};
+export type AcceptSlipRequest = {
+  /** What the bank is expected to say; anything else is refused. */
+  amount?: string | null;
+  /** Which account received it, where the bank does not say. */
+  depositAccount?: string | null;
+  /** 3 to 300 letters. */
+  reason: string;
+};
+export type ProviderWord = {
+  /** What it held for the player right before. */
+  balanceBefore?: string | null;
+  /** Its word, or what was seen instead of one. */
+  code?: string | null;
+  /** Its own id of the movement. */
+  providerTx?: string | null;
+  /** `COMPLETED`, `RETURNED`, `NOT_SEEN`, `CONTRADICTION` or `UNKNOWN`. */
+  said: string;
+};
+export type WaitingTransfer = {
+  item: WorkItem;
+  provider: ProviderWord;
+};
+export type Settlement = "completed" | "returned";
+export type SettleRequest = {
+  outcome: Settlement;
+  /** The provider's id of the movement, to be held against its word. */
+  providerTx?: string | null;
+  /** 3 to 300 letters. */
+  reason: string;
 };
