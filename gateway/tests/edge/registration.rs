@@ -24,7 +24,7 @@ async fn a_registered_player_can_log_in_and_has_an_open_wallet() {
         profile.body["bankAccount"]["bank"]["nameEN"],
         "Kasikornbank"
     );
-    assert_eq!(profile.body["coin"], "0");
+    assert_eq!(profile.body["coin"], 0);
 }
 
 #[tokio::test]
