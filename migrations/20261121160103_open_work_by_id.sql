@@ -1,2 +1,2 @@
 -- Why: staff decides about a piece of work by its id alone.
-create index open_work_work_idx on open_work (work_id) where status <> 'ended';
+create index on open_work (work_id) where status <> 'ended';
