@@ -5,6 +5,7 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query';
+import { newestPosition, notePosition } from '../../api/position';
 import { endsSession, noAnswer, type Problem, problemOf } from '../../api/problem';
 import { lookOver, type StaffState, staffSessionEnded } from '../app/session';
 
@@ -25,6 +26,9 @@ export function supportHeaders({ staff }: WithStaff, url: string): Record<string
   if (staff.current) headers.Authorization = `Bearer ${staff.current.token}`;
   const look = staff.looks[playerOf(url) ?? ''];
   if (look) headers['X-Look'] = look.lookId;
+  // A list never shows what staff has just decided about.
+  const after = newestPosition();
+  if (after) headers['X-After-Position'] = after;
   return headers;
 }
 
@@ -69,7 +73,12 @@ export const supportQuery: BaseQueryFn<string | FetchArgs, unknown, Problem> = a
 ) => {
   const before = api.getState() as WithStaff;
   const result = await rawQuery(args, api, extra);
-  if (!result.error) return { data: result.data };
+  if (!result.error) {
+    if (typeof args !== 'string' && args.method === 'POST') {
+      notePosition((result.data as { position?: unknown } | null)?.position);
+    }
+    return { data: result.data };
+  }
   const problem = toProblem(result.error, result.meta?.response);
   heedRefusal(problem, before, typeof args === 'string' ? args : args.url, api.dispatch);
   return { error: problem };
