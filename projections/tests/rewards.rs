@@ -7,13 +7,14 @@ mod story;
 use std::time::Duration;
 
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
-use ledger::{Account, Currency, Money};
+use ledger::{Account, CorrectionId, Currency, Money, StaffId, WalletCommand};
 use projections::reward::{self, GrantStatus, PageQuery, RefundStatus};
 use projections::statement::{self, Direction, LineGrant, StatementQuery, StatementType, Status};
 use projections::{View, trial_balance, wallet};
 use rust_decimal::Decimal;
 use story::rewards::{coupon, day, grant, one_slice, secret, seed, spin, terms};
 use story::{Story, baht, reading, time};
+use uuid::Uuid;
 
 const PLAYER: u128 = 1;
 const NUMBER: u128 = 1_000;
@@ -120,6 +121,11 @@ async fn what_comes_in_raises_the_base_of_the_active_grant_and_of_no_other() {
     assert_eq!(shown(&story).await, baht("917"));
     story.return_withdrawal(1, 1).await;
     assert_eq!(shown(&story).await, baht("957"));
+    // What staff corrects counts in both directions.
+    correct(&story, 1, "20").await;
+    assert_eq!(shown(&story).await, baht("977"));
+    correct(&story, 2, "-20").await;
+    assert_eq!(shown(&story).await, baht("957"));
     // Winning is not coming in.
     story.gamble(1, 1, ("500", "3000")).await;
     assert_eq!(shown(&story).await, baht("957"));
@@ -128,6 +134,17 @@ async fn what_comes_in_raises_the_base_of_the_active_grant_and_of_no_other() {
     assert_eq!(shown(&story).await, baht("957"));
     story.audit().await;
     running.stop().await;
+}
+
+async fn correct(story: &Story, number: u128, amount: &str) {
+    let command = WalletCommand::Correct {
+        correction_id: CorrectionId(Uuid::from_u128(number)),
+        amount: baht(amount),
+        reason: "counted twice".to_owned(),
+        by: StaffId(Uuid::from_u128(1)),
+        approved_by: StaffId(Uuid::from_u128(2)),
+    };
+    story.tell(story::wallet(1), command).await;
 }
 
 #[tokio::test]
