@@ -7,6 +7,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::chat;
 use crate::identity::{otp, session, throttle};
+use crate::live;
 use crate::processes::gift;
 use crate::staff;
 use crate::state::AppState;
@@ -28,6 +29,10 @@ pub(crate) fn start(state: &AppState) {
     state
         .tasks
         .spawn(until_stopped(state.clone(), sweep(state.clone())));
+    state.tasks.spawn(until_stopped(
+        state.clone(),
+        live::desk::tell_staff(state.clone()),
+    ));
 }
 
 async fn until_stopped(state: AppState, work: impl Future<Output = ()>) {

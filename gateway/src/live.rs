@@ -1,6 +1,7 @@
 //! Open sockets: who listens, and what they are told.
 
 pub(crate) mod conversation;
+pub(crate) mod desk;
 pub(crate) mod push;
 mod talk;
 pub(crate) mod ticket;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::chat::{Record, Side, StaffIdentity};
+use crate::review::operation::Run;
 
 fn frame(event: &str, data: &Value) -> Utf8Bytes {
     json!({ "event": event, "data": data }).to_string().into()
@@ -47,6 +48,23 @@ pub(crate) fn presence(conversation: Uuid, staff: &[StaffIdentity], to: Side) ->
 /// The inbox shows a conversation differently.
 pub(crate) fn inbox(conversation: Uuid) -> Utf8Bytes {
     frame("inbox", &json!({ "conversation": conversation }))
+}
+
+/// The work lists show something else by now.
+pub(crate) fn work() -> Utf8Bytes {
+    frame("work", &json!({}))
+}
+
+/// How far a long work is, by its kind: `rebuild` or `verify`.
+pub(crate) fn operation(kind: &str, run: &Run) -> Utf8Bytes {
+    let data = json!({
+        "work": kind,
+        "id": run.id,
+        "done": run.done,
+        "total": run.total,
+        "isEnded": run.ended_at.is_some(),
+    });
+    frame("operation", &data)
 }
 
 /// What was said has changed: whoever shows it, reads it anew.

@@ -1,6 +1,7 @@
 //! The routes of the support console. All of them stand behind the guard of `staff::trace`, which
 //! lets staff through and writes every call down.
 
+pub(crate) mod accounts;
 pub(crate) mod approval;
 pub(crate) mod correction;
 pub(crate) mod decide;
@@ -42,6 +43,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(decide::routes())
         .merge(correction::routes())
         .merge(approval::routes())
+        .merge(accounts::routes())
         .merge(operations::routes());
     OpenApiRouter::new().nest("/support", parts)
 }

@@ -1,6 +1,6 @@
 //! The inbox by HTTP and on the live socket.
 
-mod desk;
+pub(crate) mod desk;
 mod erasing;
 mod holding;
 mod listing;

@@ -9,6 +9,7 @@
 
 mod acts;
 mod correction;
+mod desk;
 mod export;
 mod inbox;
 mod login;

@@ -1,0 +1,129 @@
+//! What staff's sockets are told of the work lists and of long work.
+//!
+//! Every reading of a list is written down as an act, so the console asks for one only when it is
+//! told that the list is another by now. A frame says that, and nothing of any player.
+
+use std::time::Duration;
+
+use projections::open_work::{self, ReviewCounts};
+use uuid::Uuid;
+
+use super::push;
+use crate::error::ApiError;
+use crate::review::approval;
+use crate::review::operation::{self, Run};
+use crate::routes::statement::broken;
+use crate::state::AppState;
+
+/// How often is looked, while a socket of staff is open.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Of each list, as many as a page has: what comes and goes behind them shows in the counts.
+const FIRST: i64 = 50;
+
+/// What waits for staff, as far as a list shows it.
+#[derive(PartialEq, Eq)]
+struct Standing {
+    counts: ReviewCounts,
+    /// By kind, where each one's work began.
+    first: [Vec<i64>; 5],
+    /// With whether it was agreed on.
+    approvals: Vec<(Uuid, bool)>,
+}
+
+/// How far the last long work of a kind is.
+#[derive(PartialEq, Eq)]
+struct Progress {
+    id: Uuid,
+    done: i64,
+    is_ended: bool,
+}
+
+/// What was told last. It stays when everybody has left: whoever comes hears what they missed.
+#[derive(Default)]
+struct Told {
+    standing: Option<Standing>,
+    runs: [Option<Progress>; 2],
+}
+
+/// Tells until it is dropped.
+pub(crate) async fn tell_staff(state: AppState) {
+    let mut told = Told::default();
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        if state.live.staff_sessions().is_empty() {
+            continue;
+        }
+        if let Err(error) = look(&state, &mut told).await {
+            tracing::warn!(code = error.code.as_str(), "what waits cannot be looked at");
+        }
+    }
+}
+
+async fn look(state: &AppState, told: &mut Told) -> Result<(), ApiError> {
+    let now = standing(state).await?;
+    if told.standing.as_ref() != Some(&now) {
+        state.live.push_staff(&push::work());
+        told.standing = Some(now);
+    }
+    for (kind, before) in ["rebuild", "verify"].into_iter().zip(&mut told.runs) {
+        let run = operation::latest(state, kind).await?;
+        let progress = run.as_ref().map(Progress::from);
+        if *before == progress {
+            continue;
+        }
+        if let Some(run) = &run {
+            state.live.push_staff(&push::operation(kind, run));
+        }
+        *before = progress;
+    }
+    Ok(())
+}
+
+async fn standing(state: &AppState) -> Result<Standing, ApiError> {
+    let (pool, at) = (&state.pool, state.clock.now());
+    let slips = open_work::referred_slips_after(pool, 0, FIRST).await;
+    let qr = open_work::referred_qr_orders_after(pool, 0, FIRST).await;
+    let manual = open_work::manual_deposits_after(pool, 0, FIRST).await;
+    let held = open_work::held_withdrawals_after(pool, at, (0, FIRST)).await;
+    let unknown = open_work::unknown_transfers_after(pool, 0, FIRST).await;
+    let approvals = approval::waiting(state).await?.into_iter();
+    Ok(Standing {
+        counts: open_work::review_counts(pool, at).await.map_err(broken)?,
+        first: [
+            slips
+                .map_err(broken)?
+                .iter()
+                .map(|it| it.opened_position)
+                .collect(),
+            qr.map_err(broken)?
+                .iter()
+                .map(|it| it.opened_position)
+                .collect(),
+            manual
+                .map_err(broken)?
+                .iter()
+                .map(|it| it.opened_position)
+                .collect(),
+            held.map_err(broken)?
+                .iter()
+                .map(|it| it.opened_position)
+                .collect(),
+            unknown
+                .map_err(broken)?
+                .iter()
+                .map(|it| it.opened_position)
+                .collect(),
+        ],
+        approvals: approvals.map(|it| (it.id, it.is_agreed)).collect(),
+    })
+}
+
+impl From<&Run> for Progress {
+    fn from(run: &Run) -> Self {
+        Self {
+            id: run.id,
+            done: run.done,
+            is_ended: run.ended_at.is_some(),
+        }
+    }
+}
