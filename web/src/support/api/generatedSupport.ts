@@ -134,6 +134,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.eraseRequest,
       }),
     }),
+    listDepositAccounts: build.query<
+      ListDepositAccountsApiResponse,
+      ListDepositAccountsApiArg
+    >({
+      query: () => ({ url: `/api/support/deposit-accounts` }),
+    }),
     getStaffFile: build.query<GetStaffFileApiResponse, GetStaffFileApiArg>({
       query: (queryArg) => ({
         url: `/api/support/files/${encodeURIComponent(String(queryArg.id))}`,
@@ -571,6 +577,9 @@ export type EraseConversationApiArg = {
   id: string;
   eraseRequest: EraseRequest;
 };
+export type ListDepositAccountsApiResponse =
+  /** status 200 undefined */ ReceivingAccounts;
+export type ListDepositAccountsApiArg = void;
 export type GetStaffFileApiResponse = /** status 200 undefined */ number[];
 export type GetStaffFileApiArg = {
   id: string;
@@ -1077,6 +1086,20 @@ export type Erased = {
 export type EraseRequest = {
   /** 3 to 300 letters. */
   reason: string;
+};
+export type ReceivingAccount = {
+  /** Digits only. */
+  accountNo: string;
+  bankCode: string;
+  currency: string;
+  holder: string;
+  /** What a decision names it by. */
+  id: string;
+  /** Held at a payment service: money comes in by its QR orders only. */
+  isPaymentService: boolean;
+};
+export type ReceivingAccounts = {
+  accounts: ReceivingAccount[];
 };
 export type StaffView = {
   id: string;

@@ -1,75 +1,27 @@
 /** The inbox: conversations, who looks after them, and prepared answers. */
+
+import type { Present } from '../../api/adapt';
 import type { ChatRecord, OutgoingMessage } from '../../api/chatApi';
+import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
-import type { PlayerLine, StaffRole } from './types';
+import type { Narrow } from './types';
 
-export interface StaffName {
-  id: string;
-  name: string;
-}
-
-export interface ConversationView {
-  id: string;
-  who: { kind: 'member' | 'guest'; id: string; name: string; username: string | null };
-  /** The visitor's messages that staff have not read. */
-  unread: number;
-  waitingSince: string | null;
-  lastMessage: ChatRecord | null;
-  lastSequence: string;
-  readByAgent: string;
-  readByCustomer: string;
-  isEnded: boolean;
-  assignedTo: StaffName | null;
-  /** Who has it open. */
-  answering: StaffName[];
-}
+export type ConversationView = Narrow<
+  wire.ConversationView,
+  {
+    who: Narrow<wire.Who, { kind: 'member' | 'guest' }>;
+    lastMessage: ChatRecord | null;
+  }
+>;
 
 export const INBOX_FILTERS = ['waiting', 'mine', 'all'] as const;
-export type InboxFilter = (typeof INBOX_FILTERS)[number];
+export type InboxFilter = NonNullable<wire.ListConversationsApiArg['filter']>;
+type ConversationList = Narrow<wire.ConversationList, { conversations: ConversationView[] }>;
 
-interface ConversationList {
-  conversations: ConversationView[];
-  nextCursor: string | null;
-  counts: { waiting: number; mine: number };
-}
-
-export interface Colleague extends StaffName {
-  role: StaffRole;
-  /** A session of theirs is open. */
-  isHere: boolean;
-  conversations: number;
-}
-
-export interface PreparedReply {
-  id: string;
-  title: string;
-  shortcut: string;
-  message: OutgoingMessage;
-  changedBy: string;
-  changedAt: string;
-}
-
-export type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message'>;
-
-interface FilledReply {
-  message: OutgoingMessage;
-  /** Variables that this visitor has no value for. */
-  missing: string[];
-}
-
-export interface ConversationSide {
-  player: string | null;
-  wallet: {
-    currency: string;
-    main: string;
-    inTransit: string;
-    pendingWithdrawal: string;
-    total: string;
-    coins: string;
-    games: { code: string; amount: string }[];
-  } | null;
-  lines: PlayerLine[];
-}
+export type PreparedReply = Narrow<wire.ReplyView, { message: OutgoingMessage }>;
+type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message'>;
+type FilledReply = Narrow<wire.FilledReply, { message: OutgoingMessage }>;
+type ConversationSide = Present<wire.ConversationSide>;
 
 const of = (id: string, part = '') => `api/support/conversations/${encodeURIComponent(id)}${part}`;
 const reply = (id = '') => `api/support/replies${id && `/${encodeURIComponent(id)}`}`;
@@ -103,11 +55,11 @@ const inboxApi = supportApi.injectEndpoints({
       query: ({ id, sequence }) => ({ url: of(id, '/end'), method: 'POST', body: { sequence } }),
       invalidatesTags: ['Conversation'],
     }),
-    eraseText: build.mutation<{ erased: number }, { id: string; reason: string }>({
+    eraseText: build.mutation<wire.Erased, { id: string; reason: string }>({
       query: ({ id, reason }) => ({ url: of(id, '/text'), method: 'DELETE', body: { reason } }),
       invalidatesTags: ['Conversation'],
     }),
-    listColleagues: build.query<{ colleagues: Colleague[] }, void>({
+    listColleagues: build.query<wire.ColleagueList, void>({
       query: () => 'api/support/colleagues',
       keepUnusedDataFor: 0,
     }),

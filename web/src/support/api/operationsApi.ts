@@ -1,65 +1,27 @@
 /** How the machine does, and the long work that a supervisor begins. */
+import type { Present } from '../../api/adapt';
+import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
-import type { WorkCounts } from './workApi';
+import type { Narrow } from './types';
 
-export interface ViewStanding {
-  view: string;
-  position: number;
-  lag: number;
-  stopped?: string;
+export type SourceComparison = Present<wire.SourceComparison>;
+
+/** What a verification found; the server keeps it as it was, so a part may be missing. */
+interface Found {
+  events?: number;
+  wallets?: number;
+  acts?: number;
+  rows?: number;
+  problemCount?: number;
+  problems?: string[];
 }
 
-interface Amount {
-  currency: string;
-  amount: string;
-}
-
-export interface SourceComparison {
-  source: string;
-  from: string;
-  to: string;
-  at: string;
-  compared: number;
-  open: number;
-  unclaimed: number;
-  differences: number;
-  found: { kind: string; subject: string; ours: string | null; theirs: string | null }[];
-  problem: string | null;
-}
-
-export interface OperationRun {
-  id: string;
-  view: string | null;
-  startedBy: string;
-  startedAt: string;
-  done: number;
-  total: number;
-  endedAt: string | null;
-  failure: string | null;
-  result: {
-    events?: number;
-    wallets?: number;
-    acts?: number;
-    rows?: number;
-    problemCount?: number;
-    problems?: string[];
-  } | null;
-}
-
-export interface OperationsView {
-  head: number;
-  projections: ViewStanding[];
-  trialBalance: (Amount & { account: string })[];
-  sums: Amount[];
-  reconciliation: SourceComparison[];
-  verification: { at: string; events: number; seconds: number; problems: string[] } | null;
-  sockets: number;
-  work: WorkCounts;
-}
+export type OperationRun = Narrow<wire.OperationRun, { result: Found | null }>;
+export type OperationsView = Narrow<wire.Operations, { reconciliation: SourceComparison[] }>;
 
 export type LongWork = 'rebuild' | 'verify';
 
-const operationsApi = supportApi.injectEndpoints({
+export const operationsApi = supportApi.injectEndpoints({
   endpoints: (build) => ({
     getOperations: build.query<OperationsView, void>({
       query: () => 'api/support/operations',

@@ -5,7 +5,7 @@
 import type { Present } from '../../api/adapt';
 import type * as wire from './generatedSupport';
 
-type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;
+export type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;
 
 export type StaffRole = 'agent' | 'supervisor' | 'auditor';
 export type StaffMember = Narrow<wire.StaffView, { role: StaffRole }>;

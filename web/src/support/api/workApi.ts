@@ -1,94 +1,37 @@
 /** What waits for staff, and deciding it. */
+import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
+import type { Narrow } from './types';
 
-export const WORK_KINDS = ['slips', 'qr', 'manual', 'withdrawals', 'transfers'] as const;
-export type WorkKind = (typeof WORK_KINDS)[number];
+export const WORK_KINDS = [
+  'slips',
+  'qr',
+  'manual',
+  'withdrawals',
+  'transfers',
+] as const satisfies readonly wire.WorkKind[];
+export type WorkKind = wire.WorkKind;
 
-interface WorkPlayer {
-  id: string;
-  name: string;
-}
+type OfWork<T extends { item: wire.WorkItem }> = Omit<T, 'item'> & { item: WorkItem };
 
-export interface WorkItem {
-  kind: WorkKind;
-  id: string;
-  player: WorkPlayer;
-  /** null of a slip, which the bank has to be asked about. */
-  amount: string | null;
-  currency: string | null;
-  since: string;
-  reason: string | null;
-  detail: Record<string, unknown>;
-}
+export type WorkItem = Narrow<wire.WorkItem, { detail: Record<string, unknown> }>;
+export type WorkCounts = wire.WorkCounts;
+type WorkPage = Narrow<wire.WorkPage, { items: WorkItem[] }>;
 
-export type WorkCounts = Record<WorkKind | 'approvals', number>;
+export type BankParty = wire.BankParty;
+export type WaitingSlip = OfWork<wire.WaitingSlip> & {
+  bank: { said: 'CONFIRMED' | 'REFUSED' | 'LATER' | 'UNREACHABLE' | 'UNREAD' };
+};
+export type WaitingTransfer = OfWork<wire.WaitingTransfer> & {
+  provider: { said: 'COMPLETED' | 'RETURNED' | 'NOT_SEEN' | 'CONTRADICTION' | 'UNKNOWN' };
+};
 
-interface WorkPage {
-  items: WorkItem[];
-  nextCursor: number | null;
-  counts: WorkCounts;
-}
-
-export interface BankParty {
-  names: string[];
-  account: string | null;
-  phone: string | null;
-}
-
-export interface BankPayment {
-  reference: string;
-  sendingBank: string;
-  receivingBank: string | null;
-  transferredAt: string;
-  amount: string;
-  currency: string | null;
-  sender: BankParty;
-  receiver: BankParty;
-  depositAccount: string | null;
-  isSamePayment: boolean;
-}
-
-export interface WaitingSlip {
-  item: WorkItem;
-  picture: string;
-  bank: {
-    said: 'CONFIRMED' | 'REFUSED' | 'LATER' | 'UNREACHABLE' | 'UNREAD';
-    reason?: string;
-    payment?: BankPayment;
-  };
-  owner: { bankCode: string; accountNo: string; holder: string; phone: string };
-}
-
-export interface WaitingTransfer {
-  item: WorkItem;
-  provider: {
-    said: 'COMPLETED' | 'RETURNED' | 'NOT_SEEN' | 'CONTRADICTION' | 'UNKNOWN';
-    providerTx?: string;
-    balanceBefore?: string;
-    code?: string;
-  };
-}
-
-export interface Approval {
-  id: string;
-  subjectKind: string;
-  subjectId: string;
-  player: WorkPlayer;
-  amount: string | null;
-  currency: string | null;
-  decision: { kind?: string } & Record<string, unknown>;
-  reason: string;
-  askedBy: { id: string; name: string };
-  askedAt: string;
-  expiresAt: string;
-  isAgreed: boolean;
-  isMine: boolean;
-}
-
-export interface DecisionAnswer {
-  status: 'SUCCESS' | 'PENDING';
-  id: string;
-}
+export type Approval = Narrow<
+  wire.Approval,
+  { decision: { kind?: string } & Record<string, unknown> }
+>;
+export type ReceivingAccount = wire.ReceivingAccount;
+export type DecisionAnswer = wire.DecisionAnswer & { status: 'SUCCESS' | 'PENDING' };
 
 export interface DecisionCall {
   /** Below `/api/support/`. */
@@ -123,6 +66,9 @@ const workApi = supportApi.injectEndpoints({
       query: () => 'api/support/approvals',
       providesTags: ['Approval'],
     }),
+    listReceivingAccounts: build.query<wire.ReceivingAccounts, void>({
+      query: () => 'api/support/deposit-accounts',
+    }),
     decide: build.mutation<DecisionAnswer, DecisionCall>({
       query: ({ path, body, key }) => ({
         url: `api/support/${path}`,
@@ -141,5 +87,6 @@ export const {
   useGetWaitingSlipQuery,
   useGetWaitingTransferQuery,
   useListApprovalsQuery,
+  useListReceivingAccountsQuery,
   useDecideMutation,
 } = workApi;

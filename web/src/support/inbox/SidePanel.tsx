@@ -76,7 +76,7 @@ export function SidePanel({ view }: { view: ConversationView }) {
           {lines.map((line) => (
             <li key={line.id} className="py-2">
               <span className="flex justify-between gap-2">
-                <span>{nameOf('support.line', line.kind)}</span>
+                <span>{nameOf('support.line', line.statementType)}</span>
                 <span className="tabular font-medium whitespace-nowrap">
                   {line.direction === 'out' && '−'}
                   {line.direction === 'in' && '+'}

@@ -1,4 +1,6 @@
 import { Link } from 'wouter';
+import { formatMoment } from '../../intl/moment';
+import { IconButton } from '../../ui/IconButton';
 import { ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
 import { useGetOperationsQuery } from '../api/operationsApi';
@@ -9,24 +11,38 @@ import { Projections } from './Projections';
 import { Reconciliation } from './Reconciliation';
 import { Verification } from './Verification';
 
-const CHECK_MS = 15_000;
-
 /** How the machine does. */
 export default function OperationsPage() {
   const t = useSupportText();
   useTitle(t('support.nav.operations'));
-  const { data, error, isFetching, refetch } = useGetOperationsQuery(undefined, {
-    pollingInterval: CHECK_MS,
-    skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, error, isFetching, fulfilledTimeStamp, refetch } = useGetOperationsQuery(
+    undefined,
+    {
+      refetchOnMountOrArgChange: true,
+    },
+  );
   if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
   if (!data) return <PageSkeleton />;
   const waiting = Object.values(data.work).reduce((sum, n) => sum + n, 0);
   const figure = 'rounded-control bg-sunken px-4 py-2';
   return (
     <>
-      <h1 className="text-2xl font-bold">{t('support.nav.operations')}</h1>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 className="flex-1 text-2xl font-bold">{t('support.nav.operations')}</h1>
+        {fulfilledTimeStamp && (
+          <p className="tabular text-sm text-muted">
+            {t('support.ops.asOf', {
+              at: formatMoment(new Date(fulfilledTimeStamp).toISOString()),
+            })}
+          </p>
+        )}
+        <IconButton
+          icon="refresh"
+          label={t('common.refresh')}
+          busy={isFetching}
+          onClick={refetch}
+        />
+      </div>
       <dl className="mt-3 mb-5 flex flex-wrap gap-3">
         <div className={figure}>
           <dt className="text-xs text-muted">{t('support.ops.sockets')}</dt>

@@ -1,12 +1,19 @@
-/** A long work, followed while it is under way. */
-import { useEffect, useRef } from 'react';
-import { type LongWork, type OperationRun, useGetRunQuery } from '../api/operationsApi';
+/** A long work, followed while it is under way: the staff's socket tells how far it is. */
+import { useEffect } from 'react';
+import { type LineFrame, listenOn } from '../../api/line';
+import {
+  type LongWork,
+  type OperationRun,
+  operationsApi,
+  useGetRunQuery,
+} from '../api/operationsApi';
 import { supportApi } from '../api/supportApi';
 import { useStaffDispatch } from '../app/hooks';
+import { STAFF_TICKETS } from '../inbox/staffLine';
+import { useAuthorization } from '../inbox/useStaffConversation';
 
-const UNDER_WAY_MS = 1_000;
-/** A colleague may begin one. */
-const IDLE_MS = 30_000;
+/** Where a socket cannot be, one that is under way is asked for this often. */
+const CHECK_MS = 5_000;
 
 /** 0 to 1; null while nobody knows how much there is. */
 export function shareOf({ done, total, endedAt }: OperationRun): number | null {
@@ -14,22 +21,52 @@ export function shareOf({ done, total, endedAt }: OperationRun): number | null {
   return total > 0 ? Math.min(1, done / total) : null;
 }
 
+/** How far a run is, as a frame tells it; null when there is more to know than that. */
+export function runAfter(run: OperationRun | null, { data }: LineFrame): OperationRun | null {
+  const { id, done, total, isEnded } = data ?? {};
+  if (!run || run.id !== id || isEnded !== false) return null;
+  return { ...run, done: Number(done), total: Number(total) };
+}
+
 export function useRun(work: LongWork) {
   const dispatch = useStaffDispatch();
-  const known = useGetRunQuery(work, { refetchOnMountOrArgChange: true });
-  const run = known.data?.run ?? null;
+  const authorization = useAuthorization();
+  const { data } = useGetRunQuery(work, { refetchOnMountOrArgChange: true });
+  const run = data?.run ?? null;
   const isUnderWay = run !== null && run.endedAt === null;
-  useGetRunQuery(work, {
-    pollingInterval: isUnderWay ? UNDER_WAY_MS : IDLE_MS,
-    skipPollingIfUnfocused: true,
-  });
-  const wasUnderWay = useRef(isUnderWay);
   useEffect(() => {
-    // What it found stands on the page with the rest.
-    if (wasUnderWay.current && !isUnderWay) {
-      dispatch(supportApi.util.invalidateTags(['Operations']));
-    }
-    wasUnderWay.current = isUnderWay;
-  }, [dispatch, isUnderWay]);
+    let isJoined = false;
+    const readAgain = () => dispatch(supportApi.util.invalidateTags(['Operations']));
+    const onFrame = (frame: LineFrame) => {
+      if (frame.event !== 'operation' || frame.data?.work !== work) return;
+      const after = runAfter(run, frame);
+      if (after) {
+        dispatch(operationsApi.util.upsertQueryData('getRun', work, { run: after }));
+        return;
+      }
+      // What it found stands on the page with the rest.
+      if (run?.id !== frame.data.id || isUnderWay) readAgain();
+    };
+    const line = listenOn(
+      authorization,
+      {
+        onFrame,
+        onJoined: () => {
+          isJoined = true;
+        },
+        onLost: () => {
+          isJoined = false;
+        },
+      },
+      STAFF_TICKETS,
+    );
+    const check = setInterval(() => {
+      if (isUnderWay && !isJoined && document.visibilityState === 'visible') readAgain();
+    }, CHECK_MS);
+    return () => {
+      clearInterval(check);
+      line.leave();
+    };
+  }, [dispatch, authorization, work, run, isUnderWay]);
   return { run, isUnderWay };
 }

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/classNames';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { useRole, useStaffSelector } from '../app/hooks';
+import { useStaffLine } from '../app/useLive';
 import { useSupportText } from '../intl/text';
 import { placesOf } from './places';
 import { useLogOut } from './useLogOut';
@@ -81,6 +82,7 @@ function Whoever() {
 
 export function Shell({ children }: { children: ReactNode }) {
   const t = useSupportText();
+  useStaffLine();
   return (
     <div className="min-h-dvh lg:ps-48">
       <a

@@ -11,9 +11,6 @@ import { moneyText } from '../replay/words';
 import { Chip } from '../shell/Chip';
 import { DecideDialog, type Question } from './DecideDialog';
 
-/** Lists are asked for again this often while somebody looks. */
-export const CHECK_MS = 30_000;
-
 function Row({ approval, onAsk }: { approval: Approval; onAsk: (question: Question) => void }) {
   const t = useSupportText();
   const nameOf = useNameOf();
@@ -74,8 +71,6 @@ function Row({ approval, onAsk }: { approval: Approval; onAsk: (question: Questi
 export function Approvals() {
   const t = useSupportText();
   const { data, error, isFetching, refetch } = useListApprovalsQuery(undefined, {
-    pollingInterval: CHECK_MS,
-    skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
   const [question, setQuestion] = useState<Question | null>(null);

@@ -6,6 +6,7 @@ import { SelectField, type SelectOption } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
+import { AccountField } from './AccountField';
 import { useDecision } from './useDecision';
 
 const REASON = { min: 3, max: 300 };
@@ -16,6 +17,8 @@ export interface ExtraField {
   label: string;
   value?: string;
   options?: SelectOption[];
+  /** One of our accounts, of this currency. */
+  accountOf?: string;
   isNeeded?: boolean;
   hint?: string;
 }
@@ -97,6 +100,9 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
             error: isChecked && isMissing(field) ? t('common.required') : null,
             hint: field.hint,
           };
+          if (field.accountOf) {
+            return <AccountField key={field.name} {...common} currency={field.accountOf} />;
+          }
           return field.options ? (
             <SelectField key={field.name} {...common} options={field.options} />
           ) : (

@@ -91,7 +91,7 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
           {
             name: 'depositAccount',
             label: t('support.work.depositAccount'),
-            hint: t('support.work.depositAccountHint'),
+            accountOf: bank.payment?.currency ?? 'THB',
             isNeeded: true,
           },
         ],

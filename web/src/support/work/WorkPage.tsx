@@ -12,11 +12,12 @@ import { useListWorkInfiniteQuery, WORK_KINDS, type WorkItem, type WorkKind } fr
 import { useRole } from '../app/hooks';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
-import { Approvals, CHECK_MS } from './Approvals';
+import { Approvals } from './Approvals';
 import { DecideDialog, type Question } from './DecideDialog';
 import { questionsOf } from './questions';
 import { SlipReview } from './SlipReview';
 import { TransferReview } from './TransferReview';
+import { useWorkLive } from './useWorkLive';
 
 const LISTS = [...WORK_KINDS, 'approvals'] as const;
 type List = (typeof LISTS)[number];
@@ -108,8 +109,6 @@ function WorkList({ kind }: { kind: WorkKind }) {
 
 function useList(kind: WorkKind) {
   return useListWorkInfiniteQuery(kind, {
-    pollingInterval: CHECK_MS,
-    skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
 }
@@ -117,6 +116,7 @@ function useList(kind: WorkKind) {
 function Lists() {
   const t = useSupportText();
   const [search] = useSearchParams();
+  useWorkLive();
   const list: List = LISTS.find((each) => each === search.get('kind')) ?? 'slips';
   // Each page of a list tells how much there is of all.
   const { data } = useList(list === 'approvals' ? 'slips' : list);

@@ -27,7 +27,7 @@ export function rejectSlip(t: Text, id: string, codes: SelectOption[]): Question
 }
 
 /** The decisions that need nothing but the list; slips and transfers have screens of their own. */
-export function questionsOf(t: Text, { kind, id }: WorkItem): Question[] {
+export function questionsOf(t: Text, { kind, id, currency }: WorkItem): Question[] {
   const path = `work/${kind}/${id}`;
   const reject = { title: t('support.work.reject'), path: `${path}/reject`, isDanger: true };
   if (kind === 'qr') return [{ title: t('support.work.accept'), path: `${path}/accept` }, reject];
@@ -40,7 +40,7 @@ export function questionsOf(t: Text, { kind, id }: WorkItem): Question[] {
         {
           name: 'depositAccount',
           label: t('support.work.depositAccount'),
-          hint: t('support.work.depositAccountHint'),
+          accountOf: currency ?? 'THB',
           isNeeded: true,
         },
       ],
