@@ -107,6 +107,7 @@ impl AppState {
                 at: self.clock.now(),
                 actor,
                 request_id,
+                main: None,
             },
             idempotency,
         }

@@ -19,6 +19,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::id::WalletId;
+use crate::money::Money;
 use crate::wallet::WalletEvent;
 
 pub(crate) use append::{AppendError, Appended, Batch, Conflict, append, find_committed};
@@ -73,7 +74,7 @@ pub enum Actor {
     },
 }
 
-/// What stands beside each event: who, when and on which request. No personal data.
+/// What stands beside each event: who, when, on which request, and what it left. No personal data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
@@ -83,6 +84,10 @@ pub struct Metadata {
     pub actor: Actor,
     /// The HTTP request or process run that it came with.
     pub request_id: String,
+    /// What the main wallet holds right after the event. The book writes it, whatever the caller
+    /// says: with it a statement line's running balance stands among the hashed bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main: Option<Money>,
 }
 
 /// A command's name for itself, so that it takes effect at most once.
@@ -106,7 +111,8 @@ pub struct Context {
 /// An outside fact that may be credited at most once, for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// The kind of fact (`slip`, `receipt`, `provider_tx`, `payout`, `psp_order`, `gift`).
+    /// The kind of fact (`slip`, `receipt`, `payment`, `provider_tx`, `payout`, `psp_order`,
+    /// `gift`).
     pub kind: &'static str,
     /// The fact's own reference, parsed and normalised by its reader.
     pub reference: String,

@@ -11,7 +11,7 @@ mod stored;
 
 use std::collections::BTreeMap;
 
-use ledger::{Account, Currency, RecordedEvent, WalletId};
+use ledger::{Account, Currency, Money, RecordedEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgPool;
 
@@ -115,6 +115,8 @@ struct Books {
     sequences: BTreeMap<WalletId, i64>,
     sums: BTreeMap<Currency, Decimal>,
     buckets: BTreeMap<(WalletId, Account), Decimal>,
+    /// The book has begun to write balances beside events: none may be missing from here on.
+    has_main: bool,
     finding: Option<Finding>,
 }
 
@@ -159,6 +161,23 @@ impl Books {
                     amount,
                 });
             }
+        }
+        self.look_at_main(event);
+    }
+
+    /// The balance in the metadata is what a player's receipt shows: it must be the events' sum.
+    fn look_at_main(&mut self, event: &RecordedEvent) {
+        let key = (event.wallet_id, Account::Main);
+        let expected = self.buckets.get(&key).copied().unwrap_or_default();
+        let found = event.metadata.main;
+        self.has_main |= found.is_some();
+        if self.has_main && found.map(Money::amount) != Some(expected) {
+            self.note(Finding::Main {
+                position: event.position,
+                wallet_id: event.wallet_id,
+                expected,
+                found,
+            });
         }
     }
 

@@ -158,6 +158,7 @@ mod tests {
                 at: DateTime::UNIX_EPOCH,
                 actor: Actor::Member,
                 request_id: "r".to_owned(),
+                main: None,
             },
         }
     }

@@ -385,3 +385,36 @@ async fn an_unknown_event_is_found_and_ends_the_audit() {
     assert!(what.contains(&format!("after {}", position - 1)), "{what}");
     assert_eq!(report.events, position - 1);
 }
+
+#[tokio::test]
+async fn a_balance_beside_an_event_that_is_not_the_sum_of_the_events_is_found() {
+    for (planted, found) in [
+        (
+            "jsonb_set(metadata::jsonb, '{main,amount}', '\"900.00\"')",
+            Some(baht("900")),
+        ),
+        ("metadata::jsonb - 'main'", None),
+    ] {
+        let story = two_players().await;
+        let position = story.head() - 2;
+        let statement = format!(
+            "alter table event disable trigger append_only;
+             update event set metadata = ({planted})::json where position = {position};
+             alter table event enable always trigger append_only"
+        );
+        let owner = story.database.owner();
+        sqlx::raw_sql(&statement).execute(&owner).await.unwrap();
+        let report = audit::run(&story.database.pool()).await.unwrap();
+        let [
+            Finding::Main {
+                position: at,
+                found: seen,
+                ..
+            },
+        ] = &report.findings[..]
+        else {
+            panic!("{:?}", report.findings);
+        };
+        assert_eq!((*at, *seen), (position, found));
+    }
+}

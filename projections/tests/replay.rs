@@ -334,6 +334,7 @@ impl Years {
                 at: time(seconds),
                 actor: Actor::Member,
                 request_id: format!("request-{sequence:032}"),
+                main: self.fold.wallet().bucket(&Account::Main),
             };
             let payload = serde_json::to_string(&event).unwrap();
             let metadata = serde_json::to_string(&metadata).unwrap();

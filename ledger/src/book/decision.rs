@@ -42,8 +42,6 @@ pub(super) struct Taken {
     pub(super) events: Vec<PendingEvent>,
     /// The facts that it uses up, each with the sequence of its event.
     pub(super) claims: Vec<(Claim, i64)>,
-    /// Written beside each event.
-    pub(super) metadata: String,
     /// The state after its last event, where a snapshot is due.
     pub(super) snapshot: Option<String>,
 }
@@ -84,7 +82,7 @@ impl Taken {
             batch.add_claim(wallet_id, claim, *sequence);
         }
         for event in &self.events {
-            batch.add_event(wallet_id, event, &self.metadata);
+            batch.add_event(wallet_id, event);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::BookOptions;
 use super::decision::{Decision, Job, Outcome, Taken};
 use crate::id::WalletId;
 use crate::journal::{Batch, Claim, Digest, Link, PendingEvent, Stream, digest, link};
+use crate::posting::Account;
 use crate::wallet::{Circumstances, WalletEvent};
 use cqrs_es::DomainEvent;
 
@@ -109,11 +110,10 @@ impl Group {
         claims: Vec<(Claim, i64)>,
         options: &BookOptions,
     ) -> Result<Taken, String> {
-        let metadata = to_json(&job.context.metadata);
+        let mut metadata = job.context.metadata.clone();
         let mut taken = Taken {
             events: Vec::with_capacity(events.len()),
             claims,
-            metadata,
             snapshot: None,
         };
         let count = events.len();
@@ -126,6 +126,9 @@ impl Group {
             let state_hash = taken.snapshot.as_deref().map(digest);
             let (event_type, event_version) = (event.event_type(), event.event_version());
             let payload = to_json(&event);
+            let main = self.stream.wallet.bucket(&Account::Main);
+            metadata.main = main;
+            let metadata = to_json(&metadata);
             let stream_hash = link(
                 &self.stream.hash,
                 &Link {
@@ -134,7 +137,7 @@ impl Group {
                     event_type: &event_type,
                     event_version: &event_version,
                     payload: &payload,
-                    metadata: &taken.metadata,
+                    metadata: &metadata,
                     state_hash: state_hash.as_ref().map(Digest::as_slice),
                 },
             );
@@ -145,6 +148,8 @@ impl Group {
                 event_type,
                 event_version,
                 payload,
+                main,
+                metadata,
                 stream_hash,
                 state_hash,
             });

@@ -8,7 +8,7 @@ use super::group::Group;
 use super::{BookError, Receipt};
 use crate::id::WalletId;
 use crate::journal::{
-    Batch, Claim, Conflict, Idempotency, PendingEvent, Recalled, RecordedEvent, Stream,
+    Batch, Claim, Conflict, Idempotency, Metadata, PendingEvent, Recalled, RecordedEvent, Stream,
 };
 
 /// A command is decided again this often before its caller is told that the wallet is too busy.
@@ -193,7 +193,10 @@ fn answer(decision: Decision, first: i64, position: i64) {
             wallet_id: job.wallet_id,
             sequence: pending.sequence,
             event: pending.event,
-            metadata: job.context.metadata.clone(),
+            metadata: Metadata {
+                main: pending.main,
+                ..job.context.metadata.clone()
+            },
         });
     let receipt = Receipt {
         position,

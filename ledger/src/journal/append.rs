@@ -145,18 +145,13 @@ impl<'a> Batch<'a> {
     }
 
     /// An event, in the order of the positions.
-    pub(crate) fn add_event(
-        &mut self,
-        wallet: WalletId,
-        event: &'a PendingEvent,
-        metadata: &'a str,
-    ) {
+    pub(crate) fn add_event(&mut self, wallet: WalletId, event: &'a PendingEvent) {
         self.events.wallets.push(wallet.0);
         self.events.sequences.push(event.sequence);
         self.events.types.push(&event.event_type);
         self.events.versions.push(&event.event_version);
         self.events.payloads.push(&event.payload);
-        self.events.metadatas.push(metadata);
+        self.events.metadatas.push(&event.metadata);
         self.events.hashes.push(event.stream_hash);
         self.events.states.push(event.state_hash);
     }

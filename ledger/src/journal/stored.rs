@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::chain::{Digest, Link, link};
 use super::{JournalError, Metadata, RecordedEvent};
 use crate::id::WalletId;
+use crate::money::Money;
 use crate::wallet::WalletEvent;
 
 /// The form of [`crate::wallet::Wallet`] in a snapshot. Raised with every change of its fields or
@@ -21,6 +22,9 @@ pub(crate) struct PendingEvent {
     pub(crate) event_type: String,
     pub(crate) event_version: String,
     pub(crate) payload: String,
+    /// What the main wallet holds after it; stands in the metadata's text as well.
+    pub(crate) main: Option<Money>,
+    pub(crate) metadata: String,
     pub(crate) stream_hash: Digest,
     pub(crate) state_hash: Option<Digest>,
 }

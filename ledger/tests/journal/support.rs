@@ -32,6 +32,7 @@ pub(crate) fn context() -> Context {
             at: DateTime::from_timestamp(1_790_000_000, 0).unwrap(),
             actor: Actor::Member,
             request_id: "test".to_owned(),
+            main: None,
         },
         idempotency: None,
     }

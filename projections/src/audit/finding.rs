@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ledger::wallet::reward::Contradiction;
-use ledger::{Account, Currency, WalletId};
+use ledger::{Account, Currency, Money, WalletId};
 use rust_decimal::Decimal;
 
 use crate::projection::{FoldError, View};
@@ -48,6 +48,17 @@ pub enum Finding {
         account: Account,
         /// What it holds.
         amount: Decimal,
+    },
+    /// The balance that stands beside an event is not what the events sum to.
+    Main {
+        /// The event.
+        position: i64,
+        /// Its wallet.
+        wallet_id: WalletId,
+        /// What the main wallet holds after it.
+        expected: Decimal,
+        /// What stands in its metadata.
+        found: Option<Money>,
     },
     /// An event contradicts the events before it.
     Event {
@@ -120,6 +131,21 @@ impl fmt::Display for Finding {
                 f,
                 "event {position}: {account} of {wallet_id} holds {amount}"
             ),
+            Self::Main {
+                position,
+                wallet_id,
+                expected,
+                found,
+            } => match found {
+                None => write!(
+                    f,
+                    "event {position}: no balance stands beside it, {wallet_id} holds {expected}"
+                ),
+                Some(found) => write!(
+                    f,
+                    "event {position}: {found} stands beside it, {wallet_id} holds {expected}"
+                ),
+            },
             Self::Event { view, error } => write!(f, "{view}: {error}"),
             Self::Ahead {
                 view,

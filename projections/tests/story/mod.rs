@@ -126,6 +126,7 @@ impl Story {
                 at: time(seconds),
                 actor: Actor::Member,
                 request_id: format!("request-{seconds}"),
+                main: None,
             },
             idempotency: None,
         }
