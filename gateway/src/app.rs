@@ -135,6 +135,7 @@ pub(crate) async fn assemble(
         .build()?;
     Ok(AppState {
         processes: Processes::new(&config),
+        chat: chat::Hub::new(&config.chat),
         replays: Replays::new(pool.clone(), ReplayOptions::default()),
         pool,
         book,
@@ -144,7 +145,6 @@ pub(crate) async fn assemble(
         http,
         metrics: Arc::new(Metrics::default()),
         live: Live::default(),
-        chat: chat::Hub::default(),
         secrets: Arc::new(secrets),
         passwords: Passwords::try_new().map_err(|_| StartError::Passwords)?,
         data_dir: Arc::new(data_dir),

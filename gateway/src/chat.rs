@@ -14,11 +14,14 @@ pub(crate) mod link;
 mod media;
 pub(crate) mod party;
 mod presence;
+pub(crate) mod quota;
 mod record;
 mod signal;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+pub(crate) mod turns;
+mod typing;
 
 pub(crate) use hub::Hub;
 pub(crate) use party::{Author, Owner, Side, StaffIdentity};

@@ -134,11 +134,18 @@ async fn sweep(state: AppState) {
         for swept in [
             session::sweep(&state.pool, now).await,
             staff::session::sweep(&state.pool, now).await,
+            staff::place::sweep(&state.pool, now).await,
+            staff::refusal::tell_past(&state).await,
             otp::sweep(&state.pool, now).await,
             throttle::sweep(&state.pool, now).await,
             gift::sweep(&state).await,
             chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
-            chat::file::sweep(&state.pool, &state.data_dir, now).await,
+            chat::file::sweep(
+                &state.pool,
+                &state.data_dir,
+                (now, state.config.chat.file_days),
+            )
+            .await,
         ] {
             if let Err(error) = swept {
                 tracing::warn!(%error, "old rows stay");

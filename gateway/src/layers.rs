@@ -30,10 +30,14 @@ const DEADLINE: Duration = Duration::from_mins(1);
 
 /// As [`DEADLINE`], for the upload of a picture.
 const UPLOAD_DEADLINE: Duration = Duration::from_mins(5);
-const UPLOAD_ROUTES: [&str; 3] = [
-    "/api/wallet/slip",
+
+/// Where pictures and videos come in: read while they are worked on, not before.
+const SLIP_UPLOADS: [&str; 1] = ["/api/wallet/slip"];
+const CHAT_UPLOADS: [&str; 4] = [
     "/api/chat/upload-image",
     "/api/chat/upload-video",
+    "/api/support/upload-image",
+    "/api/support/upload-video",
 ];
 
 static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -44,8 +48,10 @@ pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Ro
     let most = config.service.requests_in_progress_max;
     let room = Arc::new(Room {
         requests: Semaphore::new(most),
-        // Pictures are read while they hold their turn, for minutes: they have turns of their own.
-        uploads: Semaphore::new(most.div_ceil(8)),
+        // Pictures are read while they hold their turn, for minutes: they have turns of their own,
+        // and slips, which are money, do not wait for what visitors show each other.
+        slips: Semaphore::new(most.div_ceil(8)),
+        chat_files: Semaphore::new(most.div_ceil(8)),
     });
     router
         .layer(from_fn(deadline))
@@ -171,12 +177,17 @@ async fn refuse_head(request: Request, next: Next) -> Response {
 /// Turns of requests in progress; beyond them the answer is "come back in a moment".
 struct Room {
     requests: Semaphore,
-    uploads: Semaphore,
+    slips: Semaphore,
+    chat_files: Semaphore,
+}
+
+fn is_upload(template: &str) -> bool {
+    SLIP_UPLOADS.contains(&template) || CHAT_UPLOADS.contains(&template)
 }
 
 /// Reads the body as a whole, unless it is a picture.
 async fn read_body(request: Request, next: Next) -> Response {
-    if UPLOAD_ROUTES.contains(&template(&request)) {
+    if is_upload(template(&request)) {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
@@ -200,19 +211,24 @@ async fn read_body(request: Request, next: Next) -> Response {
 }
 
 async fn shed(State(room): State<Arc<Room>>, request: Request, next: Next) -> Response {
-    let turns = if UPLOAD_ROUTES.contains(&template(&request)) {
-        &room.uploads
+    let template = template(&request);
+    let turns = if SLIP_UPLOADS.contains(&template) {
+        &room.slips
+    } else if CHAT_UPLOADS.contains(&template) {
+        &room.chat_files
     } else {
         &room.requests
     };
     match turns.try_acquire() {
         Ok(_permit) => next.run(request).await,
-        Err(_) => ApiError::from(Code::ServiceUnavailable).into_response(),
+        Err(_) => ApiError::from(Code::ServiceUnavailable)
+            .with_retry_after(1)
+            .into_response(),
     }
 }
 
 async fn deadline(request: Request, next: Next) -> Response {
-    let bound = if UPLOAD_ROUTES.contains(&template(&request)) {
+    let bound = if is_upload(template(&request)) {
         UPLOAD_DEADLINE
     } else {
         DEADLINE
@@ -239,6 +255,25 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_route_that_takes_a_form_is_one_of_uploads() {
+        let document: serde_json::Value =
+            serde_json::from_str(&crate::router::openapi_json()).unwrap();
+        let mut forms = Vec::new();
+        for (path, item) in document["paths"].as_object().unwrap() {
+            let takes_form = item.as_object().unwrap().values().any(|operation| {
+                !operation["requestBody"]["content"]["multipart/form-data"].is_null()
+            });
+            if takes_form {
+                forms.push(path.clone());
+            }
+        }
+        let mut uploads = [&SLIP_UPLOADS[..], &CHAT_UPLOADS[..]].concat();
+        uploads.sort_unstable();
+        forms.sort_unstable();
+        assert_eq!(forms, uploads);
+    }
 
     #[test]
     fn only_a_short_plain_request_id_is_echoed() {

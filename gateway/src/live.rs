@@ -3,7 +3,7 @@
 pub(crate) mod conversation;
 pub(crate) mod desk;
 pub(crate) mod push;
-mod talk;
+pub(crate) mod talk;
 pub(crate) mod ticket;
 
 use std::collections::{HashMap, HashSet};
@@ -21,8 +21,10 @@ use ticket::Holder;
 const NOTICES_MAX: usize = 64;
 /// As [`NOTICES_MAX`], for staff, who are told of every conversation.
 const STAFF_NOTICES_MAX: usize = 2_048;
-/// Sockets that one member, guest or member of staff may hold.
+/// Sockets that one member or member of staff may hold.
 const SEATS_MAX: usize = 32;
+/// As [`SEATS_MAX`], for a guest, whose identity is to be had for nothing.
+const GUEST_SEATS_MAX: usize = 4;
 
 /// What a socket is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +50,15 @@ enum Subject {
     Staff(Uuid),
 }
 
+impl Subject {
+    const fn seats_max(self) -> usize {
+        match self {
+            Self::Guest(_) => GUEST_SEATS_MAX,
+            Self::Member(_) | Self::Staff(_) => SEATS_MAX,
+        }
+    }
+}
+
 impl From<Owner> for Subject {
     fn from(owner: Owner) -> Self {
         match owner {
@@ -61,6 +72,8 @@ struct Listener {
     subject: Subject,
     /// A guest has no session and ends with the guest.
     session_id: Uuid,
+    /// The conversation that staff have opened here, of which the socket is told every word.
+    open: Option<Uuid>,
     notices: mpsc::Sender<Notice>,
 }
 
@@ -144,11 +157,12 @@ impl Live {
         let listener = Listener {
             subject,
             session_id,
+            open: None,
             notices: sender,
         };
         let is_seated = self.with(|listeners| {
             let seats = listeners.by_subject.entry(subject).or_default();
-            if seats.len() >= SEATS_MAX {
+            if seats.len() >= subject.seats_max() {
                 return false;
             }
             seats.insert(id);
@@ -187,6 +201,27 @@ impl Live {
             let seats: Vec<_> = staff.flat_map(|(_, seats)| seats.iter().copied()).collect();
             listeners.tell(&seats, &Notice::Push(frame.clone()));
         });
+    }
+
+    /// Notes which conversation staff have open on a socket; its opening is written down before.
+    fn note_open(&self, seat: Uuid, conversation: Option<Uuid>) {
+        self.with(|listeners| {
+            if let Some(listener) = listeners.all.get_mut(&seat) {
+                listener.open = conversation;
+            }
+        });
+    }
+
+    /// Sends what was said to the sockets of staff that have the conversation open; the others
+    /// learn that there is something, and reading it leaves its own trace.
+    pub(crate) fn push_said(&self, conversation: Uuid, said: &Utf8Bytes) {
+        let is_staffs = |it: &Listener| matches!(it.subject, Subject::Staff(_));
+        let is_open = |it: &Listener| it.open == Some(conversation);
+        let others = Notice::Push(push::inbox(conversation));
+        self.tell_where(&Notice::Push(said.clone()), |it| {
+            is_staffs(it) && is_open(it)
+        });
+        self.tell_where(&others, |it| is_staffs(it) && !is_open(it));
     }
 
     /// The members' sessions that have sockets.
@@ -289,14 +324,46 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn staff_are_told_the_words_of_what_they_have_open_only() {
+        let live = Live::default();
+        let staff = |id| Holder::Staff {
+            staff: StaffIdentity {
+                id,
+                name: "Nok".to_owned(),
+            },
+            session_id: random_id(),
+            may_act: true,
+        };
+        let guest = Holder::Guest(Guest { id: random_id() });
+        let mut agent = live.listen(&staff(random_id())).unwrap();
+        let mut other = live.listen(&staff(random_id())).unwrap();
+        let mut stranger = live.listen(&guest).unwrap();
+        let (one, two) = (random_id(), random_id());
+        live.note_open(agent.id, Some(one));
+        live.note_open(other.id, Some(two));
+        let said = Utf8Bytes::from_static("{}");
+        live.push_said(one, &said);
+        assert_eq!(agent.notices.recv().await, Some(Notice::Push(said)));
+        let notice = Some(Notice::Push(push::inbox(one)));
+        assert_eq!(other.notices.recv().await, notice);
+        live.note_open(agent.id, None);
+        live.push_said(one, &Utf8Bytes::from_static("{}"));
+        assert_eq!(agent.notices.recv().await, notice);
+        assert!(stranger.notices.try_recv().is_err());
+    }
+
+    #[tokio::test]
     async fn one_holder_has_so_many_sockets_and_no_more() {
         let live = Live::default();
         let guest = Holder::Guest(Guest { id: random_id() });
-        let mut seats: Vec<_> = (0..SEATS_MAX).filter_map(|_| live.listen(&guest)).collect();
-        assert_eq!(seats.len(), SEATS_MAX);
-        assert!(live.listen(&guest).is_none());
-        seats.pop();
-        assert!(live.listen(&guest).is_some());
+        let member = holder(WalletId(random_id()), random_id());
+        for (holder, most) in [(guest, GUEST_SEATS_MAX), (member, SEATS_MAX)] {
+            let mut seats: Vec<_> = (0..most).filter_map(|_| live.listen(&holder)).collect();
+            assert_eq!(seats.len(), most);
+            assert!(live.listen(&holder).is_none());
+            seats.pop();
+            assert!(live.listen(&holder).is_some());
+        }
     }
 
     #[tokio::test]

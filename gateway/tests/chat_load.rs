@@ -25,7 +25,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Idle sockets of one guest, and guests who talk, from an address each.
-const SOCKETS_PER_GUEST: usize = 25;
+const SOCKETS_PER_GUEST: usize = 4;
 const TALKING: usize = 100;
 
 /// When each message was sent, by its own id.

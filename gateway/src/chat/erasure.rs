@@ -1,7 +1,9 @@
 //! Erasing what was said: the text and the files go, the numbers and the times stay.
 
+use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::store::Conversation;
 use super::{Signal, file, store};
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
@@ -11,17 +13,9 @@ use crate::state::AppState;
 /// Files are marked with the messages, in one transaction, and removed after it: a crash in between
 /// leaves marked ones, which the sweep removes.
 pub(crate) async fn erase(state: &AppState, conversation: Uuid) -> Result<u64, ApiError> {
-    let found = store::find(&state.pool, conversation)
-        .await?
-        .ok_or(Code::NoData)?;
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
-    sqlx::query!(
-        "select id from chat_conversation where id = $1 for no key update",
-        found.id
-    )
-    .fetch_one(&mut *transaction)
-    .await?;
+    let found = hold(&mut transaction, conversation).await?;
     let files = sqlx::query_scalar!(
         r#"select distinct file_id as "id!" from chat_message
            where conversation_id = $1 and file_id is not null"#,
@@ -29,6 +23,7 @@ pub(crate) async fn erase(state: &AppState, conversation: Uuid) -> Result<u64, A
     )
     .fetch_all(&mut *transaction)
     .await?;
+    forget_client_ids(state, &mut transaction, found.id).await?;
     let erased = sqlx::query!(
         "update chat_message
          set payload = null, file_id = null, fingerprint = null, erased_at = $2
@@ -60,4 +55,53 @@ pub(crate) async fn erase(state: &AppState, conversation: Uuid) -> Result<u64, A
         owner: found.owner,
     });
     Ok(erased.rows_affected())
+}
+
+/// Finds the conversation and holds it until the commit. When a member takes it along in this very
+/// moment, its messages are in the member's one.
+async fn hold(connection: &mut PgConnection, conversation: Uuid) -> Result<Conversation, ApiError> {
+    loop {
+        let found = store::find(&mut *connection, conversation).await?;
+        let found = found.ok_or(Code::NoData)?;
+        let merged_into = sqlx::query_scalar!(
+            "select merged_into from chat_conversation where id = $1 for no key update",
+            found.id
+        )
+        .fetch_one(&mut *connection)
+        .await?;
+        // A member's one is never taken along, so this ends with the second turn.
+        if merged_into.is_none() {
+            return Ok(found);
+        }
+    }
+}
+
+/// The sender's own ids may say anything: what stays of them finds a repeat and tells nothing.
+async fn forget_client_ids(
+    state: &AppState,
+    connection: &mut PgConnection,
+    conversation: Uuid,
+) -> Result<(), sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"select id, client_id as "client_id!" from chat_message
+           where conversation_id = $1 and erased_at is null and client_id is not null"#,
+        conversation,
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let hashes: Vec<String> = rows
+        .iter()
+        .map(|row| store::erased_client_id(state, &row.client_id))
+        .collect();
+    sqlx::query!(
+        "update chat_message set client_id = kept.hash
+         from unnest($1::uuid[], $2::text[]) kept (id, hash)
+         where chat_message.id = kept.id",
+        &ids,
+        &hashes,
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
 }

@@ -7,14 +7,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use chrono::{TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgPool;
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
 pub(crate) use super::media::Kind;
 use super::media::Refusal;
-use super::{Owner, StaffIdentity};
+use super::{Owner, StaffIdentity, quota};
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
 use crate::secrets::random_bytes;
@@ -32,19 +32,10 @@ const PATH: &str = "/api/chat/file/";
 /// Who has uploaded a file.
 #[derive(Debug, Clone)]
 pub(crate) enum Uploader {
-    /// A member or guest.
-    Visitor(Owner),
+    /// A member or guest, a guest with a key of the address.
+    Visitor(Owner, Option<Vec<u8>>),
     /// Staff.
     Staff(StaffIdentity),
-}
-
-impl Uploader {
-    const fn columns(&self) -> (&'static str, Uuid) {
-        match self {
-            Self::Visitor(owner) => (owner.kind(), owner.id()),
-            Self::Staff(staff) => ("staff", staff.id),
-        }
-    }
 }
 
 /// A stored file.
@@ -128,29 +119,26 @@ async fn insert(
     file: &ChatFile,
     length: usize,
 ) -> Result<(), ApiError> {
-    let (owner_kind, owner_id) = uploader.columns();
     let byte_count = i32::try_from(length).map_err(|error| ApiError::internal(&error))?;
     let mut transaction = state.pool.begin().await?;
-    let (mut kind, mut id) = (owner_kind, owner_id);
-    if let Uploader::Visitor(Owner::Guest(guest)) = uploader {
-        let row = sqlx::query!(
-            "select revoked_at, linked_to from guest where id = $1 for share",
-            guest
-        )
-        .fetch_optional(&mut *transaction)
-        .await?
-        .ok_or(Code::InvalidToken)?;
-        // A guest who has become a member while the file came in: it is the member's.
-        match (row.revoked_at, row.linked_to) {
-            (None, _) => {}
-            (Some(_), Some(member)) => (kind, id) = ("member", member),
-            (Some(_), None) => return Err(Code::InvalidToken.into()),
+    let (kind, id, address_key) = match uploader {
+        Uploader::Visitor(owner, address_key) => {
+            let owner = match owner {
+                Owner::Guest(guest) => quota::owner_now(&mut transaction, *guest).await?,
+                Owner::Member(_) => *owner,
+            };
+            quota::hold_total(&mut transaction, owner).await?;
+            let address_key = address_key.as_deref();
+            quota::require_room(state, &mut transaction, (owner, address_key), byte_count).await?;
+            (owner.kind(), owner.id(), address_key)
         }
-    }
+        Uploader::Staff(staff) => ("staff", staff.id, None),
+    };
     sqlx::query!(
         "insert into chat_file
-            (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count, uploaded_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+            (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count, uploaded_at,
+             address_key)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         file.id,
         kind,
         id,
@@ -159,6 +147,7 @@ async fn insert(
         file.media_type,
         byte_count,
         state.clock.now(),
+        address_key,
     )
     .execute(&mut *transaction)
     .await?;
@@ -275,6 +264,13 @@ pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::E
     let mut gone = 0;
     for file in marked {
         if remove(data_dir, &file.file_name).await {
+            // Sent in the moment in which it was marked: the message stays without it.
+            sqlx::query!(
+                "update chat_message set file_id = null where file_id = $1",
+                file.id,
+            )
+            .execute(pool)
+            .await?;
             let deleted = sqlx::query!("delete from chat_file where id = $1", file.id)
                 .execute(pool)
                 .await?;
@@ -284,12 +280,23 @@ pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::E
     Ok(gone)
 }
 
-/// Forgets what was uploaded by visitors and never sent, and removes what was erased.
+/// Forgets what was uploaded by visitors and never sent, and after so many days also what was sent;
+/// removes what was erased.
 pub(crate) async fn sweep(
     pool: &PgPool,
     data_dir: &Path,
-    now: chrono::DateTime<Utc>,
+    (now, days): (DateTime<Utc>, u32),
 ) -> Result<u64, sqlx::Error> {
+    let mut transaction = pool.begin().await?;
+    // As an erasure does it: first the messages, then the files.
+    sqlx::query!(
+        "update chat_message set file_id = null
+         where file_id in (select id from chat_file
+             where uploaded_at < $1 and owner_kind <> 'staff')",
+        now - TimeDelta::days(i64::from(days)),
+    )
+    .execute(&mut *transaction)
+    .await?;
     sqlx::query!(
         "update chat_file set deleted_at = $1
          where deleted_at is null and uploaded_at < $2 and owner_kind <> 'staff'
@@ -297,8 +304,16 @@ pub(crate) async fn sweep(
         now,
         now - TimeDelta::hours(UNSENT_HOURS),
     )
-    .execute(pool)
+    .execute(&mut *transaction)
     .await?;
+    sqlx::query!(
+        "update chat_file set address_key = null
+         where address_key is not null and uploaded_at < $1",
+        now - TimeDelta::hours(quota::DAY_HOURS),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
     purge(pool, data_dir).await
 }
 

@@ -21,8 +21,11 @@ use super::media::Encoder;
 use super::presence::Presence;
 use super::record::Row;
 use super::signal::{self, Notice, Signal};
+use super::turns::Turns;
+use super::typing::Announced;
 use super::{Owner, Record, Side, StaffIdentity};
 use crate::clock::random_id;
+use crate::config::ChatRules;
 use crate::live::push;
 use crate::state::AppState;
 
@@ -35,6 +38,9 @@ const GATHER: Duration = Duration::from_millis(4);
 const PAUSE: Duration = Duration::from_millis(500);
 /// What may wait; beyond it messages are found by the sweep and signals are lost.
 const ITEMS_MAX: usize = 16_384;
+/// Messages of one conversation that are given out at once, fewer than may wait for a socket. Who
+/// would be given more is told to read anew.
+const GIVEN_MAX: usize = 60;
 /// Taken at once.
 const BATCH_MAX: usize = 1_024;
 
@@ -57,21 +63,26 @@ pub(crate) struct Hub {
     presence: Presence,
     /// Re-encodes uploaded pictures.
     pub(crate) encoder: Encoder,
+    /// Who may upload right now.
+    pub(crate) turns: Turns,
+    /// Who was announced as writing.
+    pub(crate) announced: Announced,
 }
 
-impl Default for Hub {
-    fn default() -> Self {
+impl Hub {
+    /// Prepares what the chat shares.
+    pub(crate) fn new(rules: &ChatRules) -> Self {
         let (items, taken) = mpsc::channel(ITEMS_MAX);
         Self {
             items,
             taken: Arc::new(Mutex::new(Some(taken))),
             presence: Presence::default(),
             encoder: Encoder::default(),
+            turns: Turns::new(rules),
+            announced: Announced::default(),
         }
     }
-}
 
-impl Hub {
     /// Says that a conversation has a new message, after its commit.
     pub(crate) fn messaged(&self, conversation: Uuid) {
         // Without room the sweep finds it.
@@ -278,27 +289,45 @@ impl Deliverer {
                     m.client_id, m.message_type, m.payload, m.created_at, m.xact, c.member_id,
                     c.guest_id, member.username as "username?", member.name as "member_name?"
                from unnest($1::uuid[], $2::bigint[]) asked (conversation_id, seen)
-               join chat_message m on m.conversation_id = asked.conversation_id
-                   and m.sequence > asked.seen
+               cross join lateral (
+                   select * from chat_message
+                   where conversation_id = asked.conversation_id and sequence > asked.seen
+                     and xact >= $3
+                   order by sequence desc limit $4
+               ) m
                join chat_conversation c on c.id = m.conversation_id
                left join member on member.id = c.member_id
-               where m.xact >= $3
                order by m.conversation_id, m.sequence"#,
             conversations,
             &seen,
             self.horizon,
+            i64::try_from(GIVEN_MAX + 1).unwrap_or(i64::MAX),
         )
         .fetch_all(&self.state.pool)
         .await?;
+        let mut counts = HashMap::<Uuid, usize>::new();
+        for row in &rows {
+            *counts.entry(row.conversation_id).or_default() += 1;
+        }
         for row in rows {
             let last = (row.sequence, row.xact);
+            // The first of too many is left out, and stands for all before it.
+            if let Some(owner) = row.owner()
+                && counts.remove(&row.conversation_id) > Some(GIVEN_MAX)
+            {
+                self.pass(&Signal::Changed {
+                    conversation: row.conversation_id,
+                    owner,
+                });
+                continue;
+            }
             self.delivered.insert(row.conversation_id, last);
-            let owner = row.owner();
+            let (owner, conversation) = (row.owner(), row.conversation_id);
             let text = push::messaging(&Record::from(row));
             if let Some(owner) = owner {
                 self.state.live.push(owner, &text);
             }
-            self.state.live.push_staff(&text);
+            self.state.live.push_said(conversation, &text);
         }
         Ok(())
     }

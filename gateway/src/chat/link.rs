@@ -5,6 +5,8 @@
 //! 2. Whoever sends as the guest holds the guest's row until the commit, so no message comes after.
 //! 3. The messages keep their ids and times and get the numbers after the member's last one: there
 //!    is still no gap, and whoever resumes by number is given all of them.
+//! 4. Sockets are given the last few only, and told to read anew: a long conversation is not read
+//!    out to everybody who listens.
 
 use sqlx::PgConnection;
 use subtle::ConstantTimeEq;
@@ -14,6 +16,9 @@ use super::{Owner, Signal, guest, store};
 use crate::error::{ApiError, Code};
 use crate::identity::session::hash_token;
 use crate::state::AppState;
+
+/// Messages of a conversation that was taken along which sockets are given once more.
+const TOLD_MAX: i64 = 50;
 
 /// Links the guest of a credential to a member. The same link again is answered alike.
 pub(crate) async fn link(state: &AppState, member: Uuid, credential: &str) -> Result<(), ApiError> {
@@ -91,11 +96,15 @@ async fn merge(connection: &mut PgConnection, left: Uuid, own: Uuid) -> Result<(
     sqlx::query!(
         "update chat_message
          set conversation_id = $2, sequence = sequence + $3,
-             xact = pg_current_xact_id()::text::bigint, stored_at = now()
+             xact = case when sequence > last.number - $4
+                 then pg_current_xact_id()::text::bigint else xact end,
+             stored_at = case when sequence > last.number - $4 then now() else stored_at end
+         from (select last_sequence as number from chat_conversation where id = $1) last
          where conversation_id = $1",
         left,
         own,
         before,
+        TOLD_MAX,
     )
     .execute(&mut *connection)
     .await?;

@@ -80,7 +80,8 @@ impl From<Row> for Record {
         };
         Self {
             id: row.id.to_string(),
-            client_id: row.client_id,
+            // Of an erased one only a hash is left.
+            client_id: row.client_id.filter(|_| !is_erased),
             conversation: row.conversation_id.to_string(),
             sequence: row.sequence.to_string(),
             session_id: row.session_id.to_string(),

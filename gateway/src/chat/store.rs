@@ -191,6 +191,11 @@ fn fingerprint(content: &Content) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
 
+/// What stays of a sender's own id of a message that was erased.
+pub(super) fn erased_client_id(state: &AppState, client_id: &str) -> String {
+    format!("erased-{}", hex::encode(state.secrets.subject(client_id)))
+}
+
 /// The message that an earlier request with the same id has sent.
 async fn earlier(
     state: &AppState,
@@ -205,11 +210,12 @@ async fn earlier(
     let rows = sqlx::query!(
         "select id, conversation_id, sequence, session_id, created_at, author_id, fingerprint
          from chat_message
-         where client_id = $2
+         where client_id in ($2, $3)
            and (author_id = $1 or author_id in (select id from guest where linked_to = $1))
          order by (author_id = $1) desc, created_at desc",
         author.id(),
         client_id,
+        erased_client_id(state, client_id),
     )
     .fetch_all(&state.pool)
     .await?;
@@ -327,7 +333,13 @@ async fn insert(
     .await?
     // It has become part of another one in this moment.
     .ok_or(Code::ServiceUnavailable)?;
+    let most = i64::from(state.config.chat.guest_conversation_messages);
+    if matches!(author, Author::Visitor(Owner::Guest(_))) && place.last_sequence > most {
+        return Err(Code::ConversationFull.into());
+    }
     let id = new_id();
+    let erased = draft.client_id.as_deref();
+    let erased = erased.map(|it| erased_client_id(state, it));
     let staff_name = match author {
         Author::Staff(staff, _) => Some(staff.name.as_str()),
         Author::Visitor(_) => None,
@@ -336,7 +348,9 @@ async fn insert(
         "insert into chat_message
             (id, conversation_id, sequence, session_id, sender, author_id, staff_name, client_id,
              fingerprint, message_type, payload, file_id, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+         where not exists (
+             select from chat_message where author_id = $6 and client_id = $14)
          on conflict on constraint chat_message_client_key do nothing",
         id,
         conversation_id,
@@ -351,6 +365,7 @@ async fn insert(
         payload,
         draft.content.file,
         place.at,
+        erased,
     )
     .execute(&mut *connection)
     .await?;

@@ -241,7 +241,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     let bench = bench().await;
     let state = &bench.here;
     let (owner, other) = (guest(state).await, guest(state).await);
-    let uploader = Uploader::Visitor(owner);
+    let uploader = Uploader::Visitor(owner, None);
     let mut stored = Vec::new();
     for name in ["sent.png", "unsent.png"] {
         let file = file::store(state, &uploader, (Kind::Image, name), picture()).await;
@@ -380,7 +380,7 @@ async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
     let bench = bench().await;
     let state = &bench.here;
     let owner = guest(state).await;
-    let uploader = Uploader::Visitor(owner);
+    let uploader = Uploader::Visitor(owner, None);
     let sent = file::store(state, &uploader, (Kind::Image, "a.png"), picture()).await;
     let sent = sent.unwrap();
     let media = draft("media", &json!({ "filePath": sent.path() }));
@@ -389,7 +389,7 @@ async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
     let unsent = unsent.unwrap();
     for (hours, is_there) in [(23, true), (25, false)] {
         let now = state.clock.now() + chrono::TimeDelta::hours(hours);
-        file::sweep(&state.pool, &state.data_dir, now)
+        file::sweep(&state.pool, &state.data_dir, (now, 365))
             .await
             .unwrap();
         let found = file::find_for(state, owner, unsent.id).await.unwrap();

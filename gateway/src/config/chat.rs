@@ -46,6 +46,36 @@ pub struct ChatRules {
     /// The largest video.
     #[serde(default = "video_bytes")]
     pub video_bytes: usize,
+    /// Uploads of guests that are in progress at once; as many of members, and of staff.
+    #[serde(default = "uploads_at_once")]
+    pub uploads_at_once: usize,
+    /// Messages of a guest's conversation, both sides': whoever has more to say signs in.
+    #[serde(default = "guest_conversation_messages")]
+    pub guest_conversation_messages: u32,
+    /// Tickets for the live socket for one guest within a minute.
+    #[serde(default = "guest_tickets_per_minute")]
+    pub guest_tickets_per_minute: u32,
+    /// Pages of history that one guest reads within a minute.
+    #[serde(default = "guest_reads_per_minute")]
+    pub guest_reads_per_minute: u32,
+    /// Bytes of files that one guest adds within a day.
+    #[serde(default = "guest_file_bytes_per_day")]
+    pub guest_file_bytes_per_day: u32,
+    /// Bytes of files that all guests of one address add within a day.
+    #[serde(default = "address_file_bytes_per_day")]
+    pub address_file_bytes_per_day: u32,
+    /// Bytes of files that one member adds within a day.
+    #[serde(default = "member_file_bytes_per_day")]
+    pub member_file_bytes_per_day: u32,
+    /// Bytes that the files of all guests take on the disk.
+    #[serde(default = "guest_file_bytes_total")]
+    pub guest_file_bytes_total: i64,
+    /// Bytes that the files of all members take on the disk.
+    #[serde(default = "member_file_bytes_total")]
+    pub member_file_bytes_total: i64,
+    /// Days after which a visitor's file is removed, also one that was sent.
+    #[serde(default = "file_days")]
+    pub file_days: u32,
 }
 
 const fn session_minutes() -> u32 {
@@ -92,6 +122,46 @@ const fn video_bytes() -> usize {
     20 * 1024 * 1024
 }
 
+const fn uploads_at_once() -> usize {
+    8
+}
+
+const fn guest_conversation_messages() -> u32 {
+    1_000
+}
+
+const fn guest_tickets_per_minute() -> u32 {
+    30
+}
+
+const fn guest_reads_per_minute() -> u32 {
+    120
+}
+
+const fn guest_file_bytes_per_day() -> u32 {
+    60 * 1024 * 1024
+}
+
+const fn address_file_bytes_per_day() -> u32 {
+    240 * 1024 * 1024
+}
+
+const fn member_file_bytes_per_day() -> u32 {
+    240 * 1024 * 1024
+}
+
+const fn guest_file_bytes_total() -> i64 {
+    5 * 1024 * 1024 * 1024
+}
+
+const fn member_file_bytes_total() -> i64 {
+    20 * 1024 * 1024 * 1024
+}
+
+const fn file_days() -> u32 {
+    365
+}
+
 impl Default for ChatRules {
     /// No chat.
     fn default() -> Self {
@@ -113,6 +183,16 @@ impl Default for ChatRules {
             member_uploads_per_hour: member_uploads_per_hour(),
             image_bytes: image_bytes(),
             video_bytes: video_bytes(),
+            uploads_at_once: uploads_at_once(),
+            guest_conversation_messages: guest_conversation_messages(),
+            guest_tickets_per_minute: guest_tickets_per_minute(),
+            guest_reads_per_minute: guest_reads_per_minute(),
+            guest_file_bytes_per_day: guest_file_bytes_per_day(),
+            address_file_bytes_per_day: address_file_bytes_per_day(),
+            member_file_bytes_per_day: member_file_bytes_per_day(),
+            guest_file_bytes_total: guest_file_bytes_total(),
+            member_file_bytes_total: member_file_bytes_total(),
+            file_days: file_days(),
         }
     }
 }
@@ -130,10 +210,19 @@ impl ChatRules {
             self.guest_uploads_per_hour,
             self.address_uploads_per_hour,
             self.member_uploads_per_hour,
+            self.guest_conversation_messages,
+            self.guest_tickets_per_minute,
+            self.guest_reads_per_minute,
+            self.guest_file_bytes_per_day,
+            self.address_file_bytes_per_day,
+            self.member_file_bytes_per_day,
+            self.file_days,
         ];
-        require(counts.iter().all(|count| *count > 0), || {
-            "chat: a bound is 0".to_owned()
-        })?;
+        let totals = [self.guest_file_bytes_total, self.member_file_bytes_total];
+        let is_bounded = counts.iter().all(|count| *count > 0)
+            && totals.iter().all(|bytes| *bytes > 0)
+            && (1..=64).contains(&self.uploads_at_once);
+        require(is_bounded, || "chat: a bound is 0 or too large".to_owned())?;
         let largest = 64 * 1024 * 1024;
         for bytes in [self.image_bytes, self.video_bytes] {
             if !(1..=largest).contains(&bytes) {

@@ -58,6 +58,8 @@ catalogue! {
     ConversationTaken "CONVERSATION_TAKEN" CONFLICT;
     // More has been said than the caller has seen.
     ConversationChanged "CONVERSATION_CHANGED" CONFLICT;
+    // A guest's conversation takes no more: whoever has more to say signs in.
+    ConversationFull "CONVERSATION_FULL" CONFLICT;
     // The shortcut belongs to another prepared answer.
     ExistingReply "EXISTING_REPLY" CONFLICT;
 

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::talk::Talk;
+use super::ticket::Holder;
 use super::{Notice, Seat, ticket};
 use crate::error::ApiError;
+use crate::staff::acts::{self, Act};
 use crate::state::AppState;
 
 /// The first frame must come within this time.
@@ -167,8 +169,24 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
         send(socket, &Push::refused(id, "REQUEST_LIMIT")).await?;
         return Err(End(close_code::AGAIN));
     };
+    if let Err(error) = note_join(state, &holder).await {
+        send(socket, &Push::refused(id, error.code.as_str())).await?;
+        return Err(End(close_code_of(&error)));
+    }
     send(socket, &Push::accepted(id)).await?;
-    Ok((Talk::new(holder), seat))
+    Ok((Talk::new(holder, &seat), seat))
+}
+
+/// What staff do on a socket is written down like their calls.
+async fn note_join(state: &AppState, holder: &Holder) -> Result<(), ApiError> {
+    let Holder::Staff {
+        staff, session_id, ..
+    } = holder
+    else {
+        return Ok(());
+    };
+    acts::record_on_socket(state, (staff.id, *session_id), Act::of("socket.join")).await?;
+    Ok(())
 }
 
 fn close_code_of(error: &ApiError) -> u16 {

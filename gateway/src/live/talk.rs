@@ -1,40 +1,41 @@
 //! What a client says on its socket besides signs of life: that it is writing, and, of staff, which
 //! conversation they have open.
 
-use std::time::{Duration, Instant};
-
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::Seat;
 use super::ticket::Holder;
 use crate::chat::store::{self, Conversation};
 use crate::chat::{Owner, Side, Signal, StaffIdentity};
 use crate::error::{ApiError, Code};
+use crate::staff::acts::{self, Act};
 use crate::state::AppState;
 
-/// Whoever writes is announced once within this time.
-const TYPING_EVERY: Duration = Duration::from_millis(1_500);
-
 /// One client's side of a socket.
-pub(super) struct Talk {
+pub(crate) struct Talk {
     holder: Holder,
-    typed_at: Option<Instant>,
     /// The conversation that staff have open.
     open: Option<(Uuid, Owner)>,
+    /// The conversation that staff were last written down to be writing in.
+    written: Option<Uuid>,
+    /// The socket's place among the listeners.
+    seat: Uuid,
 }
 
 impl Talk {
     /// Begins when the socket is joined.
-    pub(super) const fn new(holder: Holder) -> Self {
+    pub(crate) const fn new(holder: Holder, seat: &Seat) -> Self {
         Self {
             holder,
-            typed_at: None,
             open: None,
+            written: None,
+            seat: seat.id,
         }
     }
 
     /// Acts on a frame.
-    pub(super) async fn hear(
+    pub(crate) async fn hear(
         &mut self,
         state: &AppState,
         event: &str,
@@ -53,6 +54,7 @@ impl Talk {
 
     /// Says that staff have left.
     pub(super) fn leave(&mut self, state: &AppState) {
+        state.live.note_open(self.seat, None);
         if let (Holder::Staff { staff, .. }, Some((conversation, owner))) =
             (&self.holder, self.open.take())
         {
@@ -66,11 +68,15 @@ impl Talk {
     }
 
     async fn note_typing(&mut self, state: &AppState, data: &Value) -> Result<(), ApiError> {
-        let is_soon = |at: Instant| at.elapsed() < TYPING_EVERY;
-        if self.typed_at.is_some_and(is_soon) {
+        let (who, place) = match &self.holder {
+            Holder::Member(it) => (it.id.0, it.id.0),
+            Holder::Guest(it) => (it.id, it.id),
+            Holder::Staff { staff, .. } => (staff.id, named(data)?),
+        };
+        // Said through any number of sockets, it is told as often as through one.
+        if !state.chat.announced.is_due(who, place) {
             return Ok(());
         }
-        self.typed_at = Some(Instant::now());
         let (found, side, name) = match &self.holder {
             // Whose conversation is meant is told by the socket, whatever the frame names.
             Holder::Member(it) => (
@@ -81,7 +87,11 @@ impl Talk {
             Holder::Guest(it) => (own(state, Owner::Guest(it.id)).await?, Side::Customer, None),
             Holder::Staff { staff, .. } => {
                 let found = store::find(&state.pool, named(data)?).await?;
-                (found, Side::Agent, Some(staff.name.clone()))
+                let name = Some(staff.name.clone());
+                if let Some(found) = &found {
+                    self.written = self.note_writing(state, found.id).await?;
+                }
+                (found, Side::Agent, name)
             }
         };
         if let Some(found) = found {
@@ -110,8 +120,40 @@ impl Talk {
         if self.open.is_some_and(|(open, _)| open != found.id) {
             self.leave(state);
         }
+        if self.open.is_none() {
+            self.note(state, "socket.open", found.id).await?;
+        }
         self.open = Some((found.id, found.owner));
+        state.live.note_open(self.seat, Some(found.id));
         announce(state, &found, staff);
+        Ok(())
+    }
+}
+
+impl Talk {
+    /// Writes down that staff are writing: once, and not where they are known to have it open.
+    async fn note_writing(
+        &self,
+        state: &AppState,
+        conversation: Uuid,
+    ) -> Result<Option<Uuid>, ApiError> {
+        let is_open = self.open.is_some_and(|(open, _)| open == conversation);
+        if !is_open && self.written != Some(conversation) {
+            self.note(state, "socket.typing", conversation).await?;
+        }
+        Ok(Some(conversation))
+    }
+
+    /// Writes an act of staff down; what cannot be written down does not happen.
+    async fn note(&self, state: &AppState, kind: &str, about: Uuid) -> Result<(), ApiError> {
+        let Holder::Staff {
+            staff, session_id, ..
+        } = &self.holder
+        else {
+            return Ok(());
+        };
+        let act = Act::of(kind).to("conversation", &about).because(acts::CHAT);
+        acts::record_on_socket(state, (staff.id, *session_id), act).await?;
         Ok(())
     }
 }

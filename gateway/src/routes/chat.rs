@@ -15,7 +15,7 @@ use crate::chat::{Author, Record, Side, link};
 use crate::config::Text;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
-use crate::identity::throttle::{Charge, Rule};
+use crate::identity::throttle::{self, Charge, Rule};
 use crate::routes::account::Done;
 use crate::state::AppState;
 
@@ -190,6 +190,19 @@ fn charges<'a>(
     }
 }
 
+/// Counts what a guest reads or opens: an identity is to be had for nothing.
+pub(crate) async fn charge_guest(
+    state: &AppState,
+    caller: Visitor,
+    (scope, max): (&str, u32),
+) -> Result<(), ApiError> {
+    let Visitor::Guest(guest) = caller else {
+        return Ok(());
+    };
+    let rule = Rule::Window { max, seconds: 60 };
+    throttle::charge(state, scope, &guest.id.to_string(), rule).await
+}
+
 /// Which part of the history.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -259,6 +272,8 @@ async fn list_history(
     if skip < 0 {
         return Err(ApiError::invalid_fields(&["skip"]));
     }
+    let most = state.config.chat.guest_reads_per_minute;
+    charge_guest(&state, caller, ("chat:guest-read", most)).await?;
     let found = store::find_own(&state.pool, caller.owner()).await?;
     let Some(found) = found else {
         return Ok((marks([0, 0, 0]), Json(Vec::new())));

@@ -1,14 +1,12 @@
 //! Files of the support chat: taking them in and showing them.
 
 use std::fmt::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
-use ledger::WalletId;
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
@@ -19,6 +17,8 @@ use uuid::Uuid;
 
 use crate::caller::{Address, Visitor};
 use crate::chat::file::{self, ChatFile, Kind, Uploader};
+use crate::chat::turns::Turn;
+use crate::chat::{Owner, quota};
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Multipart, Path};
 use crate::identity::throttle::{self, Charge, Rule};
@@ -107,13 +107,19 @@ async fn upload(
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
     require_on(state)?;
     let owner = caller.owner();
-    // Of one visitor only a few uploads are in memory at once.
-    let pass = state.processes.uploads.enter(WalletId(owner.id())).await;
-    let _pass = pass.ok_or_else(|| ApiError::from(Code::RequestLimit).with_retry_after(5))?;
+    // Charged before there is a turn: whoever asks for one again and again pays for it.
     charge(state, caller, address).await?;
-    let received = receive(state, kind, form).await?;
+    let address_key = match owner {
+        Owner::Guest(_) => Some(state.secrets.subject(address)),
+        Owner::Member(_) => None,
+    };
+    let mut connection = state.pool.acquire().await?;
+    quota::require_room(state, &mut connection, (owner, address_key.as_deref()), 1).await?;
+    drop(connection);
+    let turn = state.chat.turns.take(owner.into())?;
+    let received = receive(state, &turn, (kind, form)).await?;
     let what = (kind, received.name.as_str());
-    let uploader = Uploader::Visitor(owner);
+    let uploader = Uploader::Visitor(owner, address_key);
     let stored = file::store(state, &uploader, what, received.bytes).await?;
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
@@ -154,18 +160,18 @@ pub(crate) struct Received {
 /// The file in the field `file`, counted while it comes in.
 pub(crate) async fn receive(
     state: &AppState,
-    kind: Kind,
-    form: axum::extract::Multipart,
+    turn: &Turn,
+    (kind, form): (Kind, axum::extract::Multipart),
 ) -> Result<Received, ApiError> {
-    tokio::time::timeout(UPLOAD_MAX, read_form(state, kind, form))
+    tokio::time::timeout(UPLOAD_MAX, read_form(state, turn, (kind, form)))
         .await
         .map_err(|_| Code::RequestTimeout)?
 }
 
 async fn read_form(
     state: &AppState,
-    kind: Kind,
-    mut form: axum::extract::Multipart,
+    turn: &Turn,
+    (kind, mut form): (Kind, axum::extract::Multipart),
 ) -> Result<Received, ApiError> {
     let most = match kind {
         Kind::Image => state.config.chat.image_bytes,
@@ -178,7 +184,7 @@ async fn read_form(
         }
         let name = field.file_name().unwrap_or_default().to_owned();
         let mut bytes = BytesMut::new();
-        let mut room = take_room(state, 1)?;
+        let mut room = turn.room(1)?;
         while let Some(chunk) = field.chunk().await.map_err(broken)? {
             if bytes.len() + chunk.len() > most {
                 let refusal = ApiError::from(Code::PayloadTooLarge);
@@ -187,7 +193,7 @@ async fn read_form(
             bytes.extend_from_slice(&chunk);
             let units = bytes.len() / UPLOAD_UNIT_BYTES + 1;
             if units > room.num_permits() {
-                room.merge(take_room(state, units - room.num_permits())?);
+                room.merge(turn.room(units - room.num_permits())?);
             }
         }
         return Ok(Received {
@@ -197,14 +203,6 @@ async fn read_form(
         });
     }
     Err(ApiError::invalid_fields(&["file"]))
-}
-
-/// A flood of large files is turned away before it takes the memory of everybody.
-fn take_room(state: &AppState, units: usize) -> Result<OwnedSemaphorePermit, ApiError> {
-    let units = u32::try_from(units).unwrap_or(u32::MAX);
-    Arc::clone(&state.processes.upload_room)
-        .try_acquire_many_owned(units)
-        .map_err(|_| Code::ServiceUnavailable.into())
 }
 
 /// A file that the caller has uploaded, or that was sent in the caller's conversation.

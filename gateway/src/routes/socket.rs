@@ -14,6 +14,7 @@ use crate::error::{ApiError, Code};
 use crate::extract::Json;
 use crate::live::conversation;
 use crate::live::ticket::{self, TICKET_SECONDS};
+use crate::routes::chat::charge_guest;
 use crate::state::AppState;
 
 /// The largest frame that a client may send.
@@ -47,6 +48,8 @@ async fn create_socket_ticket(
     State(state): State<AppState>,
     caller: Visitor,
 ) -> Result<Json<SocketTicket>, ApiError> {
+    let most = state.config.chat.guest_tickets_per_minute;
+    charge_guest(&state, caller, ("chat:guest-ticket", most)).await?;
     let ticket = ticket::create(&state, &caller.into()).await?;
     Ok(Json(SocketTicket {
         ticket,

@@ -46,6 +46,16 @@ impl UploadGate {
         self.enter_within(player, WAIT_MAX).await
     }
 
+    /// Lets an upload in at once, or nothing when the player has others in progress.
+    pub(crate) fn try_enter(&self, player: WalletId) -> Option<Pass> {
+        let place = self.place(player);
+        let upload = Arc::clone(&place.uploads).try_acquire_owned().ok()?;
+        Some(Pass {
+            place,
+            _upload: upload,
+        })
+    }
+
     async fn enter_within(&self, player: WalletId, longest: Duration) -> Option<Pass> {
         let place = self.place(player);
         let waiting = Arc::clone(&place.uploads).acquire_owned();
@@ -99,6 +109,18 @@ mod tests {
         assert!(gate.enter_within(other, MOMENT).await.is_some());
         drop(first);
         assert!(gate.enter_within(player, MOMENT).await.is_some());
+    }
+
+    #[test]
+    fn who_does_not_wait_is_told_at_once() {
+        let gate = UploadGate::default();
+        let player = WalletId(new_id());
+        let first = gate.try_enter(player).unwrap();
+        let _second = gate.try_enter(player).unwrap();
+        assert!(gate.try_enter(player).is_none());
+        assert!(gate.try_enter(WalletId(new_id())).is_some());
+        drop(first);
+        assert!(gate.try_enter(player).is_some());
     }
 
     #[tokio::test]

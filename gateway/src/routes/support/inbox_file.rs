@@ -3,7 +3,6 @@
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use ledger::WalletId;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -11,6 +10,7 @@ use uuid::Uuid;
 use super::inbox::identity;
 use crate::caller::{Agent, Reader};
 use crate::chat::file::{self, Kind, Uploader};
+use crate::chat::turns::Uploads;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Multipart, Path};
 use crate::identity::throttle::{self, Rule};
@@ -62,15 +62,13 @@ async fn upload(
     (kind, form): (Kind, axum::extract::Multipart),
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
     require_on(state)?;
-    // As with visitors: of one only a few uploads are in memory at once.
-    let pass = state.processes.uploads.enter(WalletId(staff.id)).await;
-    let _pass = pass.ok_or_else(|| ApiError::from(Code::RequestLimit).with_retry_after(5))?;
     let rule = Rule::Window {
         max: UPLOADS_PER_HOUR,
         seconds: 3_600,
     };
     throttle::charge(state, "chat:staff-file", &staff.id.to_string(), rule).await?;
-    let received = receive(state, kind, form).await?;
+    let turn = state.chat.turns.take(Uploads::Staff(staff.id))?;
+    let received = receive(state, &turn, (kind, form)).await?;
     let uploader = Uploader::Staff(identity(staff));
     let what = (kind, received.name.as_str());
     let stored = file::store(state, &uploader, what, received.bytes).await?;

@@ -1,0 +1,73 @@
+//! How often somebody who writes is announced: once in a while for each conversation, through
+//! however many sockets it is said.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use uuid::Uuid;
+
+/// Whoever writes is announced once within this time.
+const EVERY: Duration = Duration::from_millis(1_500);
+
+/// Beyond so many entries the old ones are forgotten.
+const KEPT_MAX: usize = 1_024;
+
+/// Who was announced where, and when.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Announced(Arc<Mutex<HashMap<(Uuid, Uuid), Instant>>>);
+
+impl Announced {
+    /// Whether somebody is to be announced now; then the next ones are not for a while.
+    ///
+    /// A visitor has one conversation, so that the visitor's id names it as well.
+    pub(crate) fn is_due(&self, who: Uuid, place: Uuid) -> bool {
+        self.is_due_after(who, place, EVERY)
+    }
+
+    fn is_due_after(&self, who: Uuid, place: Uuid, every: Duration) -> bool {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= KEPT_MAX {
+            all.retain(|_, at| at.elapsed() < every);
+        }
+        let is_due = all
+            .get(&(who, place))
+            .is_none_or(|at| at.elapsed() >= every);
+        if is_due {
+            all.insert((who, place), Instant::now());
+        }
+        is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::random_id;
+
+    #[test]
+    fn each_is_announced_once_in_a_while_in_each_place() {
+        let announced = Announced::default();
+        let [who, other, here, there] = [(); 4].map(|()| random_id());
+        let hour = Duration::from_hours(1);
+        for (who, place, is_due) in [
+            (who, here, true),
+            (who, here, false),
+            (who, there, true),
+            (other, here, true),
+            (other, here, false),
+        ] {
+            assert_eq!(announced.is_due_after(who, place, hour), is_due);
+        }
+        assert!(announced.is_due_after(who, here, Duration::ZERO));
+    }
+
+    #[test]
+    fn who_was_announced_long_ago_is_forgotten() {
+        let announced = Announced::default();
+        for _ in 0..2 * KEPT_MAX {
+            announced.is_due_after(random_id(), random_id(), Duration::ZERO);
+        }
+        assert!(announced.0.lock().unwrap().len() <= KEPT_MAX);
+    }
+}
