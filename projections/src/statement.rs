@@ -46,6 +46,7 @@ mod movements;
 mod operation;
 mod read;
 mod store;
+mod stretch;
 mod sweeps;
 mod words;
 
@@ -58,6 +59,7 @@ pub(crate) use fold::StatementProjection;
 pub use game_accounts::{GameAccount, GameFlow, game_accounts, game_flows};
 pub use grants::LineGrant;
 pub use movements::{Movement, movements, movements_of, receipts_credited};
+pub use stretch::{Stretch, positions_of_lines, stretch};
 pub use words::{DepositMethod, Direction, StatementType, Status};
 
 use crate::projection::{ViewError, stored_word};

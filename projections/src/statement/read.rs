@@ -87,7 +87,7 @@ impl StoredLine {
         Ok(((wallet_id, kind, self.operation_id, self.is_return), line))
     }
 
-    fn show(self) -> Result<StatementLine, ViewError> {
+    pub(super) fn show(self) -> Result<StatementLine, ViewError> {
         let ((_, statement_type, operation_id, is_return), line) = self.read()?;
         let suffix = if is_return { "-returned" } else { "" };
         Ok(StatementLine {
