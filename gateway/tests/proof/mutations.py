@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Changes proofs bit by bit and sees whether the verifier notices each change.
+
+    mutations.py STATEMENT CONSISTENCY COUNT SEED
+
+Both files are ones that verifier.py accepts. Prints "OK COUNT rejected", or the first change that
+was accepted and exits with 1.
+"""
+import copy
+import json
+import random
+import sys
+
+import verifier
+
+RECEIPT = (
+    "format", "position", "walletId", "sequence", "eventType", "eventVersion", "payload",
+    "metadata", "stateHash", "before", "recordedAt", "salt", "path",
+)
+SHOWN = ("type", "direction", "amount", "balance", "createdAt")
+FILE = (
+    "format", "walletId", "currency", "openingBalance", "closingBalance", "origin", "verifiers",
+    "checkpoint", "hashes",
+)
+# What an unmoved line shows as its amount is no part of the event's movement.
+UNPROVEN = (("amount", "none"),)
+
+
+def excerpt(statement, first, count):
+    """A statement of its own of some of the lines."""
+    lines = copy.deepcopy(statement["lines"][first : first + count])
+    opening = next(
+        (it["balance"] for it in reversed(statement["lines"][:first]) if it["balance"]),
+        statement["openingBalance"],
+    )
+    closing = next((it["balance"] for it in reversed(lines) if it["balance"]), opening)
+    table = []
+    for line in lines:
+        path = [statement["hashes"][at] for at in line["receipt"]["path"]]
+        table += [it for it in dict.fromkeys(path) if it not in table]
+        line["receipt"]["path"] = [table.index(it) for it in path]
+    rest = {**statement, "lines": lines, "hashes": table}
+    return {**rest, "openingBalance": opening, "closingBalance": closing}
+
+
+def flip(value, dice):
+    """The value with one bit changed, or one that was null with something in it."""
+    if value is None:
+        return dice.choice(["00" * 32, "0.00", "1.00"])
+    if isinstance(value, int):
+        return value ^ (1 << dice.randrange(16))
+    if isinstance(value, list):
+        if not value:
+            return ["00" * 32]
+        at = dice.randrange(len(value))
+        change = dice.choice(["flip", "drop", "repeat"])
+        if change == "flip":
+            return [*value[:at], flip(value[at], dice), *value[at + 1 :]]
+        if change == "drop":
+            return value[:at] + value[at + 1 :]
+        return value[:at] + [value[at]] + value[at:]
+    at = dice.randrange(len(value))
+    return value[:at] + chr(ord(value[at]) ^ (1 << dice.randrange(7))) + value[at + 1 :]
+
+
+def mutate_statement(statement, dice):
+    first = dice.randrange(len(statement["lines"]))
+    part = excerpt(statement, first, dice.randint(1, 3))
+    if not any(line["balance"] for line in part["lines"]):
+        return None
+    assert verifier.check_statement(part) == len(part["lines"])
+    line = dice.choice(part["lines"])
+    at, names = dice.choice([(line["receipt"], RECEIPT), (line, SHOWN), (part, FILE)])
+    name = dice.choice(names)
+    if (name, at.get("direction")) in UNPROVEN:
+        return None
+    if name == "hashes":
+        # One that is not used may be there: only a changed one must be seen.
+        number = dice.randrange(len(part["hashes"]))
+        part["hashes"][number] = flip(part["hashes"][number], dice)
+    elif name == "verifiers":
+        part["verifiers"] = [flip(it, dice) for it in part["verifiers"]]
+    else:
+        at[name] = flip(at[name], dice)
+    return verifier.check_statement, part, name
+
+
+def mutate_consistency(proof, dice):
+    changed = copy.deepcopy(proof)
+    name = dice.choice(["old", "new", "path"])
+    changed[name] = flip(changed[name], dice)
+    return verifier.check_extension, changed, name
+
+
+def main():
+    files = []
+    for name in sys.argv[1:3]:
+        with open(name, encoding="utf-8") as file:
+            files.append(json.load(file))
+    count, dice = int(sys.argv[3]), random.Random(int(sys.argv[4]))
+    verifier.check_statement(files[0])
+    verifier.check_extension(files[1])
+    done, names = 0, {}
+    while done < count:
+        is_line = dice.randrange(8) > 0
+        chosen = mutate_statement(files[0], dice) if is_line else mutate_consistency(files[1], dice)
+        if chosen is None:
+            continue
+        check, changed, name = chosen
+        try:
+            check(changed)
+        except Exception:
+            done += 1
+            names[name] = names.get(name, 0) + 1
+            continue
+        sys.exit(f"ACCEPTED a change of {name}: {json.dumps(changed)}")
+    print("OK", done, "rejected", json.dumps(names))
+
+
+main()
