@@ -170,6 +170,12 @@ catalogue! {
     InvalidCouponType "INVALID_COUPON_TYPE" CONFLICT;
     CouponExpired "COUPON_EXPIRED" CONFLICT;
 
+    // The proof log. It is not kept, or has not come that far yet.
+    ProofOff "PROOF_OFF" NOT_FOUND;
+    ProofPending "PROOF_PENDING" CONFLICT;
+    // More lines than one file holds.
+    ExportTooLong "EXPORT_TOO_LONG" UNPROCESSABLE_ENTITY;
+
     // Slips.
     SlipClosed "SLIP_CLOSED" SERVICE_UNAVAILABLE;
     SlipUploadFail "SLIP_UPLOAD_FAIL" SERVICE_UNAVAILABLE;
