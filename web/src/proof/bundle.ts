@@ -1,0 +1,153 @@
+/** The exported files: a bundle (JSON), the same inside a PDF, or a CSV with a receipt a row. */
+import type { Bytes } from './bytes';
+import { readCsv } from './csv';
+import { ProofFailure } from './failure';
+import type { ClaimedLine } from './line';
+import { attachedTexts } from './pdf';
+import { fieldsOf, readReceipt } from './receipt';
+import type { Frame, ReceiptedLine } from './statement';
+
+const FORMAT = 'wallet-statement/1';
+const PDF_START = '%PDF-';
+
+/** A statement as a file holds it, not checked yet. */
+export interface StatementFile {
+  frame: Frame;
+  /** What the file says its log is; null when it leaves that to the checkpoint. */
+  origin: string | null;
+  verifiers: unknown[];
+  checkpoint: unknown;
+  /** Oldest first. */
+  lines: ReceiptedLine[];
+}
+
+function jsonOf(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProofFailure('unreadable', where);
+  }
+}
+
+function listOf(value: unknown, where: string): unknown[] {
+  if (!Array.isArray(value)) throw new ProofFailure('unreadable', where);
+  return value;
+}
+
+function textOf(value: unknown, where: string): string {
+  if (typeof value !== 'string') throw new ProofFailure('unreadable', where);
+  return value;
+}
+
+function claimedOf(line: Record<string, unknown>): ClaimedLine {
+  return {
+    type: textOf(line.type, 'type'),
+    direction: textOf(line.direction, 'direction'),
+    amount: textOf(line.amount, 'amount'),
+    balance: line.balance === null ? null : textOf(line.balance, 'balance'),
+    createdAt: textOf(line.createdAt, 'createdAt'),
+  };
+}
+
+function frameOf(fields: Record<string, unknown>, walletId: string | null): Frame {
+  const { from, to, openingBalance, closingBalance } = fields;
+  return { walletId, from, to, openingBalance, closingBalance };
+}
+
+/** The size that all receipts of a file are about: that of its checkpoint's third line. */
+function sizeOf(checkpoint: unknown): string {
+  return textOf(checkpoint, 'checkpoint').split('\n')[1] ?? '';
+}
+
+export function readBundle(value: unknown): StatementFile {
+  const fields = fieldsOf(value, 'bundle');
+  if (fields.format !== FORMAT) throw new ProofFailure('no-proof');
+  const hashes = listOf(fields.hashes, 'hashes');
+  const treeSize = sizeOf(fields.checkpoint);
+  const lines = listOf(fields.lines, 'lines').map((entry): ReceiptedLine => {
+    const line = fieldsOf(entry, 'line');
+    const receipt = fieldsOf(line.receipt, 'receipt');
+    const path = listOf(receipt.path, 'path').map((index) => hashes[index as number]);
+    return { claimed: claimedOf(line), receipt: readReceipt({ ...receipt, treeSize, path }) };
+  });
+  return {
+    frame: frameOf(fields, textOf(fields.walletId, 'walletId')),
+    origin: textOf(fields.origin, 'origin'),
+    verifiers: listOf(fields.verifiers, 'verifiers'),
+    checkpoint: fields.checkpoint,
+    lines,
+  };
+}
+
+const COLUMNS = ['time', 'type', 'direction', 'amount', 'balance', 'position', 'event'] as const;
+
+export function readCsvStatement(text: string): StatementFile {
+  const [head = [], ...rows] = readCsv(text);
+  const has = [...COLUMNS, 'receipt', 'proof'].every((name) => head.includes(name));
+  if (!has) throw new ProofFailure('no-proof');
+  if (rows.length === 0) throw new ProofFailure('empty');
+  const cell = (row: string[], name: string) => row[head.indexOf(name)] ?? '';
+  const proofs = rows.map((row) => cell(row, 'proof')).filter((proof) => proof !== '');
+  const [proof] = proofs;
+  if (proof === undefined) throw new ProofFailure('no-proof');
+  if (proofs.length > 1) throw new ProofFailure('ambiguous');
+  const fields = fieldsOf(jsonOf(proof, 'proof'), 'proof');
+  const lines = rows.map((row): ReceiptedLine => {
+    const balance = cell(row, 'balance');
+    const claimed: ClaimedLine = {
+      type: cell(row, 'type'),
+      direction: cell(row, 'direction'),
+      amount: cell(row, 'amount'),
+      balance: balance === '' ? null : balance,
+      createdAt: cell(row, 'time'),
+      position: cell(row, 'position'),
+      event: cell(row, 'event'),
+    };
+    const receipt = fieldsOf(jsonOf(cell(row, 'receipt'), 'receipt'), 'receipt');
+    return { claimed, receipt: readReceipt({ treeSize: fields.treeSize, ...receipt }) };
+  });
+  return {
+    frame: frameOf(fields, null),
+    origin: typeof fields.origin === 'string' ? fields.origin : null,
+    verifiers: listOf(fields.verifiers, 'verifiers'),
+    checkpoint: fields.checkpoint,
+    lines,
+  };
+}
+
+function isBundle(text: string): boolean {
+  try {
+    return (JSON.parse(text) as { format?: unknown } | null)?.format === FORMAT;
+  } catch {
+    return false;
+  }
+}
+
+async function readPdf(bytes: Bytes): Promise<StatementFile> {
+  const bundles = (await attachedTexts(bytes)).filter(isBundle);
+  const [bundle] = bundles;
+  if (bundle === undefined) throw new ProofFailure('no-proof');
+  // With two, nobody could say which of them the pages are about.
+  if (bundles.length > 1) throw new ProofFailure('ambiguous');
+  return readBundle(jsonOf(bundle, 'bundle'));
+}
+
+function textFrom(bytes: Bytes): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ProofFailure('unreadable', 'UTF-8');
+  }
+}
+
+/** Reads an exported file by what it holds, whatever it is called. */
+export async function readStatementFile(bytes: Bytes): Promise<StatementFile> {
+  if (bytes.length === 0) throw new ProofFailure('empty');
+  if (new TextDecoder('latin1').decode(bytes.slice(0, 1024)).includes(PDF_START)) {
+    return readPdf(bytes);
+  }
+  const text = textFrom(bytes);
+  return text.trimStart().startsWith('{')
+    ? readBundle(jsonOf(text, 'JSON'))
+    : readCsvStatement(text);
+}

@@ -1,0 +1,61 @@
+/** Why a proof does not hold. Each kind has its own words, in three languages, in `words/`. */
+
+export const REASONS = [
+  // The file or the answer itself.
+  'unreadable',
+  'no-proof',
+  'ambiguous',
+  'empty',
+  // The checkpoint.
+  'unknown-key',
+  'signature',
+  'wrong-log',
+  // The receipt in the log.
+  'tree-size',
+  'not-covered',
+  'not-sealed',
+  'wrong-event',
+  // What the event says about its line.
+  'event',
+  'type',
+  'direction',
+  'amount',
+  'balance',
+  'time',
+  // The lines among each other.
+  'wallet',
+  'order',
+  'gap',
+  'history',
+  'opening',
+  'closing',
+  'period',
+  // The log against what was seen of it before.
+  'fork',
+  'rewritten',
+  'shrunk',
+  'key-changed',
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+/** The first thing that does not hold. */
+export class ProofFailure extends Error {
+  readonly reason: Reason;
+  /** Which field or file part, for whoever looks into it. */
+  readonly where: string;
+  /** The place in the log of the line that it was found at, where it is about one line. */
+  position: number | null = null;
+
+  constructor(reason: Reason, where = '') {
+    super(where ? `${reason}: ${where}` : reason);
+    this.name = 'ProofFailure';
+    this.reason = reason;
+    this.where = where;
+  }
+
+  at(position: number): this {
+    this.position ??= position;
+    return this;
+  }
+}

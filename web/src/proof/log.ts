@@ -1,0 +1,180 @@
+/**
+ * The log as one device has seen it. The first checkpoint is believed; from then on each one must
+ * be signed by the same key (or one that this key has handed over to) and must be of one and the
+ * same log: the smaller tree a beginning of the larger.
+ */
+import { type Bytes, fromDecimal, fromHex, isSame, toHex } from './bytes';
+import { ProofFailure } from './failure';
+import { type Checkpoint, openNote, readVerifier, type Verifier } from './note';
+import { fieldsOf } from './receipt';
+import { rootsOf } from './tree';
+
+/** What the device keeps. */
+export interface SeenCheckpoint {
+  origin: string;
+  verifier: string;
+  size: number;
+  /** Hex. */
+  root: string;
+  note: string;
+}
+
+/** Where the rest comes from. */
+export interface LogSource {
+  /** `{origin, keys: [{verifier, since, until}]}`. */
+  keys: () => Promise<unknown>;
+  /** The checkpoint of a size that one was made at. */
+  note: (size: number) => Promise<unknown>;
+  /** `{from, to, path}`; null when the log says that it has no such sizes. */
+  consistency: (from: number, to: number) => Promise<unknown>;
+}
+
+interface Key {
+  verifier: Verifier;
+  since: number;
+  until: number | null;
+}
+
+async function readKeys(value: unknown): Promise<Key[]> {
+  const { keys } = fieldsOf(value, 'keys');
+  if (!Array.isArray(keys)) throw new ProofFailure('unreadable', 'keys');
+  return Promise.all(
+    keys.map(async (entry): Promise<Key> => {
+      const { verifier, since, until } = fieldsOf(entry, 'key');
+      return {
+        verifier: await readVerifier(verifier),
+        since: fromDecimal(since, 'since'),
+        until: until === null || until === undefined ? null : fromDecimal(until, 'until'),
+      };
+    }),
+  );
+}
+
+interface Tree {
+  size: number;
+  root: Uint8Array;
+}
+
+function readPath(value: unknown): Bytes[] {
+  const { path } = fieldsOf(value, 'consistency');
+  if (!Array.isArray(path) || path.length > 128) throw new ProofFailure('unreadable', 'path');
+  return path.map((hash) => fromHex(hash, 32, 'path'));
+}
+
+/** One of the two trees must be the other's beginning. */
+async function checkSameLog(left: Tree, right: Tree, source: LogSource): Promise<void> {
+  if (left.size === right.size) {
+    if (!isSame(left.root, right.root)) throw new ProofFailure('fork');
+    return;
+  }
+  const [older, newer] = left.size < right.size ? [left, right] : [right, left];
+  // Nothing is a beginning of everything.
+  if (older.size === 0) return;
+  const answer = await source.consistency(older.size, newer.size);
+  if (answer === null) throw new ProofFailure('shrunk');
+  const path = readPath(answer);
+  const roots = await rootsOf({ from: older.size, to: newer.size, path }, older.root);
+  if (!roots || !isSame(roots.from, older.root) || !isSame(roots.to, newer.root)) {
+    throw new ProofFailure('rewritten');
+  }
+}
+
+/** Follows the old key to its successor: the checkpoint of the change bears both signatures. */
+async function successor(old: Key, keys: Key[], source: LogSource): Promise<Handover> {
+  const next = keys.find((key) => key.since === old.until && key !== old);
+  if (old.until === null || !next) throw new ProofFailure('key-changed');
+  const both = [old.verifier, next.verifier];
+  const { checkpoint, signers } = await openNote(await source.note(old.until), both);
+  const isBySize = checkpoint.size === old.until;
+  if (!isBySize || both.some((verifier) => !signers.includes(verifier))) {
+    throw new ProofFailure('key-changed');
+  }
+  return { key: next, checkpoint };
+}
+
+interface Handover {
+  key: Key;
+  checkpoint: Checkpoint;
+}
+
+interface Trusted {
+  checkpoint: Checkpoint;
+  verifier: Verifier;
+}
+
+const openBy = async (note: unknown, verifier: Verifier): Promise<Trusted> => {
+  const { checkpoint } = await openNote(note, [verifier]);
+  return { checkpoint, verifier };
+};
+
+async function openFirst(note: unknown, source: LogSource): Promise<Trusted> {
+  const keys = await readKeys(await source.keys());
+  const { checkpoint, signers } = await openNote(
+    note,
+    keys.map((key) => key.verifier),
+  );
+  const newest = keys.findLast(
+    ({ verifier, until }) =>
+      signers.includes(verifier) && (until === null || checkpoint.size <= until),
+  );
+  if (!newest) throw new ProofFailure('unknown-key');
+  return { checkpoint, verifier: newest.verifier };
+}
+
+/** Opens by the key that the device knows, or by what that key has led to since. */
+async function openKnown(note: unknown, seen: SeenCheckpoint, source: LogSource): Promise<Trusted> {
+  const verifier = await readVerifier(seen.verifier);
+  try {
+    return await openBy(note, verifier);
+  } catch (failure) {
+    const isOther = failure instanceof ProofFailure && failure.reason === 'unknown-key';
+    if (!isOther) throw failure;
+  }
+  const keys = await readKeys(await source.keys());
+  let key = keys.find((known) => known.verifier.text === verifier.text);
+  for (let step = 0; key && step < keys.length; step += 1) {
+    const handover: Handover = await successor(key, keys, source);
+    await checkSameLog(treeOf(seen), handover.checkpoint, source);
+    key = handover.key;
+    const { signers, checkpoint } = await openNote(
+      note,
+      keys.map((each) => each.verifier),
+    );
+    if (!signers.includes(key.verifier)) continue;
+    await checkSameLog(handover.checkpoint, checkpoint, source);
+    return { checkpoint, verifier: key.verifier };
+  }
+  throw new ProofFailure('key-changed');
+}
+
+function treeOf({ size, root }: SeenCheckpoint): Tree {
+  return { size, root: fromHex(root, 32, 'root') };
+}
+
+export interface Confirmed extends Trusted {
+  /** What the device should keep from now on. */
+  seen: SeenCheckpoint;
+}
+
+/** Whether a checkpoint is of the log that this device knows. */
+export async function confirmCheckpoint(
+  note: unknown,
+  seen: SeenCheckpoint | null,
+  source: LogSource,
+): Promise<Confirmed> {
+  const trusted = seen ? await openKnown(note, seen, source) : await openFirst(note, source);
+  const { checkpoint, verifier } = trusted;
+  if (seen && seen.origin !== checkpoint.origin) throw new ProofFailure('wrong-log');
+  if (seen) await checkSameLog(treeOf(seen), checkpoint, source);
+  if (seen && seen.size >= checkpoint.size) return { ...trusted, seen };
+  return {
+    ...trusted,
+    seen: {
+      origin: checkpoint.origin,
+      verifier: verifier.text,
+      size: checkpoint.size,
+      root: toHex(checkpoint.root),
+      note: checkpoint.note,
+    },
+  };
+}

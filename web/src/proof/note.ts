@@ -1,0 +1,93 @@
+/**
+ * Checkpoints: what the log's owner has signed. Formats: C2SP tlog-checkpoint in a C2SP signed
+ * note, keys as signed-note verifier keys (`name+id+base64(1 || public key)`).
+ */
+import { type Bytes, concat, fromBase64, fromDecimal, fromHex, isSame, toHex, utf8 } from './bytes';
+import { sha256 } from './digest';
+import { isSigned } from './ed25519';
+import { ProofFailure } from './failure';
+
+const ED25519 = 1;
+const KEY_ID_LENGTH = 4;
+const ROOT_LENGTH = 32;
+
+export interface Verifier {
+  name: string;
+  /** Hex, 4 bytes. */
+  keyId: string;
+  key: Bytes;
+  text: string;
+}
+
+export interface Checkpoint {
+  origin: string;
+  size: number;
+  root: Bytes;
+  note: string;
+}
+
+/** A checkpoint with the keys, of those asked about, that have signed it. */
+export interface OpenedNote {
+  checkpoint: Checkpoint;
+  signers: Verifier[];
+}
+
+export async function readVerifier(text: unknown): Promise<Verifier> {
+  const match = typeof text === 'string' ? /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) : null;
+  const [whole = '', name = '', keyId = '', encoded = ''] = match ?? [];
+  const bytes = fromBase64(encoded, 'verifier');
+  const [kind] = bytes;
+  if (!match || kind !== ED25519) throw new ProofFailure('unreadable', 'verifier');
+  const id = (await sha256(concat(utf8(`${name}\n`), bytes))).slice(0, KEY_ID_LENGTH);
+  if (toHex(id) !== keyId) throw new ProofFailure('unreadable', 'verifier');
+  return { name, keyId, key: bytes.slice(1), text: whole };
+}
+
+function readCheckpoint(body: string, note: string): Checkpoint {
+  const [origin, size, root] = body.split('\n');
+  if (!origin || root === undefined) throw new ProofFailure('unreadable', 'checkpoint');
+  const hash = fromBase64(root, 'checkpoint root');
+  if (hash.length !== ROOT_LENGTH) throw new ProofFailure('unreadable', 'checkpoint root');
+  return { origin, size: fromDecimal(size, 'checkpoint size'), root: hash, note };
+}
+
+interface SignatureLine {
+  name: string;
+  bytes: Bytes;
+}
+
+function readSignature(line: string): SignatureLine {
+  const match = /^\u2014 ([^+\s]+) (\S+)$/.exec(line);
+  if (!match) throw new ProofFailure('unreadable', 'signature');
+  return { name: match[1] ?? '', bytes: fromBase64(match[2] ?? '', 'signature') };
+}
+
+/**
+ * Reads a checkpoint that at least one of the keys has signed. Signatures of other keys are not
+ * looked at; a wrong one of a known key is a failure.
+ */
+export async function openNote(note: unknown, verifiers: Verifier[]): Promise<OpenedNote> {
+  if (typeof note !== 'string') throw new ProofFailure('unreadable', 'checkpoint');
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) throw new ProofFailure('unreadable', 'checkpoint');
+  const body = note.slice(0, end + 1);
+  const signatures = note
+    .slice(end + 2, -1)
+    .split('\n')
+    .map(readSignature);
+  const checkpoint = readCheckpoint(body, note);
+  const signers: Verifier[] = [];
+  for (const { name, bytes } of signatures) {
+    const id = bytes.slice(0, KEY_ID_LENGTH);
+    const verifier = verifiers.find(
+      (known) => known.name === name && isSame(id, fromHex(known.keyId, KEY_ID_LENGTH, 'key')),
+    );
+    if (!verifier) continue;
+    const signed = { message: utf8(body), signature: bytes.slice(KEY_ID_LENGTH) };
+    if (!(await isSigned(verifier.key, signed))) throw new ProofFailure('signature');
+    if (verifier.name !== checkpoint.origin) throw new ProofFailure('wrong-log');
+    signers.push(verifier);
+  }
+  if (signers.length === 0) throw new ProofFailure('unknown-key');
+  return { checkpoint, signers };
+}

@@ -1,0 +1,71 @@
+/** Finds what is attached to a PDF: the streams of its embedded files, unpacked. */
+import type { Bytes } from './bytes';
+import { ProofFailure } from './failure';
+
+/** Each byte one letter, so that places in the text are places in the file. */
+function latin1(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes);
+}
+
+async function inflated(packed: Bytes): Promise<Uint8Array> {
+  const unpacking = new DecompressionStream('deflate');
+  const writer = unpacking.writable.getWriter();
+  // What goes wrong while writing is told to the reader as well.
+  Promise.all([writer.write(packed), writer.close()]).catch(() => undefined);
+  try {
+    return new Uint8Array(await new Response(unpacking.readable).arrayBuffer());
+  } catch {
+    throw new ProofFailure('unreadable', 'PDF attachment');
+  }
+}
+
+interface Found {
+  dictionary: string;
+  start: number;
+}
+
+function embeddedFiles(text: string): Found[] {
+  const found: Found[] = [];
+  for (const { index } of text.matchAll(/\/EmbeddedFile(?![A-Za-z0-9])/g)) {
+    const object = text.lastIndexOf(' obj', index);
+    const stream = /stream\r?\n/g;
+    stream.lastIndex = index;
+    const match = stream.exec(text);
+    const end = text.indexOf('endobj', index);
+    // A name in another object's dictionary (`/EmbeddedFiles`, a file's entry) has no stream.
+    if (object < 0 || !match || (end >= 0 && end < match.index)) continue;
+    found.push({
+      dictionary: text.slice(object, match.index),
+      start: match.index + match[0].length,
+    });
+  }
+  return found;
+}
+
+function lengthOf({ dictionary, start }: Found, text: string): number {
+  const direct = /\/Length\s+(\d+)(?!\s+\d+\s+R)(?!\d)/.exec(dictionary);
+  if (direct) return Number(direct[1]);
+  const reference = /\/Length\s+(\d+)\s+(\d+)\s+R/.exec(dictionary);
+  const object = new RegExp(`(?:^|\\s)${reference?.[1]}\\s+${reference?.[2]}\\s+obj\\s+(\\d+)`);
+  const stored = reference ? object.exec(text) : null;
+  if (stored) return Number(stored[1]);
+  const end = text.indexOf('endstream', start);
+  if (end < 0) throw new ProofFailure('unreadable', 'PDF attachment');
+  return end - start;
+}
+
+/** The contents of all attached files, as texts. */
+export async function attachedTexts(bytes: Bytes): Promise<string[]> {
+  const text = latin1(bytes);
+  const texts: string[] = [];
+  for (const file of embeddedFiles(text)) {
+    const content = bytes.slice(file.start, file.start + lengthOf(file, text));
+    const filters = /\/Filter\s*\[?\s*((?:\/\w+\s*)*)/.exec(file.dictionary)?.[1]?.trim() ?? '';
+    if (filters !== '' && filters !== '/FlateDecode') {
+      throw new ProofFailure('unreadable', `PDF ${filters}`);
+    }
+    const unpacked = filters === '' ? content : await inflated(content);
+    texts.push(new TextDecoder().decode(unpacked));
+  }
+  return texts;
+}

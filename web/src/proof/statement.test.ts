@@ -1,0 +1,184 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Bytes } from './bytes';
+import { checkFile, compareCheckpoint } from './checkFile';
+import { readCsv } from './csv';
+import { TestLog, testKey } from './fixture';
+import { reasonOf } from './reasons';
+
+const log = new TestLog();
+const encode = (text: string) => new TextEncoder().encode(text) as Bytes;
+const asJson = (value: unknown) => encode(JSON.stringify(value));
+type Bundle = ReturnType<TestLog['bundle']>;
+
+function changed(change: (bundle: Bundle) => void): Bytes {
+  const bundle = structuredClone(log.bundle());
+  change(bundle);
+  return asJson(bundle);
+}
+
+function lineAt(bundle: Bundle, index: number): Bundle['lines'][number] {
+  const line = bundle.lines[index];
+  if (!line) throw new Error(`no line ${index}`);
+  return line;
+}
+
+/** A PDF is more than this; what is looked for in it is not. */
+function pdf(...attachments: { content: string; filter: 'flate' | 'none' | 'hex' }[]): Bytes {
+  const parts = [Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1')];
+  attachments.forEach(({ content, filter }, index) => {
+    const packed = filter === 'flate' ? deflateSync(content) : Buffer.from(content);
+    const named = { flate: '/Filter /FlateDecode', none: '', hex: '/Filter /ASCIIHexDecode' };
+    const length = index === 0 ? `${packed.length}` : '90 0 R';
+    const head = `${10 + index} 0 obj\n<</Type /EmbeddedFile /Length ${length} ${named[filter]}>>`;
+    parts.push(Buffer.from(`${head}\nstream\n`), packed, Buffer.from('\nendstream\nendobj\n'));
+    if (index > 0) parts.push(Buffer.from(`90 0 obj\n${packed.length}\nendobj\n`));
+  });
+  parts.push(Buffer.from('1 0 obj\n<</Names <</EmbeddedFiles 2 0 R>>>>\nendobj\n%%EOF'));
+  return new Uint8Array(Buffer.concat(parts)) as Bytes;
+}
+
+describe('an exported statement', () => {
+  const bundle = JSON.stringify(log.bundle());
+  it.each([
+    ['JSON', encode(bundle)],
+    ['CSV', encode(log.csv())],
+    ['CSV with other line ends', encode(log.csv().replaceAll('\r\n', '\n'))],
+    ['PDF', pdf({ content: bundle, filter: 'flate' })],
+    ['PDF with it unpacked', pdf({ content: bundle, filter: 'none' })],
+    [
+      'PDF with something else attached',
+      pdf({ content: '{"other":1}', filter: 'flate' }, { content: bundle, filter: 'flate' }),
+    ],
+  ])('as %s is proven by itself', async (_, bytes) => {
+    const proven = await checkFile(bytes);
+    expect(proven.lines).toHaveLength(7);
+    expect(proven).toMatchObject({ opening: 0n, closing: 482n, currency: 'THB' });
+    expect(proven.checkpoint.size).toBe(7);
+    expect(proven.verifier.text).toBe(log.key.verifier);
+  });
+
+  it('with money and lines changed together is still found out', async () => {
+    const other = new TestLog([{ type: 'Deposited', moved: 90_000 }]);
+    const bytes = changed((bundle) => {
+      const line = lineAt(bundle, 0);
+      line.amount = '900.00';
+      line.balance = '900.00';
+      line.receipt.payload = other.receipt(1).payload;
+      line.receipt.metadata = other.receipt(1).metadata;
+    });
+    expect(await reasonOf(() => checkFile(bytes))).toBe('not-sealed');
+  });
+
+  it.each<[string, (bundle: Bundle) => void, string]>([
+    ['an amount', (it) => (lineAt(it, 2).amount = '1.00'), 'amount'],
+    ['a balance', (it) => (lineAt(it, 2).balance = '1.00'), 'balance'],
+    ['a type', (it) => (lineAt(it, 2).type = 'deposit'), 'type'],
+    ['a direction', (it) => (lineAt(it, 2).direction = 'in'), 'direction'],
+    ['a time', (it) => (lineAt(it, 2).createdAt = '2026-11-21T11:00:00Z'), 'time'],
+    ['no line of a movement', (it) => it.lines.splice(2, 1), 'gap'],
+    ['a line twice', (it) => it.lines.splice(2, 0, lineAt(it, 2)), 'order'],
+    [
+      'two lines changed about',
+      (it) => it.lines.splice(1, 2, lineAt(it, 2), lineAt(it, 1)),
+      'order',
+    ],
+    ['the first line left out', (it) => it.lines.shift(), 'opening'],
+    ['the last line left out', (it) => it.lines.pop(), 'closing'],
+    ['no lines', (it) => it.lines.splice(0), 'empty'],
+    ['another opening balance', (it) => (it.openingBalance = '1.00'), 'opening'],
+    ['another closing balance', (it) => (it.closingBalance = '1.00'), 'closing'],
+    ['an earlier end', (it) => (it.to = '2026-11-21T10:00:03Z'), 'period'],
+    ['a later beginning', (it) => (it.from = '2026-11-21T10:00:03Z'), 'period'],
+    ['no such period', (it) => (it.from = 'once'), 'unreadable'],
+    ['another wallet', (it) => (it.walletId = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c'), 'wallet'],
+    ['another log', (it) => (it.origin = 'other.example'), 'wrong-log'],
+    ['another key', (it) => (it.verifiers = [testKey().verifier]), 'unknown-key'],
+    ['a checkpoint of another size', (it) => (it.checkpoint = log.note(6)), 'not-sealed'],
+    ['a hash changed', (it) => (it.hashes[0] = '00'.repeat(32)), 'not-sealed'],
+    ['a hash too few', (it) => it.hashes.pop(), 'unreadable'],
+    ['another format', (it) => (it.format = 'wallet-statement/2'), 'no-proof'],
+  ])('with %s is refused', async (_, change, reason) => {
+    const found = await reasonOf(() => checkFile(changed(change)));
+    expect(found === 'not-covered' ? 'not-sealed' : found).toBe(reason);
+  });
+
+  it('names the place where it went wrong', async () => {
+    const bytes = changed((bundle) => {
+      lineAt(bundle, 4).amount = '1.00';
+      lineAt(bundle, 5).amount = '1.00';
+    });
+    await expect(checkFile(bytes)).rejects.toMatchObject({ reason: 'amount', position: 5 });
+  });
+
+  it.each([
+    ['nothing', encode(''), 'empty'],
+    ['no CSV of ours', encode('a,b\r\n1,2\r\n'), 'no-proof'],
+    ['no rows', encode(`${log.csv().split('\r\n')[0]}\r\n`), 'empty'],
+    [
+      'no proof in its first row',
+      encode(log.csv().replace(/,"[^\r]*wallet-statement[^\r]*/, ',""')),
+      'no-proof',
+    ],
+    ['no JSON', encode('{"format":'), 'unreadable'],
+    ['no text', new Uint8Array([0xff, 0xfe, 0x41]) as Bytes, 'unreadable'],
+    ['a PDF of something else', pdf(), 'no-proof'],
+    ['a PDF packed in another way', pdf({ content: '00', filter: 'hex' }), 'unreadable'],
+    [
+      'a PDF with two proofs',
+      pdf({ content: bundle, filter: 'flate' }, { content: bundle, filter: 'flate' }),
+      'ambiguous',
+    ],
+  ])('that is %s says so', async (_, bytes, reason) => {
+    expect(await reasonOf(() => checkFile(bytes))).toBe(reason);
+  });
+
+  it('in which a cell of the CSV was changed is refused', async () => {
+    for (const [from, to] of [
+      ['"125.50"', '"125.51"'],
+      ['"374.50"', '"374.51"'],
+      ['"withdraw"', '"transfer"'],
+      ['/3"', '/4"'],
+    ] as const) {
+      const csv = log.csv();
+      expect(csv).toContain(from);
+      expect(await reasonOf(() => checkFile(encode(csv.replace(from, to))))).not.toBeNull();
+    }
+  });
+
+  it('is compared with a checkpoint that was had elsewhere', async () => {
+    const proven = await checkFile(asJson(log.bundle()));
+    const pasted = `  ${log.note().replaceAll('\n', '\r\n')}  `;
+    expect(await compareCheckpoint(proven, pasted)).toBe('same');
+    expect(await compareCheckpoint(proven, log.note(6))).toBe('other-size');
+    const forked = new TestLog();
+    forked.leaves[0] = new Uint8Array(32);
+    const fork = forked.note(7, [log.key]);
+    expect(await reasonOf(() => compareCheckpoint(proven, fork))).toBe('fork');
+    expect(await reasonOf(() => compareCheckpoint(proven, 'something'))).toBe('unreadable');
+  });
+
+  it('tells how far it is, and can be stopped', async () => {
+    const seen: number[] = [];
+    const bytes = asJson(
+      new TestLog(Array.from({ length: 60 }, () => ({ type: 'Deposited', moved: 1 }))).bundle(),
+    );
+    await checkFile(bytes, { onProgress: (done) => seen.push(done) });
+    expect(seen).toEqual([50, 60]);
+    const signal = AbortSignal.abort();
+    await expect(checkFile(bytes, { signal })).rejects.toThrow(/abort/i);
+  });
+});
+
+describe('a CSV file', () => {
+  it('may hold commas, quotes and line ends within quotes', () => {
+    expect(readCsv('\ufeffa,"b ""c"", d"\r\n"e\nf",\r\n')).toEqual([
+      ['a', 'b "c", d'],
+      ['e\nf', ''],
+    ]);
+    expect(readCsv('a,b')).toEqual([['a', 'b']]);
+    expect(readCsv('a,')).toEqual([['a', '']]);
+    expect(() => readCsv('a,"b')).toThrow(/unreadable/);
+    expect(() => readCsv('a,"b"c')).toThrow(/unreadable/);
+  });
+});
