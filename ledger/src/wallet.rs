@@ -27,6 +27,7 @@ pub use aggregate::Circumstances;
 pub use command::{Grounds, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;
+pub use fact::payment_name;
 pub use gift::{GiftState, GiftStatus};
 pub use limit::{LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};

@@ -104,14 +104,18 @@ impl WalletEvent {
                 vec![
                     claim("slip", format!("{bank}:{name}")),
                     claim("receipt", format!("{deposit_account}:{name}")),
+                    claim("payment", payment_name(name)),
                 ]
             }
-            // The same claim as a slip's: one payment is found by a slip or by a person.
+            // The same claims as a slip's: one payment is found by a slip or by a person.
             Self::ManualDepositCredited {
                 deposit_account,
                 reference,
                 ..
-            } => vec![claim("receipt", format!("{deposit_account}:{reference}"))],
+            } => vec![
+                claim("receipt", format!("{deposit_account}:{reference}")),
+                claim("payment", payment_name(reference)),
+            ],
             Self::TransferCompleted {
                 game, provider_tx, ..
             } => vec![claim("provider_tx", format!("{game}:{provider_tx}"))],
@@ -133,6 +137,21 @@ impl WalletEvent {
             _ => Vec::new(),
         }
     }
+}
+
+/// A payment's one name, however its reference is spelled and whichever account it is booked on:
+/// capital letters and digits, without zeros in front. Empty where there is none of them.
+///
+/// The account is left out on purpose: who books a payment says which account received it, and
+/// would say another one the second time.
+#[must_use]
+pub fn payment_name(reference: &str) -> String {
+    let signs = reference.chars().filter(char::is_ascii_alphanumeric);
+    let all: String = signs.map(|sign| sign.to_ascii_uppercase()).collect();
+    let name = all.trim_start_matches('0');
+    // Nothing but zeros is a name as well, if a poor one.
+    let is_zeros = name.is_empty() && !all.is_empty();
+    if is_zeros { "0" } else { name }.to_owned()
 }
 
 impl DomainEvent for WalletEvent {
@@ -183,5 +202,27 @@ impl DomainEvent for WalletEvent {
 
     fn event_version(&self) -> String {
         "1.0.0".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_payment_has_one_name_however_it_is_spelled() {
+        for spelling in [
+            "015073144041ATF00999",
+            "015073144041atf00999",
+            "15073144041ATF00999",
+            "00015073144041ATF00999",
+            "0150-7314-4041/ATF.00999",
+            " 015073144041_Atf00999 ",
+        ] {
+            assert_eq!(payment_name(spelling), "15073144041ATF00999", "{spelling}");
+        }
+        assert_eq!(payment_name("000"), "0");
+        assert_eq!(payment_name("-./_"), "");
+        assert_ne!(payment_name("A10"), payment_name("A1"));
     }
 }

@@ -7,6 +7,7 @@ use crate::id::ManualDepositId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
+use super::fact::payment_name;
 use super::state::EndedWork;
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -80,6 +81,10 @@ impl Wallet {
             } => {
                 let deposit = self.known_manual(deposit_id)?;
                 let amount = deposit.amount;
+                // What has no name can be credited again and again.
+                if payment_name(&reference).is_empty() {
+                    return Err(WalletError::NoReference);
+                }
                 match deposit.status {
                     Requested => self.require_credit(amount, at)?,
                     Credited => return Ok(Vec::new()),

@@ -7,6 +7,7 @@ use crate::id::SlipId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
+use super::fact::payment_name;
 use super::state::{EndedWork, SlipState};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -116,7 +117,7 @@ impl Wallet {
         if !slip.is_open {
             return Err(WalletError::Ended("slip"));
         }
-        if slip.reference.is_none() {
+        if slip.reference.is_none() || payment_name(&reference.trans_ref).is_empty() {
             return Err(WalletError::NoReference);
         }
         self.require_credit(amount, at)?;

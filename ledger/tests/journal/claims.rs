@@ -1,7 +1,8 @@
 //! An outside fact is credited once, whoever asks and however many at once.
 
 use ledger::testing::TestDatabase;
-use ledger::{BookError, WalletEvent, WalletId};
+use ledger::{BookError, ManualDepositId, WalletCommand, WalletEvent, WalletId};
+use uuid::Uuid;
 
 use super::support::{
     ALICE, all, baht, checked_journal, context, credit, keyed, main_bucket, open, open_book,
@@ -38,6 +39,43 @@ async fn a_slip_used_by_another_player_names_its_owner_and_writes_nothing() {
     );
     assert_eq!(main_bucket(&book, bob).await, baht("0"));
     assert_eq!(credited(&database.pool()).await, 1);
+}
+
+#[tokio::test]
+async fn a_payment_that_a_slip_has_brought_is_not_found_once_more_by_hand() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    let bob = wallet(2);
+    for command in [open(), submit(1, "007SAME"), credit(1, "007SAME", "50")] {
+        book.execute(ALICE, command, context()).await.unwrap();
+    }
+    book.execute(bob, open(), context()).await.unwrap();
+    for (number, (reference, account)) in (1..).zip([
+        ("007SAME", "scb-1"),
+        ("007SAME", "kbank-1"),
+        ("007same", "scb-1"),
+        ("7-same", "kbank-1"),
+    ]) {
+        let deposit_id = ManualDepositId(Uuid::from_u128(number));
+        let announce = WalletCommand::RequestManualDeposit {
+            deposit_id,
+            amount: baht("50"),
+        };
+        book.execute(bob, announce, context()).await.unwrap();
+        let find = WalletCommand::CreditManualDeposit {
+            deposit_id,
+            reference: reference.to_owned(),
+            deposit_account: account.to_owned(),
+        };
+        let refused = book.execute(bob, find, context()).await;
+        let is_taken = matches!(refused, Err(BookError::ClaimTaken { by: ALICE, .. }));
+        assert!(is_taken, "{reference} on {account}");
+        let reason = "not found".to_owned();
+        let reject = WalletCommand::RejectManualDeposit { deposit_id, reason };
+        book.execute(bob, reject, context()).await.unwrap();
+    }
+    assert_eq!(main_bucket(&book, bob).await, baht("0"));
+    checked_journal(&database.pool()).await;
 }
 
 #[tokio::test]

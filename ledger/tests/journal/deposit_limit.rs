@@ -199,11 +199,17 @@ async fn one_payment_is_found_for_one_announced_deposit() {
         })
     );
     assert!(is_claimed, "{second:?}");
-    // The same text from another account of the operator is another payment.
-    book.execute(ALICE, find(2, "scb-2"), context())
-        .await
-        .unwrap();
-    assert_eq!(main_bucket(&book, ALICE).await, baht("40"));
+    // Who books it may name another account; the payment stays the same.
+    let third = book.execute(ALICE, find(2, "scb-2"), context()).await;
+    let is_claimed = matches!(
+        &third,
+        Err(BookError::ClaimTaken {
+            kind: "payment",
+            ..
+        })
+    );
+    assert!(is_claimed, "{third:?}");
+    assert_eq!(main_bucket(&book, ALICE).await, baht("20"));
 }
 
 #[tokio::test]

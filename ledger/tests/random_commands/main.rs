@@ -7,9 +7,9 @@
 //!
 //! With rewards: no order of activating, clearing, depositing, transferring, playing and
 //! withdrawing makes money out of nothing. What the player holds, and what waits for the bank, is
-//! always deposits + grants − what was taken back + what games paid − what was paid out; each
-//! grant is as high as its rule says, at most one is active, nothing is withdrawn meanwhile, and
-//! the rules make every decision of the history again.
+//! always deposits + grants − what was taken back + what staff corrected + what games paid − what
+//! was paid out; each grant is as high as its rule says, at most one is active, nothing is
+//! withdrawn meanwhile, and the rules make every decision of the history again.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -95,7 +95,9 @@ fn assert_nothing_out_of_nothing(wallet: &Wallet, books: &Books, model: &Model) 
         .filter(|(_, amount)| amount.currency() == Currency::Thb)
         .try_fold(money(0), |sum, (_, amount)| sum.checked_add(amount));
     let came_in = model.protection.deposits();
-    let is = came_in + granted + rewards.won - rewards.paid_out;
+    let corrected: i64 = model.corrections.values().sum();
+    assert_eq!(books.at(&Account::Correction), -corrected);
+    let is = came_in + granted + corrected + rewards.won - rewards.paid_out;
     assert_eq!(held.unwrap(), money(is));
 }
 
@@ -208,10 +210,19 @@ impl Story {
     }
 }
 
-/// The kind of an event about rewards; of a grant what it was given for, and how it ended.
-fn reward_kind(event: &WalletEvent) -> Option<String> {
-    let WalletEvent::Reward(event) = event else {
-        return None;
+/// The kind of an event about rewards or a correction; of a grant what it was given for, and how it ended.
+fn kind_of(event: &WalletEvent) -> Option<String> {
+    let event = match event {
+        WalletEvent::Corrected { amount, .. } => {
+            let way = if amount.is_positive() {
+                "added"
+            } else {
+                "taken"
+            };
+            return Some(way.to_owned());
+        }
+        WalletEvent::Reward(event) => event,
+        _ => return None,
     };
     Some(match &**event {
         RewardEvent::GrantEnded { outcome, .. } => format!("{outcome:?}"),
@@ -232,7 +243,7 @@ fn any_sequence_of_commands_leaves_the_wallet_as_the_model_says() {
     let reached = RefCell::new(BTreeMap::<String, u32>::new());
     let outcome = TestRunner::new(config).run(&story(), |steps| {
         let books = Story::follow(&steps)?;
-        for kind in books.events.iter().filter_map(reward_kind) {
+        for kind in books.events.iter().filter_map(kind_of) {
             *reached.borrow_mut().entry(kind).or_default() += 1;
         }
         Ok(())
@@ -240,7 +251,8 @@ fn any_sequence_of_commands_leaves_the_wallet_as_the_model_says() {
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
-    // Five kinds of grants, four ends, and the six kinds of events that are neither.
+    // Five kinds of grants, four ends, the six kinds of events that are neither, and corrections
+    // in both directions.
     let reached = reached.into_inner();
-    assert_eq!(reached.len(), 5 + 4 + 6, "{reached:?}");
+    assert_eq!(reached.len(), 5 + 4 + 6 + 2, "{reached:?}");
 }

@@ -70,6 +70,8 @@ pub(crate) struct Model {
     /// Voucher, what it is worth once it was sent, stage.
     pub(crate) gifts: BTreeMap<u8, (u8, Option<i64>, Stage)>,
     pub(crate) announced: BTreeMap<u8, (i64, Stage)>,
+    /// What each correction came to.
+    pub(crate) corrections: BTreeMap<u8, i64>,
     pub(crate) protection: Protection,
     pub(crate) rewards: Rewards,
     /// Written events, the opening included.
@@ -110,6 +112,7 @@ impl Model {
             Step::GiveBack(n, grounds) => self.give_payout_back(n, grounds),
             Step::ChangeBank(account, hold) => Some(self.change_bank(account, hold)),
             Step::Reward(step) => self.reward(&step),
+            Step::Correct(id, amount, is_alone) => self.correct(id, amount, is_alone),
             _ => {
                 let before = self.protection.deposits();
                 let written = self.deposit(step)?;
@@ -417,6 +420,23 @@ impl Model {
         self.main += back;
         self.note_return(back);
         Some(written)
+    }
+
+    fn correct(&mut self, id: u8, amount: i64, is_alone: bool) -> Option<i64> {
+        if let Some(done) = self.corrections.get(&id) {
+            return (*done == amount).then_some(0);
+        }
+        if is_alone || amount == 0 || self.main + amount < 0 {
+            return None;
+        }
+        self.main += amount;
+        self.corrections.insert(id, amount);
+        if amount > 0 {
+            self.note_return(amount);
+        } else {
+            self.note_taken(-amount);
+        }
+        Some(1)
     }
 
     fn change_bank(&mut self, account: u8, hold: Option<i64>) -> i64 {

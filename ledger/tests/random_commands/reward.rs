@@ -119,6 +119,14 @@ impl Model {
         }
     }
 
+    /// The house took money: as a withdrawal, and a grant's base is less by it.
+    pub(crate) fn note_taken(&mut self, amount: i64) {
+        self.note_withdrawal(amount);
+        if let Some(active) = &mut self.rewards.active {
+            active.base = (active.base - amount).max(0);
+        }
+    }
+
     pub(crate) fn note_withdrawal(&mut self, amount: i64) {
         self.rewards.deposit = None;
         let (_, counted) = &mut self.rewards.counted;

@@ -6,8 +6,8 @@ use ledger::wallet::{
     SweepLeg, WithdrawalLimits,
 };
 use ledger::{
-    BankAccountId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId, SlipId, SweepId,
-    TransferId, WalletCommand, WithdrawalId,
+    BankAccountId, CorrectionId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId,
+    SlipId, StaffId, SweepId, TransferId, WalletCommand, WithdrawalId,
 };
 use proptest::prelude::*;
 use rust_decimal::Decimal;
@@ -74,6 +74,8 @@ pub(crate) enum Step {
     /// A long or a short break of so many hours.
     Exclude(bool, Option<i64>),
     Reward(RewardStep),
+    /// Staff adds or takes; alone, or with another's word.
+    Correct(u8, i64, bool),
     /// Takes all of the main wallet to a game.
     Stake(u8),
     /// Takes all that a game holds to the main wallet.
@@ -197,6 +199,17 @@ fn payout() -> impl Strategy<Value = Step> {
     ]
 }
 
+/// What staff puts right: few numbers, so that one is met again.
+fn correction() -> impl Strategy<Value = Step> {
+    let amount = prop_oneof![
+        3 => 1..20_000_i64,
+        3 => -20_000..0_i64,
+        1 => prop::sample::select(vec![0, 500, -500]),
+    ];
+    let is_alone = prop::bool::weighted(0.1);
+    (0..12_u8, amount, is_alone).prop_map(|(id, amount, alone)| Step::Correct(id, amount, alone))
+}
+
 /// A deposit that seldom fails: nobody ordered its QR.
 fn funding() -> impl Strategy<Value = Step> {
     (0..200_u8, 1..60_000_i64).prop_map(|(id, amount)| Step::PayOrder(id, 0, amount))
@@ -240,6 +253,7 @@ pub(crate) fn story() -> impl Strategy<Value = Vec<Step>> {
             play_weight => play(),
             deposit_weight => deposit(),
             2 => payout(),
+            1 => correction(),
             reward_weight => reward().prop_map(Step::Reward),
             1 + reward_weight / 4 => funding(),
             1 + reward_weight / 4 => whole_way(),
@@ -499,6 +513,13 @@ fn gift_command(step: &Step) -> Option<WalletCommand> {
 fn other_command(step: &Step, now: i64) -> Option<WalletCommand> {
     let deposit_id = |n| ManualDepositId(uuid(n));
     Some(match *step {
+        Step::Correct(n, amount, is_alone) => WalletCommand::Correct {
+            correction_id: CorrectionId(uuid(n)),
+            amount: money(amount),
+            reason: "put right".into(),
+            by: StaffId(uuid(1)),
+            approved_by: StaffId(uuid(if is_alone { 1 } else { 2 })),
+        },
         Step::Announce(n, amount) => WalletCommand::RequestManualDeposit {
             deposit_id: deposit_id(n),
             amount: money(amount),

@@ -160,6 +160,50 @@ fn a_payment_found_by_a_slip_and_by_a_person_is_one_fact() {
         at: noon(),
         postings: movement(Account::Bank("scb-1".into()), Account::Main, baht("100")),
     };
-    let common = by_hand.claims().remove(0);
-    assert!(by_slip.claims().contains(&common), "{common:?}");
+    for common in by_hand.claims() {
+        assert!(by_slip.claims().contains(&common), "{common:?}");
+    }
+}
+
+#[test]
+fn a_payment_is_the_same_one_in_another_spelling_and_on_another_account() {
+    let claims = |reference: &str, account: &str| {
+        let by_hand = WalletEvent::ManualDepositCredited {
+            deposit_id: deposit_id(1),
+            reference: reference.into(),
+            deposit_account: account.into(),
+            amount: baht("100"),
+            at: noon(),
+            postings: movement(Account::Bank(account.into()), Account::Main, baht("100")),
+        };
+        by_hand.claims()
+    };
+    let by_slip = deposited(1, "100").claims();
+    for (reference, account) in [
+        ("015073144041ATF00999", "scb-2"),
+        ("015073144041atf00999", "scb-1"),
+        ("15073144041ATF00999", "scb-1"),
+        ("0150-7314-4041/atf.00999", "kbank-1"),
+    ] {
+        let by_hand = claims(reference, account);
+        assert!(
+            by_hand.iter().any(|claim| by_slip.contains(claim)),
+            "{reference}"
+        );
+    }
+    assert!(!by_slip.contains(&claims("015073144041ATF00998", "scb-1")[1]));
+}
+
+#[test]
+fn a_payment_without_a_name_is_not_credited() {
+    for reference in ["", "-", "./_"] {
+        let command = WalletCommand::CreditManualDeposit {
+            deposit_id: deposit_id(1),
+            reference: reference.into(),
+            deposit_account: "scb-1".into(),
+        };
+        given([announced(1, "100")])
+            .when(command)
+            .then_expect_error(WalletError::NoReference);
+    }
 }
