@@ -25,7 +25,7 @@ use crate::processes::{self, Processes};
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
-use crate::{housekeeping, internal, invites, reconciliation, router};
+use crate::{housekeeping, internal, invites, reconciliation, review, router};
 
 /// After this long a stop does not wait any more.
 const STOP_MAX: Duration = Duration::from_secs(30);
@@ -182,6 +182,7 @@ impl App {
         housekeeping::start(&state);
         reconciliation::start(&state);
         invites::start(&state);
+        review::resume::start(&state);
         let listeners = TaskTracker::new();
         let stop_internal = CancellationToken::new();
         let portal = Portal::new(options.web_dist);

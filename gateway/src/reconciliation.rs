@@ -15,6 +15,7 @@
 //!    plays or transfers meanwhile moves both sides.
 
 mod balances;
+pub(crate) mod bank_line;
 mod books;
 mod compare;
 mod games;

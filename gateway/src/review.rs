@@ -4,13 +4,18 @@
 //! A decision names what is wanted. [`plan::plan`] asks the outside once more and turns it into a
 //! command of the ledger, or says why not; nothing here believes staff where the outside can be
 //! asked. [`record`] keeps what the console decides, finds it again by its key, and waits for a
-//! second person where one has to agree.
+//! second person where one has to agree. [`resume`] carries out what was cut off.
 
+mod alone;
 pub(crate) mod approval;
 pub(crate) mod decision;
 pub(crate) mod evidence;
+mod execution;
 pub(crate) mod operation;
 pub(crate) mod plan;
 pub(crate) mod record;
 pub(crate) mod refusal;
+pub(crate) mod resume;
+mod store;
+mod terms;
 pub(crate) mod verification;

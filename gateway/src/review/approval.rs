@@ -1,12 +1,16 @@
 //! The second person: who asked never agrees, whoever agrees first does it, and nobody agrees to
-//! what is long past.
+//! what is long past. What was agreed on and could not be finished is finished by them, by who
+//! asked for it, or by another one in their own name, until it expires as well.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::record::{Answer, Kept, Status, execute, find, finished};
+use super::execution::{execute, give_up};
+use super::record::{Answer, finished};
+use super::store::{Kept, Status, done, expiry, find};
 use crate::error::{ApiError, Code};
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
@@ -26,6 +30,7 @@ pub(crate) struct Waiting {
     pub(crate) currency: Option<String>,
     pub(crate) amount: Option<Decimal>,
     pub(crate) decision: Value,
+    pub(crate) terms: Option<Value>,
     pub(crate) reason: String,
     pub(crate) asked_by: Uuid,
     pub(crate) asked_by_name: String,
@@ -39,13 +44,14 @@ pub(crate) async fn waiting(state: &AppState) -> Result<Vec<Waiting>, sqlx::Erro
     sqlx::query_as!(
         Waiting,
         r#"select it.id, it.subject_kind, it.subject_id, it.wallet_id,
-                  member.name as "player?", it.currency, it.amount, it.decision, it.reason,
+                  member.name as "player?", it.currency, it.amount, it.decision, it.terms,
+                  it.reason,
                   it.asked_by, staff.name as asked_by_name, it.asked_at, it.expires_at,
                   it.status = 'AGREED' as "is_agreed!"
            from staff_decision it join staff on staff.id = it.asked_by
                 left join member on member.id = it.wallet_id
            where it.needs_second
-             and (it.status = 'AGREED' or it.status = 'PENDING' and it.expires_at > $1)
+             and it.status in ('AGREED', 'PENDING') and it.expires_at > $1
            order by it.asked_at
            limit $2"#,
         state.clock.now(),
@@ -55,51 +61,59 @@ pub(crate) async fn waiting(state: &AppState) -> Result<Vec<Waiting>, sqlx::Erro
     .await
 }
 
-/// Agrees, and carries the decision out.
+/// Agrees, and carries the decision out; what somebody else has agreed to and could not finish,
+/// in the caller's own name.
 pub(crate) async fn approve(
     state: &AppState,
     staff: &Staff,
     (id, reason): (Uuid, &str),
 ) -> Result<Answer, ApiError> {
     let kept = of_another(state, staff, id).await?;
-    if kept.status == Status::Pending {
-        require_open(state, &kept).await?;
-        let is_first = settle(state, staff, (id, reason), "AGREED").await?;
-        if is_first {
-            note(state, staff, &kept, ("decision.agree", reason)).await?;
-        }
-    }
-    // Whoever was first, and however far they came: what was agreed on is carried out once.
-    let kept = of_another(state, staff, id).await?;
     match kept.status {
-        Status::Agreed => {
-            let by = kept.decided_by.unwrap_or(staff.id);
-            execute(state, &kept, (by, None)).await
+        Status::Pending => {
+            require_open(state, &kept).await?;
+            settle(state, staff, &kept, ("AGREED", reason)).await?;
         }
-        // The answer is theirs who agreed; for everybody else it is over.
-        Status::Done | Status::Failed if kept.decided_by == Some(staff.id) => finished(&kept),
-        Status::Expired => Err(Code::ApprovalExpired.into()),
-        _ => Err(Code::AlreadyEnded.into()),
+        Status::Agreed if kept.decided_by != Some(staff.id) => {
+            take_over(state, staff, &kept, reason).await?;
+        }
+        _ => {}
+    }
+    let kept = of_another(state, staff, id).await?;
+    // What it comes to is the answer of whoever agreed; for everybody else it is over.
+    if kept.decided_by != Some(staff.id) && kept.status != Status::Expired {
+        return Err(Code::AlreadyEnded.into());
+    }
+    match kept.status {
+        Status::Agreed => execute(state, &kept, (staff.id, None)).await,
+        Status::Done | Status::Failed | Status::Expired => finished(&kept),
+        Status::Pending | Status::Refused => Err(Code::AlreadyEnded.into()),
     }
 }
 
-/// Refuses; nothing is done.
+/// Refuses; nothing is done, now or later.
 pub(crate) async fn refuse(
     state: &AppState,
     staff: &Staff,
     (id, reason): (Uuid, &str),
 ) -> Result<(), ApiError> {
     let kept = of_another(state, staff, id).await?;
-    if kept.status == Status::Refused && kept.decided_by == Some(staff.id) {
-        return Ok(());
-    }
     if kept.status == Status::Pending {
         require_open(state, &kept).await?;
-        if settle(state, staff, (id, reason), "REFUSED").await? {
-            return note(state, staff, &kept, ("decision.refuse", reason)).await;
+        settle(state, staff, &kept, ("REFUSED", reason)).await?;
+    }
+    let kept = of_another(state, staff, id).await?;
+    if kept.status != Status::Refused || kept.decided_by != Some(staff.id) {
+        return Err(Code::AlreadyEnded.into());
+    }
+    // Whatever may still be on its way finds its key used up.
+    match give_up(state, &kept, staff.id).await? {
+        None => Ok(()),
+        Some(position) => {
+            done(state, &kept, position).await?;
+            Err(Code::AlreadyEnded.into())
         }
     }
-    Err(Code::AlreadyEnded.into())
 }
 
 /// A decision that waits for a second person, asked for by somebody else than the caller.
@@ -129,42 +143,83 @@ async fn require_open(state: &AppState, kept: &Kept) -> Result<(), ApiError> {
     Err(Code::ApprovalExpired.into())
 }
 
-/// Writes the second person's answer; false when somebody else was first.
+/// Writes the second person's answer and the act that it is, both or neither. Somebody else may
+/// have been first: then nothing is written.
 async fn settle(
     state: &AppState,
     staff: &Staff,
-    (id, reason): (Uuid, &str),
-    status: &str,
-) -> Result<bool, sqlx::Error> {
+    kept: &Kept,
+    (status, reason): (&str, &str),
+) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
     let settled = sqlx::query!(
         "update staff_decision
-         set status = $2, decided_by = $3, decided_at = $4, decided_reason = $5
+         set status = $2, decided_by = $3, decided_at = $4, decided_reason = $5, expires_at = $6
          where id = $1 and status = 'PENDING' and expires_at > $4 and asked_by <> $3",
-        id,
+        kept.id,
         status,
         staff.id,
         state.clock.now(),
         reason,
+        // From now on it is the carrying out that must not take for ever.
+        expiry(state),
     )
-    .execute(&state.pool)
+    .execute(&mut *transaction)
     .await?;
-    Ok(settled.rows_affected() == 1)
+    if settled.rows_affected() == 0 {
+        return Ok(());
+    }
+    let kind = if status == "AGREED" {
+        "decision.agree"
+    } else {
+        "decision.refuse"
+    };
+    note(&mut transaction, state, staff, (kept, kind, reason)).await?;
+    Ok(transaction.commit().await?)
 }
 
-async fn note(
+/// Writes that the caller agrees as well, and finishes it in their own name; nothing when it has
+/// ended meanwhile.
+async fn take_over(
     state: &AppState,
     staff: &Staff,
     kept: &Kept,
-    (kind, reason): (&str, &str),
+    reason: &str,
+) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    let taken = sqlx::query!(
+        "update staff_decision set decided_by = $2, decided_reason = $3
+         where id = $1 and status = 'AGREED' and expires_at > $4 and asked_by <> $2",
+        kept.id,
+        staff.id,
+        reason,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if taken.rows_affected() == 0 {
+        return Ok(());
+    }
+    let what = (kept, "decision.agree", reason);
+    note(&mut transaction, state, staff, what).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn note(
+    connection: &mut PgConnection,
+    state: &AppState,
+    staff: &Staff,
+    (kept, kind, reason): (&Kept, &str, &str),
 ) -> Result<(), ApiError> {
     let (subject_kind, subject) = kept.decision.subject(kept.id);
     let act = Act::of(kind).to(subject_kind, &subject).because(reason);
     let detail = json!({
         "decision": kept.id,
         "what": kept.decision,
+        "terms": kept.terms,
         "player": kept.wallet_id,
         "askedBy": kept.asked_by,
     });
-    acts::record(state, staff, act.with(detail)).await?;
+    acts::record_in(connection, state, staff, act.with(detail)).await?;
     Ok(())
 }

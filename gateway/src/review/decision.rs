@@ -1,6 +1,6 @@
 //! What staff may decide.
 
-use ledger::wallet::SlipReason;
+use ledger::wallet::{SlipReason, payment_name};
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
@@ -137,9 +137,10 @@ impl Decision {
         }
     }
 
-    /// Whether it takes two people whatever the amount.
+    /// Whether it takes two people whatever the amount, unless the bank itself shows the payment:
+    /// what rests on staff's word alone.
     pub(crate) const fn always_takes_two(&self) -> bool {
-        matches!(self, Self::Correct { .. })
+        matches!(self, Self::Correct { .. } | Self::AcceptManual { .. })
     }
 
     /// The word for the player, where it ends something without money.
@@ -164,7 +165,7 @@ pub(crate) fn is_word(text: &str, further: &[u8]) -> bool {
 
 /// How a bank may name a payment.
 pub(crate) fn is_reference(text: &str) -> bool {
-    is_word(text, b"-_/.")
+    is_word(text, b"-_/.") && !payment_name(text).is_empty()
 }
 
 /// A reason as a code: upper-case letters, digits and `_`.

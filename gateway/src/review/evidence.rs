@@ -1,6 +1,7 @@
 //! What the outside says right now about something that staff decides: it counts, not staff's
 //! opinion of it.
 
+use chrono::TimeDelta;
 use ledger::wallet::{Place, SlipReference};
 use ledger::{Currency, Money, TransferId, Wallet, WalletCommand};
 use projections::open_work::{OpenManualDeposit, OpenSlip, OpenTransfer, ReferredQr};
@@ -13,8 +14,13 @@ use crate::outside::game::{Game, Moved, Order};
 use crate::outside::psp::{PspLine, PspWord};
 use crate::outside::slip_check::{self, SlipFacts, Verification};
 use crate::processes::qr_order;
+use crate::reconciliation::bank_line;
+use crate::slip::qr::{self, NotASlip};
 use crate::slip::{file, ruling};
 use crate::state::AppState;
+
+/// How long before and after its announcement a payment is looked for.
+const AROUND: TimeDelta = TimeDelta::days(3);
 
 /// Asks the payment service once more: what it does not call paid is not credited.
 pub(super) async fn of_qr(state: &AppState, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
@@ -86,21 +92,63 @@ fn known_account(state: &AppState, said: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Nobody can be asked about an announced deposit: staff has looked at the account, and names the
-/// payment as the bank does, which is then used up.
-pub(super) fn of_manual(
+/// Staff has looked at the account, and names the payment as the bank does, which is then used
+/// up; and whether the bank's own list of what came in shows it.
+pub(super) async fn of_manual(
     state: &AppState,
     deposit: &OpenManualDeposit,
     (reference, account): (&str, &str),
-) -> Result<WalletCommand, Refusal> {
-    if !is_reference(reference) {
-        return Err(Refusal::no(Code::InvalidInput, "no bank's reference"));
-    }
-    Ok(WalletCommand::CreditManualDeposit {
+) -> Result<(WalletCommand, bool), Refusal> {
+    let reference = named(reference)?;
+    let deposit_account = known_account(state, account)?;
+    let is_proved = is_shown_by_bank(state, deposit, (&reference, &deposit_account)).await?;
+    let command = WalletCommand::CreditManualDeposit {
         deposit_id: deposit.deposit_id,
-        reference: reference.to_owned(),
-        deposit_account: known_account(state, account)?,
-    })
+        reference,
+        deposit_account,
+    };
+    Ok((command, is_proved))
+}
+
+/// The payment's reference; of the text of a slip's code, the one that the code holds: a checksum
+/// spelled differently makes no other payment.
+fn named(text: &str) -> Result<String, Refusal> {
+    let no = |why| Err(Refusal::no(Code::InvalidInput, why));
+    if !is_reference(text) {
+        return no("no bank's reference");
+    }
+    match qr::read(text) {
+        Ok(slip) => Ok(slip.reference.trans_ref),
+        Err(NotASlip::WrongChecksum) => no("a slip's code with a wrong checksum"),
+        Err(NotASlip::PaymentQr | NotASlip::OtherContent) => Ok(text.to_owned()),
+    }
+}
+
+/// Whether the bank shows the payment, in time and amount; a payment of another amount is another
+/// one. A bank that cannot be asked shows nothing.
+async fn is_shown_by_bank(
+    state: &AppState,
+    deposit: &OpenManualDeposit,
+    (reference, account): (&str, &str),
+) -> Result<bool, Refusal> {
+    let Some(account) = state.config.deposit_account(account) else {
+        return Ok(false);
+    };
+    let to = state.clock.now().min(deposit.requested_at + AROUND);
+    let when = (deposit.requested_at - AROUND, to);
+    let asked = bank_line::amounts(state, account, (reference, when));
+    let told = tokio::time::timeout(state.config.waits.outside(), asked).await;
+    let Ok(Ok(amounts)) = told else {
+        return Ok(false);
+    };
+    if amounts.contains(&deposit.amount) {
+        return Ok(true);
+    }
+    if amounts.is_empty() {
+        return Ok(false);
+    }
+    let why = "the bank shows another amount under this reference";
+    Err(Refusal::no(Code::EvidenceContradicts, why))
 }
 
 /// How much the bank says was paid, and to which of our accounts where it is clear.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ledger::wallet::Grounds;
 use ledger::{
-    Context, CorrectionId, ManualDepositId, Money, QrOrderId, Receipt, SlipId, StaffId,
-    WalletCommand, WalletId, WithdrawalId,
+    BankAccountId, Context, CorrectionId, ManualDepositId, Money, QrOrderId, Receipt, SlipId,
+    StaffId, WalletCommand, WalletId, WithdrawalId,
 };
 use projections::View;
 use projections::open_work;
@@ -52,6 +52,10 @@ pub(crate) struct Planned {
     pub(crate) amount: Option<Money>,
     /// By which command.
     pub(crate) command: WalletCommand,
+    /// Whether the bank itself has shown the payment that staff names.
+    pub(crate) is_proved: bool,
+    /// The player's account that it is paid to.
+    pub(crate) paid_to: Option<BankAccountId>,
 }
 
 impl Planned {
@@ -60,6 +64,8 @@ impl Planned {
             wallet_id,
             amount,
             command,
+            is_proved: false,
+            paid_to: None,
         }
     }
 }
@@ -136,19 +142,24 @@ async fn manual(state: &AppState, decision: &Decision) -> Result<Planned, Refusa
     };
     let deposit = open_work::waiting_manual_deposit(&state.pool, *id).await?;
     let deposit = deposit.ok_or(Refusal::NOTHING)?;
-    let command = match decision {
+    let (command, is_proved) = match decision {
         Decision::AcceptManual {
             reference,
             deposit_account,
             ..
-        } => evidence::of_manual(state, &deposit, (reference, deposit_account))?,
-        _ => WalletCommand::RejectManualDeposit {
-            deposit_id: ManualDepositId(*id),
-            reason: decision.word().to_owned(),
-        },
+        } => evidence::of_manual(state, &deposit, (reference, deposit_account)).await?,
+        _ => {
+            let command = WalletCommand::RejectManualDeposit {
+                deposit_id: ManualDepositId(*id),
+                reason: decision.word().to_owned(),
+            };
+            (command, false)
+        }
     };
-    let amount = Some(deposit.amount);
-    Ok(Planned::new(deposit.wallet_id, amount, command))
+    Ok(Planned {
+        is_proved,
+        ..Planned::new(deposit.wallet_id, Some(deposit.amount), command)
+    })
 }
 
 async fn withdrawal(
@@ -178,7 +189,10 @@ async fn withdrawal(
             grounds: Grounds::NeverCalled,
         },
     };
-    Ok(Planned::new(held.wallet_id, Some(held.amount), command))
+    Ok(Planned {
+        paid_to: Some(held.bank_account),
+        ..Planned::new(held.wallet_id, Some(held.amount), command)
+    })
 }
 
 async fn correction(

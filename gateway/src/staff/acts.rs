@@ -4,12 +4,15 @@
 //! by itself, such as what was decided.
 
 use serde_json::{Value, json};
-use sqlx::PgExecutor;
+use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use crate::error::{ApiError, Code, request_id};
 use crate::staff::session::Staff;
 use crate::state::AppState;
+
+/// Why staff open, read and answer a conversation, where they say nothing else.
+pub(crate) const CHAT: &str = "chat";
 
 /// Something that staff did.
 #[derive(Debug, Clone)]
@@ -61,6 +64,28 @@ pub(crate) async fn record(state: &AppState, staff: &Staff, act: Act<'_>) -> Res
     append(&state.pool, state, by, act).await.map_err(unwritten)
 }
 
+/// As [`record`], of what staff do on the live socket, where no request is answered.
+pub(crate) async fn record_on_socket(
+    state: &AppState,
+    (staff_id, session_id): (Uuid, Uuid),
+    act: Act<'_>,
+) -> Result<i64, ApiError> {
+    let by = (Some(staff_id), Some(session_id));
+    append(&state.pool, state, by, act).await.map_err(unwritten)
+}
+
+/// As [`record`], within a transaction: the act is written with the rest of it, or not at all. The
+/// chain's end is locked from here to the commit, so it comes last.
+pub(crate) async fn record_in(
+    connection: &mut PgConnection,
+    state: &AppState,
+    staff: &Staff,
+    act: Act<'_>,
+) -> Result<i64, ApiError> {
+    let by = (Some(staff.id), Some(staff.session_id));
+    append(connection, state, by, act).await.map_err(unwritten)
+}
+
 /// As [`record`], of a member of staff without a session, or of nobody.
 pub(super) async fn record_by(
     state: &AppState,
@@ -97,7 +122,7 @@ pub(super) async fn append<'e>(
 
 /// The caller comes again; the cause is the operator's business. A text that no column can hold
 /// is the caller's own.
-fn unwritten(error: sqlx::Error) -> ApiError {
+pub(super) fn unwritten(error: sqlx::Error) -> ApiError {
     let known = ApiError::from(error);
     if known.code == Code::InvalidInput {
         return known;

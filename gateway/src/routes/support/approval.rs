@@ -52,11 +52,15 @@ struct Approval {
     /// What is wanted: `kind` and what it is decided by.
     #[schema(value_type = Object)]
     decision: Value,
+    /// What is agreed on, and nothing else: wallet, amount, currency, account and reference.
+    #[schema(value_type = Option<Object>)]
+    terms: Option<Value>,
     reason: String,
     asked_by: Asker,
     asked_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-    /// Agreed on and cut off: whoever approves now brings it to its end.
+    /// Agreed on and cut off: it is tried again by itself, and whoever approves it as well brings
+    /// it to its end in their own name.
     is_agreed: bool,
     /// The caller has asked for it and cannot agree.
     is_mine: bool,
@@ -80,6 +84,7 @@ fn shown(it: Waiting, caller: Uuid) -> Approval {
         amount: it.amount.map(|amount| amount.to_string()),
         currency: it.currency,
         decision: it.decision,
+        terms: it.terms,
         reason: it.reason,
         is_mine: it.asked_by == caller,
         asked_by: Asker {

@@ -1,7 +1,8 @@
 //! Staff decides about what waits. What a decision leads to is the review's.
 
-use axum::extract::State;
+use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,6 +16,7 @@ use crate::extract::{IdempotencyKey, Json, Path};
 use crate::review::decision::{Decision, Settlement, is_code, is_reference};
 use crate::review::record::{self, Answer};
 use crate::staff::look::reason;
+use crate::staff::session::Staff;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -73,6 +75,50 @@ impl IntoResponse for Answer {
     }
 }
 
+/// What all these routes have in common: who decides about what, and what they say.
+struct Desk {
+    state: AppState,
+    staff: Staff,
+    key: IdempotencyKey,
+    id: Uuid,
+}
+
+impl FromRequestParts<AppState> for Desk {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let Agent(staff) = Agent::from_request_parts(parts, state).await?;
+        let key = IdempotencyKey::from_request_parts(parts, state).await?;
+        let Path(id) = Path::from_request_parts(parts, state).await?;
+        Ok(Self {
+            state: state.clone(),
+            staff,
+            key,
+            id,
+        })
+    }
+}
+
+impl Desk {
+    async fn decide(self, decision: Decision, why: &str) -> Result<Answer, ApiError> {
+        let asked = (decision, reason(why)?);
+        record::decide(&self.state, &self.staff, &self.key, asked).await
+    }
+
+    /// As [`Self::decide`], of what ends without money.
+    async fn reject(
+        self,
+        request: RejectRequest,
+        decision: fn(Uuid, Option<String>) -> Decision,
+    ) -> Result<Answer, ApiError> {
+        if request.code.as_deref().is_some_and(|code| !is_code(code)) {
+            return Err(ApiError::invalid_fields(&["code"]));
+        }
+        let decision = decision(self.id, request.code);
+        self.decide(decision, &request.reason).await
+    }
+}
+
 /// Why.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ReasonRequest {
@@ -104,15 +150,6 @@ struct RejectRequest {
     /// What the player is told: of a slip, a reason of the catalogue.
     #[schema(example = "NOT_MATCH")]
     code: Option<String>,
-}
-
-impl RejectRequest {
-    fn checked(&self) -> Result<(&str, Option<String>), ApiError> {
-        if self.code.as_deref().is_some_and(|code| !is_code(code)) {
-            return Err(ApiError::invalid_fields(&["code"]));
-        }
-        Ok((reason(&self.reason)?, self.code.clone()))
-    }
 }
 
 /// An announced deposit was found.
@@ -148,35 +185,24 @@ struct SettleRequest {
     request_body = AcceptSlipRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn accept_slip(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<AcceptSlipRequest>,
 ) -> Result<Answer, ApiError> {
-    let why = reason(&request.reason)?;
     let decision = Decision::AcceptSlip {
-        id,
-        deposit_account: request.deposit_account.clone(),
-        amount: request.amount.clone(),
+        id: desk.id,
+        deposit_account: request.deposit_account,
+        amount: request.amount,
     };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    desk.decide(decision, &request.reason).await
 }
 
 /// Ends a slip without money.
 #[utoipa::path(post, path = "/work/slips/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
-async fn reject_slip(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
-    Json(request): Json<RejectRequest>,
-) -> Result<Answer, ApiError> {
-    let (why, code) = request.checked()?;
-    let decision = Decision::RejectSlip { id, code };
-    record::decide(&state, &staff, &key, (decision, why)).await
+async fn reject_slip(desk: Desk, Json(request): Json<RejectRequest>) -> Result<Answer, ApiError> {
+    desk.reject(request, |id, code| Decision::RejectSlip { id, code })
+        .await
 }
 
 /// Credits a paid QR order.
@@ -185,14 +211,11 @@ async fn reject_slip(
     request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn accept_qr_order(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<ReasonRequest>,
 ) -> Result<Answer, ApiError> {
-    let why = reason(&request.reason)?;
-    record::decide(&state, &staff, &key, (Decision::AcceptQr { id }, why)).await
+    let decision = Decision::AcceptQr { id: desk.id };
+    desk.decide(decision, &request.reason).await
 }
 
 /// Ends a paid QR order: the money goes back by bank.
@@ -200,15 +223,11 @@ async fn accept_qr_order(
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_qr_order(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<RejectRequest>,
 ) -> Result<Answer, ApiError> {
-    let (why, code) = request.checked()?;
-    let decision = Decision::RejectQr { id, code };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    desk.reject(request, |id, code| Decision::RejectQr { id, code })
+        .await
 }
 
 /// Credits an announced deposit that was found.
@@ -217,22 +236,18 @@ async fn reject_qr_order(
     request_body = AcceptManualRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn accept_manual_deposit(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<AcceptManualRequest>,
 ) -> Result<Answer, ApiError> {
-    let why = reason(&request.reason)?;
     if !is_reference(&request.reference) {
         return Err(ApiError::invalid_fields(&["reference"]));
     }
     let decision = Decision::AcceptManual {
-        id,
-        reference: request.reference.clone(),
-        deposit_account: request.deposit_account.clone(),
+        id: desk.id,
+        reference: request.reference,
+        deposit_account: request.deposit_account,
     };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    desk.decide(decision, &request.reason).await
 }
 
 /// Ends an announced deposit that was not found.
@@ -240,15 +255,11 @@ async fn accept_manual_deposit(
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_manual_deposit(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<RejectRequest>,
 ) -> Result<Answer, ApiError> {
-    let (why, code) = request.checked()?;
-    let decision = Decision::RejectManual { id, code };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    desk.reject(request, |id, code| Decision::RejectManual { id, code })
+        .await
 }
 
 /// Lets a held withdrawal go.
@@ -257,15 +268,11 @@ async fn reject_manual_deposit(
     request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn release_withdrawal(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<ReasonRequest>,
 ) -> Result<Answer, ApiError> {
-    let why = reason(&request.reason)?;
-    let decision = Decision::ReleaseWithdrawal { id };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    let decision = Decision::ReleaseWithdrawal { id: desk.id };
+    desk.decide(decision, &request.reason).await
 }
 
 /// Gives a held withdrawal back to the wallet.
@@ -273,15 +280,11 @@ async fn release_withdrawal(
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn return_withdrawal(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<ReasonRequest>,
 ) -> Result<Answer, ApiError> {
-    let why = reason(&request.reason)?;
-    let decision = Decision::ReturnWithdrawal { id };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    let decision = Decision::ReturnWithdrawal { id: desk.id };
+    desk.decide(decision, &request.reason).await
 }
 
 /// Ends a transfer as the provider says.
@@ -290,17 +293,13 @@ async fn return_withdrawal(
     request_body = SettleRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn settle_transfer(
-    State(state): State<AppState>,
-    Agent(staff): Agent,
-    key: IdempotencyKey,
-    Path(id): Path<Uuid>,
+    desk: Desk,
     Json(request): Json<SettleRequest>,
 ) -> Result<Answer, ApiError> {
-    let why = reason(&request.reason)?;
     let decision = Decision::SettleTransfer {
-        id,
+        id: desk.id,
         outcome: request.outcome,
-        provider_tx: request.provider_tx.clone(),
+        provider_tx: request.provider_tx,
     };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    desk.decide(decision, &request.reason).await
 }

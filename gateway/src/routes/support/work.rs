@@ -107,7 +107,7 @@ impl WorkCounts {
         let approvals = sqlx::query_scalar!(
             r#"select count(*) as "count!" from staff_decision
                where needs_second
-                 and (status = 'AGREED' or status = 'PENDING' and expires_at > $1)"#,
+                 and status in ('AGREED', 'PENDING') and expires_at > $1"#,
             now,
         )
         .fetch_one(&state.pool)

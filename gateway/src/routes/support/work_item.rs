@@ -1,12 +1,14 @@
 //! One thing that waits, beside what the outside says about it right now.
 
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use ledger::wallet::TransferStatus;
 use ledger::{Money, SlipId, WalletId};
 use projections::{View, open_work};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,6 +25,9 @@ use crate::review::evidence;
 use crate::review::refusal::Refusal;
 use crate::routes::statement::broken;
 use crate::slip::{file, ruling};
+use crate::staff::acts::{self, Act};
+use crate::staff::look;
+use crate::staff::session::Staff;
 use crate::state::AppState;
 
 /// Digits of an account number that staff is shown.
@@ -216,17 +221,39 @@ async fn payment(
     })
 }
 
-/// The picture of a slip, for staff.
+/// Refuses what does not wait for staff, unless it is looked at with a reason; such a look at one
+/// thing of a player is written down.
+async fn require_look(
+    state: &AppState,
+    staff: &Staff,
+    headers: &HeaderMap,
+    (kind, id, player): (&str, Uuid, WalletId),
+) -> Result<(), ApiError> {
+    let look = look::require(state, staff, headers, player).await?;
+    let detail = json!({ "player": player, "look": look.id });
+    let act = Act::of("look.evidence").to(kind, &id).because(&look.reason);
+    acts::record(state, staff, act.with(detail)).await?;
+    Ok(())
+}
+
+/// The picture of a slip, for staff: of one that waits for them, or of a player they look at.
 #[utoipa::path(get, path = "/work/slips/{id}/picture", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path)),
+    security(("staff" = [])),
+    params(("id" = Uuid, Path), ("X-Look" = Option<String>, Header)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 async fn get_waiting_slip_picture(
     State(state): State<AppState>,
-    _: Reader,
+    Reader(staff): Reader,
+    headers: HeaderMap,
     Path(id): Path<Uuid>,
 ) -> Result<Response, ApiError> {
     let stored = file::find(&state.pool, SlipId(id)).await?;
     let stored = stored.ok_or(Code::NoData)?;
+    let waiting = open_work::waiting_slip(&state.pool, id).await;
+    if waiting.map_err(broken)?.is_none() {
+        let what = ("slip", id, stored.wallet_id);
+        require_look(&state, &staff, &headers, what).await?;
+    }
     let bytes = tokio::fs::read(file::path(&state.data_dir, &stored))
         .await
         .map_err(|error| {
@@ -275,17 +302,24 @@ struct ProviderWord {
 
 /// A transfer in review beside the provider's answer.
 #[utoipa::path(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
-    params(("id" = Uuid, Path)), responses((status = 200, body = WaitingTransfer)))]
+    params(("id" = Uuid, Path), ("X-Look" = Option<String>, Header)),
+    responses((status = 200, body = WaitingTransfer)))]
 async fn get_waiting_transfer(
     State(state): State<AppState>,
-    _: Reader,
+    Reader(staff): Reader,
     after: AfterPosition,
+    headers: HeaderMap,
     Path(id): Path<Uuid>,
 ) -> Result<Json<WaitingTransfer>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let transfer = open_work::transfer_by_id(&state.pool, id).await;
     let transfer = transfer.map_err(broken)?.ok_or(Code::NoData)?;
     let wallet_id = transfer.wallet_id;
+    // What is still under way is in no list, and its player's own business.
+    if transfer.status != TransferStatus::Unknown {
+        let what = ("transfer", id, wallet_id);
+        require_look(&state, &staff, &headers, what).await?;
+    }
     let wallet = state.book.load(wallet_id).await?;
     let said = |said, code| ProviderWord {
         said,

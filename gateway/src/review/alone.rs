@@ -1,0 +1,73 @@
+//! How much one person may move without a second one: a day's sum, not a single amount, so that a
+//! large amount is not cut into small ones.
+//!
+//! 1. Summed are what the asker has decided alone, and what anybody has decided alone for the
+//!    wallet; what two people have agreed on has had its second look.
+//! 2. The sum is read and the decision written in one transaction under one lock: a thousand
+//!    requests at once see one another.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{Currency, Money, WalletId};
+use rust_decimal::Decimal;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::decision::Decision;
+use super::plan::Planned;
+use crate::state::AppState;
+
+/// What is summed.
+const WINDOW: TimeDelta = TimeDelta::hours(24);
+
+/// The lock of everybody who decides about money; any number that nobody else uses.
+const LOCK: i64 = 0x5e_c0_4d_9e;
+
+/// Whether a second person has to agree to what `asker` wants; holds the lock until the end of
+/// the transaction, in which the decision has to be written.
+pub(super) async fn needs_second(
+    connection: &mut PgConnection,
+    state: &AppState,
+    asker: Uuid,
+    (decision, planned): (&Decision, &Planned),
+) -> Result<bool, sqlx::Error> {
+    if !decision.moves_money() {
+        return Ok(false);
+    }
+    sqlx::query!("select pg_advisory_xact_lock($1)", LOCK)
+        .execute(&mut *connection)
+        .await?;
+    if decision.always_takes_two() && !planned.is_proved {
+        return Ok(true);
+    }
+    let Some(amount) = planned.amount else {
+        return Ok(true);
+    };
+    let whose = (asker, planned.wallet_id);
+    let before = largest_sum(connection, whose, (amount.currency(), state.clock.now())).await?;
+    let sum = before.checked_add(amount.amount().abs());
+    let sum = sum.and_then(|sum| Money::try_new(sum, amount.currency()).ok());
+    Ok(sum.is_none_or(|sum| state.config.support.needs_second_person(sum)))
+}
+
+/// The larger one of what the asker and what the wallet has had within the day.
+async fn largest_sum(
+    connection: &mut PgConnection,
+    (asker, wallet): (Uuid, WalletId),
+    (currency, now): (Currency, DateTime<Utc>),
+) -> Result<Decimal, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select greatest(coalesce(sum(abs(amount)) filter (where asked_by = $1), 0),
+                           coalesce(sum(abs(amount)) filter (where wallet_id = $2), 0)) as "sum!"
+           from staff_decision
+           where moves_money and not needs_second and currency = $3
+             and (asked_by = $1 or wallet_id = $2)
+             -- What is being carried out counts however old it is: it may still come.
+             and (status = 'AGREED' or status = 'DONE' and ended_at > $4)"#,
+        asker,
+        wallet.0,
+        currency.to_string(),
+        now - WINDOW,
+    )
+    .fetch_one(connection)
+    .await
+}

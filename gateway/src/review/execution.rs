@@ -1,0 +1,196 @@
+//! Carrying out what was decided.
+//!
+//! 1. It goes under an idempotency key of the decision's id: the ledger takes it once, however
+//!    often it is tried, by whomever, and after whatever death.
+//! 2. Whether it was carried out is the ledger's word: it is asked for its key before anything is
+//!    tried.
+//! 3. A decision that comes to nothing uses its key up first, for nothing. So an attempt that is
+//!    still on its way finds the key taken: what was refused is never carried out, and what was
+//!    carried out is never called refused.
+//! 4. Only what was agreed on is carried out: the same wallet, amount, account and reference.
+
+use ledger::{Idempotency, Receipt, StaffId, WalletCommand};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::plan::{Decided, Planned, carry_out, plan};
+use super::record::Answer;
+use super::refusal::Refusal;
+use super::store::{Kept, done, failed};
+use super::terms::Terms;
+use crate::error::{ApiError, Code, request_id};
+use crate::processes::{Subject, withdrawal};
+use crate::review::decision::Decision;
+use crate::state::AppState;
+
+/// The context's key of a decision. No client can send one with a blank.
+fn ledger_key(id: Uuid) -> Idempotency {
+    Idempotency {
+        key: format!("staff decision {id}"),
+        fingerprint: Sha256::digest(id.as_bytes()).into(),
+    }
+}
+
+/// Carries an agreed decision out; `by` is who makes it happen, in the event's own record.
+pub(super) async fn execute(
+    state: &AppState,
+    kept: &Kept,
+    (by, planned): (Uuid, Option<Planned>),
+) -> Result<Answer, ApiError> {
+    match recall(state, kept).await? {
+        Recalled::Done(position) => return finish(state, kept, Some(position)).await,
+        Recalled::UsedUp => return finish(state, kept, None).await,
+        Recalled::Unknown => {}
+    }
+    if planned.is_none() && !stands(state, kept).await? {
+        return end(state, kept, (by, Code::ApprovalExpired.into())).await;
+    }
+    match attempt(state, kept, (by, planned)).await {
+        Ok(receipt) => finish(state, kept, carried_out(&receipt)).await,
+        Err(refusal) => {
+            let is_definite = refusal.is_definite();
+            let error = ApiError::from(refusal);
+            if is_definite {
+                return end(state, kept, (by, error)).await;
+            }
+            // The outside could not be asked: whoever may finish it tries again until it expires.
+            Err(error)
+        }
+    }
+}
+
+/// Sees to it that a decision is never carried out any more; the position where it has been
+/// already.
+pub(super) async fn give_up(
+    state: &AppState,
+    kept: &Kept,
+    by: Uuid,
+) -> Result<Option<i64>, ApiError> {
+    let wallet = state.book.load(kept.wallet_id).await?;
+    // Without a wallet there is nothing that could be carried out.
+    let Some(currency) = wallet.currency() else {
+        return Ok(None);
+    };
+    // A wallet that is open is opened once more, which is nothing: all it leaves is the key.
+    let command = WalletCommand::Open { currency };
+    let mut context = state.staff_context(&by.to_string(), request_id());
+    context.idempotency = Some(ledger_key(kept.id));
+    let receipt = state.book.execute(kept.wallet_id, command, context).await?;
+    Ok(carried_out(&receipt))
+}
+
+/// Where a decision was carried out. One that left nothing behind was not: somebody else had come
+/// first, or the key was used up.
+fn carried_out(receipt: &Receipt) -> Option<i64> {
+    receipt.events.last().map(|event| event.position)
+}
+
+/// Whether everybody who stands behind a decision is still there, and it is not too late.
+async fn stands(state: &AppState, kept: &Kept) -> Result<bool, sqlx::Error> {
+    let everybody: Vec<Uuid> = [Some(kept.asked_by), kept.decided_by]
+        .into_iter()
+        .flatten()
+        .collect();
+    let are_there = sqlx::query_scalar!(
+        r#"select coalesce(bool_and(is_active), false) as "are_there!"
+           from staff where id = any($1)"#,
+        &everybody,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(are_there && kept.expires_at > state.clock.now())
+}
+
+async fn attempt(
+    state: &AppState,
+    kept: &Kept,
+    (by, planned): (Uuid, Option<Planned>),
+) -> Result<Receipt, Refusal> {
+    let decided = Decided {
+        id: kept.id,
+        reason: &kept.reason,
+        by: StaffId(kept.asked_by),
+        approved_by: StaffId(kept.decided_by.unwrap_or(kept.asked_by)),
+    };
+    let planned = match planned {
+        Some(planned) => planned,
+        None => plan(state, &kept.decision, &decided).await?,
+    };
+    require_agreed(kept, &planned)?;
+    let mut context = state.staff_context(&by.to_string(), request_id());
+    context.idempotency = Some(ledger_key(kept.id));
+    let receipt = carry_out(state, planned, context).await?;
+    if let Decision::ReleaseWithdrawal { id } = &kept.decision {
+        state.processes.hint(Subject {
+            process: withdrawal::NAME,
+            id: *id,
+            wallet_id: kept.wallet_id,
+        });
+    }
+    Ok(receipt)
+}
+
+/// Refuses anything else than what was agreed on.
+fn require_agreed(kept: &Kept, planned: &Planned) -> Result<(), Refusal> {
+    if kept.terms.as_ref() != Some(&Terms::of(planned)) {
+        let why = "it would not be what was agreed on any more: ask again";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
+    // One person was enough because the bank said so, and has to say so still.
+    if kept.decision.always_takes_two() && !kept.needs_second && !planned.is_proved {
+        return Err(Refusal::Later("the bank cannot be asked now"));
+    }
+    Ok(())
+}
+
+/// Ends a decision that comes to nothing, unless another attempt has carried it out meanwhile.
+async fn end(
+    state: &AppState,
+    kept: &Kept,
+    (by, error): (Uuid, ApiError),
+) -> Result<Answer, ApiError> {
+    if let Some(position) = give_up(state, kept, by).await? {
+        return finish(state, kept, Some(position)).await;
+    }
+    failed(state, kept, error.code).await?;
+    Err(error)
+}
+
+async fn finish(state: &AppState, kept: &Kept, position: Option<i64>) -> Result<Answer, ApiError> {
+    let Some(position) = position else {
+        failed(state, kept, Code::AlreadyEnded).await?;
+        return Err(Code::AlreadyEnded.into());
+    };
+    done(state, kept, position).await?;
+    Ok(Answer::Done(kept.id, position))
+}
+
+/// What the ledger knows of a decision's key.
+enum Recalled {
+    /// Carried out there.
+    Done(i64),
+    /// Used up without an event.
+    UsedUp,
+    /// Nothing.
+    Unknown,
+}
+
+async fn recall(state: &AppState, kept: &Kept) -> Result<Recalled, sqlx::Error> {
+    let found = sqlx::query!(
+        r#"select idempotency.events, event.position as "position?"
+           from idempotency left join event on event.aggregate_type = 'wallet'
+               and event.aggregate_id = $1::uuid::text and event.sequence = idempotency.sequence
+           where idempotency.wallet_id = $1 and idempotency.key = $2"#,
+        kept.wallet_id.0,
+        ledger_key(kept.id).key,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(match found {
+        None => Recalled::Unknown,
+        Some(row) => match row.position.filter(|_| row.events > 0) {
+            Some(position) => Recalled::Done(position),
+            None => Recalled::UsedUp,
+        },
+    })
+}
