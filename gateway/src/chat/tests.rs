@@ -21,6 +21,8 @@ use crate::live::ticket::{self, Holder};
 use crate::live::{Notice, Seat};
 use crate::state::AppState;
 
+mod bounds;
+
 struct Bench {
     here: AppState,
     there: AppState,
@@ -36,10 +38,16 @@ impl Drop for Bench {
 }
 
 async fn bench() -> Bench {
+    bench_with(|_| {}).await
+}
+
+/// With another configuration.
+async fn bench_with(change: impl Fn(&mut Config)) -> Bench {
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let open = async || {
-        let config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+        let mut config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+        change(&mut config);
         let folder = folder.path().to_owned();
         let state = assemble(&database.url(), folder, config, Clock::default())
             .await
@@ -143,9 +151,9 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     let asked = say(&bench.here, &Author::Visitor(owner), &text("help"))
         .await
         .unwrap();
-    let seen = heard(&mut agents, "messaging").await;
-    assert_eq!(seen["_id"], json!(asked.id));
-    assert_eq!(seen["sender"], "customer");
+    // Who has not opened the conversation learns that there is something, and no words of it.
+    let seen = heard(&mut agents, "inbox").await;
+    assert_eq!(seen, json!({ "conversation": asked.conversation_id }));
     let author = Author::Staff(staff.clone(), asked.conversation_id);
     let buttons = json!({ "message": "choose", "buttons": [
         { "title": "Site", "type": "web", "payload": "https://example.test" },
@@ -249,7 +257,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     }
     let visitor = Author::Visitor(owner);
     let mut first = text("my number is 0812345678");
-    first.client_id = Some("c-1".to_owned());
+    first.client_id = Some("c-0812345678".to_owned());
     let sent = say(state, &visitor, &first).await.unwrap();
     let media = draft("media", &json!({ "filePath": stored[0].path() }));
     say(state, &visitor, &media).await.unwrap();
@@ -279,6 +287,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
             assert_eq!(was[field], is[field], "{field}");
         }
         assert_eq!(is["isErased"], true);
+        assert_eq!(is["clientId"], Value::Null);
         assert_eq!(
             is["message"],
             json!({ "message_type": "unknown", "payload": null })

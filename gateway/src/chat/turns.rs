@@ -71,7 +71,7 @@ pub(crate) struct Turns {
 /// The right to send a file now.
 pub(crate) struct Turn {
     room: Arc<Semaphore>,
-    _turn: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
     _pass: Pass,
 }
 
@@ -95,12 +95,12 @@ impl Turns {
         let pass = self.gate.try_enter(WalletId(id));
         let pass =
             pass.ok_or_else(|| ApiError::from(Code::RequestLimit).with_retry_after(RETRY_SECONDS))?;
-        let turn = Arc::clone(&lane.turns)
+        let permit = Arc::clone(&lane.turns)
             .try_acquire_owned()
             .map_err(|_| busy())?;
         Ok(Turn {
             room: Arc::clone(&lane.room),
-            _turn: turn,
+            _permit: permit,
             _pass: pass,
         })
     }

@@ -20,7 +20,7 @@ fn written(format: ImageFormat) -> Vec<u8> {
     bytes
 }
 
-fn video() -> Vec<u8> {
+pub(crate) fn video() -> Vec<u8> {
     [&b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"[..], &[7; 64]].concat()
 }
 

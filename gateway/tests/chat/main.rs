@@ -14,3 +14,4 @@ mod messages;
 mod owner;
 mod sockets;
 mod stage;
+mod uploads;

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use gateway::config::Config;
-use gateway::{App, Options};
+use gateway::{App, Options, operator};
 use ledger::testing::TestDatabase;
 use reqwest::header::HeaderMap;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -264,6 +265,59 @@ impl Stage {
             .header("authorization", &visitor.authorization)
             .multipart(Form::new().part("file", part));
         self.send(request).await
+    }
+
+    /// Logs an agent of the demonstration staff in.
+    pub(crate) async fn agent(&self) -> Visitor {
+        let config = Config {
+            demo_members: Vec::new(),
+            ..self.config.clone()
+        };
+        let folder = self.folder.path().to_owned();
+        let made = operator::make_demo(&self.database.url(), folder, config).await;
+        made.unwrap();
+        let demo = self.config.demo_staff.iter();
+        let agent = demo.clone().find(|it| it.username == "agent").unwrap();
+        let code = operator::staff_code(&self.config, "agent", self.app.clock()).unwrap();
+        let address = self.address();
+        let credentials = json!({
+            "username": agent.username, "password": agent.password, "code": &code[..6],
+        });
+        let request = self.request(Method::POST, &address, "/support/login");
+        let session = self.send(request.json(&credentials)).await;
+        session.expect(200);
+        Visitor {
+            authorization: format!("Bearer {}", session.body["token"].as_str().unwrap()),
+            id: "agent".to_owned(),
+            field: "staff",
+            address,
+        }
+    }
+
+    /// Uploads a slip.
+    pub(crate) async fn slip(&self, member: &Visitor, bytes: Vec<u8>) -> Reply {
+        let part = Part::bytes(bytes).file_name("slip.png");
+        let request = self
+            .request(Method::POST, &member.address, "/wallet/slip")
+            .header("authorization", &member.authorization)
+            .header("idempotency-key", "slip-1")
+            .multipart(Form::new().part("slip", part));
+        self.send(request).await
+    }
+
+    /// Begins an upload that never ends.
+    pub(crate) async fn held_upload(&self, visitor: &Visitor) -> TcpStream {
+        let mut stream = TcpStream::connect(&visitor.address).await.unwrap();
+        let head = format!(
+            "POST /api/chat/upload-image HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\n\
+             X-Requested-With: wallet-web\r\nContent-Length: 50000\r\n\
+             Content-Type: multipart/form-data; boundary=x\r\n\r\n\
+             --x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\n\
+             and so on",
+            visitor.address, visitor.authorization,
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream
     }
 
     /// Opens a socket and joins it.
