@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter';
 import { readContent } from '../../features/chat/parts/content';
 import { inputClass } from '../../ui/Field';
+import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { ProblemState } from '../../ui/States';
@@ -111,5 +112,12 @@ export function ReplyWords({ reply }: { reply: PreparedReply }) {
   const content = readContent(reply.message);
   if (content.type === 'generic') return content.cards.map((card) => card.title).join(' · ');
   const text = 'text' in content ? content.text : '';
-  return text || t(`support.inbox.said.${content.type}`);
+  const kind = t(`support.inbox.said.${content.type}`);
+  if (content.type !== 'media') return text || kind;
+  return (
+    <>
+      <Icon name="image" size={16} className="me-1.5 inline-block align-text-bottom" />
+      {text ? `${kind}: ${text}` : kind}
+    </>
+  );
 }

@@ -51,7 +51,7 @@ function FoundRow({ player }: { player: FoundPlayer }) {
         <span className="text-sm text-muted">
           {t('support.player.since', { day: formatDay(player.createdAt) })}
         </span>
-        <Icon name="chevronRight" size={20} className="text-muted" />
+        <Icon name="chevronRight" size={20} className="ms-auto text-muted sm:ms-0" />
       </Link>
     </li>
   );

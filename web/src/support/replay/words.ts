@@ -74,6 +74,7 @@ export function useReplayWords() {
     /** A code of an event or a state; kinds come in capitals from one, in small from the other. */
     const word = (code: string): string => {
       if (has(`slipReason.${code}`)) return nameOf('slipReason', code);
+      if (has(`support.work.reason.${code}`)) return nameOf('support.work.reason', code);
       const small = code.toLowerCase();
       return has(`support.word.${small}`)
         ? nameOf('support.word', small)

@@ -11,12 +11,33 @@ import { moneyText } from '../replay/words';
 import { Chip } from '../shell/Chip';
 import { DecideDialog, type Question } from './DecideDialog';
 
+/** What is agreed to, beside the question: kind, whose, how much, and why it was asked for. */
+function Subject({ approval }: { approval: Approval }) {
+  const nameOf = useNameOf();
+  const { amount, currency, player, decision, reason } = approval;
+  return (
+    <div className="rounded-control bg-sunken px-4 py-2">
+      <p className="text-sm text-muted">{nameOf('support.work.decision', decision.kind ?? '')}</p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium">{player.name}</span>
+        {amount && currency && (
+          <span className="tabular font-semibold">{moneyText({ amount, currency })}</span>
+        )}
+      </p>
+      <p dir="auto" className="mt-1 [overflow-wrap:anywhere]">
+        “{reason}”
+      </p>
+    </div>
+  );
+}
+
 function Row({ approval, onAsk }: { approval: Approval; onAsk: (question: Question) => void }) {
   const t = useSupportText();
   const nameOf = useNameOf();
   const mayAct = useRole() === 'supervisor' && !approval.isMine;
   const { amount, currency, player } = approval;
   const path = `approvals/${approval.id}`;
+  const lead = <Subject approval={approval} />;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
       <div className="min-w-56 flex-1">
@@ -44,14 +65,21 @@ function Row({ approval, onAsk }: { approval: Approval; onAsk: (question: Questi
       {mayAct && (
         <div className="flex gap-2">
           <Button
-            onClick={() => onAsk({ title: t('support.work.approve'), path: `${path}/approve` })}
+            onClick={() =>
+              onAsk({ title: t('support.work.approve'), path: `${path}/approve`, lead })
+            }
           >
             {t('support.work.approve')}
           </Button>
           <Button
             tone="danger"
             onClick={() =>
-              onAsk({ title: t('support.work.refuse'), path: `${path}/refuse`, isDanger: true })
+              onAsk({
+                title: t('support.work.refuse'),
+                path: `${path}/refuse`,
+                lead,
+                isDanger: true,
+              })
             }
           >
             {t('support.work.refuse')}

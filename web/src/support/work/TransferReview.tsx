@@ -62,7 +62,7 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
       </Card>
       <div className="space-y-5">
         <Card>
-          <div className="mb-3 flex items-center justify-between gap-2">
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-2">
             <h2 className="font-semibold">{t('support.work.providerAnswer')}</h2>
             <Button tone="quiet" icon="refresh" onClick={onReload}>
               {t('support.work.askAgain')}

@@ -36,6 +36,19 @@ function useDetail(): (item: WorkItem) => string {
   };
 }
 
+/** Whose it is and how much, beside the question. */
+function Subject({ item }: { item: WorkItem }) {
+  const { player, amount, currency } = item;
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-control bg-sunken px-4 py-2">
+      <span className="font-medium">{player.name}</span>
+      {amount && currency && (
+        <span className="tabular font-semibold">{moneyText({ amount, currency })}</span>
+      )}
+    </p>
+  );
+}
+
 function Row({ item, onAsk }: { item: WorkItem; onAsk: (question: Question) => void }) {
   const t = useSupportText();
   const nameOf = useNameOf();
@@ -68,7 +81,7 @@ function Row({ item, onAsk }: { item: WorkItem; onAsk: (question: Question) => v
             <Button
               key={question.path}
               tone={question.isDanger ? 'danger' : 'primary'}
-              onClick={() => onAsk(question)}
+              onClick={() => onAsk({ ...question, lead: <Subject item={item} /> })}
             >
               {question.title}
             </Button>
