@@ -2,13 +2,14 @@
 //!
 //! A command goes in through [`Book`], the only door; events come out, appended and numbered.
 //! This crate must not know HTTP, any read model, the machine's clock or its dice: time and ids
-//! arrive with the command.
+//! arrive with the command. (The one exception draws keys and salts: [`proof`].)
 
 pub mod book;
 pub mod id;
 pub mod journal;
 pub mod money;
 pub mod posting;
+pub mod proof;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod wallet;

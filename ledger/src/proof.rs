@@ -1,0 +1,55 @@
+//! The proof log: a Merkle tree over the journal's positions, with signed roots.
+//!
+//! Each event is a leaf (RFC 6962); a sealer signs the tree's root as a C2SP checkpoint, with a key
+//! that stands outside the database. Whoever holds a checkpoint can have shown to them that an event
+//! is in the tree (inclusion) and that a later tree still holds all of it (consistency). Tree proofs
+//! are computed by `tlog_tiles` and notes written and opened by `signed_note`; what is of our own is
+//! the leaf ([`leaf`]), how tiles are stored, and that a checkpoint is there with its tiles or not at
+//! all ([`seal()`]).
+//!
+//! Keys and salts are the one thing in this crate that is drawn by lot: they decide nothing.
+
+pub mod key;
+pub mod leaf;
+pub mod note;
+pub mod read;
+pub mod receipt;
+pub mod seal;
+pub mod tile;
+pub mod tree;
+
+pub use key::{KeyError, KeyRow, Registered, Signer, keys, open_signer, rotate};
+pub use leaf::{LeafData, leaf_hash, salt};
+pub use note::{Checkpoint, NoteError, open_note};
+pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};
+pub use receipt::Receipt;
+pub use seal::{SealError, Sealed, seal};
+pub use tree::{ProofMismatch, check_consistency, check_inclusion};
+
+/// Why a proof cannot be given.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The database did not answer.
+    #[error("the database is not available: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The tree does not reach this far yet.
+    #[error("the tree has {size} leaves, {wanted} were asked for")]
+    NotSealed {
+        /// What there is.
+        size: i64,
+        /// What was asked for.
+        wanted: i64,
+    },
+    /// No tree has such a size, or no leaf such a number.
+    #[error("{0}")]
+    OutOfRange(String),
+    /// No such event, or not this wallet's.
+    #[error("the wallet has no event at {position}")]
+    NoEvent {
+        /// What was asked for.
+        position: i64,
+    },
+    /// What is stored contradicts itself.
+    #[error("the proof log is damaged: {0}")]
+    Corrupt(String),
+}

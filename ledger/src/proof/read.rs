@@ -1,0 +1,249 @@
+//! Proofs out of the stored tiles: each costs a tile a level.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+
+use crate::id::WalletId;
+use crate::journal::Digest;
+
+use super::ProofError;
+use super::receipt::Receipt;
+use super::tile::{Tile, TileId};
+use super::tree::{Tiles, tiles_of_consistency, tiles_of_inclusion, tiles_of_root};
+
+/// Positions that are proved at once: their tiles are in memory together.
+const AT_ONCE: usize = 256;
+
+/// A sealed tree as it stands in the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredCheckpoint {
+    /// How many leaves.
+    pub size: i64,
+    /// The root.
+    pub root: Digest,
+    /// The signed note; with both signatures where one key has handed over to the next.
+    pub note: String,
+    /// When it was sealed, by the database's clock.
+    pub sealed_at: DateTime<Utc>,
+}
+
+/// The latest checkpoint; `None` before the first.
+pub async fn latest(pool: &PgPool) -> Result<Option<StoredCheckpoint>, ProofError> {
+    let size = sqlx::query_scalar!("select max(size) from proof_checkpoint")
+        .fetch_one(pool)
+        .await?;
+    match size {
+        Some(size) => checkpoint(pool, size).await,
+        None => Ok(None),
+    }
+}
+
+/// The checkpoint of a size, if the tree was sealed at it.
+pub async fn checkpoint(pool: &PgPool, size: i64) -> Result<Option<StoredCheckpoint>, ProofError> {
+    let row = sqlx::query!(
+        r#"select size, root, sealed_at, coalesce((
+               select handover from proof_key
+               where since_size = size and handover is not null
+               order by made_at desc limit 1
+           ), note) as "note!"
+           from proof_checkpoint where size = $1"#,
+        size
+    )
+    .fetch_optional(pool)
+    .await?;
+    row.map(|row| {
+        Ok(StoredCheckpoint {
+            size: row.size,
+            root: digest(row.root)?,
+            note: row.note,
+            sealed_at: row.sealed_at,
+        })
+    })
+    .transpose()
+}
+
+/// How many leaves the tree has.
+pub async fn sealed_size(pool: &PgPool) -> Result<i64, ProofError> {
+    let size = sqlx::query_scalar!("select size from proof_head where is_only");
+    Ok(size.fetch_one(pool).await?)
+}
+
+/// The tree's root at any size that it has had.
+pub async fn root(pool: &PgPool, size: i64) -> Result<Digest, ProofError> {
+    reach(pool, size).await?;
+    let mut tiles = Tiles::default();
+    load(pool, tiles_of_root(size), &mut tiles).await?;
+    tiles.root(size)
+}
+
+/// The proof that the tree of size `from` is the beginning of the tree of size `to`.
+///
+/// Empty from 0 (every tree begins so) and where both are the same.
+pub async fn consistency(pool: &PgPool, from: i64, to: i64) -> Result<Vec<Digest>, ProofError> {
+    if from > to {
+        let what = format!("a tree of {to} leaves does not begin with {from}");
+        return Err(ProofError::OutOfRange(what));
+    }
+    reach(pool, from).await?;
+    reach(pool, to).await?;
+    if from == 0 {
+        return Ok(Vec::new());
+    }
+    let mut tiles = Tiles::default();
+    load(pool, tiles_of_consistency(from, to), &mut tiles).await?;
+    tiles.consistency(from, to)
+}
+
+/// The proofs that these events are in the tree of this size, in the order of the question.
+pub async fn inclusion(
+    pool: &PgPool,
+    positions: &[i64],
+    size: i64,
+) -> Result<Vec<Vec<Digest>>, ProofError> {
+    reach(pool, size).await?;
+    for position in positions {
+        if *position < 1 {
+            let what = format!("no event stands at {position}");
+            return Err(ProofError::OutOfRange(what));
+        }
+        if *position > size {
+            return Err(ProofError::NotSealed {
+                size,
+                wanted: *position,
+            });
+        }
+    }
+    // In the journal's order, so that neighbours share their tiles.
+    let mut order: Vec<usize> = (0..positions.len()).collect();
+    order.sort_by_key(|place| positions[*place]);
+    let mut paths = vec![Vec::new(); positions.len()];
+    let mut tiles = Tiles::default();
+    for places in order.chunks(AT_ONCE) {
+        let needed = places
+            .iter()
+            .flat_map(|place| tiles_of_inclusion(positions[*place], size))
+            .collect();
+        load(pool, needed, &mut tiles).await?;
+        for place in places {
+            paths[*place] = tiles.inclusion(positions[*place], size)?;
+        }
+        // Leaves' tiles are many and each is needed once; those above are few.
+        tiles.0.retain(|(level, _), _| *level > 0);
+    }
+    Ok(paths)
+}
+
+/// The receipts of a wallet's events for the tree of this size, in the order of the question.
+pub async fn receipts(
+    pool: &PgPool,
+    wallet: WalletId,
+    positions: &[i64],
+    size: i64,
+) -> Result<Vec<Receipt>, ProofError> {
+    let mut paths: HashMap<i64, Vec<Digest>> = HashMap::new();
+    let found = inclusion(pool, positions, size).await?;
+    paths.extend(positions.iter().copied().zip(found));
+    let rows = sqlx::query!(
+        r#"select event.position, event.sequence, event.event_type, event.event_version,
+                  event.payload::text as "payload!", event.metadata::text as "metadata!",
+                  event.state_hash, event.stream_hash, event.recorded_at,
+                  before.stream_hash as "before?", tile.seed as "seed!"
+           from event
+           join proof_tile as tile
+             on tile.level = 0 and tile.index = (event.position - 1) / 256
+           left join event as before
+             on before.aggregate_type = 'wallet' and before.aggregate_id = event.aggregate_id
+                and before.sequence = event.sequence - 1
+           where event.position = any ($1)
+             and event.aggregate_type = 'wallet' and event.aggregate_id = $2"#,
+        positions,
+        wallet.to_string()
+    )
+    .fetch_all(pool)
+    .await?;
+    let mut receipts = HashMap::with_capacity(rows.len());
+    for row in rows {
+        let position = row.position;
+        let seed: [u8; 32] = digest(row.seed)?;
+        let receipt = Receipt {
+            position,
+            wallet_id: wallet,
+            sequence: row.sequence,
+            event_type: row.event_type,
+            event_version: row.event_version,
+            payload: row.payload,
+            metadata: row.metadata,
+            state_hash: row.state_hash.map(digest).transpose()?,
+            before: row.before.map(digest).transpose()?.unwrap_or_default(),
+            recorded_at: row.recorded_at.timestamp_micros(),
+            salt: super::leaf::salt(&seed, position),
+            tree_size: size,
+            path: paths.get(&position).cloned().unwrap_or_default(),
+        };
+        receipts.insert(position, receipt);
+    }
+    let found = |position: &i64| receipts.get(position).cloned();
+    let missing = |position: &i64| ProofError::NoEvent {
+        position: *position,
+    };
+    positions
+        .iter()
+        .map(|position| found(position).ok_or_else(|| missing(position)))
+        .collect()
+}
+
+/// An error where the tree has never had this size.
+async fn reach(pool: &PgPool, wanted: i64) -> Result<(), ProofError> {
+    if wanted < 0 {
+        return Err(ProofError::OutOfRange(format!(
+            "no tree has {wanted} leaves"
+        )));
+    }
+    let size = sealed_size(pool).await?;
+    if wanted > size {
+        return Err(ProofError::NotSealed { size, wanted });
+    }
+    Ok(())
+}
+
+/// Reads the tiles that are not there yet.
+async fn load(
+    pool: &PgPool,
+    needed: BTreeSet<TileId>,
+    tiles: &mut Tiles,
+) -> Result<(), ProofError> {
+    let (mut levels, mut indexes) = (Vec::new(), Vec::new());
+    for (level, index) in needed {
+        if !tiles.0.contains_key(&(level, index)) {
+            levels.push(i16::try_from(level).expect("levels are few"));
+            indexes.push(index);
+        }
+    }
+    if levels.is_empty() {
+        return Ok(());
+    }
+    let rows = sqlx::query!(
+        "select level, index, hashes from proof_tile
+         where (level, index) in (select * from unnest($1::smallint[], $2::bigint[]))",
+        &levels,
+        &indexes
+    )
+    .fetch_all(pool)
+    .await?;
+    for row in rows {
+        let level = u32::try_from(row.level).expect("the table has no such levels");
+        let tile = Tile::from_bytes(&row.hashes).ok_or_else(|| {
+            ProofError::Corrupt(format!("tile {level}/{} has a wrong length", row.index))
+        })?;
+        tiles.0.insert((level, row.index), tile);
+    }
+    Ok(())
+}
+
+fn digest(bytes: Vec<u8>) -> Result<Digest, ProofError> {
+    bytes
+        .try_into()
+        .map_err(|_| ProofError::Corrupt("a hash has a wrong length".to_owned()))
+}

@@ -1,0 +1,130 @@
+-- Why: a statement that nobody can quietly change. Over the journal's positions stands a Merkle
+-- tree (RFC 6962); its roots are signed by a key outside the database and kept for ever. What a
+-- tree has once said it says for ever: checkpoints take rows and nothing else, a tile only grows,
+-- and a key is given up once.
+
+-- Hashes of the tree, 256 to a row: row (level, index) holds the hashes of the complete subtrees of
+-- height 8 * level that are number index * 256 and following, from the left. Only rows at the
+-- right edge have fewer than 256, and grow.
+create table proof_tile
+(
+    level  smallint not null check (level between 0 and 7),
+    index  bigint   not null check (index >= 0),
+    hashes bytea    not null
+        check (octet_length(hashes) % 32 = 0 and octet_length(hashes) between 32 and 8192),
+    -- what the salts of the tile's leaves are derived from
+    seed   bytea check (octet_length(seed) = 32),
+    primary key (level, index),
+    constraint proof_tile_leaf_check check ((level = 0) = (seed is not null))
+);
+-- Hashes do not compress.
+alter table proof_tile alter column hashes set storage external;
+
+create function proof_tile_grow() returns trigger
+    language plpgsql
+as
+$$
+begin
+    if (new.level, new.index) is distinct from (old.level, old.index)
+        or new.seed is distinct from old.seed
+        or octet_length(new.hashes) < octet_length(old.hashes)
+        or substring(new.hashes for octet_length(old.hashes)) is distinct from old.hashes
+    then
+        raise exception 'a tile only grows: % is refused', tg_op
+            using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+end
+$$;
+
+create trigger grow_only
+    before update
+    on proof_tile
+    for each row
+execute function proof_tile_grow();
+alter table proof_tile enable always trigger grow_only;
+
+create trigger keep
+    before delete or truncate
+    on proof_tile
+    for each statement
+execute function refuse_change();
+alter table proof_tile enable always trigger keep;
+
+-- The tree's signed roots: C2SP tlog-checkpoint notes.
+create table proof_checkpoint
+(
+    size      bigint primary key check (size > 0),
+    root      bytea       not null check (octet_length(root) = 32),
+    note      text        not null,
+    sealed_at timestamptz not null default now()
+);
+
+create trigger append_only
+    before update or delete or truncate
+    on proof_checkpoint
+    for each statement
+execute function refuse_change();
+alter table proof_checkpoint enable always trigger append_only;
+
+-- Who may sign: the first key from the beginning, each next one from where it took over.
+create table proof_key
+(
+    key_id     bigint primary key check (key_id between 0 and 4294967295),
+    -- signed-note's form: name+id+key
+    verifier   text        not null unique,
+    since_size bigint      not null check (since_size >= 0),
+    until_size bigint check (until_size >= since_size),
+    -- the tree at since_size, signed by this key and by the one before it; null for the first key
+    -- and where the one before was lost
+    handover   text,
+    made_at    timestamptz not null default now()
+);
+
+create unique index proof_key_current_idx on proof_key ((true)) where until_size is null;
+
+create function proof_key_retire() returns trigger
+    language plpgsql
+as
+$$
+begin
+    if old.until_size is not null or new.until_size is null
+        or (new.key_id, new.verifier, new.since_size, new.handover, new.made_at)
+            is distinct from
+           (old.key_id, old.verifier, old.since_size, old.handover, old.made_at)
+    then
+        raise exception 'a key is given up once: % is refused', tg_op
+            using errcode = 'insufficient_privilege';
+    end if;
+    return new;
+end
+$$;
+
+create trigger retire_once
+    before update
+    on proof_key
+    for each row
+execute function proof_key_retire();
+alter table proof_key enable always trigger retire_once;
+
+create trigger keep
+    before delete or truncate
+    on proof_key
+    for each statement
+execute function refuse_change();
+alter table proof_key enable always trigger keep;
+
+-- How many leaves the tree has. One row; its lock is what makes the tree grow by one hand at a time.
+create table proof_head
+(
+    is_only boolean primary key default true check (is_only),
+    size    bigint not null check (size >= 0)
+) with (fillfactor = 10);
+
+insert into proof_head (size)
+values (0);
+
+select grant_app('select, insert, update (hashes)', 'proof_tile');
+select grant_app('select, insert', 'proof_checkpoint');
+select grant_app('select, insert, update (until_size)', 'proof_key');
+select grant_app('select, update (size)', 'proof_head');
