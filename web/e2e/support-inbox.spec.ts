@@ -5,6 +5,12 @@ import { test } from './story';
 
 test.use({ pictures: 'inbox-' });
 
+/** One dot. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 test('a guest chats with an agent in two browsers', async ({
   page,
   browser,
@@ -91,6 +97,33 @@ test('a guest chats with an agent in two browsers', async ({
     await check('06-conversation');
   });
 
+  await test.step('sends a prepared picture, seen before it goes', async () => {
+    await desk.getByRole('link', { name: words('support.reply.replies') }).click();
+    await button('support.reply.add').click();
+    const form = dialog('support.reply.add');
+    await form.getByLabel(words('support.compose.title')).fill('Where the code is');
+    await form.getByLabel(words('support.reply.shortcut')).fill(`code-${Date.now()}`);
+    await form.getByLabel(words('support.compose.kind')).selectOption('media');
+    await form
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: PICTURE });
+    await expect(form.locator('img')).toBeVisible();
+    await check('07-picture-reply');
+    await form.getByRole('button', { name: words('common.save') }).click();
+    await expect(form).toBeHidden();
+    await desk.goBack();
+    await expect(answer).toBeEnabled();
+    await button('support.reply.insert').click();
+    await desk.getByLabel(words('support.reply.search')).fill('where the code');
+    await desk.keyboard.press('Enter');
+    const confirm = dialog('support.reply.confirm');
+    await expect(confirm.locator('img')).toBeVisible();
+    await check('08-picture-confirm');
+    await confirm.getByRole('button', { name: words('chat.send') }).click();
+    await expect(log.locator('img')).toBeVisible();
+    await expect(conversation.locator('img')).toBeVisible();
+  });
+
   await test.step('ends the conversation; the next word begins another', async () => {
     await button('support.inbox.end').click();
     await desk
@@ -106,12 +139,49 @@ test('a guest chats with an agent in two browsers', async ({
 
   await test.step('works on a phone, too', async () => {
     await desk.setViewportSize({ width: 390, height: 844 });
-    await check('07-phone');
+    await check('09-phone');
     await desk.getByRole('link', { name: words('support.inbox.back') }).click();
     await expect(
       desk.getByRole('list', { name: words('support.inbox.conversations') }),
     ).toBeVisible();
-    await check('08-phone-list');
+    await check('10-phone-list');
+    await desk.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('hands it over to a supervisor, who erases what was said', async () => {
+    await desk.getByRole('link', { name: /One more thing/ }).click();
+    await button('support.inbox.handOver').click();
+    const form = dialog('support.inbox.handOver');
+    await form.getByRole('button', { name: words('support.inbox.handOver') }).click();
+    await expect(form.getByText(words('support.inbox.toMissing'))).toBeVisible();
+    await form.getByLabel(/Somsak/).check();
+    await check('11-hand-over');
+    await form.getByRole('button', { name: words('support.inbox.handOver') }).click();
+    await expect(form).toBeHidden();
+    await expect(button('support.inbox.takeOver')).toBeVisible();
+
+    const other = await openConsole(browser, portal.language);
+    await logInStaff(other, 'supervisor', words);
+    await other.getByRole('link', { name: words('support.nav.inbox'), exact: true }).click();
+    await other.getByRole('tab', { name: words('support.inbox.filter.mine') }).click();
+    await other.getByRole('link', { name: /One more thing/ }).click();
+    await expect(other.getByRole('log').getByText(hello)).toBeVisible();
+    // A supervisor answers as an agent does.
+    const box = other.getByLabel(words('chat.placeholder'));
+    await box.fill('I have taken over');
+    await box.press('Enter');
+    await expect(log.getByText('I have taken over')).toBeVisible();
+    await other.getByRole('button', { name: words('support.inbox.erase'), exact: true }).click();
+    const sure = other.getByRole('alertdialog');
+    await sure.getByLabel(words('support.look.reason')).fill('The guest asked for it');
+    await checkScreen(other, info, 'inbox-12-erase');
+    await sure.getByRole('button', { name: words('support.inbox.eraseNow') }).click();
+    await expect(sure).toBeHidden();
+    await expect(other.getByRole('log').getByText(hello)).toBeHidden();
+    await expect(other.getByRole('log').getByText(words('chat.erased')).first()).toBeVisible();
+    await expect(log.getByText(hello)).toBeHidden();
+    await checkScreen(other, info, 'inbox-13-erased');
+    await other.context().close();
   });
   await desk.context().close();
 });

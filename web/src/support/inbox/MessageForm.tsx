@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ChatFiles } from '../../features/chat/parts/ChatFile';
 import { readContent } from '../../features/chat/parts/content';
 import { MessageContent } from '../../features/chat/parts/MessageContent';
@@ -182,6 +182,7 @@ function PictureField({ value, onChange }: EditProps<MessageDraft['file']>) {
   const authorization = useAuthorization();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const send = async (file: File) => {
     setIsBusy(true);
     setProblem(null);
@@ -193,17 +194,30 @@ function PictureField({ value, onChange }: EditProps<MessageDraft['file']>) {
   return (
     <FieldFrame label={t('support.compose.picture')} error={problem} hint={value?.name}>
       {(ids) => (
-        <input
-          {...ids}
-          type="file"
-          accept="image/png,image/jpeg,image/gif"
-          disabled={isBusy}
-          className={inputClass(problem !== null)}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) void send(file);
-          }}
-        />
+        <>
+          {/* The device's own words for this field are in the device's language. */}
+          <input
+            ref={field}
+            type="file"
+            accept="image/png,image/jpeg,image/gif"
+            tabIndex={-1}
+            hidden
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = '';
+              if (file) void send(file);
+            }}
+          />
+          <Button
+            {...ids}
+            tone="secondary"
+            icon="image"
+            busy={isBusy}
+            onClick={() => field.current?.click()}
+          >
+            {t('support.compose.choosePicture')}
+          </Button>
+        </>
       )}
     </FieldFrame>
   );
