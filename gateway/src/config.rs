@@ -10,6 +10,7 @@ mod identity;
 mod manual;
 mod money;
 mod outside;
+mod proof;
 mod protection;
 mod psp;
 mod reconciliation;
@@ -32,6 +33,7 @@ pub use money::{
     Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
 };
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
+pub use proof::ProofRules;
 pub use protection::ProtectionRules;
 pub use psp::{Psp, QrRules};
 pub use reconciliation::ReconciliationRules;
@@ -106,6 +108,9 @@ pub struct Config {
     pub protection: ProtectionRules,
     /// When the books are held against the outside's.
     pub reconciliation: ReconciliationRules,
+    /// The proof log.
+    #[serde(default)]
+    pub proof: ProofRules,
     /// Who delivers text messages.
     pub sms: SmsService,
     /// Game providers.

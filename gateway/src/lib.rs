@@ -27,6 +27,7 @@ pub mod operator;
 mod outside;
 mod portal;
 mod processes;
+mod proof;
 pub mod reconciliation;
 mod review;
 mod reward;

@@ -21,6 +21,7 @@ pub(crate) mod manual_deposit;
 pub(crate) mod otp;
 pub(crate) mod profile;
 pub(crate) mod promotion;
+pub(crate) mod proof;
 pub(crate) mod psp_callback;
 pub(crate) mod qrcode;
 pub(crate) mod refund;

@@ -120,6 +120,7 @@ impl Config {
         self.check_links()?;
         self.withdrawal.check()?;
         self.protection.check()?;
+        self.proof.check()?;
         self.invite.check()?;
         self.wheel.check()?;
         self.chat.check()?;

@@ -302,7 +302,7 @@ async fn show_lines(
 }
 
 /// The bank codes of the accounts that withdrawals went to.
-async fn banks_of(
+pub(crate) async fn banks_of(
     state: &AppState,
     lines: &[StatementLine],
 ) -> Result<HashMap<Uuid, String>, ApiError> {
@@ -325,11 +325,16 @@ async fn banks_of(
         .collect())
 }
 
-fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLine) -> Statement {
+/// Where a line's money comes from and goes to, as the player knows these places.
+pub(crate) fn places(
+    state: &AppState,
+    banks: &HashMap<Uuid, String>,
+    line: &StatementLine,
+) -> (String, String) {
     let is_deposit = line.statement_type == StatementType::Deposit;
     let from = match state.config.bank_by_number(&line.from) {
         Some(bank) if is_deposit => bank.code.clone(),
-        _ => line.from,
+        _ => line.from.clone(),
     };
     // A return comes from the bank that the withdrawal went to.
     let bank = line.bank_account.and_then(|id| banks.get(&id.0));
@@ -337,7 +342,12 @@ fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLin
         Some(code) if place == "BANK" => code.clone(),
         _ => place,
     };
-    let (from, to) = (named(from), named(line.to));
+    (named(from), named(line.to.clone()))
+}
+
+fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLine) -> Statement {
+    let is_deposit = line.statement_type == StatementType::Deposit;
+    let (from, to) = places(state, banks, &line);
     let slip = line.reference.filter(|_| is_deposit).map(|reference| {
         let account = line.deposit_account.unwrap_or_default();
         let description = match state.config.deposit_account(&account) {

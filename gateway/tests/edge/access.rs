@@ -116,6 +116,12 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/statement/slip", Member),
     ("get", "/api/statement/slip/{id}/image", Member),
     ("get", "/api/statement/slip/reference/{reference}", Member),
+    ("get", "/api/proof/checkpoint", Public),
+    ("get", "/api/proof/key", Public),
+    ("get", "/api/proof/consistency", Public),
+    ("get", "/api/proof/receipt/{position}", Member),
+    ("post", "/api/proof/receipts", Member),
+    ("get", "/api/proof/bundle", Member),
     ("post", "/api/guest", Public),
     ("get", "/api/chat/config", Public),
     ("post", "/api/chat/send-message", Visitor),
@@ -172,6 +178,7 @@ fn filled(path: &str) -> String {
         .replace("{username}", "somebody")
         .replace("{password}", "something")
         .replace("{id}", "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5")
+        .replace("{position}", "1")
         .replace("{reference}", "202611218WqTzK3mN0pX9aB1c")
 }
 

@@ -1,0 +1,54 @@
+//! The proof log: how often it is sealed, and how often it may be read.
+
+use serde::Deserialize;
+
+use super::ConfigError;
+use super::check::require;
+
+/// The proof log.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ProofRules {
+    /// Whether it is sealed and shown.
+    pub is_on: bool,
+    /// The log's name: the first line of each checkpoint, and part of the key. It stays for ever.
+    pub origin: String,
+    /// Milliseconds between two looks for something new to seal.
+    pub seal_every_ms: u64,
+    /// Events that the background check reads in a second; 0 switches it off.
+    pub verify_events_per_second: u32,
+    /// Public reads of one address in a minute.
+    pub reads_per_address_minute: u32,
+    /// Requests for receipts of one player in a minute, each of up to a hundred.
+    pub receipts_per_member_minute: u32,
+}
+
+impl Default for ProofRules {
+    fn default() -> Self {
+        Self {
+            is_on: true,
+            origin: "wallet.example/journal".to_owned(),
+            seal_every_ms: 1_000,
+            verify_events_per_second: 2_000,
+            reads_per_address_minute: 600,
+            receipts_per_member_minute: 240,
+        }
+    }
+}
+
+impl ProofRules {
+    pub(super) fn check(&self) -> Result<(), ConfigError> {
+        // As signed notes want the names of keys.
+        let is_name = !self.origin.is_empty()
+            && !self
+                .origin
+                .contains(|it: char| it == '+' || it.is_whitespace() || it.is_control());
+        require(is_name, || {
+            format!("proof.origin: {:?} is no name of a log", self.origin)
+        })?;
+        let are_open = self.seal_every_ms > 0
+            && self.reads_per_address_minute > 0
+            && self.receipts_per_member_minute > 0;
+        require(are_open, || "a bound of proof is 0".to_owned())
+    }
+}

@@ -1,0 +1,180 @@
+//! A statement of a period with all its proofs, as one value: what every export carries and what
+//! anybody can check without us. The format stands in `.github/proofs.md`.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use ledger::journal::Digest;
+use ledger::proof::{self, StoredCheckpoint};
+use projections::statement::{self, StatementLine, Stretch};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::receipt::{Leaf, written};
+use super::sealed::{broken, checkpoint, pending};
+use crate::error::{ApiError, Code};
+use crate::routes::statement as shown;
+use crate::state::AppState;
+
+/// Lines that one bundle holds.
+pub(crate) const LINES_MAX: i64 = 10_000;
+
+/// Receipts that are read at once.
+const RECEIPTS_AT_ONCE: usize = 1_000;
+
+/// A statement of a period with all its proofs.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Bundle {
+    /// `wallet-statement/1`.
+    #[schema(example = "wallet-statement/1")]
+    pub(crate) format: &'static str,
+    pub(crate) wallet_id: String,
+    pub(crate) currency: &'static str,
+    /// The period's first moment; null from the beginning.
+    pub(crate) from: Option<DateTime<Utc>>,
+    /// The first moment after the period; null until now.
+    pub(crate) to: Option<DateTime<Utc>>,
+    /// The main wallet before the first line.
+    pub(crate) opening_balance: String,
+    /// The main wallet after the last line.
+    pub(crate) closing_balance: String,
+    /// The log's name.
+    pub(crate) origin: String,
+    /// The keys that the log has signed with.
+    pub(crate) verifiers: Vec<String>,
+    /// A signed note; every line's path leads to its root.
+    pub(crate) checkpoint: String,
+    /// All paths' hashes, each once, hexadecimal.
+    pub(crate) hashes: Vec<String>,
+    /// Oldest first.
+    pub(crate) lines: Vec<BundleLine>,
+}
+
+/// A line of a bundle.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BundleLine {
+    pub(crate) id: String,
+    #[serde(rename = "type")]
+    pub(crate) kind: &'static str,
+    pub(crate) status: &'static str,
+    pub(crate) direction: &'static str,
+    pub(crate) amount: String,
+    pub(crate) balance: Option<String>,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) from: String,
+    pub(crate) to: String,
+    pub(crate) receipt: PackedReceipt,
+}
+
+/// A receipt whose path points into the bundle's hashes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PackedReceipt {
+    #[serde(flatten)]
+    pub(crate) leaf: Leaf,
+    pub(crate) path: Vec<usize>,
+}
+
+/// The hashes of many paths, each once: the upper ones are the same in all.
+#[derive(Debug, Default)]
+struct Table {
+    places: HashMap<Digest, usize>,
+    hashes: Vec<Digest>,
+}
+
+impl Table {
+    fn place(&mut self, hash: Digest) -> usize {
+        *self.places.entry(hash).or_insert_with(|| {
+            self.hashes.push(hash);
+            self.hashes.len() - 1
+        })
+    }
+}
+
+/// The statement of a period with all its proofs, as the newest checkpoint proves them.
+///
+/// `EXPORT_TOO_LONG` beyond [`LINES_MAX`] lines; `PROOF_PENDING` while the newest line is not yet
+/// under a checkpoint.
+pub(crate) async fn bundle(
+    state: &AppState,
+    wallet_id: WalletId,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+) -> Result<Bundle, ApiError> {
+    let period = (from, to);
+    let stretch = statement::stretch(&state.pool, wallet_id, period, LINES_MAX).await;
+    let stretch = stretch.map_err(shown::broken)?.ok_or(Code::NoWallet)?;
+    if i64::try_from(stretch.lines.len()).is_ok_and(|count| count > LINES_MAX) {
+        let data = serde_json::json!({ "linesMax": LINES_MAX });
+        return Err(ApiError::from(Code::ExportTooLong).with_data(data));
+    }
+    let sealed = checkpoint(state, None).await?;
+    let newest = stretch.lines.last().map_or(0, |line| line.position);
+    if newest > sealed.size {
+        return Err(pending());
+    }
+    let verifiers = proof::keys(&state.pool).await?;
+    let mut bundle = Bundle {
+        format: "wallet-statement/1",
+        wallet_id: wallet_id.to_string(),
+        currency: stretch.currency.code(),
+        from,
+        to,
+        opening_balance: stretch.opening.digits(),
+        closing_balance: stretch.closing().digits(),
+        origin: state.config.proof.origin.clone(),
+        verifiers: verifiers.into_iter().map(|key| key.verifier).collect(),
+        checkpoint: sealed.note.clone(),
+        hashes: Vec::new(),
+        lines: Vec::with_capacity(stretch.lines.len()),
+    };
+    bundle.fill(state, wallet_id, stretch, &sealed).await?;
+    Ok(bundle)
+}
+
+impl Bundle {
+    async fn fill(
+        &mut self,
+        state: &AppState,
+        wallet_id: WalletId,
+        stretch: Stretch,
+        sealed: &StoredCheckpoint,
+    ) -> Result<(), ApiError> {
+        let banks = shown::banks_of(state, &stretch.lines).await?;
+        let mut table = Table::default();
+        for lines in stretch.lines.chunks(RECEIPTS_AT_ONCE) {
+            let positions: Vec<i64> = lines.iter().map(|line| line.position).collect();
+            let receipts = proof::receipts(&state.pool, wallet_id, &positions, sealed.size);
+            for (line, receipt) in lines.iter().zip(receipts.await.map_err(broken)?) {
+                let path = receipt.path.iter().map(|hash| table.place(*hash));
+                let receipt = PackedReceipt {
+                    leaf: Leaf::of(&receipt),
+                    path: path.collect(),
+                };
+                let places = shown::places(state, &banks, line);
+                self.lines.push(BundleLine::of(line, places, receipt));
+            }
+        }
+        self.hashes = written(&table.hashes);
+        Ok(())
+    }
+}
+
+impl BundleLine {
+    fn of(line: &StatementLine, (from, to): (String, String), receipt: PackedReceipt) -> Self {
+        Self {
+            id: line.id.clone(),
+            kind: line.statement_type.as_str(),
+            status: line.status.as_str(),
+            direction: line.direction.as_str(),
+            amount: line.amount.digits(),
+            balance: line.balance.map(ledger::Money::digits),
+            created_at: line.created_at,
+            from,
+            to,
+            receipt,
+        }
+    }
+}

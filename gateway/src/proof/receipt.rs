@@ -1,0 +1,80 @@
+//! A receipt on the wire: what anybody needs to find an event's leaf again. The format stands in
+//! `.github/proofs.md`.
+
+use ledger::journal::Digest;
+use ledger::proof;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What is hashed into an event's leaf, as it is stored.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Leaf {
+    /// `wallet-receipt/1`.
+    #[schema(example = "wallet-receipt/1")]
+    format: &'static str,
+    pub(crate) position: String,
+    wallet_id: String,
+    /// Place in the wallet's own stream, from 1.
+    pub(crate) sequence: String,
+    event_type: String,
+    event_version: String,
+    /// The event as stored, byte for byte.
+    payload: String,
+    /// Who, when, and the main wallet after it, as stored, byte for byte.
+    metadata: String,
+    /// SHA-256 of the wallet's state, where a snapshot was taken; hexadecimal.
+    state_hash: Option<String>,
+    /// The stream's hash before this event, hexadecimal; zeros before the first.
+    before: String,
+    /// Microseconds since 1970.
+    recorded_at: String,
+    /// 16 bytes, hexadecimal.
+    salt: String,
+}
+
+/// An event with its way to a checkpoint.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Receipt {
+    #[serde(flatten)]
+    leaf: Leaf,
+    /// Leaves under the checkpoint.
+    tree_size: String,
+    /// Hashes from the leaf to the root, hexadecimal.
+    path: Vec<String>,
+}
+
+impl Leaf {
+    pub(crate) fn of(receipt: &proof::Receipt) -> Self {
+        Self {
+            format: proof::receipt::FORMAT,
+            position: receipt.position.to_string(),
+            wallet_id: receipt.wallet_id.to_string(),
+            sequence: receipt.sequence.to_string(),
+            event_type: receipt.event_type.clone(),
+            event_version: receipt.event_version.clone(),
+            payload: receipt.payload.clone(),
+            metadata: receipt.metadata.clone(),
+            state_hash: receipt.state_hash.map(hex::encode),
+            before: hex::encode(receipt.before),
+            recorded_at: receipt.recorded_at.to_string(),
+            salt: hex::encode(receipt.salt),
+        }
+    }
+}
+
+impl Receipt {
+    pub(crate) fn of(receipt: &proof::Receipt) -> Self {
+        Self {
+            leaf: Leaf::of(receipt),
+            tree_size: receipt.tree_size.to_string(),
+            path: written(&receipt.path),
+        }
+    }
+}
+
+/// Hashes in hexadecimal.
+pub(crate) fn written(hashes: &[Digest]) -> Vec<String> {
+    hashes.iter().map(hex::encode).collect()
+}
