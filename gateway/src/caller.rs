@@ -12,7 +12,7 @@ use crate::chat::guest;
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
 use crate::identity::session;
-use crate::server::Peer;
+use crate::server::{Peer, counted_for};
 use crate::staff::look::Look;
 use crate::staff::session::Staff;
 use crate::staff::trace;
@@ -227,7 +227,7 @@ fn require_deliberate(headers: &HeaderMap) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Where a request comes from, for limits: the peer, or what a trusted proxy says.
+/// Whom limits count a request for: the peer, or whom a trusted proxy names; of IPv6 the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
@@ -241,11 +241,12 @@ impl FromRequestParts<AppState> for Address {
         let ConnectInfo(Peer(peer)) = ConnectInfo::<Peer>::from_request_parts(parts, state)
             .await
             .map_err(|error| ApiError::internal(&error))?;
-        Ok(Self(seen_through(
+        let trusted = &state.config.service.trusted_proxies;
+        Ok(Self(counted_for(seen_through(
             peer,
             &parts.headers,
-            &state.config.service.trusted_proxies,
-        )))
+            trusted,
+        ))))
     }
 }
 
@@ -262,8 +263,8 @@ fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr
         if !trusted.contains(&seen) {
             break;
         }
-        match hop.trim().parse() {
-            Ok(address) => seen = address,
+        match hop.trim().parse::<IpAddr>() {
+            Ok(address) => seen = address.to_canonical(),
             Err(_) => break,
         }
     }

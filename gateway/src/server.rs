@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -25,6 +25,18 @@ use tower::ServiceExt;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
+/// Bits of an IPv6 address that tell one customer's network from another's.
+const NETWORK: u128 = !(u64::MAX as u128);
+
+/// Whom limits count an address for. A customer of IPv6 has a network of 2^64 addresses and calls
+/// from a new one each time; IPv4 within IPv6 is the IPv4 address.
+pub(crate) fn counted_for(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(it) => IpAddr::V6(Ipv6Addr::from_bits(it.to_bits() & NETWORK)),
+        plain @ IpAddr::V4(_) => plain,
+    }
+}
+
 /// Bounds of a listener.
 #[derive(Debug, Clone)]
 pub struct ListenerLimits {
@@ -34,7 +46,7 @@ pub struct ListenerLimits {
     pub head: Duration,
     /// How long requests in progress may take after a stop.
     pub drain: Duration,
-    /// Connections that one address may hold; further ones are closed at once.
+    /// Connections that one address, of IPv6 one network, may hold; further ones are closed at once.
     pub per_address_max: usize,
     /// Addresses that may hold as many as there are: the proxies that others come through.
     pub proxies: Vec<IpAddr>,
@@ -66,6 +78,7 @@ struct Held {
 impl Holders {
     /// Counts a connection, unless its address holds `most` already.
     fn hold(self: &Arc<Self>, peer: IpAddr, most: usize) -> Option<Held> {
+        let peer = counted_for(peer);
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(peer).or_insert(0);
         if *count >= most {
@@ -186,5 +199,43 @@ async fn serve_connection(
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_one_and_ipv4_is_itself_in_any_spelling() {
+        for (one, other, are_same) in [
+            ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true),
+            ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+            ("203.0.113.9", "::ffff:203.0.113.9", true),
+            ("203.0.113.9", "203.0.113.8", false),
+            ("::ffff:203.0.113.9", "::ffff:203.0.113.8", false),
+        ] {
+            let found = counted_for(address(one)) == counted_for(address(other));
+            assert_eq!(found, are_same, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn the_connections_of_a_network_are_counted_together() {
+        let holders = Arc::new(Holders::default());
+        let mut held: Vec<_> = (1..=3)
+            .map(|it| holders.hold(address(&format!("2001:db8:1:2::{it}")), 3))
+            .collect();
+        assert!(held.iter().all(Option::is_some));
+        assert!(holders.hold(address("2001:db8:1:2:9::9"), 3).is_none());
+        assert!(holders.hold(address("2001:db8:1:3::1"), 3).is_some());
+        held.pop();
+        assert!(holders.hold(address("2001:db8:1:2:9::9"), 3).is_some());
+        drop(held);
+        assert!(holders.0.lock().unwrap().is_empty());
     }
 }

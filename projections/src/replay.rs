@@ -15,7 +15,7 @@ mod story;
 mod summary;
 mod why;
 
-pub use cache::{ReplayOptions, Replays};
+pub use cache::{ReplayOptions, Replays, Turn};
 pub use diff::{Change, difference};
 pub use flow::{Bound, Point};
 pub use state::{State, StateBucket, StateExclusion, StateGame, StateGrant, StateLimit, StateWork};

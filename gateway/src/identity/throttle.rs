@@ -138,6 +138,18 @@ impl<'a> Charge<'a> {
     }
 }
 
+impl Charge<'_> {
+    /// What is limited.
+    pub(crate) const fn scope(&self) -> &str {
+        self.scope
+    }
+
+    /// Whose tries are counted.
+    pub(crate) const fn subject(&self) -> &str {
+        self.subject
+    }
+}
+
 /// Charges a try of `subject` (a phone, an address) in `scope`, or refuses with `REQUEST_LIMIT`.
 pub(crate) async fn charge(
     state: &AppState,
@@ -228,6 +240,25 @@ pub(crate) async fn refund(state: &AppState, scope: &str, subject: &str) -> Resu
          where scope = $1 and subject = $2",
         scope,
         state.secrets.subject(subject),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Takes one charge back, with the wait that it alone began.
+pub(crate) async fn give_back(state: &AppState, charge: &Charge<'_>) -> Result<(), ApiError> {
+    let Rule::Growing { free, .. } = charge.rule else {
+        return refund(state, charge.scope, charge.subject).await;
+    };
+    sqlx::query!(
+        "update throttle
+         set count = greatest(count - 1, 0),
+             blocked_until = case when count - 1 >= $3 then blocked_until end
+         where scope = $1 and subject = $2",
+        charge.scope,
+        state.secrets.subject(charge.subject),
+        i32::try_from(free).unwrap_or(i32::MAX),
     )
     .execute(&state.pool)
     .await?;

@@ -1,21 +1,19 @@
 //! Staff's log-in: a name, a password and a code, one answer whatever is wrong.
 
 use serde_json::json;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::acts::{self, Act};
-use super::{session, totp};
+use super::{place, refusal, session, totp};
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
 use crate::identity::session::NewSession;
 use crate::identity::throttle::{self, Charge, Rule};
 use crate::state::AppState;
 
-const ACCOUNT: &str = "staff:account";
-const ADDRESS: &str = "staff:address";
-
-/// How long one address waits for another try once its tries are used up.
-const ADDRESS_LEAK_SECONDS: u32 = 30;
+/// The whole service's tries come back one a second: nobody can hold it shut for good.
+const SERVICE_LEAK_SECONDS: u32 = 1;
 
 /// What somebody logs in with.
 pub(crate) struct Credentials {
@@ -49,7 +47,8 @@ pub(crate) async fn log_in(
 ) -> Result<Entered, ApiError> {
     let username: String = credentials.username.trim().to_lowercase();
     let username: String = username.chars().take(64).collect();
-    charge(state, &username, address).await?;
+    let tries = Tries::from(state, &username, address).await?;
+    throttle::charge_all(state, &tries.charges()).await?;
     let row = sqlx::query!(
         "select id, name, role, password_hash, totp_sealed, totp_last_step, is_active
          from staff where username = $1",
@@ -71,19 +70,25 @@ pub(crate) async fn log_in(
     let Some(step) = step else {
         return refuse(state, known).await;
     };
-    if !use_up(state, row.id, step).await? {
-        return refuse(state, known).await;
-    }
     let role = row
         .role
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
-    let (session_id, session) = session::open(state, row.id).await?;
-    // Without this row the token is not told, and the session is nobody's.
+    // One transaction: a renewed password finds the session and ends it, or the proof is none any
+    // more; and a session that is not written down is none.
+    let mut transaction = state.pool.begin().await?;
+    if !use_up(&mut transaction, row.id, (step, &row.password_hash)).await? {
+        transaction.rollback().await?;
+        return refuse(state, known).await;
+    }
+    let (session_id, session) = session::open(&mut transaction, state, row.id).await?;
+    place::note(&mut transaction, state, (row.id, address)).await?;
     let act = Act::of("login").with(json!({ "session": session_id }));
-    acts::record_by(state, Some(row.id), act).await?;
-    throttle::clear(state, ACCOUNT, &username).await?;
-    throttle::refund(state, ADDRESS, address).await?;
+    acts::append(&mut *transaction, state, (Some(row.id), None), act)
+        .await
+        .map_err(acts::unwritten)?;
+    transaction.commit().await?;
+    tries.give_back(state).await?;
     Ok(Entered {
         id: row.id,
         username,
@@ -93,44 +98,84 @@ pub(crate) async fn log_in(
     })
 }
 
-async fn charge(state: &AppState, username: &str, address: &str) -> Result<(), ApiError> {
-    let rules = &state.config.login;
-    let by_account = Rule::Growing {
-        free: rules.account_tries,
-        wait_max: rules.wait_max_seconds,
-    };
-    let by_address = Rule::Leaking {
-        max: rules.address_tries,
-        seconds: ADDRESS_LEAK_SECONDS,
-    };
-    let by_service = Rule::Window {
-        max: rules.service_tries_per_minute,
-        seconds: 60,
-    };
-    let charges = [
-        Charge::of(ACCOUNT, username, by_account),
-        Charge::of(ADDRESS, address, by_address),
-        Charge::of("staff:service", "", by_service),
-    ];
-    throttle::charge_all(state, &charges).await
+/// The limits that a try is charged to. Whoever comes from where staff came in before has tries of
+/// their own: guesses from elsewhere make neither them nor their account wait.
+struct Tries {
+    account: (&'static str, String, Rule),
+    address: (&'static str, String, Rule),
+    service: (&'static str, String, Rule),
 }
 
-/// Uses a code up; false when somebody else was faster with it, or it is older than the last one.
-async fn use_up(state: &AppState, id: Uuid, step: i64) -> Result<bool, ApiError> {
+impl Tries {
+    async fn from(state: &AppState, username: &str, address: &str) -> Result<Self, ApiError> {
+        let rules = &state.config.login;
+        let growing = |free| Rule::Growing {
+            free,
+            wait_max: rules.wait_max_seconds,
+        };
+        let by_service = Rule::Leaking {
+            max: rules.service_tries_per_minute,
+            seconds: SERVICE_LEAK_SECONDS,
+        };
+        let (account, service) = if place::is_known(state, address).await? {
+            let both = format!("{username} {address}");
+            (("staff:known-account", both), "staff:known-service")
+        } else {
+            (("staff:account", username.to_owned()), "staff:service")
+        };
+        Ok(Self {
+            account: (account.0, account.1, growing(rules.account_tries)),
+            address: (
+                "staff:address",
+                address.to_owned(),
+                growing(rules.address_tries),
+            ),
+            service: (service, String::new(), by_service),
+        })
+    }
+
+    /// The service comes last: what an account or an address is refused costs nobody else a try.
+    fn charges(&self) -> [Charge<'_>; 3] {
+        [&self.account, &self.address, &self.service]
+            .map(|(scope, subject, rule)| Charge::of(scope, subject, *rule))
+    }
+
+    /// After a success: the account begins anew, the others get this one try back.
+    async fn give_back(&self, state: &AppState) -> Result<(), ApiError> {
+        let [account, address, service] = self.charges();
+        throttle::clear(state, account.scope(), account.subject()).await?;
+        throttle::give_back(state, &address).await?;
+        throttle::give_back(state, &service).await
+    }
+}
+
+/// Uses a code up; false when somebody else was faster with it, it is older than the last one, or
+/// the password that was proved is not the account's any more.
+async fn use_up(
+    connection: &mut PgConnection,
+    id: Uuid,
+    (step, password_hash): (i64, &str),
+) -> Result<bool, ApiError> {
     let used = sqlx::query!(
         "update staff set totp_last_step = $2
-         where id = $1 and totp_last_step < $2 and is_active",
+         where id = $1 and totp_last_step < $2 and is_active and password_hash = $3",
         id,
         step,
+        password_hash,
     )
-    .execute(&state.pool)
+    .execute(connection)
     .await?;
     Ok(used.rows_affected() == 1)
 }
 
-/// The one answer. Written down for unknown names as well, so that it takes as long; a name that
-/// nobody has is not kept: it may be a password in the wrong field.
+/// The one answer. Refusals of unknown names are written as well, so that it takes as long; they
+/// are counted, as nobody's act says who guesses.
 async fn refuse(state: &AppState, known: Option<Uuid>) -> Result<Entered, ApiError> {
-    acts::record_by(state, known, Act::of("login.refused")).await?;
+    match known {
+        Some(id) => {
+            acts::record_by(state, Some(id), Act::of("login.refused")).await?;
+        }
+        None => refusal::count(state).await?,
+    }
     Err(Code::WrongCredential.into())
 }

@@ -1,7 +1,7 @@
 //! Sessions of staff: as members' ones, in a table and with tokens of their own.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::clock::random_id;
@@ -35,8 +35,13 @@ pub(crate) struct Staff {
     _sealed: (),
 }
 
-/// Opens a session for a member of staff who has just proved who it is.
-pub(super) async fn open(state: &AppState, staff_id: Uuid) -> Result<(Uuid, NewSession), ApiError> {
+/// Opens a session for a member of staff who has just proved who it is, within the transaction
+/// that uses the proof up.
+pub(super) async fn open(
+    connection: &mut PgConnection,
+    state: &AppState,
+    staff_id: Uuid,
+) -> Result<(Uuid, NewSession), ApiError> {
     let rules = &state.config.support;
     // As precise as it is kept, so that it is told alike later.
     let now = state.clock.now().trunc_subsecs(6);
@@ -56,7 +61,7 @@ pub(super) async fn open(state: &AppState, staff_id: Uuid) -> Result<(Uuid, NewS
         idle_seconds,
         expires_at,
     )
-    .execute(&state.pool)
+    .execute(connection)
     .await?;
     Ok((id, NewSession { token, expires_at }))
 }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::acts::{self, Act};
 use super::look::{self, Look};
+use super::searched;
 use super::session::{self, Staff};
 use crate::caller::{bearer, require_own_page};
 use crate::config::StaffRole;
@@ -129,12 +130,9 @@ async fn read(
     let places = places.iter().map(|(_, value)| value.to_owned()).collect();
     let query = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri)
         .map_err(|_| ApiError::invalid_fields(&["query"]))?;
-    let query = Value::Array(query.0.into_iter().map(|pair| json!(pair)).collect());
-    let is_json = parts
-        .headers
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|it| it.as_bytes().starts_with(b"application/json"));
-    let (reason, body) = if is_json {
+    let query = searched::kept(state, query.0);
+    // A reason is kept however its body is called; only files are never read for one.
+    let (reason, body) = if has_words(parts) {
         let bytes = axum::body::to_bytes(body, BODY_BYTES_MAX)
             .await
             .map_err(|_| Code::InvalidInput)?;
@@ -142,6 +140,10 @@ async fn read(
     } else {
         (None, body)
     };
+    let reason = reason.or_else(|| {
+        let is_chat = route.starts_with("conversations/{");
+        is_chat.then(|| acts::CHAT.to_owned())
+    });
     let call = Call {
         method: parts.method.clone(),
         route,
@@ -150,6 +152,15 @@ async fn read(
         reason,
     };
     Ok((call, body))
+}
+
+/// Whether the body may hold words: anything but a form with files.
+fn has_words(parts: &Parts) -> bool {
+    let kind = parts.headers.get(header::CONTENT_TYPE);
+    let kind = kind.map_or(&b""[..], |it| it.as_bytes());
+    let form = b"multipart/";
+    let start = kind.get(..form.len());
+    !start.is_some_and(|it| it.eq_ignore_ascii_case(form))
 }
 
 fn reason_in(body: &[u8]) -> Option<String> {

@@ -6,6 +6,7 @@ mod access;
 mod document;
 mod inviter;
 mod login;
+mod network;
 mod operator;
 mod otp;
 mod portal;

@@ -257,3 +257,73 @@ async fn two_gateways_write_one_chain_without_a_gap() {
     assert!(audit(&stage).await.is_clean);
     other.stop().await;
 }
+
+#[tokio::test]
+async fn a_reason_is_kept_however_its_body_is_called() {
+    let stage = Stage::set().await;
+    let supervisor = stage.staff("supervisor").await;
+    let body = json!({ "reason": "the night before the audit", "view": "statement" });
+    for route in ["operations/verify", "operations/rebuild"] {
+        for kind in [
+            "application/json",
+            "Application/JSON; charset=utf-8",
+            "APPLICATION/JSON",
+            "application/json ;charset=utf-8",
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "",
+        ] {
+            let url = format!("http://{}/api/support/{route}", stage.app.public_address());
+            let request = stage.http.post(url).bearer_auth(&supervisor);
+            let request = request.header("x-requested-with", "wallet-web");
+            let request = request.header("content-type", kind);
+            let before = stage.acts().await.len();
+            answer(request.body(body.to_string())).await;
+            let acts = stage.acts().await;
+            assert_eq!(acts[before]["kind"], format!("post {route}"), "{kind}");
+            assert_eq!(acts[before]["reason"], body["reason"], "{route} {kind}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn whom_somebody_searched_for_is_not_told_by_the_acts() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let agent = stage.staff("agent").await;
+    let kept = async |text: &str| {
+        let url = format!("http://{}/api/support/players", stage.app.public_address());
+        let request = stage.http.get(url).query(&[("q", text)]);
+        let request = request.header("x-requested-with", "wallet-web");
+        let (status, body) = answer(request.bearer_auth(&agent)).await;
+        assert_eq!(status, StatusCode::OK, "{text}: {body}");
+        let acts = stage.acts().await;
+        assert_eq!(acts.last().unwrap()["kind"], "search");
+        let kept = &acts.last().unwrap()["detail"]["query"][0];
+        assert_eq!(kept[0], "q");
+        kept[1].clone()
+    };
+    let phone = kept("0812345678").await;
+    assert_eq!(
+        (&phone["kind"], &phone["end"]),
+        (&json!("number"), &json!("678"))
+    );
+    assert_eq!(phone["hash"].as_str().unwrap().len(), 32);
+    // The same number is seen to be the same, and another one to be another.
+    assert_eq!(kept("+66 81-234-5678").await, phone);
+    assert_ne!(kept("0812345679").await["hash"], phone["hash"]);
+    // So short a number would be told by its end.
+    assert_eq!(kept("08123").await["end"], Value::Null);
+    let name = kept("สมชาย ใจดี").await;
+    assert_eq!(name["kind"], "text");
+    let id = kept(&player.id.to_string()).await;
+    assert_eq!(id["id"], player.id.to_string());
+    let all: Vec<String> = sqlx::query_scalar("select detail::text from staff_act")
+        .fetch_all(&stage.database.owner())
+        .await
+        .unwrap();
+    for text in ["0812345", "81-234", "สมชาย", "08123"] {
+        assert!(!all.iter().any(|it| it.contains(text)), "{text}");
+    }
+    assert!(audit(&stage).await.is_clean);
+}

@@ -69,3 +69,29 @@ async fn a_printed_story_is_a_document_with_its_fonts() {
     assert!(file.starts_with(b"%PDF-"));
     assert!(String::from_utf8_lossy(&file).contains("NotoSansThai"));
 }
+
+#[tokio::test]
+async fn a_story_is_printed_in_the_language_that_is_asked_for() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500").await;
+    for (query, has_lao) in [
+        ("format=pdf", false),
+        ("format=pdf&lang=en", false),
+        ("format=pdf&lang=th", false),
+        // Nothing of the player is Lao: the words around the story are.
+        ("format=pdf&lang=la", true),
+    ] {
+        let (_, file) = export(&stage, &player, query).await;
+        let text = String::from_utf8_lossy(&file).into_owned();
+        assert_eq!(text.contains("NotoSansLao"), has_lao, "{query}");
+    }
+    let token = stage.staff("agent").await;
+    let look = stage.look(&token, &player).await;
+    let path = format!("/support/players/{}/export?format=pdf&lang=de", player.id);
+    let with = (Some(look.as_str()), None);
+    let answer = stage
+        .call_as(&token, reqwest::Method::GET, &path, with)
+        .await;
+    crate::stage::expect_error(&answer, 400, "INVALID_INPUT");
+}

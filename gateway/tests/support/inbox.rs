@@ -8,3 +8,4 @@ mod messages;
 mod replies;
 mod roles;
 mod sockets;
+mod traces;

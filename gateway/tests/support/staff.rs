@@ -115,7 +115,7 @@ async fn every_call_of_support_leaves_an_act() {
     for (method, path, _) in routes() {
         let before = stage.acts().await.len();
         let body = (method != Method::GET).then(|| json!({ "reason": "to see what is kept" }));
-        let url = format!("{}?q=what", filled(&path, &player));
+        let url = format!("{}?n=what", filled(&path, &player));
         let with = (Some(look.as_str()), body.as_ref());
         let (status, answer) = stage.call_as(&staff, method.clone(), &url, with).await;
         assert!(!status.is_server_error(), "{method} {path} {answer}");
@@ -124,7 +124,7 @@ async fn every_call_of_support_leaves_an_act() {
         assert_eq!(called["by"], "supervisor", "{method} {path}");
         assert_eq!(called["detail"]["method"], method.as_str(), "{path}");
         assert_eq!(called["detail"]["route"], path, "{method}");
-        assert_eq!(called["detail"]["query"], json!([["q", "what"]]), "{path}");
+        assert_eq!(called["detail"]["query"], json!([["n", "what"]]), "{path}");
         let is_about_player = path.starts_with("/api/support/players/{");
         if is_about_player {
             assert_eq!(called["subjectKind"], "player", "{path}");

@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use ledger::WalletId;
 use sqlx::PgPool;
-use tokio::sync::{Mutex as AsyncMutex, Semaphore};
+use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
 
 use super::load::load;
 use super::story::{Replay, ReplayError};
@@ -19,6 +20,17 @@ pub struct ReplayOptions {
     pub bytes_max: usize,
     /// Streams that are read at the same time.
     pub loads_max: usize,
+    /// Long walks through a story, as for a comparison or a printed page, at the same time.
+    pub walks_max: usize,
+    /// How long a walk waits for its turn.
+    pub patience: Duration,
+}
+
+/// A turn to walk through a story; it ends when dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct Turn {
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Default for ReplayOptions {
@@ -27,6 +39,8 @@ impl Default for ReplayOptions {
             kept_max: 16,
             bytes_max: 192 * 1024 * 1024,
             loads_max: 2,
+            walks_max: 2,
+            patience: Duration::from_secs(2),
         }
     }
 }
@@ -37,6 +51,7 @@ pub struct Replays {
     pool: PgPool,
     options: ReplayOptions,
     loads: Arc<Semaphore>,
+    walks: Arc<Semaphore>,
     kept: Arc<Mutex<VecDeque<Kept>>>,
 }
 
@@ -64,6 +79,7 @@ impl Replays {
             pool,
             options,
             loads: Arc::new(Semaphore::new(options.loads_max.max(1))),
+            walks: Arc::new(Semaphore::new(options.walks_max.max(1))),
             kept: Arc::default(),
         }
     }
@@ -93,6 +109,17 @@ impl Replays {
         drop(place);
         self.put_back(wallet_id, replay.weight());
         Ok(replay)
+    }
+
+    /// A turn to walk through a whole story, which takes time and memory; [`ReplayError::Busy`]
+    /// when others take longer than is waited for.
+    pub async fn take_turn(&self) -> Result<Turn, ReplayError> {
+        let turn = Arc::clone(&self.walks).acquire_owned();
+        match tokio::time::timeout(self.options.patience, turn).await {
+            Ok(Ok(permit)) => Ok(Turn { _permit: permit }),
+            Ok(Err(_)) => Err(ReplayError::Interrupted),
+            Err(_) => Err(ReplayError::Busy),
+        }
     }
 
     /// How many players are kept.

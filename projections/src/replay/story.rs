@@ -27,6 +27,9 @@ pub enum ReplayError {
     /// The journal cannot be read, or contradicts itself.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// As much is looked through at the same time as there is room for.
+    #[error("too many replays are looked through at the same time")]
+    Busy,
     /// The work was given up: the program ends.
     #[error("the replay was interrupted")]
     Interrupted,
@@ -133,6 +136,8 @@ impl Replay {
         limit: usize,
         kinds: &[String],
     ) -> Result<Page, ReplayError> {
+        // Behind the last event is behind it, however far.
+        let after = after.clamp(0, self.total());
         let (mut total, mut found) = (0, Vec::new());
         if kinds.is_empty() {
             total = self.total();
@@ -196,6 +201,11 @@ impl Replay {
 
     /// Two positions side by side; 0 is before the first event.
     pub async fn compare(&self, pool: &PgPool, a: i64, b: i64) -> Result<Comparison, ReplayError> {
+        for sequence in [a, b] {
+            if !(0..=self.total()).contains(&sequence) {
+                return Err(ReplayError::NoEvent(sequence));
+            }
+        }
         let (first, second) = (self.shown(pool, a).await?, self.shown(pool, b).await?);
         let mut flows: std::collections::BTreeMap<(Account, &'static str), Money> =
             std::collections::BTreeMap::new();
@@ -278,7 +288,7 @@ impl Replay {
     }
 
     fn entry(&self, sequence: i64) -> Option<&Entry> {
-        let within = usize::try_from((sequence - 1) % STRIDE).ok()?;
+        let within = usize::try_from(sequence.checked_sub(1)? % STRIDE).ok()?;
         self.chunk(sequence)?.entries.get(within)
     }
 

@@ -1,6 +1,8 @@
 //! A player's story of a period as a file: CSV for a spreadsheet, PDF to print.
 
-use std::fmt::Write as _;
+mod paper;
+mod wording;
+
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -8,8 +10,8 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
-use ledger::{Actor, Money, WalletId};
+use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, Utc};
+use ledger::{Actor, Money};
 use projections::replay::{Replay, Told};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -19,12 +21,12 @@ use uuid::Uuid;
 
 use super::replay::{open, refused};
 use crate::caller::Reader;
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::export::csv;
-use crate::export::pdf::{self, Column, Paper};
+use crate::export::pdf;
 use crate::extract::{Path, Query};
-use crate::identity::member;
 use crate::state::AppState;
+use wording::Language;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -36,6 +38,9 @@ const PAGE: usize = 1_000;
 
 /// Events that are printed; more belong into a spreadsheet.
 const PRINTED_MAX: usize = 5_000;
+
+/// Years that a bound may be of.
+const YEARS: std::ops::RangeInclusive<i32> = 1970..=9999;
 
 /// How far the clocks of several gateways may be apart.
 const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
@@ -57,6 +62,27 @@ struct ExportQuery {
     format: Format,
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
+    #[serde(default)]
+    lang: Language,
+}
+
+impl ExportQuery {
+    /// The earlier bound comes first, and both are times that every clock here can tell.
+    fn check(&self) -> Result<(), ApiError> {
+        let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
+        let wrong: Vec<&str> = [("from", self.from), ("to", self.to)]
+            .into_iter()
+            .filter(|(_, at)| !at.is_none_or(is_time))
+            .map(|(name, _)| name)
+            .collect();
+        if !wrong.is_empty() {
+            return Err(ApiError::invalid_fields(&wrong));
+        }
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from >= to => Err(ApiError::invalid_fields(&["from", "to"])),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The story of a period.
@@ -64,7 +90,9 @@ struct ExportQuery {
     params(("id" = Uuid, Path, description = "The player."),
         ("format" = inline(Format), Query, description = "`csv`, or `pdf` of at most 5000 events."),
         ("from" = Option<DateTime<Utc>>, Query, description = "Only events at or after."),
-        ("to" = Option<DateTime<Utc>>, Query, description = "Only events before.")),
+        ("to" = Option<DateTime<Utc>>, Query, description = "Only events before."),
+        ("lang" = inline(Option<Language>), Query,
+            description = "Of what is printed; English when absent.")),
     responses((status = 200, description = "The file.", content_type = "text/csv"),
         (status = 200, description = "The file.", content_type = "application/pdf")))]
 async fn export_player(
@@ -73,19 +101,21 @@ async fn export_player(
     Path(id): Path<Uuid>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, ApiError> {
-    if let (Some(from), Some(to)) = (query.from, query.to)
-        && from >= to
-    {
-        return Err(ApiError::invalid_fields(&["from", "to"]));
-    }
+    query.check()?;
     let replay = open(&state, id).await?;
     let mut story = Story::begin(&state, replay, &query).await?;
     let (body, kind, ending) = match query.format {
         Format::Csv => (story.csv(), "text/csv; charset=utf-8", "csv"),
         Format::Pdf => {
+            let turn = state.replays.take_turn().await.map_err(refused)?;
             let told = story.all(PRINTED_MAX).await?;
-            let paper = paper(&state, id, &query, &told).await?;
-            let printing = tokio::task::spawn_blocking(move || pdf::print(&paper));
+            let paper = paper::of(&state, id, &query, &told).await?;
+            let printing = tokio::task::spawn_blocking(move || {
+                let printed = pdf::print(&paper);
+                // Printing goes on when its caller has gone, and so does its turn.
+                drop(turn);
+                printed
+            });
             let printed = printing.await.map_err(|error| ApiError::internal(&error))?;
             let printed = printed.map_err(|error| ApiError::internal(&error))?;
             (Body::from(printed), "application/pdf", "pdf")
@@ -268,110 +298,4 @@ fn actor(actor: &Actor) -> String {
 fn local(at: DateTime<Utc>) -> DateTime<FixedOffset> {
     let east = FixedOffset::east_opt(SECONDS_EAST).expect("less than a day");
     at.with_timezone(&east)
-}
-
-/// What is printed of a story.
-async fn paper(
-    state: &AppState,
-    id: Uuid,
-    query: &ExportQuery,
-    told: &[Told],
-) -> Result<Paper, ApiError> {
-    let known = sqlx::query_scalar!("select name from member where id = $1", id)
-        .fetch_optional(&state.pool)
-        .await?
-        .ok_or(Code::NoData)?;
-    let member = member::load(state, WalletId(id)).await?;
-    let moment = |at: DateTime<Utc>| local(at).format("%Y-%m-%d %H:%M:%S").to_string();
-    let bound = |at: Option<DateTime<Utc>>| at.map_or_else(|| "–".to_owned(), moment);
-    let column = |name: &str, width, is_right| Column {
-        name: name.to_owned(),
-        width,
-        is_right,
-    };
-    let rows = told.iter().map(|told| {
-        let change = told.summary.change.map(Money::digits);
-        let main = told.main.map(Money::digits);
-        vec![
-            told.stored.sequence.to_string(),
-            moment(told.metadata.at),
-            words(&told.stored.event_type),
-            change.unwrap_or_default(),
-            told.summary.account.clone().unwrap_or_default(),
-            main.unwrap_or_default(),
-            details(told),
-        ]
-    });
-    Ok(Paper {
-        title: known,
-        facts: vec![
-            format!("{} · {id}", member.username),
-            format!("{} – {} (UTC+7)", bound(query.from), bound(query.to)),
-            format!(
-                "{} events · {} · {}",
-                told.len(),
-                member.currency.code(),
-                moment(state.clock.now())
-            ),
-        ],
-        columns: vec![
-            column("#", 360, true),
-            column("Time (UTC+7)", 820, false),
-            column("Event", 1_080, false),
-            column("Change", 640, true),
-            column("Account", 560, false),
-            column("Main wallet", 640, true),
-            column("Details", 1_050, false),
-        ],
-        rows: rows.collect(),
-        foot: format!("player {id}"),
-    })
-}
-
-/// `TransferCompleted` as words.
-fn words(event_type: &str) -> String {
-    let mut words = String::new();
-    for letter in event_type.chars() {
-        if letter.is_ascii_uppercase() && !words.is_empty() {
-            words.push(' ');
-            words.push(letter.to_ascii_lowercase());
-        } else {
-            words.push(letter);
-        }
-    }
-    words
-}
-
-fn details(told: &Told) -> String {
-    let summary = &told.summary;
-    let mut details = String::new();
-    if let (Some(from), Some(to)) = (&summary.from, &summary.to) {
-        let _ = write!(details, "{from} > {to} ");
-    }
-    let parts = [
-        &summary.game,
-        &summary.outcome,
-        &summary.reason,
-        &summary.reference,
-    ];
-    for part in parts.into_iter().flatten() {
-        let _ = write!(details, "{part} ");
-    }
-    if details.is_empty()
-        && let Some(amount) = summary.amount
-    {
-        details = amount.digits();
-    }
-    details.trim_end().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn an_event_type_is_read_as_words() {
-        assert_eq!(words("TransferCompleted"), "Transfer completed");
-        assert_eq!(words("QrPaid"), "Qr paid");
-    }
 }

@@ -50,6 +50,8 @@ pub(super) fn refused(error: ReplayError) -> ApiError {
     match error {
         ReplayError::NoStream | ReplayError::NoEvent(_) => Code::NoData.into(),
         ReplayError::Journal(JournalError::Database(error)) => error.into(),
+        // Said with when to come back.
+        ReplayError::Busy => Code::ServiceUnavailable.into(),
         other => ApiError::internal(&other),
     }
 }
@@ -217,6 +219,7 @@ async fn compare_player_states(
     Query(query): Query<CompareQuery>,
 ) -> Result<Json<PlayerComparison>, ApiError> {
     let replay = open(&state, id).await?;
+    let _turn = state.replays.take_turn().await.map_err(refused)?;
     let compared = replay
         .compare(state.replays.pool(), query.a, query.b)
         .await

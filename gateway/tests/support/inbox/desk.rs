@@ -188,6 +188,20 @@ pub(crate) async fn hear(socket: &mut Socket) -> Result<Value, u16> {
         .expect("the socket says something")
 }
 
+/// Staff open a conversation, and are told from then on what is said in it.
+pub(crate) async fn open(socket: &mut Socket, conversation: &str) {
+    let data = json!({ "conversation": conversation });
+    let frame = json!({ "event": "answering", "id": "open", "data": data });
+    tell(socket, &frame).await;
+    loop {
+        let heard = hear(socket).await.unwrap();
+        if heard["event"] == "ack" && heard["id"] == "open" {
+            assert_eq!(heard["ok"], true, "{heard}");
+            return;
+        }
+    }
+}
+
 /// The next frame of a kind.
 pub(crate) async fn hear_event(socket: &mut Socket, event: &str) -> Value {
     loop {

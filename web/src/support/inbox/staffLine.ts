@@ -123,7 +123,11 @@ export function listenTo(
   listener: LineListener,
 ): Line {
   const onFrame = (frame: Frame) => {
-    if (isAbout(frame, conversation)) listener.onFrame?.(withoutSelf(frame, staff.id));
+    if (!isAbout(frame, conversation)) return;
+    // Words come to the socket only where the conversation is open on it: what was said before, or
+    // to whoever only reads, is read, and leaves its trace like any reading.
+    if (frame.event === 'inbox') listener.onJoined?.(true);
+    else listener.onFrame?.(withoutSelf(frame, staff.id));
   };
   const line = listenOn(staff.authorization, { ...listener, onFrame }, STAFF_TICKETS);
   return {

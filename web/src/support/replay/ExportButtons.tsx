@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { problemFields } from '../../api/problem';
 import { useToast } from '../../app/toasts';
+import { useLocale } from '../../intl/locale';
 import { useProblemText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { download } from '../api/download';
@@ -22,6 +23,7 @@ export function ExportButtons({ playerId, position }: { playerId: string; positi
   const t = useSupportText();
   const toast = useToast();
   const problemText = useProblemText();
+  const lang = useLocale();
   const store = useStore() as unknown as SupportStore;
   const [ask] = useLazyGetTimelineQuery();
   const [busy, setBusy] = useState<Format | null>(null);
@@ -33,7 +35,7 @@ export function ExportButtons({ playerId, position }: { playerId: string; positi
 
   const save = async (format: Format) => {
     setBusy(format);
-    const query = new URLSearchParams({ format });
+    const query = new URLSearchParams({ format, lang });
     const { at, pin } = position;
     if (pin !== null) {
       const from = await timeOf(Math.min(pin, at));
