@@ -4,6 +4,7 @@
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
+import type { StatementLine } from '../api/types';
 import { useAppDispatch } from './hooks';
 
 /** The props each dialog takes besides `onClose`. They must be plain data. */
@@ -14,6 +15,8 @@ export interface DialogProps {
   refund: Record<never, never>;
   game: { slotCode: string };
   slips: Record<never, never>;
+  receipt: { line: StatementLine };
+  checkAll: { from: string | null; to: string | null };
   conditions: Record<never, never>;
   agreement: Record<never, never>;
   changePassword: Record<never, never>;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { StatementLine, StatementType } from '../../api/types';
+import { useDialog } from '../../app/dialog';
 import { useLocalText } from '../../intl/localText';
 import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
@@ -55,6 +56,7 @@ interface StatementLineRowProps {
 /** One activity: what, when, how much, how it ended, and the balance after it. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
   const look = LOOKS[line.statementType] ?? LOOKS.transfer;
+  const activity = useActivity(line);
   return (
     <li className="flex gap-3 px-4 py-3.5">
       <span
@@ -68,9 +70,7 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <p className="font-medium">
-              <ActivityText line={line} />
-            </p>
+            <p className="font-medium">{activity}</p>
             <Moment time={line.createdAt} show="absolute" className="block text-xs text-muted" />
           </div>
           <div className="shrink-0 text-end">
@@ -84,7 +84,8 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
   );
 }
 
-function ActivityText({ line }: { line: StatementLine }) {
+/** What happened, in the player's words. */
+function useActivity(line: StatementLine): string {
   const t = useText();
   const place = usePlaceName();
   const local = useLocalText();
@@ -98,6 +99,25 @@ function ActivityText({ line }: { line: StatementLine }) {
   const description = local(rewardOf(line)?.description);
   const activity = t(`statement.${statementType}`);
   return description ? `${activity}: ${description}` : activity;
+}
+
+/** Opens what proves the line. */
+function ReceiptButton({ line }: StatementLineRowProps) {
+  const t = useText();
+  const dialog = useDialog();
+  const activity = useActivity(line);
+  const time = formatMoment(line.createdAt);
+  return (
+    <button
+      type="button"
+      onClick={() => dialog.open('receipt', { line })}
+      aria-label={t('statement.receiptNamed', { activity, time })}
+      className="no-print -my-2 ms-auto inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
+    >
+      <Icon name="conditions" size={16} />
+      {t('statement.receipt')}
+    </button>
+  );
 }
 
 function LineAmount({ line }: StatementLineRowProps) {
@@ -190,6 +210,7 @@ function LineState({ line }: { line: StatementLine }) {
           <span className="sr-only"> {reference}</span>
         </button>
       )}
+      <ReceiptButton line={line} />
       {reference && isSlipOpen && (
         <SlipByReference reference={reference} onClose={() => setIsSlipOpen(false)} />
       )}

@@ -16,6 +16,7 @@ import {
   hasWrongOrder,
   isFiltered,
   PAGE_SIZE,
+  periodOf,
   queryOf,
   readFilter,
   type StatementFilter,
@@ -33,14 +34,18 @@ export default function StatementPage() {
     <div className="space-y-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
-        <Button
-          tone="secondary"
-          icon="image"
-          className="no-print"
-          onClick={() => dialog.open('slips', {})}
-        >
-          {t('statement.slips')}
-        </Button>
+        <div className="no-print flex flex-wrap gap-2">
+          <Button
+            tone="secondary"
+            icon="conditions"
+            onClick={() => dialog.open('checkAll', periodOf(filter))}
+          >
+            {t('statement.checkAll')}
+          </Button>
+          <Button tone="secondary" icon="image" onClick={() => dialog.open('slips', {})}>
+            {t('statement.slips')}
+          </Button>
+        </div>
       </header>
       <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
       <StatementList

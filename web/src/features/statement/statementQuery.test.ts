@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterAddress, hasWrongOrder, queryOf, readFilter } from './statementQuery';
+import { filterAddress, hasWrongOrder, periodOf, queryOf, readFilter } from './statementQuery';
 
 const read = (search: string) => readFilter(new URLSearchParams(search));
 
@@ -27,6 +27,14 @@ describe('the filters of the statement', () => {
       from: '2026-11-19T17:00:00.000Z',
       to: '2026-11-20T17:00:00.000Z',
     });
+  });
+
+  it('say which time is to be checked, whatever types are shown', () => {
+    expect(periodOf(read('from=2026-11-20&to=2026-11-20&type=deposit'))).toEqual({
+      from: '2026-11-19T17:00:00.000Z',
+      to: '2026-11-20T17:00:00.000Z',
+    });
+    expect(periodOf(read('type=deposit'))).toEqual({ from: null, to: null });
   });
 
   it('notice a first day after the last', () => {

@@ -59,3 +59,16 @@ export function queryOf({ page, type, from, to }: StatementFilter): StatementQue
   if (to) query.to = endOfDay(to);
   return query;
 }
+
+/** The shown time, all types of lines: only together do their balances follow from each other. */
+export function periodOf({ from, to, ...rest }: StatementFilter): Period {
+  if (hasWrongOrder({ from, to, ...rest })) return { from: null, to: null };
+  return { from: from && startOfDay(from), to: to && endOfDay(to) };
+}
+
+interface Period {
+  /** RFC 3339, inclusive; null from the first line on. */
+  from: string | null;
+  /** RFC 3339, exclusive; null until now. */
+  to: string | null;
+}

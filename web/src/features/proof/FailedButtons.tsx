@@ -1,0 +1,36 @@
+import { useLocation } from 'wouter';
+import { Button } from '../../ui/Button';
+import { type Evidence, evidenceOf, saveFile } from './evidence';
+import type { ProofText } from './useProofText';
+
+interface FailedButtonsProps {
+  evidence: Evidence;
+  text: ProofText;
+  onClose: () => void;
+}
+
+/** After a failed check: the evidence first, then the people. */
+export function FailedButtons({ evidence, text, onClose }: FailedButtonsProps) {
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <Button
+        tone="danger"
+        icon="deposit"
+        onClick={() => saveFile('receipt.json', evidenceOf(evidence))}
+      >
+        {text('download')}
+      </Button>
+      <Button
+        tone="secondary"
+        icon="chat"
+        onClick={() => {
+          onClose();
+          navigate('/user/contact');
+        }}
+      >
+        {text('support')}
+      </Button>
+    </>
+  );
+}

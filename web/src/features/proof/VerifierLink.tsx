@@ -1,0 +1,19 @@
+import { Icon } from '../../ui/Icon';
+import type { ProofText } from './useProofText';
+
+/** The checker that needs nobody's word: a page of its own, kept and opened without a connection. */
+export function VerifierLink({ text }: { text: ProofText }) {
+  return (
+    <p className="text-sm text-muted">
+      <a
+        href="/verify.html"
+        download="verify.html"
+        className="inline-flex min-h-11 items-center gap-1.5 font-medium text-accent hover:underline"
+      >
+        <Icon name="deposit" size={18} />
+        {text('verifier')}
+      </a>
+      <span className="block">{text('verifier.lead')}</span>
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+/** Checks what the statement shows against the log, and remembers the log. */
+import type { SealedReceipts } from '../../api/proofApi';
+import type { StatementLine } from '../../api/types';
+import { ProofFailure } from '../../proof/failure';
+import type { ClaimedLine, ProvenLine } from '../../proof/line';
+import { type Confirmed, confirmCheckpoint, type LogSource } from '../../proof/log';
+import { readReceipt } from '../../proof/receipt';
+import { checkAll, type ReceiptedLine } from '../../proof/statement';
+import { keepSeen, seenCheckpoint } from './seenLog';
+
+function claimedOf(line: StatementLine): ClaimedLine {
+  const { statementType: type, direction, amount, balance, createdAt, position } = line;
+  return { type, direction, amount, balance, createdAt, position };
+}
+
+function pair(lines: StatementLine[], { receipts }: SealedReceipts): ReceiptedLine[] {
+  if (!Array.isArray(receipts) || receipts.length !== lines.length) {
+    throw new ProofFailure('unreadable', 'receipts');
+  }
+  return lines.map((line, index) => ({
+    claimed: claimedOf(line),
+    receipt: readReceipt(receipts[index]),
+  }));
+}
+
+export interface Checked {
+  lines: ProvenLine[];
+  confirmed: Confirmed;
+  /** Nothing was known of the log before. */
+  isFirst: boolean;
+}
+
+/** The signature, the log's growth, then each line. */
+export async function checkLines(
+  lines: StatementLine[],
+  answer: SealedReceipts,
+  source: LogSource,
+): Promise<Checked> {
+  const seen = seenCheckpoint();
+  const confirmed = await confirmCheckpoint(answer.checkpoint, seen, source);
+  keepSeen(confirmed.seen);
+  const proven = await checkAll(pair(lines, answer), confirmed.checkpoint);
+  return { lines: proven, confirmed, isFirst: seen === null };
+}

@@ -1,0 +1,20 @@
+/** The last checkpoint that this device has confirmed. Each later one must agree with it. */
+import { readJson, writeJson } from '../../app/storage';
+import type { SeenCheckpoint } from '../../proof/log';
+
+const KEY = 'wallet.proofLog';
+
+function isSeen(value: unknown): value is SeenCheckpoint {
+  const { origin, verifier, size, root, note } = (value ?? {}) as Partial<SeenCheckpoint>;
+  const areTexts = [origin, verifier, root, note].every((part) => typeof part === 'string');
+  return areTexts && Number.isSafeInteger(size);
+}
+
+export const seenCheckpoint = () => readJson(localStorage, KEY, isSeen);
+
+/** Keeps the larger one: another tab may have come further in the meantime. */
+export function keepSeen(seen: SeenCheckpoint): void {
+  const kept = seenCheckpoint();
+  if (kept && kept.verifier === seen.verifier && kept.size >= seen.size) return;
+  writeJson(localStorage, KEY, seen);
+}

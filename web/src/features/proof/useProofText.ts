@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import type { Locale } from '../../app/preferences';
+import { useLocale } from '../../intl/locale';
+import { fill, type WordId, type Words } from '../../proof/words';
+
+/** Texts of their own, so that pages without a proof never carry them. */
+const files: Record<Locale, () => Promise<{ default: Words }>> = {
+  th: () => import('../../proof/words/th.json'),
+  la: () => import('../../proof/words/la.json'),
+  en: () => import('../../proof/words/en.json'),
+};
+
+export type ProofText = (id: WordId, values?: Record<string, string | number>) => string;
+
+/** Null until the words are here. */
+export function useProofText(): ProofText | null {
+  const locale = useLocale();
+  const [words, setWords] = useState<Words | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    files[locale]().then(
+      (file) => isCurrent && setWords(file.default),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [locale]);
+  return words && ((id, values) => fill(words[id], values));
+}

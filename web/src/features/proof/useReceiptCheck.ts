@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SealedReceipts } from '../../api/proofApi';
+import type { StatementLine } from '../../api/types';
+import { ProofFailure } from '../../proof/failure';
+import { type Checked, checkLines } from './checkLines';
+import { useProofSource } from './useProofSource';
+
+export type Outcome =
+  | { kind: 'checking' }
+  | { kind: 'good'; checked: Checked }
+  | { kind: 'bad'; failure: ProofFailure }
+  | { kind: 'unable'; error: unknown };
+
+export interface ReceiptCheck {
+  /** What the server has answered; null until then. */
+  answer: SealedReceipts | null;
+  /** The line is not sealed yet; it is asked for again by itself. */
+  isPending: boolean;
+  outcome: Outcome | null;
+  check: () => void;
+}
+
+/** Fetches the receipt of a line at once, and checks it when told to. */
+export function useReceiptCheck(line: StatementLine): ReceiptCheck {
+  const source = useProofSource();
+  const [answer, setAnswer] = useState<SealedReceipts | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const stop = useRef(new AbortController());
+
+  const load = async (signal: AbortSignal) => {
+    const onWait = () => setIsPending(true);
+    const ask = { positions: [line.position], signal, onWait };
+    const fetched = await source.receipts(ask);
+    if (!signal.aborted) {
+      setAnswer(fetched);
+      setIsPending(false);
+    }
+    return fetched;
+  };
+
+  const fail = (error: unknown) => {
+    if (stop.current.signal.aborted) return;
+    setIsPending(false);
+    const isBad = error instanceof ProofFailure;
+    setOutcome(isBad ? { kind: 'bad', failure: error } : { kind: 'unable', error });
+  };
+
+  const latest = useRef({ load, fail });
+  useEffect(() => {
+    latest.current = { load, fail };
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    stop.current = controller;
+    latest.current.load(controller.signal).catch(latest.current.fail);
+    return () => controller.abort();
+  }, []);
+
+  const check = () => {
+    setOutcome({ kind: 'checking' });
+    const { signal } = stop.current;
+    // A check looks at what the server says now: what was fetched before shows the line only.
+    load(signal)
+      .then((fetched) => checkLines([line], fetched, source))
+      .then((checked) => !signal.aborted && setOutcome({ kind: 'good', checked }))
+      .catch(fail);
+  };
+  return { answer, isPending, outcome, check };
+}

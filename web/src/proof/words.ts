@@ -1,0 +1,14 @@
+/** The words of proofs, shared by the portal and the stand-alone page: plain texts, `{name}` only. */
+import type { Reason } from './failure';
+import type thai from './words/th.json';
+
+export type WordId = keyof typeof thai;
+export type Words = Record<WordId, string>;
+
+export function fill(text: string, values: Record<string, string | number> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+export function wordOf(reason: Reason): WordId {
+  return `reason.${reason}`;
+}
