@@ -46,7 +46,7 @@ async fn what_staff_do_on_a_socket_leaves_an_act_with_its_reason() {
     }
     // Writing where nothing is open, on another socket.
     let mut other = agent.staff_socket(&stage).await;
-    assert_eq!(say(&mut other, "typing", json!(one)).await["ok"], true);
+    assert_eq!(say(&mut other, "typing", json!(two)).await["ok"], true);
     let act = |kind: &str, about: Option<&String>| {
         let reason = about.map(|_| "chat");
         [json!("agent"), json!(kind), json!(about), json!(reason)]
@@ -57,7 +57,7 @@ async fn what_staff_do_on_a_socket_leaves_an_act_with_its_reason() {
         act("socket.open", Some(&one)),
         act("socket.open", Some(&two)),
         act("socket.join", None),
-        act("socket.typing", Some(&one)),
+        act("socket.typing", Some(&two)),
     ];
     assert_eq!(socket_acts(&stage).await, wanted);
     // And so do the calls by which a conversation is read, marked and answered.
