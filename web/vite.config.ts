@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { compress } from './build/compress.ts';
 import { consolePages } from './build/consolePages.ts';
 import { messages } from './build/messages.ts';
+import { singleFile } from './build/singleFile.ts';
 
 const gateway = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const parser = '@formatjs/icu-messageformat-parser';
@@ -12,10 +13,21 @@ const isTest = Boolean(process.env.VITEST);
 /** Files of the console have a folder of their own: nothing of them is ever a player's. */
 const CONSOLE_ASSETS = 'assets/support';
 
+/** The page that checks exported statements, in one file that needs nothing beside it. */
+const VERIFIER = 'verify.html';
+
+const PAGES: Record<string, string> = { support: 'support.html', verify: VERIFIER };
+
+/** Which of the files in `dist` are compressed after a build: its own. */
+const OWN_FILES: Record<string, RegExp> = {
+  support: /^(assets\/support\/|support\.html)/,
+  verify: /^verify\.html/,
+};
+
 /**
- * Two programs, built one after the other (`vite build`, then `vite build --mode support`): the
- * portal and the support console. They share source files but no chunk, so that the console can
- * grow without one byte more for players.
+ * Three programs, built one after the other (`vite build`, then with `--mode support` and `--mode
+ * verify`): the portal, the support console and the checker of files. They share source files but
+ * no chunk, so that the others can grow without one byte more for players.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -23,7 +35,8 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     consolePages(),
-    compress(mode === 'support' ? /^(assets\/support\/|support\.html)/ : /^/),
+    ...(mode === 'verify' ? [singleFile(VERIFIER)] : []),
+    compress(OWN_FILES[mode] ?? /^/),
   ],
   resolve: {
     // Messages are compiled at build time: the browser needs no ICU parser.
@@ -36,18 +49,19 @@ export default defineConfig(({ mode }) => ({
   },
   preview: { host: '127.0.0.1', port: 15174, proxy: { '/api': { target: gateway, ws: true } } },
   // Public files belong to the portal's build, which comes first.
-  publicDir: mode === 'support' ? false : 'public',
+  publicDir: mode in PAGES ? false : 'public',
   build: {
-    emptyOutDir: mode !== 'support',
+    emptyOutDir: !(mode in PAGES),
     assetsDir: mode === 'support' ? CONSOLE_ASSETS : 'assets',
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: mode === 'support' ? 'support.html' : 'index.html',
+      input: PAGES[mode] ?? 'index.html',
       output: {
         // What every page needs and rarely changes: one file, which compresses better than many.
-        codeSplitting: {
+        // What is one file as a whole is not split at all.
+        codeSplitting: mode !== 'verify' && {
           groups: [
             { name: 'base', test: /node_modules[\\/](?!dompurify|partysocket|@noble|@fontsource)/ },
           ],

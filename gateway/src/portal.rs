@@ -18,6 +18,11 @@ use crate::state::AppState;
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR: &str = "public, max-age=3600";
 
+/// The page that checks exported statements. It is kept and opened from a disk, so that it works
+/// without us: a page that we served while it is used would be our word again.
+const VERIFIER: &str = "/verify.html";
+const KEPT_AS: &str = "attachment; filename=\"verify.html\"";
+
 /// The portal's files.
 #[derive(Debug, Clone)]
 pub(crate) struct Portal {
@@ -58,7 +63,15 @@ impl Portal {
         } else {
             FOR_AN_HOUR
         };
-        self.file(request, kept).await
+        let mut response = self.file(request, kept).await;
+        if path == VERIFIER && response.status() == StatusCode::OK {
+            let headers = response.headers_mut();
+            headers.insert(
+                header::CONTENT_DISPOSITION,
+                HeaderValue::from_static(KEPT_AS),
+            );
+        }
+        response
     }
 
     async fn page(self, mut request: Request, file: &'static str) -> Response {

@@ -1,0 +1,111 @@
+/** The stand-alone checker: a file in, an answer out, nothing sent and nothing kept. */
+import { checkFile, type ProvenStatement } from '../checkFile';
+import { ProofFailure } from '../failure';
+import { element } from './elements';
+import { firstLanguage, LANGUAGES, type Language, speak, type Text } from './language';
+import { failed, shown, verdict } from './result';
+import './verify.css';
+
+type Face =
+  | { kind: 'empty' }
+  | { kind: 'checking'; name: string }
+  | { kind: 'good'; statement: ProvenStatement }
+  | { kind: 'bad'; failure: ProofFailure }
+  | { kind: 'unable' };
+
+let language: Language = firstLanguage();
+let face: Face = { kind: 'empty' };
+/** A later file overtakes one that is still being checked. */
+let newest = 0;
+
+function show(next: Face): void {
+  face = next;
+  draw();
+}
+
+async function check(file: File): Promise<void> {
+  newest += 1;
+  const turn = newest;
+  show({ kind: 'checking', name: file.name });
+  let outcome: Face;
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    outcome = { kind: 'good', statement: await checkFile(bytes) };
+  } catch (error) {
+    const isFailure = error instanceof ProofFailure;
+    outcome = isFailure ? { kind: 'bad', failure: error } : { kind: 'unable' };
+  }
+  if (turn === newest) show(outcome);
+}
+
+function languages(text: Text): HTMLElement {
+  const buttons = Object.entries(LANGUAGES).map(([code, name]) => {
+    const pressed = String(code === language);
+    const button = element('button', { type: 'button', 'aria-pressed': pressed }, name);
+    button.addEventListener('click', () => {
+      language = code as Language;
+      draw();
+      document.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+    });
+    return button;
+  });
+  const named = { class: 'languages', role: 'group', 'aria-label': text('page.language') };
+  return element('div', named, ...buttons);
+}
+
+function chooser(text: Text): HTMLElement {
+  const input = element('input', { type: 'file', accept: '.csv,.pdf,.json', id: 'file' });
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    if (file) check(file);
+  });
+  const place = element(
+    'div',
+    { class: 'file' },
+    element('span', {}, text('page.drop')),
+    element('label', { class: 'button', for: 'file' }, text('page.choose')),
+    input,
+  );
+  place.addEventListener('dragover', () => place.classList.add('over'));
+  place.addEventListener('dragleave', () => place.classList.remove('over'));
+  return place;
+}
+
+function outcome(text: Text): HTMLElement[] {
+  switch (face.kind) {
+    case 'empty':
+      return [];
+    case 'checking': {
+      const { name } = face;
+      return [element('p', { role: 'status', class: 'card' }, text('page.checking', { name }))];
+    }
+    case 'good':
+      return shown(face.statement, text);
+    case 'bad':
+      return [failed(face.failure, text)];
+    case 'unable':
+      return [verdict('bad', text('unable'), text('page.tooOld'))];
+  }
+}
+
+function draw(): void {
+  const text = speak(language);
+  document.title = text('page.title');
+  document
+    .getElementById('root')
+    ?.replaceChildren(
+      element('header', {}, element('h1', {}, text('page.title')), languages(text)),
+      element('p', { class: 'muted' }, text('page.lead')),
+      chooser(text),
+      ...outcome(text),
+    );
+}
+
+// A file that misses the marked place must not replace the page.
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file) check(file);
+});
+draw();

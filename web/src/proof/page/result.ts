@@ -1,0 +1,151 @@
+/** What a checked file shows: only what is proven, never what the file merely says. */
+
+import { formatMoment } from '../../intl/moment';
+import { formatAmount } from '../../intl/money';
+import { writeAmount } from '../amount';
+import { toBase64 } from '../bytes';
+import { compareCheckpoint, type ProvenStatement } from '../checkFile';
+import { ProofFailure } from '../failure';
+import { writeInstant } from '../instant';
+import { amountOf, type ProvenLine } from '../line';
+import { type WordId, wordOf } from '../words';
+import { element, figures } from './elements';
+import type { Text } from './language';
+
+const DIRECTIONS = { in: 'page.in', out: 'page.out', none: 'page.none' } as const;
+const SIGNS = { in: '+', out: '−', none: '' } as const;
+
+const timeOf = (line: ProvenLine | undefined) => (line ? formatMoment(writeInstant(line.at)) : '–');
+
+export function verdict(kind: 'good' | 'bad', ...texts: string[]): HTMLElement {
+  const role = kind === 'good' ? 'status' : 'alert';
+  return element(
+    'div',
+    { class: `verdict ${kind}`, role },
+    ...texts.map((text) => element('p', {}, text)),
+  );
+}
+
+export function failed(failure: ProofFailure, text: Text): HTMLElement {
+  const { position, reason, where } = failure;
+  const place = position === null ? [] : [text('failedAt', { position })];
+  const face = verdict('bad', text('page.bad'), text(wordOf(reason)), ...place);
+  if (where) face.append(element('p', { class: 'code' }, where));
+  face.append(element('p', {}, text('page.bad.advice')));
+  return face;
+}
+
+function summary(statement: ProvenStatement, text: Text): HTMLElement {
+  const { lines, opening, closing, currency, checkpoint, verifier } = statement;
+  const money = (value: bigint | null) =>
+    value === null
+      ? text('page.unproven')
+      : `${formatAmount(writeAmount(value, currency), currency)} ${currency}`;
+  return element(
+    'section',
+    { class: 'card' },
+    figures([
+      [text('page.lines'), String(lines.length), 'number'],
+      [text('page.opening'), money(opening), 'number'],
+      [text('page.closing'), money(closing), 'number'],
+      [text('page.period'), `${timeOf(lines[0])} – ${timeOf(lines.at(-1))}`],
+      [text('page.wallet'), statement.walletId ?? '–', 'code'],
+      [text('page.checkpoint'), text('page.size', { size: checkpoint.size })],
+      ['', toBase64(checkpoint.root), 'code'],
+      [text('page.key'), verifier.text, 'code'],
+    ]),
+    element('p', { class: 'muted' }, text('page.key.detail')),
+  );
+}
+
+function row(line: ProvenLine, number: number, { currency, text }: TableWords): HTMLElement {
+  const { direction, balance } = line;
+  const amount =
+    direction === 'none' ? '–' : SIGNS[direction] + formatAmount(amountOf(line), currency);
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'number' }, String(number)),
+    element('td', {}, timeOf(line)),
+    element('td', {}, text(`type.${line.type}` satisfies WordId)),
+    element('td', {}, text(DIRECTIONS[direction])),
+    element('td', { class: `number ${direction}` }, amount),
+    element(
+      'td',
+      { class: 'number' },
+      balance === null ? '–' : formatAmount(writeAmount(balance, currency), currency),
+    ),
+    element('td', { class: 'number' }, String(line.position)),
+  );
+}
+
+interface TableWords {
+  currency: string;
+  text: Text;
+}
+
+function table({ lines, currency }: ProvenStatement, text: Text): HTMLElement {
+  const head: [WordId, string][] = [
+    ['page.number', 'number'],
+    ['time', ''],
+    ['type', ''],
+    ['page.direction', ''],
+    ['amount', 'number'],
+    ['balance', 'number'],
+    ['position', 'number'],
+  ];
+  const cells = head.map(([id, look]) => element('th', { scope: 'col', class: look }, text(id)));
+  return element(
+    'section',
+    // A part that scrolls must be reachable by keyboard.
+    { class: 'card scroll', tabindex: '0', 'aria-label': text('page.lines') },
+    element(
+      'table',
+      {},
+      element('thead', {}, element('tr', {}, ...cells)),
+      element('tbody', {}, ...lines.map((line, at) => row(line, at + 1, { currency, text }))),
+    ),
+  );
+}
+
+function comparison(statement: ProvenStatement, text: Text): HTMLElement {
+  const field = element('textarea', { id: 'pasted', spellcheck: 'false', class: 'code' });
+  const answer = element('div');
+  const compare = async () => {
+    try {
+      const found = await compareCheckpoint(statement, field.value);
+      const size = field.value.split('\n')[1] ?? '';
+      const same = found === 'same';
+      answer.replaceChildren(
+        same
+          ? verdict('good', text('page.compare.same'))
+          : element('p', { role: 'status' }, text('page.compare.other', { size })),
+      );
+    } catch (error) {
+      if (!(error instanceof ProofFailure)) throw error;
+      answer.replaceChildren(verdict('bad', text('page.bad'), text(wordOf(error.reason))));
+    }
+  };
+  const button = element('button', { type: 'button' }, text('page.compare.do'));
+  button.addEventListener('click', compare);
+  return element(
+    'section',
+    { class: 'card compare' },
+    element('h2', {}, text('page.compare')),
+    element('p', { class: 'muted' }, text('page.compare.detail')),
+    element('label', { for: 'pasted' }, text('page.compare.field')),
+    field,
+    button,
+    answer,
+  );
+}
+
+/** All of a statement that holds. */
+export function shown(statement: ProvenStatement, text: Text): HTMLElement[] {
+  return [
+    verdict('good', text('page.good'), text('page.good.detail')),
+    summary(statement, text),
+    comparison(statement, text),
+    table(statement, text),
+  ];
+}
