@@ -14,6 +14,8 @@ use crate::state::AppState;
 const EVERY: Duration = Duration::from_secs(10);
 /// What is younger is still in the hands of the call that decided it.
 const GRACE: TimeDelta = TimeDelta::seconds(30);
+/// The first time everything is met, whatever another machine's clock has put on it.
+const EARLIER_LIFE: TimeDelta = TimeDelta::days(1);
 /// So many at a time; the rest is met the next time.
 const AT_ONCE: i64 = 50;
 
@@ -30,7 +32,7 @@ pub(crate) fn start(state: &AppState) {
 }
 
 async fn resume(state: &AppState) {
-    let mut before = state.clock.now();
+    let mut before = state.clock.now() + EARLIER_LIFE;
     loop {
         if let Err(error) = resume_all(state, before).await {
             tracing::warn!(

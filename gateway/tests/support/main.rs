@@ -8,17 +8,24 @@
 )]
 
 mod acts;
+mod agreed;
+mod alone;
 mod correction;
 mod desk;
+mod evidence;
 mod export;
+mod extremes;
+mod guessing;
 mod inbox;
 mod login;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]
 mod money;
 mod operations;
+mod qr_review;
 mod replay;
 mod search;
 mod staff;
 mod stage;
+mod turns;
 mod work;

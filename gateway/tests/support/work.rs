@@ -7,31 +7,44 @@ use serde_json::{Value, json};
 
 use crate::stage::{Answer, Player, Stage, expect_error};
 
+/// A player whose slips nobody can tell the sender of.
+pub(crate) async fn unclear_player(stage: &Stage, n: u32) -> Player {
+    let phone = format!("08123400{n:02}");
+    let account = format!("999999999{n:02}");
+    stage.player_named(&phone, &account, "SOMCHAI JOKER").await
+}
+
 /// A slip of an amount whose sender nobody can tell.
-async fn unclear_slip(stage: &Stage, amount: &str) -> (Player, String) {
-    let holder = "SOMCHAI JOKER";
-    let player = stage
-        .player_named("0812340002", "99999999999", holder)
-        .await;
-    let change = json!({
-        "amount": amount, "fromAccountNo": "1230102093", "fromName": "SOMCHAI JAIDEE",
-    });
-    let payment = stage.pay_with(&player, &change).await;
-    let picture = stage.slip_picture(&payment, "png").await;
-    let (status, body) = stage.upload(&player, "slip", picture).await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
-    let id = body["id"].as_str().unwrap().to_owned();
+pub(crate) async fn unclear_slip(stage: &Stage, amount: &str) -> (Player, String) {
+    let player = unclear_player(stage, 2).await;
+    let id = another_slip(stage, &player, ("slip", amount)).await;
     (player, id)
 }
 
-async fn list(stage: &Stage, token: &str, kind: &str) -> Value {
+/// Another one of the same player, under a key.
+pub(crate) async fn another_slip(
+    stage: &Stage,
+    player: &Player,
+    (key, amount): (&str, &str),
+) -> String {
+    let change = json!({
+        "amount": amount, "fromAccountNo": "1230102093", "fromName": "SOMCHAI JAIDEE",
+    });
+    let payment = stage.pay_with(player, &change).await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let (status, body) = stage.upload(player, key, picture).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    body["id"].as_str().unwrap().to_owned()
+}
+
+pub(crate) async fn list(stage: &Stage, token: &str, kind: &str) -> Value {
     let path = format!("/support/work?kind={kind}&after={}", stage.head().await);
     let (status, body) = stage.get_as(token, &path).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     body
 }
 
-async fn decide(stage: &Stage, token: &str, path: &str, more: &Value) -> Answer {
+pub(crate) async fn decide(stage: &Stage, token: &str, path: &str, more: &Value) -> Answer {
     let mut body = json!({ "reason": "looked at it" });
     for (name, value) in more.as_object().unwrap() {
         body[name] = value.clone();
@@ -41,7 +54,7 @@ async fn decide(stage: &Stage, token: &str, path: &str, more: &Value) -> Answer 
         .await
 }
 
-async fn held(stage: &Stage, player: &Player) -> Value {
+pub(crate) async fn held(stage: &Stage, player: &Player) -> Value {
     stage.wallet(player).await["wallet"]["amount"].clone()
 }
 
@@ -183,7 +196,9 @@ async fn an_announced_deposit_is_credited_as_the_bank_names_it() {
     let body = list(&stage, &agent, "manual").await;
     assert_eq!(body["items"][0]["amount"], "500.00", "{body}");
     let path = format!("manual/{id}/accept");
-    let found = |account| json!({ "reference": "REF1", "depositAccount": account });
+    let payment = stage.pay(&player, "500.00").await;
+    let reference = payment["transRef"].as_str().unwrap();
+    let found = |account| json!({ "reference": reference, "depositAccount": account });
     let wrong = decide(&stage, &agent, &path, &found("nowhere")).await;
     expect_error(&wrong, 400, "INVALID_INPUT");
     let (status, body) = decide(&stage, &agent, &path, &found("scb-1")).await;
