@@ -26,7 +26,7 @@ pub(crate) use append::{AppendError, Appended, Batch, Conflict, append, find_com
 pub(crate) use chain::digest;
 pub(crate) use load::{load_streams, stream_version};
 pub(crate) use recall::{Recalled, recall};
-pub(crate) use stored::PendingEvent;
+pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};
 pub(crate) use stream::Stream;
 
 pub use chain::{Digest, Link, link};

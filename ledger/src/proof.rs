@@ -17,6 +17,7 @@ pub mod receipt;
 pub mod seal;
 pub mod tile;
 pub mod tree;
+pub mod verify;
 
 pub use key::{KeyError, KeyRow, Registered, Signer, keys, open_signer, rotate};
 pub use leaf::{LeafData, leaf_hash, salt};

@@ -50,6 +50,26 @@ pub(super) fn upcasters() -> Vec<Box<dyn EventUpcaster>> {
     Vec::new()
 }
 
+/// Reads an event's texts as they are stored.
+pub(crate) fn read_stored(
+    event_type: &str,
+    event_version: &str,
+    payload: &str,
+) -> Result<WalletEvent, String> {
+    let stored = StoredEvent {
+        position: 0,
+        wallet_id: Uuid::nil(),
+        sequence: 0,
+        event_type: event_type.to_owned(),
+        event_version: event_version.to_owned(),
+        payload: payload.to_owned(),
+        metadata: "null".to_owned(),
+        stream_hash: Vec::new(),
+        state_hash: None,
+    };
+    stored.event(&upcasters())
+}
+
 impl StoredEvent {
     /// Checks that this row follows a hash and carries its own; the text says what does not hold.
     pub(super) fn check_link(&self, before: &Digest, sequence: i64) -> Result<Digest, String> {

@@ -1,0 +1,219 @@
+//! The fast check of everything that is stored: by another program than the one that wrote it, from
+//! the running database or from a dump of it.
+//!
+//! It goes through all events once, in their order: each one's hash, sequence and postings, the
+//! balance that it notes, its leaf in the tree, the tree's stored hashes and signed roots; then the
+//! tables beside them: heads, claims, names of commands, snapshots. An exported checkpoint shows
+//! what the database alone cannot: that its tail was cut off, or all of it written anew.
+//!
+//! What no check here can see: a fingerprint of a command (nothing repeats it), when a checkpoint
+//! was stored, and a checkpoint in the middle that was taken away.
+
+mod beside;
+mod books;
+mod copy;
+mod dump;
+mod finding;
+mod fold;
+mod mark;
+mod money;
+mod online;
+mod order;
+mod pace;
+mod pass;
+mod row;
+mod tree;
+mod walk;
+
+use std::path::{Path, PathBuf};
+
+use sqlx::{Connection, Executor, PgConnection, PgPool};
+use tokio::sync::mpsc::{Sender, channel};
+use tokio::task::spawn_blocking;
+
+use self::copy::{BESIDE, Feed, Table};
+use self::pace::Pace;
+use self::pass::{Pass, WAITING_MAX, parse_events};
+use self::row::Depth;
+
+pub use self::dump::DumpError;
+pub use self::finding::{Problem, Report};
+pub use self::walk::{Step, Walk};
+
+/// Rows in the one form that is read, however the server is set; and no limit of time, because a
+/// slow check is not a stuck one.
+const SESSION: &str = "set local timezone = 'UTC'; set local datestyle = 'ISO';
+    set local bytea_output = 'hex'; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0";
+
+/// The events of the wallets that have a snapshot, as far as it goes.
+const FOLDED: &str = "where exists (select from snapshot
+    where snapshot.wallet_id::text = event.aggregate_id and snapshot.sequence >= event.sequence)";
+
+/// What is to be checked besides.
+#[derive(Debug, Clone, Default)]
+pub struct Wish {
+    /// Exported checkpoints: a name and the note's text.
+    pub exported: Vec<(String, String)>,
+    /// Not more events a second than this.
+    pub per_second: Option<u32>,
+}
+
+/// Why a check did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The database did not answer.
+    #[error("the database is not available: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The dump.
+    #[error(transparent)]
+    Dump(#[from] DumpError),
+}
+
+/// Checks the running database, in one picture of it; `progress` hears of positions.
+pub async fn verify_database(
+    pool: &PgPool,
+    wish: &Wish,
+    progress: impl FnMut(i64) + Send,
+) -> Result<Report, VerifyError> {
+    let mut connection = pool.acquire().await?;
+    let mut picture = begin_picture(&mut connection).await?;
+    let report = run(&mut Source::Online(&mut picture), wish, progress).await;
+    // A check that broke off has left rows behind: the connection is not used again.
+    if report.is_err() {
+        drop(picture);
+        connection.detach().close_hard().await?;
+        return report;
+    }
+    picture.commit().await?;
+    report
+}
+
+/// Checks a dump, plain or custom.
+pub async fn verify_dump(
+    dump: &Path,
+    wish: &Wish,
+    progress: impl FnMut(i64) + Send,
+) -> Result<Report, VerifyError> {
+    run(&mut Source::Dump(dump.to_owned()), wish, progress).await
+}
+
+async fn begin_picture(
+    connection: &mut PgConnection,
+) -> Result<sqlx::Transaction<'_, sqlx::Postgres>, sqlx::Error> {
+    let mut picture = connection
+        .begin_with("begin isolation level repeatable read read only")
+        .await?;
+    picture.execute(SESSION).await?;
+    Ok(picture)
+}
+
+/// Where rows come from.
+enum Source<'a> {
+    Online(&'a mut PgConnection),
+    Dump(PathBuf),
+}
+
+/// Which rows.
+#[derive(Clone, Copy)]
+enum Part {
+    Beside,
+    Events,
+    Folded,
+}
+
+impl Source<'_> {
+    async fn feed(&mut self, part: Part, to: Sender<Feed>) -> Result<(), VerifyError> {
+        match self {
+            Self::Online(connection) => {
+                let tables: &[(Table, &str)] = match part {
+                    Part::Beside => &BESIDE.map(|table| (table, "")),
+                    Part::Events => &[(Table::Event, "")],
+                    Part::Folded => &[(Table::Event, FOLDED)],
+                };
+                for wanted in tables {
+                    online::feed(connection, *wanted, &to).await?;
+                }
+                Ok(())
+            }
+            Self::Dump(path) => {
+                let tables: &[Table] = match part {
+                    Part::Beside => &BESIDE,
+                    Part::Events | Part::Folded => &[Table::Event],
+                };
+                let path = path.clone();
+                let reading = spawn_blocking(move || dump::feed(&path, tables, &to));
+                Ok(reading.await.expect("a reader does not panic")?)
+            }
+        }
+    }
+
+    fn is_ordered(&self) -> bool {
+        matches!(self, Self::Online(_))
+    }
+}
+
+async fn run(
+    source: &mut Source<'_>,
+    wish: &Wish,
+    progress: impl FnMut(i64) + Send,
+) -> Result<Report, VerifyError> {
+    let is_ordered = source.is_ordered();
+    let pass = read_beside(source).await?;
+    let pass = read_events(source, pass, wish, progress).await?;
+    let ended = spawn_blocking(move || {
+        let mut pass = pass;
+        let folds = pass.end_events();
+        (pass, folds)
+    });
+    let (mut pass, folds) = ended.await.expect("a check does not panic");
+    if folds.is_empty() {
+        return Ok(pass.end());
+    }
+    let (send, feed) = channel(WAITING_MAX);
+    let batches = parse_events(feed, Depth::Texts);
+    let folding = spawn_blocking(move || {
+        folds.read(batches, is_ordered, &mut pass.findings);
+        pass
+    });
+    source.feed(Part::Folded, send).await?;
+    Ok(folding.await.expect("a check does not panic").end())
+}
+
+async fn read_beside(source: &mut Source<'_>) -> Result<Pass, VerifyError> {
+    let (send, feed) = channel(WAITING_MAX);
+    let reading = spawn_blocking(move || {
+        let mut pass = Pass::default();
+        pass.read_beside(feed);
+        pass
+    });
+    source.feed(Part::Beside, send).await?;
+    Ok(reading.await.expect("a check does not panic"))
+}
+
+async fn read_events(
+    source: &mut Source<'_>,
+    mut pass: Pass,
+    wish: &Wish,
+    mut progress: impl FnMut(i64) + Send,
+) -> Result<Pass, VerifyError> {
+    let is_ordered = source.is_ordered();
+    let (send, feed) = channel(WAITING_MAX);
+    let batches = parse_events(feed, Depth::Checked);
+    let (tell, mut told) = channel(WAITING_MAX);
+    let pace = Pace::new(wish.per_second);
+    let exported = wish.exported.clone();
+    let checking = spawn_blocking(move || {
+        pass.begin_events(&exported);
+        pass.read_events(batches, is_ordered, (pace, &tell));
+        pass
+    });
+    let listening = async {
+        while let Some(position) = told.recv().await {
+            progress(position);
+        }
+    };
+    let (outcome, ()) = tokio::join!(source.feed(Part::Events, send), listening);
+    outcome?;
+    Ok(checking.await.expect("a check does not panic"))
+}

@@ -1,0 +1,314 @@
+//! The tables beside the events: what they say, held against what the events lead to.
+
+use std::collections::HashMap;
+
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use super::books::Books;
+use super::copy::{Row, Table};
+use super::finding::{Findings, Report};
+use super::mark::{Key, Mark, StoredRoot, read_exported};
+use super::money::wallet_id;
+use super::row::Event;
+use super::tree::{Tile, Tree};
+use crate::journal::Digest;
+
+/// Everything that was read beside the events.
+#[derive(Debug, Default)]
+pub(super) struct Beside {
+    heads: HashMap<Uuid, (i64, Digest)>,
+    log_head: Option<i64>,
+    pub(super) claims: Claims,
+    commands: Vec<Command>,
+    pub(super) snapshots: HashMap<Uuid, Snapshot>,
+    tiles: HashMap<(i64, i64), Tile>,
+    roots: Vec<(i64, Option<Digest>, String)>,
+    pub(super) keys: Vec<Key>,
+    sealed: Option<i64>,
+}
+
+/// The rows of `claim`; each one that an event was seen to make is taken out.
+#[derive(Debug, Default)]
+pub(super) struct Claims {
+    open: HashMap<(String, String), (Uuid, i64)>,
+    all: usize,
+    /// Of `payment` claims, whose they are: of old credits that share a name the first one has it.
+    payments: HashMap<String, (Uuid, i64)>,
+}
+
+/// A row of `idempotency`.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Command {
+    wallet: Uuid,
+    sequence: i64,
+    events: i64,
+    key: String,
+}
+
+/// A row of `snapshot`.
+#[derive(Debug)]
+pub(super) struct Snapshot {
+    pub(super) sequence: i64,
+    pub(super) format: i64,
+    pub(super) state: String,
+}
+
+impl Beside {
+    /// Takes in a row; `None` when it cannot be read.
+    pub(super) fn take(&mut self, table: Table, row: &Row<'_>) -> Option<()> {
+        let wallet = |column| wallet_id(row.raw(column));
+        match table {
+            Table::Event => return None,
+            Table::StreamHead => {
+                let head = (row.number(1)?, row.array(2)?);
+                self.heads.insert(wallet(0)?, head);
+            }
+            Table::LogHead => self.log_head = Some(row.number(0)?),
+            Table::Claim => {
+                let owner = (wallet(2)?, row.number(3)?);
+                self.claims.add(row.text(0)?, row.text(1)?, owner);
+            }
+            Table::Idempotency => self.commands.push(Command {
+                wallet: wallet(0)?,
+                key: row.text(1)?,
+                sequence: row.number(2)?,
+                events: row.number(3)?,
+            }),
+            Table::Snapshot => {
+                let snapshot = Snapshot {
+                    sequence: row.number(1)?,
+                    format: row.number(2)?,
+                    state: row.text(3)?,
+                };
+                self.snapshots.insert(wallet(0)?, snapshot);
+            }
+            Table::Tile => {
+                let seed = if row.is_null(3) {
+                    None
+                } else {
+                    Some(row.array(3)?)
+                };
+                let hashes = row.bytes(2)?;
+                let key = (row.number(0)?, row.number(1)?);
+                self.tiles.insert(key, Tile { hashes, seed });
+            }
+            Table::Checkpoint => {
+                let root = row.array(1);
+                self.roots.push((row.number(0)?, root, row.text(2)?));
+            }
+            Table::Key => self.keys.push(Key {
+                verifier: row.text(0)?,
+                since: row.number(1)?,
+                until: if row.is_null(2) {
+                    None
+                } else {
+                    Some(row.number(2)?)
+                },
+                handover: row.text(3),
+            }),
+            Table::Head => self.sealed = Some(row.number(0)?),
+        }
+        Some(())
+    }
+
+    /// The tree that the events are to build, with every root that it must have on the way.
+    pub(super) fn tree(&mut self, exported: &[(String, String)], findings: &mut Findings) -> Tree {
+        let mut tree = Tree::default();
+        tree.tiles = std::mem::take(&mut self.tiles);
+        tree.sealed = self.sealed.unwrap_or(0);
+        let mut latest = 0;
+        for (size, root, note) in std::mem::take(&mut self.roots) {
+            latest = latest.max(size);
+            let root = StoredRoot::new(size, root, &note, &self.keys);
+            tree.marks.entry(size).or_default().push(Mark::Stored(root));
+        }
+        if latest != tree.sealed {
+            let what = format!(
+                "it stands at {}, the last checkpoint is of {latest}",
+                tree.sealed
+            );
+            findings.note(("proof_head", "size"), "its only row", what);
+        }
+        // The tree without leaves has one root only.
+        for key in self.keys.iter().filter(|key| key.since > 0) {
+            if let Some(mark) = key.read_handover(&self.keys, findings) {
+                tree.marks.entry(key.since).or_default().push(mark);
+            }
+        }
+        for (name, note) in exported {
+            match read_exported(name, note, &self.keys, findings) {
+                Some((size, exported)) if size > 0 => {
+                    let mark = Mark::Exported(exported);
+                    tree.marks.entry(size).or_default().push(mark);
+                }
+                Some(_) => {}
+                None => {
+                    let what = "it is no checkpoint";
+                    findings.note((super::tree::EXPORTED, "form"), name.as_str(), what);
+                }
+            }
+        }
+        tree
+    }
+
+    /// How much there is.
+    pub(super) fn count(&self, report: &mut Report) {
+        report.claims = self.claims.all;
+        report.keys = self.commands.len();
+        report.snapshots = self.snapshots.len();
+        report.tiles = self.tiles.len();
+        report.checkpoints = self.roots.len();
+        report.sealed = self.sealed.unwrap_or(0);
+    }
+
+    /// Holds everything against what the events have led to.
+    pub(super) fn finish(&mut self, last: i64, books: &Books, findings: &mut Findings) {
+        self.look_at_log_head(last, findings);
+        self.look_at_heads(books, findings);
+        self.claims.finish(books, findings);
+        self.look_at_commands(books, findings);
+        self.look_at_snapshots(books, findings);
+    }
+
+    fn look_at_log_head(&self, last: i64, findings: &mut Findings) {
+        let head = self.log_head;
+        if head == Some(last) {
+            return;
+        }
+        let what = match head {
+            None => "it is missing".to_owned(),
+            Some(head) => format!("it stands at {head}, the last event at {last}"),
+        };
+        findings.note(("log_head", "position"), "its only row", what);
+    }
+
+    fn look_at_heads(&self, books: &Books, findings: &mut Findings) {
+        for (wallet, (version, hash)) in sorted(&self.heads) {
+            let standing = books.wallets().get(wallet);
+            let what = match standing {
+                None => "no event is of this wallet".to_owned(),
+                Some(it) if it.version != *version => {
+                    format!(
+                        "it stands at event {version}, the stream ends at {}",
+                        it.version
+                    )
+                }
+                Some(it) if it.hash != *hash => "its hash is not the last event's".to_owned(),
+                Some(_) => continue,
+            };
+            findings.note(("stream_head", "end"), wallet_key(wallet), what);
+        }
+        for (wallet, _) in sorted(books.wallets()) {
+            if !self.heads.contains_key(wallet) {
+                let what = "it is missing";
+                findings.note(("stream_head", "end"), wallet_key(wallet), what);
+            }
+        }
+    }
+
+    fn look_at_commands(&mut self, books: &Books, findings: &mut Findings) {
+        self.commands.sort_unstable();
+        let mut before: Option<(Uuid, i64)> = None;
+        for it in &self.commands {
+            let version = books.version(it.wallet);
+            let first = it.sequence - it.events + 1;
+            let what = if it.sequence > version {
+                format!(
+                    "it ended at event {}, the wallet has {version}",
+                    it.sequence
+                )
+            } else if it.events < 0 || first < 1 {
+                format!("it cannot have written {} events", it.events)
+            } else if it.events > 0
+                && before.is_some_and(|it_| it_.0 == it.wallet && it_.1 >= first)
+            {
+                format!("another command has written event {first}")
+            } else {
+                if it.events > 0 {
+                    before = Some((it.wallet, it.sequence));
+                }
+                continue;
+            };
+            let key = format!("{}, key {}", wallet_key(&it.wallet), it.key);
+            findings.note(("idempotency", "events"), key, what);
+        }
+    }
+
+    fn look_at_snapshots(&self, books: &Books, findings: &mut Findings) {
+        for (wallet, snapshot) in sorted(&self.snapshots) {
+            let vouched = books.wallets().get(wallet).and_then(|it| it.state);
+            let digest: Digest = Sha256::digest(&snapshot.state).into();
+            let what = match vouched {
+                Some((at, hash)) if at == snapshot.sequence && hash == digest => continue,
+                Some((at, _)) if at == snapshot.sequence => {
+                    format!("event {at} does not vouch for it")
+                }
+                Some((at, _)) => format!(
+                    "it is of event {}, the last that vouches for a state is {at}",
+                    snapshot.sequence
+                ),
+                None => "no event vouches for it".to_owned(),
+            };
+            findings.note(("snapshot", "state"), wallet_key(wallet), what);
+        }
+    }
+}
+
+impl Claims {
+    /// Takes in a row.
+    pub(super) fn add(&mut self, kind: String, reference: String, owner: (Uuid, i64)) {
+        self.all += 1;
+        if kind == "payment" {
+            self.payments.insert(reference.clone(), owner);
+        }
+        self.open.insert((kind, reference), owner);
+    }
+
+    /// Takes out what an event makes; what it lacks is noted.
+    pub(super) fn look(&mut self, event: &Event, findings: &mut Findings) {
+        for claim in &event.claims {
+            let owner = (event.wallet, event.sequence);
+            let key = (claim.kind.to_owned(), claim.reference.clone());
+            if self.open.get(&key) == Some(&owner) {
+                self.open.remove(&key);
+                continue;
+            }
+            let is_shared = claim.kind == "payment" && self.payments.contains_key(&claim.reference);
+            if is_shared {
+                continue;
+            }
+            let what = format!(
+                "its row is missing or another's: {} has made it",
+                event.key()
+            );
+            findings.note(("claim", "missing"), claim_key(&key), what);
+        }
+    }
+
+    fn finish(&self, books: &Books, findings: &mut Findings) {
+        for (key, (wallet, sequence)) in sorted(&self.open) {
+            let version = books.version(*wallet);
+            let what = if *sequence > version {
+                format!("it points at event {sequence} of {wallet}, which has {version}")
+            } else {
+                format!("event {sequence} of {wallet} has not made it")
+            };
+            findings.note(("claim", "owner"), claim_key(key), what);
+        }
+    }
+}
+
+fn sorted<K: Ord, V>(map: &HashMap<K, V>) -> Vec<(&K, &V)> {
+    let mut rows: Vec<_> = map.iter().collect();
+    rows.sort_unstable_by(|one, other| one.0.cmp(other.0));
+    rows
+}
+
+fn claim_key((kind, reference): &(String, String)) -> String {
+    format!("{kind} {reference}")
+}
+
+pub(super) fn wallet_key(wallet: &Uuid) -> String {
+    format!("wallet {wallet}")
+}

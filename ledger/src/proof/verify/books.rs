@@ -1,0 +1,138 @@
+//! The wallets as the events build them: each one's chain, its buckets and the digest of its state.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use super::finding::Findings;
+use super::money::{Amount, Bucket, Unit};
+use super::row::{Event, Texts};
+use crate::id::WalletId;
+use crate::journal::{Digest, Link, link};
+
+const EVENT: &str = "event";
+
+/// Where a wallet stands.
+#[derive(Debug, Default)]
+pub(super) struct Standing {
+    pub(super) version: i64,
+    pub(super) hash: Digest,
+    /// The last event that vouches for a state, and for which.
+    pub(super) state: Option<(i64, Digest)>,
+    buckets: Vec<(Bucket, Unit, i64)>,
+}
+
+/// All wallets.
+#[derive(Debug, Default)]
+pub(super) struct Books {
+    wallets: HashMap<Uuid, Standing>,
+    pub(super) events: i64,
+}
+
+impl Books {
+    /// The wallets.
+    pub(super) fn wallets(&self) -> &HashMap<Uuid, Standing> {
+        &self.wallets
+    }
+
+    /// How many events a wallet has.
+    pub(super) fn version(&self, wallet: Uuid) -> i64 {
+        self.wallets.get(&wallet).map_or(0, |it| it.version)
+    }
+
+    /// Checks the next event.
+    pub(super) fn look(&mut self, event: &Event, texts: Texts<'_>, findings: &mut Findings) {
+        self.events += 1;
+        if let Some(what) = &event.fault {
+            findings.note((EVENT, "row"), event.key(), what.as_str());
+        }
+        let standing = self.wallets.entry(event.wallet).or_default();
+        if let Err(what) = standing.follow(event, texts) {
+            findings.note((EVENT, "chain"), event.key(), what);
+        }
+        if let Err(what) = standing.book(event) {
+            findings.note((EVENT, "books"), event.key(), what);
+        }
+    }
+}
+
+impl Standing {
+    /// The sequence and the hash. What follows is held against what stands in the row, so that
+    /// one bad row is one problem.
+    fn follow(&mut self, event: &Event, texts: Texts<'_>) -> Result<(), String> {
+        let expected = self.version + 1;
+        let before = std::mem::replace(&mut self.hash, event.stream_hash);
+        self.version = event.sequence;
+        if let Some(state) = event.state_hash {
+            self.state = Some((event.sequence, state));
+        }
+        if event.sequence != expected {
+            return Err(format!(
+                "it stands where event {expected} of the wallet is expected"
+            ));
+        }
+        let hash = link(
+            &before,
+            &Link {
+                wallet_id: WalletId(event.wallet),
+                sequence: event.sequence,
+                event_type: texts.event_type,
+                event_version: texts.event_version,
+                payload: texts.payload,
+                metadata: texts.metadata,
+                state_hash: event.state_hash.as_ref().map(Digest::as_slice),
+            },
+        );
+        if hash == event.stream_hash {
+            Ok(())
+        } else {
+            Err("it does not match its hash".to_owned())
+        }
+    }
+
+    fn book(&mut self, event: &Event) -> Result<(), String> {
+        for it in &event.moves {
+            let unit = it.amount.unit;
+            let is_fitting = (it.bucket == Bucket::Coins) == (unit == Unit::Coin);
+            let place = self
+                .buckets
+                .iter_mut()
+                .find(|(bucket, ..)| *bucket == it.bucket);
+            let held = if let Some(held) = place {
+                held
+            } else {
+                self.buckets.push((it.bucket, unit, 0));
+                self.buckets.last_mut().expect("it was put there")
+            };
+            if !is_fitting || held.1 != unit {
+                return Err(format!("{} takes no {}", it.bucket, unit.code()));
+            }
+            held.2 = held
+                .2
+                .checked_add(it.amount.minor)
+                .ok_or_else(|| format!("{} is beyond the books", it.bucket))?;
+        }
+        for it in &event.moves {
+            let held = self.held(it.bucket, it.amount.unit);
+            if held.minor < 0 {
+                return Err(format!("{} holds {held} after it", it.bucket));
+            }
+        }
+        match event.main {
+            Some(noted) if noted != self.held(Bucket::Main, noted.unit) => Err(format!(
+                "it notes {noted} in main, where the events lead to {}",
+                self.held(Bucket::Main, noted.unit)
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn held(&self, bucket: Bucket, unit: Unit) -> Amount {
+        let held = self
+            .buckets
+            .iter()
+            .find(|(it, of, _)| *it == bucket && *of == unit);
+        let minor = held.map_or(0, |(.., minor)| *minor);
+        Amount { unit, minor }
+    }
+}

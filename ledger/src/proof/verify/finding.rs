@@ -1,0 +1,100 @@
+//! What is wrong, and what was looked at.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Of one check on one table, so many rows are named; the rest is counted.
+const NAMED_MAX: u64 = 3;
+
+/// A row that is not what it must be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The table; of an exported checkpoint, `exported checkpoint`.
+    pub table: &'static str,
+    /// Which row.
+    pub key: String,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}: {}", self.table, self.key, self.what)
+    }
+}
+
+/// What a verification has gone through, and found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Events, each with its hash, postings and leaf.
+    pub events: i64,
+    /// Wallets that they belong to.
+    pub wallets: usize,
+    /// Events that the tree covers.
+    pub sealed: i64,
+    /// Signed checkpoints.
+    pub checkpoints: usize,
+    /// Tiles of the tree.
+    pub tiles: usize,
+    /// Snapshots.
+    pub snapshots: usize,
+    /// Claims.
+    pub claims: usize,
+    /// Names of commands.
+    pub keys: usize,
+    /// The first rows that are wrong, check by check.
+    pub problems: Vec<Problem>,
+    /// How many rows are wrong.
+    pub problem_count: u64,
+}
+
+impl Report {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.problem_count == 0
+    }
+}
+
+/// Collects problems: the first ones of each check are kept.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    problems: Vec<Problem>,
+    counts: BTreeMap<(&'static str, &'static str), u64>,
+}
+
+impl Findings {
+    /// Notes a problem that the check `check` found.
+    pub(super) fn note(
+        &mut self,
+        (table, check): (&'static str, &'static str),
+        key: impl Into<String>,
+        what: impl Into<String>,
+    ) {
+        let count = self.counts.entry((table, check)).or_default();
+        *count += 1;
+        if *count <= NAMED_MAX {
+            self.problems.push(Problem {
+                table,
+                key: key.into(),
+                what: what.into(),
+            });
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// The first one.
+    pub(super) fn first(&self) -> Option<&Problem> {
+        self.problems.first()
+    }
+
+    /// Writes them into a report.
+    pub(super) fn report(self, report: &mut Report) {
+        report.problem_count = self.count();
+        report.problems = self.problems;
+    }
+}

@@ -1,0 +1,92 @@
+//! Snapshots: each must be what the wallet's events lead to.
+
+use std::collections::HashMap;
+
+use tokio::sync::mpsc::Receiver;
+use uuid::Uuid;
+
+use super::beside::{Snapshot, wallet_key};
+use super::finding::Findings;
+use super::order::{Next, Order};
+use super::row::{Batch, Event};
+use crate::journal::{SNAPSHOT_FORMAT, Stream, read_stored};
+use crate::wallet::Wallet;
+
+const SNAPSHOT: &str = "snapshot";
+
+/// The wallets with a snapshot, as far as they are folded.
+#[derive(Debug)]
+pub(super) struct Folds {
+    wallets: HashMap<Uuid, (Snapshot, Stream)>,
+}
+
+impl Folds {
+    /// Snapshots of another form are never read by anybody: there is nothing to fold for them.
+    pub(super) fn new(snapshots: HashMap<Uuid, Snapshot>) -> Self {
+        let today = snapshots
+            .into_iter()
+            .filter(|(_, snapshot)| snapshot.format == i64::from(SNAPSHOT_FORMAT));
+        Self {
+            wallets: today
+                .map(|(wallet, snapshot)| (wallet, (snapshot, Stream::empty())))
+                .collect(),
+        }
+    }
+
+    /// Whether there is nothing to fold.
+    pub(super) fn is_empty(&self) -> bool {
+        self.wallets.is_empty()
+    }
+
+    /// Folds the events, whose hashes have been checked by now.
+    pub(super) fn read(
+        mut self,
+        mut batches: Receiver<Batch>,
+        is_ordered: bool,
+        findings: &mut Findings,
+    ) {
+        // Some wallets' events only, where the source can choose: gaps are no finding here.
+        let mut order = Order::new(is_ordered);
+        while let Some(batch) = batches.blocking_recv() {
+            for event in batch.events.into_iter().flatten() {
+                if is_ordered || order.is_next(event.position) {
+                    self.look(&event, &batch.text, findings);
+                } else {
+                    order.hold(&event, &batch.text);
+                }
+                self.go_on(&mut order, false, findings);
+            }
+        }
+        self.go_on(&mut order, true, findings);
+    }
+
+    fn go_on(&mut self, order: &mut Order, is_end: bool, findings: &mut Findings) {
+        while let Some(next) = order.ready(is_end) {
+            if let Next::Event(event, text) = next {
+                self.look(&event, &text, findings);
+            }
+        }
+    }
+
+    fn look(&mut self, event: &Event, text: &str, findings: &mut Findings) {
+        let Some((snapshot, stream)) = self.wallets.get_mut(&event.wallet) else {
+            return;
+        };
+        let texts = event.texts(text);
+        let read = read_stored(texts.event_type, texts.event_version, texts.payload);
+        let folded = read.and_then(|event| stream.remember(&event));
+        if let Err(what) = folded {
+            findings.note(("event", "fold"), event.key(), what);
+            self.wallets.remove(&event.wallet);
+            return;
+        }
+        if event.sequence == snapshot.sequence {
+            let state = serde_json::from_str::<Wallet>(&snapshot.state);
+            if !state.is_ok_and(|state| state == stream.wallet) {
+                let what = "it is not what the events lead to";
+                findings.note((SNAPSHOT, "fold"), wallet_key(&event.wallet), what);
+            }
+            self.wallets.remove(&event.wallet);
+        }
+    }
+}

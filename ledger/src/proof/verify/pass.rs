@@ -1,0 +1,178 @@
+//! One pass over everything: the tables beside the events first, then the events in their order.
+//!
+//! Three hands work at once: the source reads, a second one takes the rows apart, a third one
+//! checks. The last two are blocking threads.
+
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use super::beside::Beside;
+use super::books::Books;
+use super::copy::{Feed, Layout, Row, Table, lines};
+use super::finding::{Findings, Report};
+use super::fold::Folds;
+use super::order::{Next, Order};
+use super::pace::Pace;
+use super::row::{Batch, Depth, Event, Unreadable};
+use super::tree::Tree;
+
+/// Chunks and batches that may wait between two hands.
+pub(super) const WAITING_MAX: usize = 8;
+
+/// The state of a pass.
+#[derive(Debug, Default)]
+pub(super) struct Pass {
+    pub(super) beside: Beside,
+    pub(super) books: Books,
+    pub(super) tree: Tree,
+    pub(super) findings: Findings,
+    pub(super) report: Report,
+    last: i64,
+}
+
+impl Pass {
+    /// Reads the tables beside the events.
+    pub(super) fn read_beside(&mut self, mut feed: Receiver<Feed>) {
+        let mut reading: Option<(Table, Layout)> = None;
+        while let Some(next) = feed.blocking_recv() {
+            match next {
+                Feed::Table(table, layout) => reading = Some((table, layout)),
+                Feed::Lines(chunk) => {
+                    let Some((table, layout)) = &reading else {
+                        continue;
+                    };
+                    let mut row = Row::default();
+                    for line in lines(&chunk) {
+                        let is_read = layout.split(line, &mut row)
+                            && self.beside.take(*table, &row).is_some();
+                        if !is_read {
+                            let text = String::from_utf8_lossy(line);
+                            let key: String = text.chars().take(120).collect();
+                            let what = "it cannot be read";
+                            self.findings.note((table.name(), "row"), key, what);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Between the tables and the events.
+    pub(super) fn begin_events(&mut self, exported: &[(String, String)]) {
+        self.beside.count(&mut self.report);
+        self.tree = self.beside.tree(exported, &mut self.findings);
+    }
+
+    /// Checks the events.
+    pub(super) fn read_events(
+        &mut self,
+        mut batches: Receiver<Batch>,
+        is_ordered: bool,
+        (mut pace, progress): (Pace, &Sender<i64>),
+    ) {
+        let mut order = Order::new(is_ordered);
+        while let Some(batch) = batches.blocking_recv() {
+            for event in batch.events {
+                match event {
+                    Ok(event) => self.arrange(&mut order, &event, &batch.text),
+                    Err(unreadable) => self.refuse(unreadable),
+                }
+            }
+            // Who listens may have gone: the check goes on.
+            let _ = progress.try_send(self.last);
+            pace.keep(self.books.events);
+        }
+        self.go_on(&mut order, true);
+    }
+
+    /// An event's row that is none.
+    pub(super) fn refuse(&mut self, unreadable: Unreadable) {
+        let Unreadable { key, what } = unreadable;
+        self.findings.note(("event", "row"), key, what);
+    }
+
+    fn arrange(&mut self, order: &mut Order, event: &Event, text: &str) {
+        if order.is_next(event.position) {
+            self.look(event, text);
+        } else if !order.hold(event, text) {
+            let what = "another event stands at its position";
+            self.findings.note(("event", "position"), event.key(), what);
+            return;
+        }
+        self.go_on(order, false);
+    }
+
+    fn go_on(&mut self, order: &mut Order, is_end: bool) {
+        while let Some(next) = order.ready(is_end) {
+            match next {
+                Next::Event(event, text) => self.look(&event, &text),
+                Next::Gap(first, behind) => self.pass_over(first, behind),
+            }
+        }
+        self.last = order.next() - 1;
+    }
+
+    /// Positions that no event has.
+    pub(super) fn pass_over(&mut self, first: i64, behind: i64) {
+        let what = if behind - first == 1 {
+            "it is missing".to_owned()
+        } else {
+            format!("it is missing, and all to {}", behind - 1)
+        };
+        let key = format!("position {first}");
+        self.findings.note(("event", "position"), key, what);
+        for position in first..behind.min(self.tree.sealed + 1) {
+            self.tree.pass_over(position, &mut self.findings);
+        }
+    }
+
+    /// The next event.
+    pub(super) fn look(&mut self, event: &Event, text: &str) {
+        self.books
+            .look(event, event.texts(text), &mut self.findings);
+        self.beside.claims.look(event, &mut self.findings);
+        self.tree.look(event, &mut self.findings);
+    }
+
+    /// Behind the last event: the snapshots that the events must lead to are left to be folded.
+    pub(super) fn end_events(&mut self) -> Folds {
+        self.tree.finish(self.last, &mut self.findings);
+        self.beside
+            .finish(self.last, &self.books, &mut self.findings);
+        self.report.events = self.books.events;
+        self.report.wallets = self.books.wallets().len();
+        Folds::new(std::mem::take(&mut self.beside.snapshots))
+    }
+
+    /// Behind the last event of a walk.
+    pub(super) fn end_at(&mut self, last: i64) {
+        self.last = last;
+        self.end_events();
+    }
+
+    /// The whole report.
+    pub(super) fn end(self) -> Report {
+        let mut report = self.report;
+        self.findings.report(&mut report);
+        report
+    }
+}
+
+/// Takes lines apart, in a thread of its own, until the source ends.
+pub(super) fn parse_events(mut feed: Receiver<Feed>, depth: Depth) -> Receiver<Batch> {
+    let (send, batches) = channel(WAITING_MAX);
+    tokio::task::spawn_blocking(move || {
+        let mut layout = Layout::asked(Table::Event);
+        while let Some(next) = feed.blocking_recv() {
+            match next {
+                Feed::Table(_, of) => layout = of,
+                Feed::Lines(chunk) => {
+                    let batch = Batch::read(&chunk, &layout, depth);
+                    if send.blocking_send(batch).is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+    });
+    batches
+}

@@ -1,0 +1,422 @@
+//! The tree built anew from the events, held against every stored hash and every checkpoint.
+//!
+//! Which row is wrong when an event's leaf and the stored one differ? The signed root decides: two
+//! trees grow from there, one with each leaf, and the next checkpoint fits one of them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::finding::Findings;
+use super::mark::{Exported, Mark, StoredRoot};
+use super::row::Event;
+use crate::journal::Digest;
+use crate::proof::leaf::{LeafData, leaf_hash, salt};
+use crate::proof::tree::{empty_root, node};
+
+const TILE: &str = "proof_tile";
+const CHECKPOINT: &str = "proof_checkpoint";
+const KEY: &str = "proof_key";
+const EVENT: &str = "event";
+pub(super) const EXPORTED: &str = "exported checkpoint";
+
+/// Leaves under one tile of the lowest level, and hashes of any tile.
+const WIDTH: i64 = 256;
+/// Levels of the tree to a level of tiles.
+const HEIGHT: usize = 8;
+
+/// A row of `proof_tile`.
+#[derive(Debug, Clone)]
+pub(super) struct Tile {
+    pub(super) hashes: Vec<u8>,
+    pub(super) seed: Option<[u8; 32]>,
+}
+
+impl Tile {
+    fn hash(&self, place: i64) -> Option<Digest> {
+        let start = usize::try_from(place).ok()? * 32;
+        self.hashes.get(start..start + 32)?.try_into().ok()
+    }
+
+    fn width(&self) -> i64 {
+        i64::try_from(self.hashes.len() / 32).unwrap_or(i64::MAX)
+    }
+}
+
+/// The right edge of a tree that grows: the roots of its whole subtrees, by height.
+#[derive(Debug, Clone, Default)]
+struct Edge {
+    size: i64,
+    roots: Vec<Digest>,
+}
+
+impl Edge {
+    /// Adds a leaf; `on_tile` hears of each hash that a tile above the lowest level gets: level,
+    /// index in that level, hash.
+    fn push(&mut self, leaf: Digest, mut on_tile: impl FnMut(i64, i64, Digest)) {
+        let mut hash = leaf;
+        let mut index = self.size;
+        let mut height = 0;
+        while index & 1 == 1 {
+            hash = node(&self.roots[height], &hash);
+            index >>= 1;
+            height += 1;
+            if height.is_multiple_of(HEIGHT) {
+                let level = i64::try_from(height / HEIGHT).unwrap_or(i64::MAX);
+                on_tile(level, index, hash);
+            }
+        }
+        if height == self.roots.len() {
+            self.roots.push(hash);
+        } else {
+            self.roots[height] = hash;
+        }
+        self.size += 1;
+    }
+
+    fn root(&self) -> Digest {
+        let mut root: Option<Digest> = None;
+        for (height, hash) in self.roots.iter().enumerate() {
+            if self.size >> height & 1 == 1 {
+                root = Some(root.map_or(*hash, |right| node(hash, &right)));
+            }
+        }
+        root.unwrap_or_else(empty_root)
+    }
+}
+
+/// An event whose leaf is not the stored one.
+#[derive(Debug)]
+struct Suspect {
+    tile: i64,
+    key: String,
+}
+
+/// The tree as it is checked.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    /// Tiles that were read and not yet passed, by level and index.
+    pub(super) tiles: HashMap<(i64, i64), Tile>,
+    /// Checkpoints that were read and not yet passed, by size.
+    pub(super) marks: BTreeMap<i64, Vec<Mark>>,
+    /// How many events are sealed.
+    pub(super) sealed: i64,
+    /// The tree of the leaves that the events lead to.
+    of_events: Edge,
+    /// Since a leaf differs: the tree of the stored leaves.
+    of_leaves: Option<Edge>,
+    suspects: Vec<Suspect>,
+    /// Events of the present tile that the signed roots have spoken against.
+    convicted: Vec<Suspect>,
+    /// More has been sealed since: the tiles at the right edge are wider than this tree.
+    pub(super) has_grown: bool,
+    /// There is no going on.
+    is_stuck: bool,
+}
+
+impl Tree {
+    /// How many leaves were seen.
+    pub(super) fn size(&self) -> i64 {
+        self.of_events.size
+    }
+
+    /// The event that comes next.
+    pub(super) fn look(&mut self, event: &Event, findings: &mut Findings) {
+        if self.is_stuck || event.position > self.sealed {
+            return;
+        }
+        let Some((tile, place, stored)) = self.stored_leaf(event.position, findings) else {
+            return;
+        };
+        let Some(seed) = self.tiles[&(0, tile)].seed else {
+            findings.note((TILE, "seed"), tile_key(0, tile), "it has no seed");
+            self.is_stuck = true;
+            return;
+        };
+        let leaf = leaf_hash(&LeafData {
+            salt: salt(&seed, event.position),
+            position: event.position,
+            recorded_at: event.recorded_at,
+            stream_hash: event.stream_hash,
+        });
+        if leaf != stored {
+            self.of_leaves.get_or_insert_with(|| self.of_events.clone());
+            let key = event.key();
+            self.suspects.push(Suspect { tile, key });
+        }
+        self.push(leaf, stored, place, findings);
+    }
+
+    /// An event that is missing: its stored leaf stands in for it.
+    pub(super) fn pass_over(&mut self, position: i64, findings: &mut Findings) {
+        if self.is_stuck || position > self.sealed {
+            return;
+        }
+        if let Some((_, place, stored)) = self.stored_leaf(position, findings) {
+            self.push(stored, stored, place, findings);
+        }
+    }
+
+    fn stored_leaf(
+        &mut self,
+        position: i64,
+        findings: &mut Findings,
+    ) -> Option<(i64, i64, Digest)> {
+        let index = position - 1;
+        let (tile, place) = (index / WIDTH, index % WIDTH);
+        let stored = self.tiles.get(&(0, tile)).and_then(|it| it.hash(place));
+        if stored.is_none() {
+            let what = format!("the leaf of position {position} is missing");
+            findings.note((TILE, "missing"), tile_key(0, tile), what);
+            self.is_stuck = true;
+        }
+        stored.map(|stored| (tile, place, stored))
+    }
+
+    fn push(&mut self, leaf: Digest, stored: Digest, place: i64, findings: &mut Findings) {
+        let mut above = Vec::new();
+        self.of_events
+            .push(leaf, |level, index, hash| above.push((level, index, hash)));
+        if let Some(other) = &mut self.of_leaves {
+            other.push(stored, |level, index, hash| {
+                above.push((level, index, hash));
+            });
+        }
+        if !above.is_empty() {
+            self.look_above(&above, findings);
+        }
+        let size = self.of_events.size;
+        while let Some(mark) = self.marks.first_entry().filter(|it| *it.key() <= size) {
+            let (of, marks) = mark.remove_entry();
+            if of == size {
+                for it in &marks {
+                    self.judge(size, it, findings);
+                }
+            }
+        }
+        if place == WIDTH - 1 {
+            self.convict(WIDTH, findings);
+            // Passed, and never asked for again.
+            self.tiles.retain(|(level, index), _| {
+                let below = size >> (HEIGHT * usize::try_from(*level + 1).unwrap_or(7));
+                *index >= below
+            });
+        }
+    }
+
+    /// Holds hashes against the tiles above. Each is right when it fits one of the trees.
+    fn look_above(&self, above: &[(i64, i64, Digest)], findings: &mut Findings) {
+        for (level, index, _) in above {
+            let tile = (*level, index / WIDTH);
+            let stored = self.tiles.get(&tile).and_then(|it| it.hash(index % WIDTH));
+            let fits = above
+                .iter()
+                .any(|(at, of, hash)| at == level && of == index && stored == Some(*hash));
+            if !fits {
+                let what = format!("its hash {} is not that of the tile below", index % WIDTH);
+                findings.note((TILE, "above"), tile_key(tile.0, tile.1), what);
+            }
+        }
+    }
+
+    /// Holds the trees against a signed root.
+    fn judge(&mut self, size: i64, mark: &Mark, findings: &mut Findings) {
+        let root = self.of_events.root();
+        let stored = self.of_leaves.as_ref().map(Edge::root);
+        match mark {
+            Mark::Exported(exported) => {
+                if root != exported.root {
+                    findings.note((EXPORTED, "root"), &*exported.name, rewritten(size));
+                }
+            }
+            Mark::Handover(verifier, signed) => {
+                if root != *signed && stored != Some(*signed) {
+                    findings.note((KEY, "handover"), &**verifier, rewritten(size));
+                }
+            }
+            Mark::Stored(checkpoint) => {
+                checkpoint.look(size, findings);
+                self.decide(size, checkpoint, (root, stored), findings);
+            }
+        }
+    }
+
+    fn decide(
+        &mut self,
+        size: i64,
+        checkpoint: &StoredRoot,
+        (root, stored): (Digest, Option<Digest>),
+        findings: &mut Findings,
+    ) {
+        let signed = checkpoint.signed_root();
+        if signed == root {
+            for suspect in self.suspects.drain(..) {
+                let what = format!("its leaf of {} is not the one that was signed", suspect.key);
+                findings.note((TILE, "leaf"), tile_key(0, suspect.tile), what);
+            }
+            self.of_leaves = None;
+        } else if Some(signed) == stored {
+            self.believe_leaves();
+        } else {
+            findings.note(
+                (CHECKPOINT, "tree"),
+                checkpoint_key(size),
+                "it is not the root of the tree that the events build",
+            );
+            if stored.is_some() {
+                self.believe_leaves();
+            }
+        }
+    }
+
+    /// The stored leaves are what was signed: the events are wrong.
+    fn believe_leaves(&mut self) {
+        self.convicted.append(&mut self.suspects);
+        if let Some(edge) = self.of_leaves.take() {
+            self.of_events = edge;
+        }
+    }
+
+    /// Names the events of a tile that are wrong; when all are, it is their common seed.
+    fn convict(&mut self, width: i64, findings: &mut Findings) {
+        let convicted = std::mem::take(&mut self.convicted);
+        let mut by_tile: BTreeMap<i64, Vec<Suspect>> = BTreeMap::new();
+        for suspect in convicted {
+            by_tile.entry(suspect.tile).or_default().push(suspect);
+        }
+        for (tile, suspects) in by_tile {
+            if width > 1 && i64::try_from(suspects.len()) == Ok(width) {
+                let what = "its seed is not the one that its leaves were made with";
+                findings.note((TILE, "seed"), tile_key(0, tile), what);
+                continue;
+            }
+            for suspect in suspects {
+                let what = "it is not what was sealed: its position, its hash or its time of \
+                            recording was changed";
+                findings.note((EVENT, "leaf"), suspect.key, what);
+            }
+        }
+    }
+
+    /// The end of the log: what is left over, and the tiles of the right edge.
+    pub(super) fn finish(&mut self, last: i64, findings: &mut Findings) {
+        if self.sealed > last {
+            let what = format!("it is missing: the log is sealed to {}", self.sealed);
+            findings.note((EVENT, "tail"), format!("position {}", last + 1), what);
+        }
+        // Nothing has been signed since: the event and its leaf contradict each other.
+        for suspect in std::mem::take(&mut self.suspects) {
+            findings.note((EVENT, "leaf"), suspect.key, "it is not what was sealed");
+        }
+        let width = match self.size() % WIDTH {
+            0 => WIDTH,
+            width => width,
+        };
+        self.convict(width, findings);
+        if !self.is_stuck && !self.has_grown && self.size() == self.sealed {
+            self.look_at_edge(findings);
+        }
+        for (size, marks) in std::mem::take(&mut self.marks) {
+            for mark in marks {
+                self.left_over(size, &mark, findings);
+            }
+        }
+    }
+
+    fn left_over(&self, size: i64, mark: &Mark, findings: &mut Findings) {
+        match mark {
+            Mark::Exported(Exported { name, .. }) if size > self.sealed => {
+                let sealed = self.sealed;
+                let what = format!(
+                    "it is of {size} events, the log is sealed to {sealed} only: its tail was cut"
+                );
+                findings.note((EXPORTED, "tail"), &**name, what);
+            }
+            Mark::Exported(Exported { name, .. }) => {
+                let what = "it cannot be held against a tree that is not whole";
+                findings.note((EXPORTED, "tree"), &**name, what);
+            }
+            Mark::Handover(verifier, _) => {
+                let what = format!(
+                    "it took over at {size}, the log is sealed to {}",
+                    self.sealed
+                );
+                findings.note((KEY, "handover"), &**verifier, what);
+            }
+            Mark::Stored(checkpoint) => {
+                checkpoint.look(size, findings);
+                if size > self.sealed {
+                    let what = format!("the log is sealed to {} only", self.sealed);
+                    findings.note((CHECKPOINT, "beyond"), checkpoint_key(size), what);
+                }
+            }
+        }
+    }
+
+    /// Every stored tile is as wide as the tree makes it; its hashes were held against the tree.
+    fn look_at_edge(&self, findings: &mut Findings) {
+        let mut tiles: Vec<_> = self.tiles.iter().collect();
+        tiles.sort_unstable_by_key(|(key, _)| **key);
+        for ((level, index), tile) in tiles {
+            let shift = usize::try_from(*level).unwrap_or(7).min(7) * HEIGHT;
+            let count = (self.sealed >> shift) - index * WIDTH;
+            let expected = count.clamp(0, WIDTH);
+            if tile.width() != expected || tile.hashes.len() % 32 != 0 {
+                let found = tile.width();
+                let what = format!("it has {found} hashes, the tree gives it {expected}");
+                findings.note((TILE, "width"), tile_key(*level, *index), what);
+            } else if *level > 0 && tile.seed.is_some() {
+                findings.note((TILE, "seed"), tile_key(*level, *index), "it has a seed");
+            }
+        }
+    }
+}
+
+fn tile_key(level: i64, index: i64) -> String {
+    format!("level {level}, index {index}")
+}
+
+pub(super) fn checkpoint_key(size: i64) -> String {
+    format!("size {size}")
+}
+
+fn rewritten(size: i64) -> String {
+    format!("the log's first {size} events are not the ones that it was signed over")
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest as _, Sha256};
+
+    use super::*;
+
+    /// RFC 6962's definition, with no memory of anything.
+    fn defined_root(leaves: &[Digest]) -> Digest {
+        match leaves {
+            [] => Sha256::digest([]).into(),
+            [leaf] => *leaf,
+            _ => {
+                let split = leaves.len().next_power_of_two() / 2;
+                let (left, right) = leaves.split_at(split);
+                node(&defined_root(left), &defined_root(right))
+            }
+        }
+    }
+
+    #[test]
+    fn the_edge_gives_the_standards_root_and_each_tiles_hashes_at_every_size() {
+        let mut edge = Edge::default();
+        let mut leaves = Vec::new();
+        let mut tiles = 0;
+        for number in 0..1030_u64 {
+            assert_eq!(edge.root(), defined_root(&leaves), "{number}");
+            let leaf: Digest = Sha256::digest(number.to_be_bytes()).into();
+            leaves.push(leaf);
+            edge.push(leaf, |level, index, hash| {
+                assert_eq!(level, 1);
+                let start = usize::try_from(index).unwrap() * 256;
+                assert_eq!(hash, defined_root(&leaves[start..start + 256]));
+                tiles += 1;
+            });
+        }
+        assert_eq!(tiles, 4);
+    }
+}
