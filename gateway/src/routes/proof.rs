@@ -147,16 +147,20 @@ async fn charge_member(
     throttle::charge(state, scope, &id.to_string(), rule).await
 }
 
-/// The newest checkpoint of the log, a signed note.
+/// The newest checkpoint of the log, or the one of a size, a signed note.
+///
+/// Who knows an old key asks for the checkpoint at which it has handed over to the next one.
 #[utoipa::path(get, path = "/proof/checkpoint", tag = "proof",
+    params(("size" = Option<String>, Query, description = "A checkpoint's size.")),
     responses((status = 200, content_type = "text/plain", body = String)))]
 async fn get_proof_checkpoint(
     State(state): State<AppState>,
     address: Address,
+    Query(at): Query<At>,
 ) -> Result<Response, ApiError> {
     require_log(&state)?;
     charge_address(&state, address).await?;
-    let sealed = checkpoint(&state, None).await?;
+    let sealed = checkpoint(&state, read_size(at.size.as_deref())?).await?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, sealed.note).into_response())
 }

@@ -14,6 +14,7 @@ fn build(folder: &Path) {
     };
     write("index.html", "<!doctype html>portal");
     write("favicon.svg", "<svg/>");
+    write("verify.html", "<!doctype html>verifier");
     write("assets/app-abc123.js", "plain");
     write("assets/app-abc123.js.br", "brotli");
     write("assets/app-abc123.js.gz", "gzip");
@@ -94,4 +95,18 @@ async fn no_path_leaves_the_portals_folder() {
         let (_, _, _, text) = text_of(&stage, path, "identity").await;
         assert!(!text.contains("secret"), "{path} {text}");
     }
+}
+
+#[tokio::test]
+async fn the_checker_of_files_is_kept_by_its_reader_and_never_opened_from_us() {
+    let stage = Stage::set_without_otp().await;
+    build(&stage.portal());
+    let answer = stage.request(Method::GET, "/verify.html").send().await;
+    let answer = answer.unwrap();
+    let name = &answer.headers()["content-disposition"];
+    assert_eq!(name, "attachment; filename=\"verify.html\"");
+    assert_eq!(answer.headers()["cache-control"], "no-cache");
+    assert_eq!(answer.text().await.unwrap(), "<!doctype html>verifier");
+    let portal = stage.request(Method::GET, "/login").send().await.unwrap();
+    assert!(!portal.headers().contains_key("content-disposition"));
 }
