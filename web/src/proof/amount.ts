@@ -1,20 +1,24 @@
-/** Money as whole hundredths: exact, however large. */
+/** Money as whole hundredths: exact, however large, and in its one spelling. */
 import { ProofFailure, type Reason } from './failure';
 
 const SCALE = 2;
-const DIGITS: Record<string, number> = { THB: 2, LAK: 0 };
+const SPELLINGS: Record<string, RegExp> = {
+  THB: /^-?(?:0|[1-9]\d{0,17})\.\d{2}$/,
+  LAK: /^-?(?:0|[1-9]\d{0,17})$/,
+};
 
-export function readAmount(text: unknown, reason: Reason): bigint {
-  const match = typeof text === 'string' ? /^(-?)(\d{1,18})(?:\.(\d{1,2}))?$/.exec(text) : null;
-  if (!match) throw new ProofFailure(reason, 'amount');
-  const value = BigInt(`${match[2]}${(match[3] ?? '').padEnd(SCALE, '0')}`);
-  return match[1] ? -value : value;
+/** An amount with exactly its currency's decimals. */
+export function readAmount(text: unknown, currency: unknown, reason: Reason): bigint {
+  const spelling = typeof currency === 'string' ? SPELLINGS[currency] : undefined;
+  if (!spelling) throw new ProofFailure(reason, 'currency');
+  if (typeof text !== 'string' || !spelling.test(text)) throw new ProofFailure(reason, 'amount');
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(SCALE, '0'));
 }
 
 /** As the wire writes it: `1234.50` of baht, `1234` of kip. */
 export function writeAmount(value: bigint, currency: string): string {
   const digits = (value < 0n ? -value : value).toString().padStart(SCALE + 1, '0');
-  const [whole, fraction] = [digits.slice(0, -SCALE), digits.slice(-SCALE)];
-  const hasFraction = DIGITS[currency] !== 0 || fraction !== '00';
-  return `${value < 0n ? '-' : ''}${whole}${hasFraction ? `.${fraction}` : ''}`;
+  const whole = `${value < 0n ? '-' : ''}${digits.slice(0, -SCALE)}`;
+  return currency === 'LAK' ? whole : `${whole}.${digits.slice(-SCALE)}`;
 }

@@ -50,8 +50,8 @@ function claimedOf(line: Record<string, unknown>): ClaimedLine {
 }
 
 function frameOf(fields: Record<string, unknown>, walletId: string | null): Frame {
-  const { from, to, openingBalance, closingBalance } = fields;
-  return { walletId, from, to, openingBalance, closingBalance };
+  const { from, to, openingBalance, closingBalance, currency = null } = fields;
+  return { walletId, currency, from, to, openingBalance, closingBalance };
 }
 
 /** The size that all receipts of a file are about: that of its checkpoint's third line. */

@@ -17,6 +17,7 @@ export const REASONS = [
   'wrong-event',
   // What the event says about its line.
   'event',
+  'no-balance',
   'type',
   'direction',
   'amount',
@@ -24,6 +25,7 @@ export const REASONS = [
   'time',
   // The lines among each other.
   'wallet',
+  'currency',
   'order',
   'gap',
   'history',

@@ -49,21 +49,15 @@ const TYPES: Record<string, LineType> = {
   Deposited: 'deposit',
   QrPaid: 'deposit',
   QrReferred: 'deposit',
-  QrRejected: 'deposit',
   GiftSent: 'deposit',
   GiftCredited: 'deposit',
-  GiftRejected: 'deposit',
   ManualDepositRequested: 'deposit',
   ManualDepositCredited: 'deposit',
-  ManualDepositRejected: 'deposit',
   TransferStarted: 'transfer',
   TransferCompleted: 'transfer',
   TransferReturned: 'transfer',
   SweepEnded: 'transfer',
   WithdrawalRequested: 'withdraw',
-  WithdrawalReleased: 'withdraw',
-  WithdrawalSent: 'withdraw',
-  WithdrawalPaid: 'withdraw',
   WithdrawalReturned: 'withdraw',
   Corrected: 'correction',
   GrantActivated: 'bonus',
@@ -100,12 +94,22 @@ function movedOnMain(postings: unknown): Sum {
     const { account, amount } = fieldsOf(posting, 'posting');
     if (account !== 'main') continue;
     const money = fieldsOf(amount, 'posting');
-    sum = {
-      moved: sum.moved + readAmount(money.amount, 'event'),
-      currency: typeof money.currency === 'string' ? money.currency : null,
-    };
+    const moved = sum.moved + readAmount(money.amount, money.currency, 'event');
+    const currency = String(money.currency);
+    if (sum.currency !== null && sum.currency !== currency) {
+      throw new ProofFailure('event', 'currency');
+    }
+    sum = { moved, currency };
   }
   return sum;
+}
+
+/** What the main wallet held right after the event, in the currency of what moved. */
+function balanceAfter(main: unknown, currency: string | null): bigint {
+  if (main === undefined || main === null) throw new ProofFailure('no-balance');
+  const money = fieldsOf(main, 'main');
+  if (money.currency !== currency) throw new ProofFailure('event', 'currency');
+  return readAmount(money.amount, currency, 'event');
 }
 
 /** The line that a sealed event proves. */
@@ -125,7 +129,7 @@ export function provenLine({ receipt, streamHash }: SealedReceipt): ProvenLine {
     type,
     direction: !isMoved ? 'none' : moved > 0n ? 'in' : 'out',
     moved,
-    balance: isMoved ? readAmount(fieldsOf(main, 'main').amount, 'event') : null,
+    balance: isMoved ? balanceAfter(main, currency) : null,
     currency,
     at: time,
     recordedAt: receipt.recordedAt,
@@ -138,14 +142,16 @@ const absolute = (value: bigint) => (value < 0n ? -value : value);
 
 function checkAmounts(claimed: ClaimedLine, proven: ProvenLine): void {
   if (claimed.direction !== proven.direction) throw new ProofFailure('direction');
-  const amount = readAmount(claimed.amount, 'amount');
   if (proven.balance === null) {
     // Nothing has moved: then no balance may be shown, and the amount is only what was asked for.
     if (claimed.balance !== null) throw new ProofFailure('balance');
     return;
   }
+  const { currency } = proven;
+  const amount = readAmount(claimed.amount, currency, 'amount');
   if (amount !== absolute(proven.moved)) throw new ProofFailure('amount');
-  if (claimed.balance === null || readAmount(claimed.balance, 'balance') !== proven.balance) {
+  const balance = readAmount(claimed.balance, currency, 'balance');
+  if (balance !== proven.balance) {
     throw new ProofFailure('balance');
   }
 }

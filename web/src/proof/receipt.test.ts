@@ -108,6 +108,9 @@ describe('a line', () => {
     [{ amount: '125.51' }, 'amount'],
     [{ amount: '-125.50' }, 'amount'],
     [{ amount: '1255e-1' }, 'amount'],
+    [{ amount: '125.5' }, 'amount'],
+    [{ amount: '0125.50' }, 'amount'],
+    [{ amount: '125.500' }, 'amount'],
     [{ balance: '374.51' }, 'balance'],
     [{ balance: null }, 'balance'],
     [{ createdAt: '2026-11-21T10:00:02.123457Z' }, 'time'],
@@ -131,8 +134,8 @@ describe('a line', () => {
     );
   });
 
-  it('says the same time in another zone, and the same amount in other digits', async () => {
-    const line = { ...claimed(3), createdAt: '2026-11-21T17:00:02.123456+07:00', amount: '125.5' };
+  it('says the same time in another zone', async () => {
+    const line = { ...claimed(3), createdAt: '2026-11-21T17:00:02.123456+07:00' };
     expect(await reasonOf(() => check(log.receipt(3), line))).toBeNull();
   });
 

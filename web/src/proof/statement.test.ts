@@ -97,6 +97,7 @@ describe('an exported statement', () => {
     ['a checkpoint of another size', (it) => (it.checkpoint = log.note(6)), 'not-sealed'],
     ['a hash changed', (it) => (it.hashes[0] = '00'.repeat(32)), 'not-sealed'],
     ['a hash too few', (it) => it.hashes.pop(), 'unreadable'],
+    ['another currency', (it) => (it.currency = 'LAK'), 'currency'],
     ['another format', (it) => (it.format = 'wallet-statement/2'), 'no-proof'],
   ])('with %s is refused', async (_, change, reason) => {
     const found = await reasonOf(() => checkFile(changed(change)));

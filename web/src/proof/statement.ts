@@ -47,9 +47,12 @@ export interface Ends {
 export function checkChain(lines: ProvenLine[]): Ends {
   let ends: Ends = { opening: null, closing: null };
   let before: ProvenLine | null = null;
+  let currency: string | null = null;
   for (const line of lines) {
     try {
       if (before) checkNeighbours(before, line);
+      currency ??= line.currency;
+      if (line.currency !== null && line.currency !== currency) throw new ProofFailure('currency');
       if (line.balance !== null) {
         const found: bigint = line.balance - line.moved;
         if (found < 0n || line.balance < 0n) throw new ProofFailure('gap');
@@ -67,6 +70,8 @@ export function checkChain(lines: ProvenLine[]): Ends {
 /** What a statement says about itself as a whole. */
 export interface Frame {
   walletId: string | null;
+  /** Null where the file leaves it to its events. */
+  currency: unknown;
   from: unknown;
   to: unknown;
   openingBalance: unknown;
@@ -88,12 +93,15 @@ function checkPeriod(lines: ProvenLine[], { from, to }: Frame): void {
 /** Checks what stands above and below the lines. Without a movement both balances are one. */
 export function checkFrame(lines: ProvenLine[], ends: Ends, frame: Frame): void {
   const { walletId } = frame;
+  const moved = lines.find((line) => line.currency !== null)?.currency ?? null;
+  const currency = frame.currency ?? moved ?? 'THB';
+  if (moved !== null && currency !== moved) throw new ProofFailure('currency');
   if (walletId !== null && lines.some((line) => line.walletId !== walletId)) {
     throw new ProofFailure('wallet');
   }
   checkPeriod(lines, frame);
-  const opening = readAmount(frame.openingBalance, 'opening');
-  const closing = readAmount(frame.closingBalance, 'closing');
+  const opening = readAmount(frame.openingBalance, currency, 'opening');
+  const closing = readAmount(frame.closingBalance, currency, 'closing');
   if (ends.opening !== null && opening !== ends.opening) throw new ProofFailure('opening');
   if (closing !== (ends.closing ?? opening)) throw new ProofFailure('closing');
 }
