@@ -1,6 +1,9 @@
 /** One icon set: 24 px grid, 1.75 px round strokes, the text's own colour. */
+import { useSyncExternalStore } from 'react';
+import type { LATE } from './lateIcons';
 
-const PATHS = {
+/** What the first pages show. */
+const FIRST = {
   home: 'M4 10.5 12 4l8 6.5M6 9v10h4.5v-5h3v5H18V9',
   userPlus:
     'M10 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3.5 20c.5-3.5 3-5.5 6.5-5.5 1.6 0 3 .4 4.1 1.2M18 14v6M15 17h6',
@@ -14,61 +17,45 @@ const PATHS = {
   eyeOff:
     'M4 4l16 16M9.5 5.8c.8-.2 1.6-.3 2.5-.3 6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-3 3.7M6.2 7.7C3.8 9.5 2.5 12 2.5 12S6 18.5 12 18.5c1.7 0 3.2-.5 4.5-1.2M10 10a3 3 0 0 0 4.1 4.2',
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4.5V9H15',
-  deposit: 'M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15',
-  withdraw: 'M12 15.5v-11M7.5 9 12 4.5 16.5 9M4.5 20h15',
-  transfer: 'M4.5 8.5h14M15 5l3.5 3.5L15 12M19.5 15.5h-14M9 12l-3.5 3.5L9 19',
-  statement:
-    'M6 3.5h12v17l-2.4-1.5-1.8 1.5-1.8-1.5-1.8 1.5-1.8-1.5L6 20.5v-17ZM9.5 8.5h5M9.5 12.5h5',
-  conditions:
-    'M7 3.5h7l4 4V19a1.5 1.5 0 0 1-1.5 1.5h-9.5A1.5 1.5 0 0 1 5.5 19V5A1.5 1.5 0 0 1 7 3.5ZM14 3.5v4h4M9 13.5l2 2 4-4',
   wallet:
     'M4 7.5A2.5 2.5 0 0 1 6.5 5H17a1.5 1.5 0 0 1 1.5 1.5V8M4 7.5V17a2.5 2.5 0 0 0 2.5 2.5h12A1.5 1.5 0 0 0 20 18V9.5A1.5 1.5 0 0 0 18.5 8h-14M16 13.75h.01',
-  game: 'M8 7.5h8a5 5 0 0 1 5 5.5c-.3 3-1 4.5-2.5 4.5-2 0-2.5-2.5-4-2.5h-5c-1.5 0-2 2.5-4 2.5C4 17.5 3.3 16 3 13a5 5 0 0 1 5-5.5ZM8 10v3M6.5 11.5h3M15 10.5h.01M17 12.5h.01',
-  bank: 'M4 9.5 12 4.5l8 5M5 9.5h14M6.5 12.5v4M10.2 12.5v4M13.8 12.5v4M17.5 12.5v4M4.5 19.5h15',
   lock: 'M6.5 10.5h11A1.5 1.5 0 0 1 19 12v7a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 19v-7a1.5 1.5 0 0 1 1.5-1.5ZM8 10.5V8a4 4 0 0 1 8 0v2.5M12 14.5v2.5',
-  edit: 'M4.5 19.5 5.5 15 15.5 5a1.8 1.8 0 0 1 2.5 0l1 1a1.8 1.8 0 0 1 0 2.5L9 18.5l-4.5 1ZM13.5 7l3.5 3.5',
-  copy: 'M9.5 8.5h8A1.5 1.5 0 0 1 19 10v8.5a1.5 1.5 0 0 1-1.5 1.5h-8A1.5 1.5 0 0 1 8 18.5V10a1.5 1.5 0 0 1 1.5-1.5ZM5.5 15.5A1.5 1.5 0 0 1 4.5 14V5.5A1.5 1.5 0 0 1 6 4h8a1.5 1.5 0 0 1 1.5 1',
   check: 'M5 12.5 10 17.5 19.5 7',
   close: 'M6 6l12 12M18 6 6 18',
   chevronLeft: 'M14.5 5.5 8 12l6.5 6.5',
   chevronRight: 'M9.5 5.5 16 12l-6.5 6.5',
   chevronDown: 'M5.5 9 12 15.5 18.5 9',
-  arrowIn: 'M17.5 6.5l-11 11M15 17.5H6.5V9',
-  arrowOut: 'M6.5 17.5l11-11M9 6.5h8.5V15',
-  image:
-    'M5.5 4.5h13A1.5 1.5 0 0 1 20 6v12a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18V6a1.5 1.5 0 0 1 1.5-1.5ZM4 16l4.5-4.5 4 4 2.5-2.5 5 5M15.5 9h.01',
-  camera:
-    'M4.5 8H8l1.5-2.5h5L16 8h3.5A1.5 1.5 0 0 1 21 9.5V18a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 18V9.5A1.5 1.5 0 0 1 4.5 8ZM12 16.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4Z',
-  upload: 'M12 15V5M8 9l4-4 4 4M5 15v3a1.5 1.5 0 0 0 1.5 1.5h11A1.5 1.5 0 0 0 19 18v-3',
   info: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 11.5v4.5M12 8h.01',
   warning: 'M12 4.5 3.5 19h17L12 4.5ZM12 10.5v4M12 16.8h.01',
-  clock: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5V12l3 2',
-  play: 'M8 5.5v13l10.5-6.5L8 5.5Z',
-  filter: 'M4.5 6.5h15M7.5 12h9M10.5 17.5h3',
-  external:
-    'M13.5 4.5h6v6M19.5 4.5l-8.5 8.5M17.5 13.5v4a1.5 1.5 0 0 1-1.5 1.5H6.5A1.5 1.5 0 0 1 5 17.5V8a1.5 1.5 0 0 1 1.5-1.5h4',
   sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M18.4 5.6l-1.1 1.1M6.7 17.3l-1.1 1.1',
   moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z',
   contrast:
     'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 3.5v17M12 7h4.5M12 10.5h7.5M12 14h7.5M12 17.5h4.5',
   phone:
     'M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5ZM11 17.5h2',
-  ball: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 8.2l3.5 2.6-1.3 4.1H9.8l-1.3-4.1L12 8.2ZM12 8.2V3.5M15.5 10.8l4.5-1.5M14.2 14.9l2.7 3.9M9.8 14.9l-2.7 3.9M8.5 10.8 4 9.3',
-  ticket:
-    'M4 8a1.5 1.5 0 0 1 1.5-1.5h13A1.5 1.5 0 0 1 20 8v2a2 2 0 0 0 0 4v2a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16v-2a2 2 0 0 0 0-4V8ZM14.5 6.5v2M14.5 11v2M14.5 15.5v2',
-  cherry:
-    'M8 20a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM16.5 18.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.5 13C9 9 11 5.5 15.5 4c.5 3 .5 5.5.5 8.5M15.5 4c2 0 3.5.8 4.5 2.5-2 .8-3.5.3-4.5-2.5Z',
-  gift: 'M4.5 11.5h15v7.5a1.5 1.5 0 0 1-1.5 1.5H6a1.5 1.5 0 0 1-1.5-1.5v-7.5ZM3.5 8h17v3.5h-17V8ZM12 8v12.5M12 8C10 8 7.5 7 7.5 5.2c0-2.2 3.5-2 4.5 2.8ZM12 8c2 0 4.5-1 4.5-2.8 0-2.2-3.5-2-4.5 2.8Z',
-  cashback:
-    'M4 12a8 8 0 0 1 13.7-5.6L20 8.7M20 4.5v4.2h-4.2M20 12a8 8 0 0 1-13.7 5.6L4 15.3M4 19.5v-4.2h4.2M9.5 14.5l5-5M10 10h.01M14 14h.01',
-  wheel:
-    'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM12 10V3.5M13.7 13l5.7 3.3M10.3 13l-5.7 3.3',
-  coin: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Z',
-  share:
-    'M17.5 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM6.5 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM17.5 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8.7 10.8l6.6-4M8.7 13.2l6.6 4',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof FIRST | keyof typeof LATE;
+
+type Paths = Partial<Record<IconName, string>>;
+
+let paths: Paths = FIRST;
+const waiting = new Set<() => void>();
+
+/** Asked for as soon as the page runs: whoever gets behind the first page finds them there. */
+async function bring(): Promise<void> {
+  const { LATE: late } = await import('./lateIcons');
+  paths = { ...FIRST, ...late };
+  for (const tell of waiting) tell();
+}
+// Without them (the network is gone) controls keep their names and places.
+bring().catch(() => undefined);
+
+const subscribe = (tell: () => void) => {
+  waiting.add(tell);
+  return () => waiting.delete(tell);
+};
+const current = () => paths;
 
 interface IconProps {
   name: IconName;
@@ -79,6 +66,7 @@ interface IconProps {
 
 /** Decoration only: the control around it carries the name for screen readers. */
 export function Icon({ name, size = 24, className }: IconProps) {
+  const known = useSyncExternalStore(subscribe, current);
   return (
     <svg
       className={className}
@@ -93,7 +81,7 @@ export function Icon({ name, size = 24, className }: IconProps) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={PATHS[name]} />
+      <path d={known[name]} />
     </svg>
   );
 }
