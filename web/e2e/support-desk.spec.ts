@@ -4,7 +4,7 @@ import { logInStaff, openConsole } from './staff';
 import { test } from './story';
 import { breakOutside, joinByCalls, mendOutside } from './support-world';
 
-test.use({ cast: { story: 7, th: ['สมศรี', 'ใจดี'], en: ['Malee', 'Saelim'] } });
+test.use({ cast: { story: 7, th: ['บุษบา', 'แซ่ลิ้ม'], en: ['Busaba', 'Saelim'] } });
 
 const PROVIDER = 'game:pg';
 
@@ -13,9 +13,15 @@ test('staff decide together, and an auditor looks on', async ({
   browser,
   portal,
   words,
-  player,
+  player: namesake,
 }, info) => {
   test.skip(portal.language !== 'en', 'the console is a desktop: told once');
+  // The digits are used up: a third run of the story that has this one.
+  const player = {
+    ...namesake,
+    phone: namesake.phone.replace(/.$/, '3'),
+    accountNo: namesake.accountNo.replace(/.$/, '3'),
+  };
   const check = (page: Page, screen: string) => checkScreen(page, info, `desk-${screen}`);
   const button = (page: Page, id: string, values?: Record<string, string>) =>
     page.getByRole('button', { name: words(id, values), exact: true });
