@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { REASONS } from './failure';
 import { fill, wordOf } from './words';
-import english from './words/en.json';
-import lao from './words/la.json';
-import thai from './words/th.json';
+import english from './words/english.json';
+import lao from './words/lao.json';
+import thai from './words/thai.json';
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((it) => it[1]).sort();
 

@@ -1,6 +1,6 @@
 /** The words of proofs, shared by the portal and the stand-alone page: plain texts, `{name}` only. */
 import type { Reason } from './failure';
-import type thai from './words/th.json';
+import type thai from './words/thai.json';
 
 export type WordId = keyof typeof thai;
 export type Words = Record<WordId, string>;

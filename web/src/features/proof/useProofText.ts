@@ -5,9 +5,9 @@ import { fill, type WordId, type Words } from '../../proof/words';
 
 /** Texts of their own, so that pages without a proof never carry them. */
 const files: Record<Locale, () => Promise<{ default: Words }>> = {
-  th: () => import('../../proof/words/th.json'),
-  la: () => import('../../proof/words/la.json'),
-  en: () => import('../../proof/words/en.json'),
+  th: () => import('../../proof/words/thai.json'),
+  la: () => import('../../proof/words/lao.json'),
+  en: () => import('../../proof/words/english.json'),
 };
 
 export type ProofText = (id: WordId, values?: Record<string, string | number>) => string;

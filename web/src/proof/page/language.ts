@@ -1,8 +1,8 @@
 /** The checker's three languages: all words are in the file. */
 import { fill, type WordId, type Words } from '../words';
-import english from '../words/en.json';
-import lao from '../words/la.json';
-import thai from '../words/th.json';
+import english from '../words/english.json';
+import lao from '../words/lao.json';
+import thai from '../words/thai.json';
 
 export const LANGUAGES = { th: 'ไทย', la: 'ລາວ', en: 'English' } as const;
 export type Language = keyof typeof LANGUAGES;
