@@ -16,6 +16,7 @@ function policy(script: string, style: string): string {
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,
     'img-src data:',
+    'font-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ];

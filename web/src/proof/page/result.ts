@@ -12,7 +12,6 @@ import { type WordId, wordOf } from '../words';
 import { element, figures } from './elements';
 import type { Text } from './language';
 
-const DIRECTIONS = { in: 'page.in', out: 'page.out', none: 'page.none' } as const;
 const SIGNS = { in: '+', out: '−', none: '' } as const;
 
 const timeOf = (line: ProvenLine | undefined) => (line ? formatMoment(writeInstant(line.at)) : '–');
@@ -51,7 +50,7 @@ function summary(statement: ProvenStatement, text: Text): HTMLElement {
       [text('page.period'), `${timeOf(lines[0])} – ${timeOf(lines.at(-1))}`],
       [text('page.wallet'), statement.walletId ?? '–', 'code'],
       [text('page.checkpoint'), text('page.size', { size: checkpoint.size })],
-      ['', toBase64(checkpoint.root), 'code'],
+      [text('page.root'), toBase64(checkpoint.root), 'code'],
       [text('page.key'), verifier.text, 'code'],
     ]),
     element('p', { class: 'muted' }, text('page.key.detail')),
@@ -66,9 +65,8 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
     'tr',
     {},
     element('td', { class: 'number' }, String(number)),
-    element('td', {}, timeOf(line)),
+    element('td', { class: 'time' }, timeOf(line)),
     element('td', {}, text(`type.${line.type}` satisfies WordId)),
-    element('td', {}, text(DIRECTIONS[direction])),
     element('td', { class: `number ${direction}` }, amount),
     element(
       'td',
@@ -89,7 +87,6 @@ function table({ lines, currency }: ProvenStatement, text: Text): HTMLElement {
     ['page.number', 'number'],
     ['time', ''],
     ['type', ''],
-    ['page.direction', ''],
     ['amount', 'number'],
     ['balance', 'number'],
     ['position', 'number'],
