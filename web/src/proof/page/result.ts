@@ -64,8 +64,8 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
   return element(
     'tr',
     {},
-    element('td', { class: 'number' }, String(number)),
-    element('td', { class: 'time' }, timeOf(line)),
+    element('td', { class: 'number extra' }, String(number)),
+    element('td', {}, timeOf(line)),
     element('td', {}, text(`type.${line.type}` satisfies WordId)),
     element('td', { class: `number ${direction}` }, amount),
     element(
@@ -73,7 +73,7 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
       { class: 'number' },
       balance === null ? '–' : formatAmount(writeAmount(balance, currency), currency),
     ),
-    element('td', { class: 'number' }, String(line.position)),
+    element('td', { class: 'number extra' }, String(line.position)),
   );
 }
 
@@ -84,12 +84,12 @@ interface TableWords {
 
 function table({ lines, currency }: ProvenStatement, text: Text): HTMLElement {
   const head: [WordId, string][] = [
-    ['page.number', 'number'],
+    ['page.number', 'number extra'],
     ['time', ''],
     ['type', ''],
     ['amount', 'number'],
     ['balance', 'number'],
-    ['position', 'number'],
+    ['position', 'number extra'],
   ];
   const cells = head.map(([id, look]) => element('th', { scope: 'col', class: look }, text(id)));
   return element(
