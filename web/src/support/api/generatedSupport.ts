@@ -1181,7 +1181,18 @@ export type WorkCounts = {
   transfers: number;
   withdrawals: number;
 };
+export type BackgroundCheck = {
+  /** How many rows it has found wrong. */
+  failures: number;
+  /** The last event that it has checked. */
+  position: number;
+  /** The first of them. */
+  problem?: string | null;
+  /** When it was last through with everything. */
+  roundAt?: string | null;
+};
 export type Operations = {
+  backgroundCheck?: BackgroundCheck | null;
   /** The last event. */
   head: number;
   projections: ViewStanding[];

@@ -60,7 +60,7 @@ export default function OperationsPage() {
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Projections operations={data} />
         <div className="space-y-5">
-          <Verification last={data.verification} />
+          <Verification last={data.verification} background={data.backgroundCheck} />
           <Books trialBalance={data.trialBalance} sums={data.sums} />
         </div>
         <div className="xl:col-span-2">

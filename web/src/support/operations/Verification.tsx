@@ -13,7 +13,13 @@ import { shareOf, useRun } from './useRun';
 const count = (n = 0) => n.toLocaleString('en');
 
 /** Everything stored, checked from its first event. */
-export function Verification({ last }: { last: OperationsView['verification'] }) {
+export function Verification({
+  last,
+  background,
+}: {
+  last: OperationsView['verification'];
+  background: OperationsView['backgroundCheck'];
+}) {
   const t = useSupportText();
   const isSupervisor = useRole() === 'supervisor';
   const { run, isUnderWay } = useRun('verify');
@@ -63,6 +69,7 @@ export function Verification({ last }: { last: OperationsView['verification'] })
             })}
           </p>
         )}
+        {background && <Background check={background} />}
         {problems.length > 0 && (
           <ul className="list-disc space-y-1 ps-5 text-sm [overflow-wrap:anywhere]">
             {problems.map((problem) => (
@@ -79,5 +86,27 @@ export function Verification({ last }: { last: OperationsView['verification'] })
         />
       )}
     </Card>
+  );
+}
+
+/** What the check that goes round by itself has come to. */
+function Background({ check }: { check: NonNullable<OperationsView['backgroundCheck']> }) {
+  const t = useSupportText();
+  return (
+    <>
+      <p className="tabular text-sm text-muted">
+        {check.roundAt
+          ? t('support.ops.roundEnded', {
+              position: count(check.position),
+              at: formatMoment(check.roundAt),
+            })
+          : t('support.ops.roundBegun', { position: count(check.position) })}
+      </p>
+      {check.failures > 0 && (
+        <Notice tone="negative">
+          {t('support.ops.roundFound', { n: check.failures, first: check.problem ?? '' })}
+        </Notice>
+      )}
+    </>
   );
 }
