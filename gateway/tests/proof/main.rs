@@ -1,0 +1,24 @@
+//! Proofs by HTTP: what a receipt shows, whom it is shown to, and that a stranger's program, which
+//! knows the documented formats and nothing else, agrees.
+//!
+//! A gateway, the sandbox and a database of its own for each test.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "what these stories stand on must hold, in their helpers as in their tests"
+)]
+
+mod bundle;
+mod consistency;
+mod example;
+mod history;
+mod lines;
+#[expect(dead_code, reason = "players are the same as in the stories of money")]
+#[path = "../money/stage.rs"]
+mod money;
+mod own;
+mod reading;
+#[expect(dead_code, reason = "staff is the same as in the stories of support")]
+#[path = "../support/stage.rs"]
+mod stage;
+mod verifier;

@@ -1,0 +1,261 @@
+//! I2: a program of another language, which knows the documented formats and nothing else, agrees
+//! on every line of a long statement and on none of ten thousand changed ones.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::join_all;
+use gateway::clock::random_id;
+use ledger::{
+    Actor, Book, BookOptions, Context, CorrectionId, Currency, ManualDepositId, Metadata, Money,
+    StaffId, WalletCommand, WalletId,
+};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::bundle::bundle;
+use crate::history::move_once;
+use crate::reading::{anybody, read_note, sealed, set};
+use crate::stage::{Player, Stage, expect_error};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/proof");
+
+/// Lines of the long statement: as many as one bundle holds.
+const LINES: usize = 10_000;
+
+/// Changed proofs that must all be refused.
+const MUTATIONS: &str = "10000";
+
+/// Commands that wait in the book at once.
+const AT_ONCE: usize = 500;
+
+/// The Python that the project's own script finds or installs.
+fn python() -> &'static Path {
+    static FOUND: OnceLock<PathBuf> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/python");
+        let output = Command::new(script).output().unwrap();
+        let problem = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{problem}");
+        PathBuf::from(String::from_utf8(output.stdout).unwrap().trim_end())
+    })
+}
+
+/// Files that the scripts read.
+pub(crate) struct Files(TempDir);
+
+impl Files {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn write(&self, name: &str, content: &Value) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, serde_json::to_vec(content).unwrap()).unwrap();
+        path
+    }
+
+    /// What the verifier says of a file.
+    pub(crate) fn check(&self, what: &str, file: &Path) -> Result<String, String> {
+        self.check_with(what, file, &[])
+    }
+
+    /// As [`Files::check`], with keys that were learned elsewhere.
+    pub(crate) fn check_with(
+        &self,
+        what: &str,
+        file: &Path,
+        keys: &[String],
+    ) -> Result<String, String> {
+        let mut words = vec![what, file.to_str().unwrap()];
+        words.extend(keys.iter().map(String::as_str));
+        run("verifier.py", &words)
+    }
+}
+
+/// The last line that a script says, as its exit tells.
+fn run(script: &str, words: &[&str]) -> Result<String, String> {
+    let output = Command::new(python())
+        .arg("-B")
+        .arg(Path::new(FOLDER).join(script))
+        .args(words)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().trim_end().to_owned();
+    if output.status.success() {
+        Ok(text(output.stdout))
+    } else {
+        Err(text(output.stderr))
+    }
+}
+
+/// Writes lines straight through a book of its own, as a second gateway would.
+struct Writer {
+    book: Book,
+    wallet_id: WalletId,
+    began_at: DateTime<Utc>,
+    written: usize,
+}
+
+impl Writer {
+    async fn open(stage: &Stage, player: &Player) -> Self {
+        let book = Book::open(stage.database.pool(), BookOptions::default());
+        Self {
+            book: book.await.unwrap(),
+            wallet_id: WalletId(player.id),
+            began_at: stage.app.clock().now(),
+            written: 0,
+        }
+    }
+
+    /// Every seventh command is of a gateway whose clock is behind.
+    fn context(&self, number: usize) -> Context {
+        let number = i64::try_from(number).unwrap();
+        let behind = if number % 7 == 0 { 25 } else { 0 };
+        Context {
+            metadata: Metadata {
+                at: self.began_at + TimeDelta::milliseconds(number * 10 - behind),
+                actor: Actor::Process {
+                    name: "test".to_owned(),
+                },
+                request_id: format!("line-{number}"),
+                main: None,
+            },
+            idempotency: None,
+        }
+    }
+
+    async fn tell(&self, number: usize, command: WalletCommand) {
+        let context = self.context(number);
+        self.book
+            .execute(self.wallet_id, command, context)
+            .await
+            .unwrap();
+    }
+
+    /// A correction, in for four of five, or a manual deposit that is not found.
+    async fn add_line(&self, number: usize) {
+        let amount = |text: String| Money::parse(&text, Currency::Thb).unwrap();
+        if number % AT_ONCE == 0 {
+            let deposit_id = ManualDepositId(random_id());
+            let asked = WalletCommand::RequestManualDeposit {
+                deposit_id,
+                amount: amount("300.00".to_owned()),
+            };
+            self.tell(number, asked).await;
+            let reason = "NOT_FOUND".to_owned();
+            let refused = WalletCommand::RejectManualDeposit { deposit_id, reason };
+            return self.tell(number, refused).await;
+        }
+        let sign = if number % 5 == 4 { "-" } else { "" };
+        let digits = format!("{sign}{}.{:02}", 1 + number % 90, number % 100);
+        let correction = WalletCommand::Correct {
+            correction_id: CorrectionId(random_id()),
+            amount: amount(digits),
+            reason: "a long life".to_owned(),
+            by: StaffId(random_id()),
+            approved_by: StaffId(random_id()),
+        };
+        self.tell(number, correction).await;
+    }
+
+    async fn add_lines(&mut self, count: usize) {
+        let end = self.written + count;
+        while self.written < end {
+            let next = (self.written + AT_ONCE).min(end);
+            join_all((self.written..next).map(|number| self.add_line(number))).await;
+            self.written = next;
+        }
+    }
+}
+
+/// How many lines the statement has, with all that has been committed.
+async fn count_lines(stage: &Stage, player: &Player) -> usize {
+    let deadline = Instant::now() + Duration::from_secs(120);
+    let head = stage.head().await;
+    loop {
+        let path = format!("/statement?after={head}");
+        let (status, body) = stage.post(player, &path, &json!({ "limit": 1 })).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        let as_of: i64 = body["asOf"].as_str().unwrap().parse().unwrap();
+        if as_of >= head {
+            return usize::try_from(body["total"].as_u64().unwrap()).unwrap();
+        }
+        assert!(
+            Instant::now() < deadline,
+            "the statement stands at {as_of} of {head}"
+        );
+    }
+}
+
+/// A file of two checkpoints and the proof that one goes on from the other.
+async fn extension(stage: &Stage, old: &str, new: &str) -> Value {
+    let sizes = (
+        read_note(stage, old).await.size,
+        read_note(stage, new).await.size,
+    );
+    let path = format!("/proof/consistency?from={}&to={}", sizes.0, sizes.1);
+    let (status, body) = anybody(stage, &path).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let verifiers = crate::reading::verifiers(stage).await;
+    json!({ "old": old, "new": new, "verifiers": verifiers, "path": body["path"] })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_agrees_on_ten_thousand_lines_and_on_no_changed_proof() {
+    let stage = set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    move_once(&stage, &player).await;
+    stage.settled(&player).await;
+    let (early, _) = sealed(&stage).await;
+    let mut writer = Writer::open(&stage, &player).await;
+    let missing = LINES - count_lines(&stage, &player).await;
+    writer.add_lines(missing).await;
+    assert_eq!(count_lines(&stage, &player).await, LINES);
+    let (late, _) = sealed(&stage).await;
+
+    let files = Files::new();
+    let whole = bundle(&stage, &player, "").await;
+    assert_eq!(whole["lines"].as_array().unwrap().len(), LINES);
+    let statement = files.write("statement.json", &whole);
+    assert_eq!(
+        files.check("statement", &statement),
+        Ok(format!("OK {LINES} lines"))
+    );
+    let grown = files.write("grown.json", &extension(&stage, &early, &late).await);
+    assert!(files.check("consistency", &grown).is_ok());
+
+    // Where clocks disagree on neighbours, a period still has no gap.
+    let lines = whole["lines"].as_array().unwrap();
+    for (first, last) in [(700, 777), (1_401, 1_408), (2_099, 5_006)] {
+        let time = |place: usize| lines[place]["createdAt"].as_str().unwrap();
+        let period = format!("?from={}&to={}", time(first), time(last));
+        let part = files.write("part.json", &bundle(&stage, &player, &period).await);
+        let told = files.check("statement", &part);
+        assert!(told.is_ok(), "{period}: {told:?}");
+    }
+
+    let words = [
+        statement.to_str().unwrap(),
+        grown.to_str().unwrap(),
+        MUTATIONS,
+        "20261121",
+    ];
+    let told = run("mutations.py", &words).unwrap();
+    assert!(
+        told.starts_with(&format!("OK {MUTATIONS} rejected")),
+        "{told}"
+    );
+
+    writer.add_lines(1).await;
+    assert_eq!(count_lines(&stage, &player).await, LINES + 1);
+    sealed(&stage).await;
+    let refused = stage.get(&player, "/proof/bundle").await;
+    expect_error(&refused, 422, "EXPORT_TOO_LONG");
+    assert_eq!(refused.1["data"]["linesMax"], LINES);
+}
