@@ -152,7 +152,8 @@ impl Signer {
 
     fn parse(text: &str) -> Option<Self> {
         let signer = StandardSigner::new(text).ok()?;
-        let key = BASE64_STANDARD.decode(text.rsplit('+').next()?).ok()?;
+        // The last part is base64, which has a `+` of its own.
+        let key = BASE64_STANDARD.decode(text.splitn(5, '+').nth(4)?).ok()?;
         let seed: [u8; 32] = key.get(1..)?.try_into().ok()?;
         let public = SigningKey::from_bytes(&seed).verifying_key();
         let verifier = new_ed25519_verifier_key(signer.name(), &public);
@@ -334,4 +335,19 @@ fn put_in_place(next: &Path, path: &PathBuf) -> Result<(), KeyError> {
             path: path.display().to_string(),
             cause,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// About every second key has a `+` in its base64, which is also what separates the parts.
+    #[test]
+    fn every_key_that_is_drawn_can_be_read_again() {
+        for _ in 0..64 {
+            let text = draw("wallet.example/journal");
+            let signer = Signer::parse(&text).expect("a key just drawn is one");
+            assert_eq!(signer.origin(), "wallet.example/journal");
+        }
+    }
 }
