@@ -37,15 +37,14 @@ pub(crate) async fn mixed(stage: &Stage) -> Player {
     let (status, ended) = stage.post(&player, "/bonus/clear", &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{ended}");
     correct(stage, &player, "1000.00").await;
-    let refusal = json!({ "target": "game:pg", "kind": "fail_before", "count": 1 });
+    let refusal = json!({ "target": "game:pg", "kind": "maintenance" });
     stage.fault(&refusal).await;
     stage.transfer(&player, ("WALLET", "pg"), "50").await;
     stage.settled(&player).await;
     stage.clear_faults().await;
-    let (status, paid) = stage
-        .post(&player, "/wallet/withdraw", &json!({ "amount": "200.00" }))
-        .await;
-    assert_eq!(status, StatusCode::OK, "{paid}");
+    let wanted = json!({ "amount": "200.00" });
+    let (status, back) = stage.post(&player, "/wallet/withdraw", &wanted).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{back}");
     stage.settled(&player).await;
     let (status, seeds) = stage.post(&player, "/spinwheel/seed", &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{seeds}");
