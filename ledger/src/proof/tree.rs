@@ -1,5 +1,8 @@
 //! The tree's proofs over stored tiles.
 
+#[cfg(test)]
+mod tests;
+
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 

@@ -10,6 +10,7 @@ mod failure;
 mod idempotency;
 mod layout;
 mod lifecycle;
+mod proof;
 mod proxy;
 mod support;
 mod tamper;

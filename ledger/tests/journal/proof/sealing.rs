@@ -1,0 +1,235 @@
+//! Sealing: beside writers, beside itself, and cut off in the middle.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ledger::proof::{SealError, check_consistency, consistency, seal};
+use ledger::wallet::WalletCommand;
+use ledger::{Book, BookOptions};
+
+use super::super::support::{checked_journal, context, fund, wallet, withdraw};
+use super::Log;
+
+#[tokio::test]
+async fn the_tree_is_the_same_grown_one_by_one_and_in_bulk() {
+    for step in [1, 7, 256, 300, 100_000] {
+        let log = Log::begin().await;
+        assert_eq!(log.seal(step).await, None, "there is nothing yet");
+        log.fill(530).await;
+        log.seal_all(step).await;
+        assert_eq!(log.check().await, 530);
+        let expected = (530 + step - 1) / step;
+        assert_eq!(
+            log.checkpoints().await.len(),
+            usize::try_from(expected).unwrap()
+        );
+        // On a tree that ends with full tiles, and on one that does not.
+        for more in [238, 1] {
+            log.fill(more).await;
+            log.seal_all(step).await;
+            log.check().await;
+        }
+        assert_eq!(log.seal(step).await, None, "there is nothing new");
+    }
+}
+
+#[tokio::test]
+async fn tiles_of_every_level_fill_up() {
+    let log = Log::begin().await;
+    log.fill(65_535).await;
+    log.seal_all(50_000).await;
+    log.fill(300).await;
+    for _ in 0..3 {
+        log.seal(1).await.unwrap();
+    }
+    log.seal_all(100_000).await;
+    assert_eq!(log.check().await, 65_835);
+    assert_eq!(log.tiles().await[&(2, 0)].len(), 32);
+}
+
+#[tokio::test]
+async fn each_checkpoint_is_the_beginning_of_all_later_ones_while_writers_append() {
+    let log = Arc::new(Log::begin().await);
+    let mut writers = tokio::task::JoinSet::new();
+    for writer in 0..4 {
+        let pool = log.pool();
+        writers.spawn(async move {
+            let book = Book::open(pool, BookOptions::default()).await.unwrap();
+            for player in 0..6 {
+                let player = wallet(100 * (writer + 1) + player);
+                fund(&book, player, "100").await;
+                for number in 0..8 {
+                    let command: WalletCommand = withdraw(number, "1");
+                    book.execute(player, command, context()).await.unwrap();
+                }
+            }
+        });
+    }
+    let is_over = Arc::new(AtomicBool::new(false));
+    let sealer = tokio::spawn({
+        let (log, is_over) = (Arc::clone(&log), Arc::clone(&is_over));
+        async move {
+            while !is_over.load(Ordering::Acquire) {
+                log.seal(1_000).await;
+                tokio::task::yield_now().await;
+            }
+        }
+    });
+    while let Some(ended) = writers.join_next().await {
+        ended.unwrap();
+    }
+    is_over.store(true, Ordering::Release);
+    sealer.await.unwrap();
+    log.seal_all(1_000).await;
+
+    let events = checked_journal(&log.pool()).await;
+    assert_eq!(events.len(), 4 * 6 * 11);
+    assert_eq!(log.check().await, i64::try_from(events.len()).unwrap());
+    let checkpoints = log.checkpoints().await;
+    assert!(checkpoints.len() > 1, "it was sealed meanwhile");
+    let (last, last_root, _) = checkpoints.last().unwrap();
+    for (size, root, _) in &checkpoints {
+        let path = consistency(&log.pool(), *size, *last).await.unwrap();
+        check_consistency(&path, (*size, root), (*last, last_root)).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn sealers_at_once_grow_one_tree() {
+    let log = Arc::new(Log::begin().await);
+    log.fill(700).await;
+    let mut sealers = tokio::task::JoinSet::new();
+    for _ in 0..4 {
+        let log = Arc::clone(&log);
+        sealers.spawn(async move {
+            let mut sealed = 0;
+            while log.checkpoints().await.last().map_or(0, |last| last.0) < 700 {
+                sealed += usize::from(log.seal(3).await.is_some());
+            }
+            sealed
+        });
+    }
+    let sealed: usize = sealers.join_all().await.into_iter().sum();
+    assert_eq!(log.check().await, 700);
+    assert_eq!(log.checkpoints().await.len(), 700_usize.div_ceil(3));
+    assert_eq!(sealed, 700_usize.div_ceil(3), "nobody sealed in vain");
+}
+
+/// A trigger ends the connection at each of the sealer's steps, the commit among them.
+#[tokio::test]
+async fn a_sealer_that_dies_at_any_step_leaves_nothing_half() {
+    let log = Log::begin().await;
+    log.fill(250).await;
+    log.seal_all(100).await;
+    log.fill(300).await;
+    let owner = log.database.owner();
+    let die = "create function die() returns trigger language plpgsql as
+               $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$";
+    sqlx::raw_sql(die).execute(&owner).await.unwrap();
+    let (tiles, checkpoints) = (log.tiles().await, log.checkpoints().await);
+    for step in [
+        "trigger die before insert on proof_tile for each row",
+        "trigger die after update on proof_tile for each row",
+        "trigger die before update on proof_head for each row",
+        "trigger die after update on proof_head for each row",
+        "trigger die before insert on proof_checkpoint for each row",
+        "trigger die after insert on proof_checkpoint for each row",
+        "constraint trigger die after insert on proof_checkpoint
+         deferrable initially deferred for each row",
+        "constraint trigger die after update on proof_head
+         deferrable initially deferred for each row",
+    ] {
+        let create = format!("create {step} execute function die()");
+        sqlx::raw_sql(&create).execute(&owner).await.unwrap();
+        let ended = seal(&log.pool(), &log.signer, 1_000).await;
+        assert!(
+            matches!(ended, Err(SealError::Database(_))),
+            "{step}: {ended:?}"
+        );
+        assert_eq!(log.tiles().await, tiles, "{step}");
+        assert_eq!(log.checkpoints().await, checkpoints, "{step}");
+        assert_eq!(log.check().await, 250, "{step}");
+        let table = step.split(" on ").nth(1).unwrap();
+        let table = table.split_whitespace().next().unwrap();
+        let drop = format!("drop trigger die on {table}");
+        sqlx::raw_sql(&drop).execute(&owner).await.unwrap();
+    }
+    assert_eq!(log.seal(1_000).await, Some(550));
+    assert_eq!(log.check().await, 550);
+}
+
+/// A request may be dropped at any of its awaits.
+#[tokio::test]
+async fn a_sealer_that_is_dropped_midway_leaves_nothing_half() {
+    let log = Log::begin().await;
+    log.fill(600).await;
+    let pool = log.pool();
+    for polls in 0.. {
+        let mut sealing = Box::pin(seal(&pool, &log.signer, 1_000));
+        let mut left = polls;
+        let outcome = std::future::poll_fn(|context| {
+            if left == 0 {
+                return std::task::Poll::Ready(None);
+            }
+            left -= 1;
+            sealing.as_mut().poll(context).map(Some)
+        })
+        .await;
+        drop(sealing);
+        if let Some(sealed) = outcome {
+            assert_eq!(sealed.unwrap().map(|sealed| sealed.size), Some(600));
+            break;
+        }
+        let size = ledger::proof::read::sealed_size(&pool).await.unwrap();
+        if size > 0 {
+            // The commit was on its way already.
+            break;
+        }
+        assert_eq!(
+            (log.tiles().await.len(), log.checkpoints().await.len()),
+            (0, 0)
+        );
+    }
+    assert_eq!(log.check().await, 600);
+}
+
+#[tokio::test]
+async fn a_gap_or_a_cut_tail_is_not_sealed_over() {
+    let log = Log::begin().await;
+    log.fill(10).await;
+    log.seal_all(1_000).await;
+    log.fill(3).await;
+    let tamper = |statement: &'static str| {
+        let script = format!(
+            "alter table event disable trigger append_only; {statement};
+             alter table event enable always trigger append_only"
+        );
+        let owner = log.database.owner();
+        async move { sqlx::raw_sql(&script).execute(&owner).await.unwrap() }
+    };
+    tamper("delete from event where position = 12").await;
+    let gap = seal(&log.pool(), &log.signer, 1_000).await;
+    assert!(
+        matches!(
+            gap,
+            Err(SealError::Gap {
+                after: 11,
+                found: 13
+            })
+        ),
+        "{gap:?}"
+    );
+    tamper("delete from event where position > 8; update log_head set position = 8").await;
+    let cut = seal(&log.pool(), &log.signer, 1_000).await;
+    assert!(
+        matches!(
+            cut,
+            Err(SealError::Cut {
+                sealed: 10,
+                journal: 8
+            })
+        ),
+        "{cut:?}"
+    );
+    assert_eq!(log.checkpoints().await.len(), 1);
+}
