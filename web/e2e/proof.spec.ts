@@ -12,7 +12,7 @@ test.use({
 });
 
 const RECEIPTS_CALL = '**/api/proof/receipts';
-const LINES_CALL = '**/api/statement*/**';
+const LINES_CALL = '**/api/statement';
 const VERIFIER = join(import.meta.dirname, '../dist/verify.html');
 
 const FILES = { th: 'thai.json', en: 'english.json' };
