@@ -13,6 +13,7 @@ mod beside;
 mod books;
 mod copy;
 mod dump;
+mod edge;
 mod finding;
 mod fold;
 mod mark;

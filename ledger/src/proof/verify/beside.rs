@@ -7,11 +7,12 @@ use uuid::Uuid;
 
 use super::books::Books;
 use super::copy::{Row, Table};
+use super::edge::Tile;
 use super::finding::{Findings, Report};
 use super::mark::{Key, Mark, StoredRoot, read_exported};
 use super::money::wallet_id;
 use super::row::Event;
-use super::tree::{Tile, Tree};
+use super::tree::Tree;
 use crate::journal::Digest;
 
 /// Everything that was read beside the events.

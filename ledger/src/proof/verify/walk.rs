@@ -112,7 +112,7 @@ impl Walk {
         .await?;
         for row in tiles {
             let seed = row.seed.and_then(|seed| seed.try_into().ok());
-            let tile = super::tree::Tile {
+            let tile = super::edge::Tile {
                 hashes: row.hashes,
                 seed,
             };
