@@ -1,0 +1,109 @@
+-- Why: a member may ask that nothing personal is kept. The events hold ids only and stay as they
+-- are, so that every proof stays valid; what names the person is blanked or deleted by one command.
+-- That a member is erased is said in the first transaction, and from then on nothing of the person
+-- comes in again: not by a request that was under way, and not by staff's answer in a chat.
+alter table member add column erased_at timestamptz;
+
+-- Who asked for it and why, and how far it is: files are removed after the commit, so a command
+-- that died is run again.
+create table erasure
+(
+    member_id uuid primary key references member (id),
+    asked_by  text        not null check (asked_by <> ''),
+    reason    text        not null check (reason <> ''),
+    begun_at  timestamptz not null,
+    ended_at  timestamptz
+);
+
+select grant_app('select, insert, update', 'erasure');
+
+-- The row names a member in the column of the argument. The lock waits for an erasure that is under
+-- way, and makes one that begins wait for this transaction: it then sees the row.
+create function refuse_erased() returns trigger
+    language plpgsql
+as
+$$
+declare
+    subject uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
+    since timestamptz;
+begin
+    select erased_at into since from member where id = subject for key share;
+    if since is not null then
+        raise exception 'member % is erased', subject
+            using errcode = 'object_not_in_prerequisite_state';
+    end if;
+    return null;
+end
+$$;
+
+create trigger refuse_erased
+    after insert on session
+    for each row execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert or update of account_no, holder on bank_account
+    for each row execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert on member_device
+    for each row execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert on slip_file
+    for each row execute function refuse_erased('wallet_id');
+create trigger refuse_erased
+    after insert on gift_link
+    for each row execute function refuse_erased('wallet_id');
+create trigger refuse_erased
+    after insert or update of sealed, sealed_next on game_credential
+    for each row execute function refuse_erased('wallet_id');
+create trigger refuse_erased
+    after insert on chat_conversation
+    for each row
+    when (new.member_id is not null)
+execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert or update of owner_id on chat_file
+    for each row
+    when (new.owner_kind = 'member')
+execute function refuse_erased('owner_id');
+create trigger refuse_erased
+    after update of linked_to on guest
+    for each row
+    when (new.linked_to is not null)
+execute function refuse_erased('linked_to');
+
+-- A message is written under the lock of its conversation, for which the erasure of the chat waits:
+-- looking is enough here, and spares a lock for each message.
+create function refuse_erased_message() returns trigger
+    language plpgsql
+as
+$$
+begin
+    if exists (select from member where id = new.member_id and erased_at is not null) then
+        raise exception 'member % is erased', new.member_id
+            using errcode = 'object_not_in_prerequisite_state';
+    end if;
+    return null;
+end
+$$;
+
+create trigger refuse_erased_message
+    after update of last_sequence on chat_conversation
+    for each row
+    when (new.member_id is not null and new.last_sequence > old.last_sequence)
+execute function refuse_erased_message();
+
+-- A name or a password that was under way does not come back, and nobody is un-erased by a command.
+create function refuse_erased_member() returns trigger
+    language plpgsql
+as
+$$
+begin
+    raise exception 'member % is erased', old.id
+        using errcode = 'object_not_in_prerequisite_state';
+end
+$$;
+
+create trigger refuse_erased_member
+    before update on member
+    for each row
+    when (old.erased_at is not null)
+execute function refuse_erased_member();
