@@ -10,6 +10,7 @@ pub mod clock;
 pub mod config;
 mod database;
 mod emv;
+mod erasure;
 mod error;
 mod export;
 mod extract;

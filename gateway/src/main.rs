@@ -37,6 +37,9 @@ const USAGE: &str = "usage: gateway [command]
                   authenticator once, reset and disable end what is open
   staff code <username>
                   the code that the authenticator of one of [[demo_staff]] shows now
+  erase <member's id> --by <name> --reason <text>
+                  blanks and deletes a member's personal data, for good; events and proofs stay.
+                  Refused while the wallet holds money or work is open; repeat one that was cut off
   demo            makes the members of the configuration's [[demo_member]] and [[demo_staff]]
 environment: DATABASE_URL PORT INTERNAL_PORT DATA_DIR WEB_DIST WALLET_CONFIG SANDBOX_URL RUST_LOG";
 
@@ -117,6 +120,7 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         ["staff", ref rest @ ..] => staff(rest).await,
+        ["erase", ref rest @ ..] => erase(rest).await,
         ["reconcile"] => reconcile("24").await,
         ["reconcile", hours] => reconcile(hours).await,
         ["demo"] => {
@@ -143,6 +147,18 @@ async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {
         let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
         operator::staff(&url, data_dir, config()?, (wish, Clock::default())).await?
     };
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn erase(words: &[&str]) -> Result<ExitCode, Failure> {
+    let Some(wish) = operator::EraseWish::parse(words) else {
+        writeln!(std::io::stderr(), "{USAGE}")?;
+        return Ok(ExitCode::from(2));
+    };
+    let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
+    let wish = (wish, Clock::default());
+    let text = operator::erase(&url, data_dir, config()?, wish).await?;
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }

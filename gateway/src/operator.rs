@@ -1,6 +1,7 @@
 //! The operator's commands: what is done beside a running gateway, on the same database.
 
 mod decision;
+mod erase;
 mod manual_deposit;
 mod referred;
 mod staff;
@@ -23,6 +24,7 @@ use crate::review::verification;
 use crate::staff::account;
 use crate::state::AppState;
 
+pub use erase::{EraseWish, erase};
 pub use manual_deposit::{ManualDeposits, manual_deposits};
 pub use referred::{Referred, referred};
 pub use staff::{StaffWish, staff, staff_code};
@@ -60,6 +62,9 @@ pub enum OperatorError {
     /// A decision of staff cannot be carried out.
     #[error("refused: {0}")]
     Decision(&'static str),
+    /// A member is not erased, or not wholly yet.
+    #[error("not erased: {0}")]
+    NotErased(String),
     /// A demonstration member breaks a rule.
     #[error("the demonstration member {username} was refused: {code}")]
     Refused {

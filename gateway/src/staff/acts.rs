@@ -97,7 +97,7 @@ pub(super) async fn record_by(
 }
 
 /// Adds the row; within a transaction the chain's end is locked until it is committed.
-pub(super) async fn append<'e>(
+pub(crate) async fn append<'e>(
     executor: impl PgExecutor<'e>,
     state: &AppState,
     (staff_id, session_id): (Option<Uuid>, Option<Uuid>),
