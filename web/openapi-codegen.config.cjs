@@ -11,6 +11,8 @@ const LEFT_OUT = new RegExp(
     '^(checkMinimum|getCurrent)$',
     // Proofs are read by hand, field by field: proofApi.ts.
     '^(get|list)Proof\\w+$',
+    // A file, not JSON: exportApi.ts.
+    '^exportStatement$',
     '^(createGuest|getChat\\w+|listHistory|linkGuest|markRead|sendMessage|upload(Image|Video))$',
   ].join('|'),
 );

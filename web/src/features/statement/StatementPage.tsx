@@ -8,6 +8,7 @@ import { classNames } from '../../ui/classNames';
 import { Pager } from '../../ui/Pager';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
+import { ExportButton } from './export/ExportButton';
 import { StatementFilters } from './StatementFilters';
 import { StatementLineRow } from './StatementLineRow';
 import { StatementSkeleton } from './StatementSkeleton';
@@ -42,6 +43,7 @@ export default function StatementPage() {
           >
             {t('statement.checkAll')}
           </Button>
+          <ExportButton shown={filter} />
           <Button tone="secondary" icon="image" onClick={() => dialog.open('slips', {})}>
             {t('statement.slips')}
           </Button>
@@ -101,13 +103,15 @@ function StatementList({ filter, onPage }: StatementListProps) {
           ))}
         </ul>
       </Card>
-      <Pager
-        page={filter.page}
-        total={data.total}
-        limit={PAGE_SIZE}
-        busy={isFetching}
-        onPage={onPage}
-      />
+      <div className="no-print">
+        <Pager
+          page={filter.page}
+          total={data.total}
+          limit={PAGE_SIZE}
+          busy={isFetching}
+          onPage={onPage}
+        />
+      </div>
     </>
   );
 }

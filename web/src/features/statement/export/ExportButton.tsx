@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react';
+import { withMessages } from '../../../app/lazyPart';
+import { useText } from '../../../intl/text';
+import { Button } from '../../../ui/Button';
+import type { Days } from './exportPeriod';
+
+const ExportDialog = lazy(withMessages(() => import('./ExportDialog')));
+
+/** Opens what makes a file of the statement; most visits never load it. */
+export function ExportButton({ shown }: { shown: Days }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="secondary" icon="deposit" onClick={() => setOpen(true)}>
+        {t('statement.export')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ExportDialog shown={{ from: shown.from, to: shown.to }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
