@@ -25,7 +25,7 @@ use crate::processes::{self, Processes};
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
-use crate::{housekeeping, internal, invites, reconciliation, review, router};
+use crate::{housekeeping, internal, invites, proof, reconciliation, review, router};
 
 /// After this long a stop does not wait any more.
 const STOP_MAX: Duration = Duration::from_secs(30);
@@ -136,6 +136,7 @@ pub(crate) async fn assemble(
     Ok(AppState {
         processes: Processes::new(&config),
         chat: chat::Hub::new(&config.chat),
+        walking: Arc::default(),
         replays: Replays::new(pool.clone(), ReplayOptions::default()),
         pool,
         book,
@@ -179,6 +180,7 @@ impl App {
             .await
             .map_err(DatabaseError::from)?;
         processes::start(&state);
+        proof::walker::start(&state);
         housekeeping::start(&state);
         reconciliation::start(&state);
         invites::start(&state);

@@ -16,6 +16,9 @@ const USAGE: &str = "usage: gateway [command]
   migrate         creates and migrates the database
   openapi         prints the OpenAPI document
   audit           compares the events with every view; fails when something is wrong
+  verify [--dump <file>] [--checkpoint <file>]... [--rate <events a second>]
+                  checks everything that is stored, here or in a dump of pg_dump, and that the log
+                  goes on from checkpoints kept elsewhere; fails and names the first wrong rows
   rebuild <view>  makes a view anew beside the serving one (wallet, statement, slip,
                   trial_balance, open_work)
   reconcile [hours]
@@ -92,6 +95,7 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
                 ExitCode::FAILURE
             })
         }
+        ["verify", ref rest @ ..] => verify(rest).await,
         ["rebuild", view] => {
             let position = operator::rebuild(&database_url()?, view).await?;
             writeln!(std::io::stdout(), "{view} shows {position} events")?;
@@ -134,6 +138,24 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::from(2))
         }
     }
+}
+
+async fn verify(words: &[&str]) -> Result<ExitCode, Failure> {
+    let Some(wish) = operator::VerifyWish::parse(words) else {
+        writeln!(std::io::stderr(), "{USAGE}")?;
+        return Ok(ExitCode::from(2));
+    };
+    let report = if wish.dump.is_some() {
+        operator::verify_file(&wish).await?
+    } else {
+        operator::verify(&database_url()?, &wish).await?
+    };
+    writeln!(std::io::stdout(), "{}", report.text)?;
+    Ok(if report.is_clean {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {

@@ -5,12 +5,14 @@ mod erase;
 mod manual_deposit;
 mod referred;
 mod staff;
+mod verify;
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
 use ledger::BookError;
+use ledger::proof::verify::Wish;
 use projections::{View, ViewError, rebuild};
 
 use crate::app::{StartError, assemble};
@@ -27,6 +29,7 @@ use crate::state::AppState;
 pub use erase::{EraseWish, erase};
 pub use manual_deposit::{ManualDeposits, manual_deposits};
 pub use referred::{Referred, referred};
+pub use verify::{VerifyWish, verify, verify_file};
 pub use staff::{StaffWish, staff, staff_code};
 
 /// The most hours that a reconciliation covers: a year.
@@ -38,6 +41,20 @@ pub enum OperatorError {
     /// The database.
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    /// The check of what is stored.
+    #[error(transparent)]
+    Verify(Box<ledger::proof::verify::VerifyError>),
+    /// A file that was named cannot be read.
+    #[error("{name}: {cause}")]
+    File {
+        /// Which.
+        name: String,
+        /// What the system says.
+        cause: std::io::Error,
+    },
+    /// No dump was named.
+    #[error("no dump was named")]
+    NoDump,
     /// The journal cannot be read.
     #[error("the database: {0}")]
     Sql(#[from] sqlx::Error),
@@ -98,7 +115,7 @@ pub struct ReconciliationReport {
 /// Compares the events with every view, and checks every chain.
 pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
     let pool = database::working_pool(database_url).await?;
-    let found = verification::verify(&pool, |_| {}).await;
+    let found = verification::verify(&pool, &Wish::default(), |_| {}).await;
     pool.close().await;
     let found = found?;
     let line = "a text takes a line";
@@ -108,7 +125,7 @@ pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
         let (rows, position) = (view.rows, view.position);
         writeln!(text, "{}: {rows} rows at {position}", view.view).expect(line);
     }
-    writeln!(text, "{} streams verified", found.streams).expect(line);
+    writeln!(text, "{} streams verified", found.journal.wallets).expect(line);
     let hash = hex::encode(&acts.last_hash);
     writeln!(text, "{} staff acts verified, the last {hash}", acts.acts).expect(line);
     let problems = found.problems();

@@ -3,3 +3,4 @@
 pub(crate) mod bundle;
 pub(crate) mod receipt;
 pub(crate) mod sealed;
+pub(crate) mod walker;

@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::proof::verify::Wish;
 use projections::rebuild::{self, Progress};
-use projections::{View, ViewError};
+use projections::View;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use uuid::Uuid;
@@ -194,15 +195,15 @@ async fn carry(state: &AppState, work: Work, seen: &Seen) -> Result<Value, Strin
         }
         Work::Verify => {
             let note = |events| seen.done.store(events, Ordering::Relaxed);
-            let verified = verification::verify(&state.pool, note).await;
-            let found = verified.map_err(|error: ViewError| error.to_string())?;
+            let verified = verification::verify(&state.pool, &Wish::default(), note).await;
+            let found = verified.map_err(|error| error.to_string())?;
             let mut problems = found.problems();
             let count = problems.len();
             problems.truncate(PROBLEMS_MAX);
             Ok(json!({
                 "events": found.report.events,
                 "wallets": found.report.wallets,
-                "streams": found.streams,
+                "streams": found.journal.wallets,
                 "acts": found.acts.acts,
                 "rows": found.report.views.iter().map(|it| it.rows).sum::<usize>(),
                 "problemCount": count,

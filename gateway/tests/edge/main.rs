@@ -16,4 +16,5 @@ mod session;
 mod socket;
 mod stage;
 mod start;
+mod verify;
 mod wire;

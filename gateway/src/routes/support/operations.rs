@@ -137,6 +137,20 @@ struct LastVerification {
     problems: Vec<String>,
 }
 
+/// What the check that goes round in the background has come to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BackgroundCheck {
+    /// The last event that it has checked.
+    position: i64,
+    /// When it was last through with everything.
+    round_at: Option<DateTime<Utc>>,
+    /// How many rows it has found wrong.
+    failures: u64,
+    /// The first of them.
+    problem: Option<String>,
+}
+
 /// How the machine does.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -148,6 +162,8 @@ struct Operations {
     sums: Vec<CurrencySum>,
     reconciliation: Vec<SourceComparison>,
     verification: Option<LastVerification>,
+    /// None where it is switched off.
+    background_check: Option<BackgroundCheck>,
     /// Open sockets of this gateway.
     sockets: usize,
     work: WorkCounts,
@@ -200,6 +216,19 @@ impl From<LatestRun> for SourceComparison {
             problem: run.problem,
         }
     }
+}
+
+fn background_check(state: &AppState) -> Option<BackgroundCheck> {
+    if state.config.proof.verify_events_per_second == 0 {
+        return None;
+    }
+    let told = state.walking.told();
+    Some(BackgroundCheck {
+        position: state.walking.position(),
+        round_at: told.round_at,
+        failures: state.walking.failures(),
+        problem: told.problem,
+    })
 }
 
 fn verified(run: Run) -> Option<LastVerification> {
@@ -259,6 +288,7 @@ async fn get_operations(
         trial_balance,
         sums,
         reconciliation: reconciliation.into_iter().map(Into::into).collect(),
+        background_check: background_check(&state),
         verification: operation::latest_verified(&state).await?.and_then(verified),
         sockets: state.live.count(),
         work: WorkCounts::load(&state).await?,

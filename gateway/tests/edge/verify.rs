@@ -1,0 +1,125 @@
+//! The check of everything that is stored: as a command, against a dump, and in the background.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use gateway::operator::{self, AuditReport, VerifyWish};
+use ledger::proof::latest;
+
+use crate::stage::Stage;
+
+/// A player with a wallet, sealed.
+async fn sealed() -> (Stage, PathBuf) {
+    let stage = Stage::set_without_otp().await;
+    stage.member(1).await;
+    let pool = stage.database.owner();
+    let checkpoint = loop {
+        match latest(&pool).await.unwrap() {
+            Some(checkpoint) if checkpoint.size == stage.events().await => break checkpoint,
+            _ => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    };
+    let kept = stage.data_dir().join("kept.note");
+    std::fs::write(&kept, checkpoint.note).unwrap();
+    (stage, kept)
+}
+
+async fn online(stage: &Stage, kept: &Path) -> AuditReport {
+    let wish = VerifyWish {
+        checkpoints: vec![kept.to_owned()],
+        ..VerifyWish::default()
+    };
+    operator::verify(&stage.database.url(), &wish)
+        .await
+        .unwrap()
+}
+
+async fn dumped(stage: &Stage, kept: &Path) -> AuditReport {
+    let dump = stage.data_dir().join("dump");
+    let status = Command::new("pg_dump")
+        .arg("--format=custom")
+        .arg(format!("--file={}", dump.display()))
+        .arg(format!("--dbname={}", stage.database.url()))
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let wish = VerifyWish {
+        dump: Some(dump),
+        checkpoints: vec![kept.to_owned()],
+        ..VerifyWish::default()
+    };
+    operator::verify_file(&wish).await.unwrap()
+}
+
+fn assert_wrong(report: &AuditReport, row: &str) {
+    let is_named = report
+        .text
+        .lines()
+        .any(|line| line.starts_with("WRONG: ") && line.contains(row));
+    assert!(!report.is_clean && is_named, "{row}: {}", report.text);
+}
+
+#[tokio::test]
+async fn what_is_stored_verifies_and_so_does_its_dump_until_a_row_is_changed() {
+    let (stage, kept) = sealed().await;
+    for report in [online(&stage, &kept).await, dumped(&stage, &kept).await] {
+        assert!(report.is_clean, "{}", report.text);
+        let first = "1 events of 1 wallets, 1 of them sealed";
+        assert!(report.text.starts_with(first), "{}", report.text);
+    }
+    stage.tamper("update wallet_balance set main = 1").await;
+    assert_wrong(&online(&stage, &kept).await, "wallet_balance");
+    stage.tamper("update wallet_balance set main = 0").await;
+    stage.tamper("alter table event disable trigger user").await;
+    stage
+        .tamper("update event set recorded_at = recorded_at + interval '1 microsecond'")
+        .await;
+    for report in [online(&stage, &kept).await, dumped(&stage, &kept).await] {
+        assert_wrong(&report, "event, position 1 ");
+    }
+}
+
+#[tokio::test]
+async fn a_log_that_does_not_go_on_from_a_kept_checkpoint_is_found() {
+    let (stage, kept) = sealed().await;
+    let (other, foreign) = sealed().await;
+    for report in [
+        online(&stage, &foreign).await,
+        dumped(&stage, &foreign).await,
+    ] {
+        assert_wrong(&report, "kept.note");
+    }
+    assert!(online(&other, &foreign).await.is_clean);
+    assert!(online(&stage, &kept).await.is_clean);
+    let missing = operator::verify(
+        &stage.database.url(),
+        &VerifyWish {
+            checkpoints: vec!["no-such-file".into()],
+            ..VerifyWish::default()
+        },
+    )
+    .await;
+    assert!(missing.is_err());
+}
+
+#[tokio::test]
+async fn the_background_check_counts_what_it_finds_among_the_figures() {
+    let (stage, _) = sealed().await;
+    stage.tamper("alter table event disable trigger user").await;
+    stage
+        .tamper("update event set metadata = (metadata::text || ' ')::json")
+        .await;
+    // Its first round begins at once.
+    let gateway = stage.another().await;
+    let path = format!("http://{}/metrics", gateway.internal_address());
+    loop {
+        let text = reqwest::get(&path).await.unwrap().text().await.unwrap();
+        assert!(text.contains("wallet_verify_position"), "{text}");
+        if !text.contains("\nwallet_verify_failures 0\n") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    gateway.stop().await;
+}
