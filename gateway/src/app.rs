@@ -94,6 +94,9 @@ pub enum StartError {
     /// The password hasher.
     #[error("passwords cannot be hashed")]
     Passwords,
+    /// The key that signs the proof log.
+    #[error("the proof log's key: {0}")]
+    ProofKey(#[from] ledger::proof::KeyError),
     /// The configuration was not checked.
     #[error("the price of a coin is no amount of its currency")]
     CoinPrice,
@@ -137,6 +140,7 @@ pub(crate) async fn assemble(
         processes: Processes::new(&config),
         chat: chat::Hub::new(&config.chat),
         walking: Arc::default(),
+        sealing: Arc::default(),
         replays: Replays::new(pool.clone(), ReplayOptions::default()),
         pool,
         book,
@@ -181,6 +185,7 @@ impl App {
             .map_err(DatabaseError::from)?;
         processes::start(&state);
         proof::walker::start(&state);
+        proof::sealer::start(&state).await?;
         housekeeping::start(&state);
         reconciliation::start(&state);
         invites::start(&state);

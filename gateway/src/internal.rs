@@ -55,6 +55,7 @@ async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
         ),
     ];
     gauges.extend(state.walking.figures());
+    gauges.extend(state.sealing.figures(committed));
     let views = state.projections.figures();
     let of = |view: View| format!("view=\"{view}\"");
     gauges.extend(

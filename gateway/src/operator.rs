@@ -3,6 +3,7 @@
 mod decision;
 mod erase;
 mod manual_deposit;
+mod proof;
 mod referred;
 mod staff;
 mod verify;
@@ -28,6 +29,7 @@ use crate::state::AppState;
 
 pub use erase::{EraseWish, erase};
 pub use manual_deposit::{ManualDeposits, manual_deposits};
+pub use proof::{ProofWish, proof};
 pub use referred::{Referred, referred};
 pub use verify::{VerifyWish, verify, verify_file};
 pub use staff::{StaffWish, staff, staff_code};
@@ -76,6 +78,12 @@ pub enum OperatorError {
     /// A comparison of no time, or of ages.
     #[error("a reconciliation covers 1 to {HOURS_MAX} hours, not {0}")]
     Hours(u32),
+    /// The proof log's key.
+    #[error(transparent)]
+    Key(Box<ledger::proof::KeyError>),
+    /// The proof log cannot be read.
+    #[error(transparent)]
+    Proof(Box<ledger::proof::ProofError>),
     /// A decision of staff cannot be carried out.
     #[error("refused: {0}")]
     Decision(&'static str),

@@ -21,6 +21,7 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::processes::Processes;
 use crate::proof::walker::Walking;
+use crate::proof::sealer::Sealing;
 use crate::secrets::Secrets;
 
 /// The gateway's parts.
@@ -36,6 +37,8 @@ pub(crate) struct AppState {
     pub(crate) replays: Replays,
     /// What the background check has come to.
     pub(crate) walking: Arc<Walking>,
+    /// How far the journal is sealed.
+    pub(crate) sealing: Arc<Sealing>,
     /// What the operator decided.
     pub(crate) config: Arc<Config>,
     /// Time.

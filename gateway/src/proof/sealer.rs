@@ -1,0 +1,107 @@
+//! The sealer: what the journal has taken is put into the tree, about once a second.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use ledger::proof::{self, KeyError, Registered, SealError, Signer};
+use tokio::time::MissedTickBehavior;
+
+use crate::state::AppState;
+
+/// Events that are sealed in one transaction.
+const BATCH_MAX: i64 = 50_000;
+
+/// What is known of the sealing, for the figures.
+#[derive(Debug, Default)]
+pub(crate) struct Sealing {
+    size: AtomicI64,
+    is_refused: AtomicBool,
+    has_failed: AtomicBool,
+}
+
+impl Sealing {
+    /// The figures: leaves, events that wait, whether this gateway's key is not the log's, and
+    /// whether the last try failed.
+    pub(crate) fn figures(&self, journal: i64) -> [(&'static str, String, i64); 4] {
+        let size = self.size.load(Ordering::Relaxed);
+        let flag = |flag: &AtomicBool| i64::from(flag.load(Ordering::Relaxed));
+        [
+            ("wallet_proof_size", size),
+            ("wallet_proof_lag", journal.saturating_sub(size).max(0)),
+            ("wallet_proof_key_refused", flag(&self.is_refused)),
+            ("wallet_proof_sealing_failed", flag(&self.has_failed)),
+        ]
+        .map(|(name, value)| (name, String::new(), value))
+    }
+}
+
+/// Opens the key (a log without one gets this gateway's), and seals until the gateway stops.
+pub(crate) async fn start(state: &AppState) -> Result<(), KeyError> {
+    if !state.config.proof.is_on {
+        return Ok(());
+    }
+    let (signer, registered) = open(state).await?;
+    state.tasks.spawn({
+        let state = state.clone();
+        async move {
+            tokio::select! {
+                () = run(&state, signer, registered) => {}
+                () = state.stop.cancelled() => {}
+            }
+        }
+    });
+    Ok(())
+}
+
+async fn open(state: &AppState) -> Result<(Signer, Registered), KeyError> {
+    let origin = &state.config.proof.origin;
+    proof::open_signer(&state.pool, &state.data_dir, origin).await
+}
+
+async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
+    let mut ticks = tokio::time::interval(Duration::from_millis(state.config.proof.seal_every_ms));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    // What was said last: each trouble is told once and not every second.
+    let mut trouble = None;
+    loop {
+        ticks.tick().await;
+        let outcome = match registered {
+            Registered::Current => seal_all(state, &signer).await,
+            Registered::Other => Err(SealError::NotCurrent),
+        };
+        if matches!(outcome, Err(SealError::NotCurrent)) {
+            // The operator may have rotated the key, here or elsewhere.
+            match open(state).await {
+                Ok(opened) => (signer, registered) = opened,
+                Err(error) => tracing::error!(%error, "the proof log's key cannot be read"),
+            }
+        }
+        if let Ok(size) = proof::read::sealed_size(&state.pool).await {
+            state.sealing.size.store(size, Ordering::Relaxed);
+        }
+        let is_refused = registered == Registered::Other;
+        let failed = outcome
+            .err()
+            .filter(|error| is_refused || !matches!(error, SealError::NotCurrent));
+        let sealing = &state.sealing;
+        sealing.is_refused.store(is_refused, Ordering::Relaxed);
+        sealing
+            .has_failed
+            .store(failed.is_some(), Ordering::Relaxed);
+        let told = failed.map(|error| error.to_string());
+        if told != trouble
+            && let Some(error) = &told
+        {
+            tracing::error!(error, "the journal is not sealed");
+        }
+        trouble = told;
+    }
+}
+
+/// Seals all there is; what is left when another process is at it, that process seals.
+async fn seal_all(state: &AppState, signer: &Signer) -> Result<(), SealError> {
+    while let Some(sealed) = proof::seal(&state.pool, signer, BATCH_MAX).await? {
+        state.sealing.size.store(sealed.size, Ordering::Relaxed);
+    }
+    Ok(())
+}
