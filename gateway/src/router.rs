@@ -46,6 +46,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::coupon::routes())
         .merge(routes::invite::routes())
         .merge(routes::statement::routes())
+        .merge(routes::statement_export::routes())
         .merge(routes::proof::routes())
         .merge(routes::slip_list::routes())
         .merge(routes::guest::routes())

@@ -31,6 +31,7 @@ pub(crate) mod socket;
 pub(crate) mod spin_check;
 pub(crate) mod spinwheel;
 pub(crate) mod statement;
+pub(crate) mod statement_export;
 pub(crate) mod support;
 pub(crate) mod sweep;
 pub(crate) mod transfer;

@@ -3,6 +3,7 @@
 
 use krilla::Document;
 use krilla::color::rgb;
+use krilla::embed::{AssociationKind, EmbeddedFile, MimeType};
 use krilla::error::KrillaError;
 use krilla::geom::{PathBuilder, Point, Rect};
 use krilla::metadata::Metadata;
@@ -46,6 +47,34 @@ pub(crate) struct Column {
     pub(crate) is_right: bool,
 }
 
+/// A file that travels inside the paper.
+pub(crate) struct Attachment {
+    /// What it is called; ASCII.
+    pub(crate) name: &'static str,
+    /// What it is.
+    pub(crate) mime_type: &'static str,
+    /// What it is for.
+    pub(crate) description: String,
+    /// Its content.
+    pub(crate) content: Vec<u8>,
+}
+
+impl Attachment {
+    fn embedded(self) -> EmbeddedFile {
+        EmbeddedFile {
+            path: self.name.to_owned(),
+            mime_type: MimeType::new(self.mime_type),
+            description: Some(self.description),
+            association_kind: AssociationKind::Data,
+            data: self.content.into(),
+            modification_date: None,
+            // Said, so that every reader need know no other filter.
+            compress: Some(true),
+            location: None,
+        }
+    }
+}
+
 /// Why nothing can be printed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PdfError {
@@ -59,8 +88,20 @@ pub(crate) enum PdfError {
 
 /// Prints a paper. Takes a while for many rows: not for a thread that serves others.
 pub(crate) fn print(paper: &Paper) -> Result<Vec<u8>, PdfError> {
+    print_with(paper, None)
+}
+
+/// As [`print`], with a file inside.
+pub(crate) fn print_with(
+    paper: &Paper,
+    attachment: Option<Attachment>,
+) -> Result<Vec<u8>, PdfError> {
     let fonts = Fonts::read().ok_or(PdfError::Fonts)?;
     let mut document = Document::new();
+    if let Some(attachment) = attachment {
+        // Refused is only a second file of one name.
+        let _ = document.embed_file(attachment.embedded());
+    }
     document.set_metadata(Metadata::new().title(paper.title.clone()));
     let facts = i32::try_from(paper.facts.len()).unwrap_or(0);
     let first_top = MARGIN + TITLE_FONT + 80 + facts * ROW + 60;

@@ -2,6 +2,7 @@
 //! anybody can check without us. The format stands in `.github/proofs.md`.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use ledger::WalletId;
@@ -9,6 +10,7 @@ use ledger::journal::Digest;
 use ledger::proof::{self, StoredCheckpoint};
 use projections::statement::{self, StatementLine, Stretch};
 use serde::Serialize;
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use super::receipt::{Leaf, written};
@@ -22,6 +24,9 @@ pub(crate) const LINES_MAX: i64 = 10_000;
 
 /// Receipts that are read at once.
 const RECEIPTS_AT_ONCE: usize = 1_000;
+
+/// How often it is looked whether the newest line has been sealed.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// A statement of a period with all its proofs.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -103,25 +108,31 @@ pub(crate) async fn bundle(
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
 ) -> Result<Bundle, ApiError> {
-    let period = (from, to);
+    bundle_within(state, wallet_id, (from, to), Duration::ZERO).await
+}
+
+/// As [`bundle`]; the sealer has some time to come to the newest line.
+pub(crate) async fn bundle_within(
+    state: &AppState,
+    wallet_id: WalletId,
+    period: (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+    patience: Duration,
+) -> Result<Bundle, ApiError> {
     let stretch = statement::stretch(&state.pool, wallet_id, period, LINES_MAX).await;
     let stretch = stretch.map_err(shown::broken)?.ok_or(Code::NoWallet)?;
     if i64::try_from(stretch.lines.len()).is_ok_and(|count| count > LINES_MAX) {
         let data = serde_json::json!({ "linesMax": LINES_MAX });
         return Err(ApiError::from(Code::ExportTooLong).with_data(data));
     }
-    let sealed = checkpoint(state, None).await?;
     let newest = stretch.lines.last().map_or(0, |line| line.position);
-    if newest > sealed.size {
-        return Err(pending());
-    }
+    let sealed = covering(state, newest, patience).await?;
     let verifiers = proof::keys(&state.pool).await?;
     let mut bundle = Bundle {
         format: "wallet-statement/1",
         wallet_id: wallet_id.to_string(),
         currency: stretch.currency.code(),
-        from,
-        to,
+        from: period.0,
+        to: period.1,
         opening_balance: stretch.opening.digits(),
         closing_balance: stretch.closing().digits(),
         origin: state.config.proof.origin.clone(),
@@ -134,7 +145,38 @@ pub(crate) async fn bundle(
     Ok(bundle)
 }
 
+/// The newest checkpoint, once it is of that position.
+async fn covering(
+    state: &AppState,
+    position: i64,
+    patience: Duration,
+) -> Result<StoredCheckpoint, ApiError> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match checkpoint(state, None).await {
+            Ok(sealed) if sealed.size >= position => return Ok(sealed),
+            Ok(_) => {}
+            Err(error) if error.code == Code::ProofPending => {}
+            Err(error) => return Err(error),
+        }
+        if Instant::now() >= deadline {
+            return Err(pending());
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
 impl Bundle {
+    /// Leaves under the checkpoint.
+    pub(crate) fn tree_size(&self) -> &str {
+        self.checkpoint.split('\n').nth(1).unwrap_or_default()
+    }
+
+    /// The checkpoint's root, base64.
+    pub(crate) fn root(&self) -> &str {
+        self.checkpoint.split('\n').nth(2).unwrap_or_default()
+    }
+
     async fn fill(
         &mut self,
         state: &AppState,

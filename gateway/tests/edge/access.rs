@@ -113,6 +113,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/spinwheel/seed", Member),
     ("get", "/api/spinwheel/spins", Member),
     ("post", "/api/statement", Member),
+    ("get", "/api/statement/export", Member),
     ("post", "/api/statement/slip", Member),
     ("get", "/api/statement/slip/{id}/image", Member),
     ("get", "/api/statement/slip/reference/{reference}", Member),
