@@ -145,19 +145,26 @@ pub async fn receipts(
     let mut paths: HashMap<i64, Vec<Digest>> = HashMap::new();
     let found = inclusion(pool, positions, size).await?;
     paths.extend(positions.iter().copied().zip(found));
+    // Event by event along its key, whatever the planner believes: by wallet, a long life would
+    // be read as a whole for each of its events.
     let rows = sqlx::query!(
-        r#"select event.position, event.sequence, event.event_type, event.event_version,
+        r#"select event.position as "position!", event.sequence as "sequence!",
+                  event.event_type as "event_type!", event.event_version as "event_version!",
                   event.payload::text as "payload!", event.metadata::text as "metadata!",
-                  event.state_hash, event.stream_hash, event.recorded_at,
-                  before.stream_hash as "before?", tile.seed as "seed!"
-           from event
+                  event.state_hash as "state_hash?", event.recorded_at as "recorded_at!",
+                  tile.seed as "seed!", (
+                      select before.stream_hash from event as before
+                      where before.aggregate_type = 'wallet'
+                        and before.aggregate_id = event.aggregate_id
+                        and before.sequence = event.sequence - 1
+                  ) as "before?"
+           from unnest($1::bigint[]) as wanted (position)
+           cross join lateral (
+               select * from event as found where found.position = wanted.position offset 0
+           ) as event
            join proof_tile as tile
-             on tile.level = 0 and tile.index = (event.position - 1) / 256
-           left join event as before
-             on before.aggregate_type = 'wallet' and before.aggregate_id = event.aggregate_id
-                and before.sequence = event.sequence - 1
-           where event.position = any ($1)
-             and event.aggregate_type = 'wallet' and event.aggregate_id = $2"#,
+             on tile.level = 0 and tile.index = (wanted.position - 1) / 256
+           where event.aggregate_type = 'wallet' and event.aggregate_id = $2"#,
         positions,
         wallet.to_string()
     )
