@@ -37,12 +37,12 @@ fn single(value: &Value) -> (&str, &Value) {
     (name, inner)
 }
 
-fn time(value: &Value) -> DateTime<Utc> {
+pub(crate) fn time(value: &Value) -> DateTime<Utc> {
     value.as_str().unwrap().parse().unwrap()
 }
 
 /// What an event says of its line.
-fn follow(receipt: &Value) -> Value {
+pub(crate) fn follow(receipt: &Value) -> Value {
     let payload: Value = serde_json::from_str(receipt["payload"].as_str().unwrap()).unwrap();
     let metadata: Value = serde_json::from_str(receipt["metadata"].as_str().unwrap()).unwrap();
     let (mut name, mut event) = single(&payload);

@@ -11,6 +11,7 @@
 mod bundle;
 mod consistency;
 mod example;
+mod export;
 mod history;
 mod lines;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]

@@ -258,4 +258,9 @@ async fn a_stranger_agrees_on_ten_thousand_lines_and_on_no_changed_proof() {
     let refused = stage.get(&player, "/proof/bundle").await;
     expect_error(&refused, 422, "EXPORT_TOO_LONG");
     assert_eq!(refused.1["data"]["linesMax"], LINES);
+    for format in ["csv", "pdf", "json"] {
+        let path = format!("/statement/export?format={format}");
+        let refused = stage.get(&player, &path).await;
+        expect_error(&refused, 422, "EXPORT_TOO_LONG");
+    }
 }

@@ -61,7 +61,11 @@ pub async fn stretch(
     .fetch_one(pool)
     .await?;
     let (Some(first), Some(last)) = (bounds.first, bounds.last) else {
-        let before = last_before(pool, wallet_id, from).await?;
+        // A period from the beginning that has no lines lies before all of them.
+        let before = match from {
+            Some(from) => last_before(pool, wallet_id, from).await?,
+            None => 0,
+        };
         return Ok(Some(Stretch {
             currency,
             opening: held_at(pool, wallet_id, currency, before).await?,
@@ -111,15 +115,15 @@ fn kinds() -> Vec<String> {
     kinds.to_vec()
 }
 
-/// The place of the last line before a time; all of them come before no time at all.
+/// The place of the last line before a time; 0 where there is none.
 async fn last_before(
     pool: &PgPool,
     wallet_id: WalletId,
-    time: Option<DateTime<Utc>>,
+    time: DateTime<Utc>,
 ) -> Result<i64, ViewError> {
     let place = sqlx::query_scalar!(
         "select max(position) from statement_line
-         where wallet_id = $1 and ($2::timestamptz is null or created_at < $2)",
+         where wallet_id = $1 and created_at < $2",
         wallet_id.0,
         time
     );
