@@ -127,8 +127,10 @@ impl Tree {
                 }
             }
         }
+        if !self.convicted.is_empty() {
+            self.convict(false, findings);
+        }
         if place == WIDTH - 1 {
-            self.convict(WIDTH, findings);
             // Passed, and never asked for again.
             self.tiles.retain(|(level, index), _| {
                 let below = size >> (HEIGHT * usize::try_from(*level + 1).unwrap_or(7));
@@ -210,14 +212,24 @@ impl Tree {
         }
     }
 
-    /// Names the events of a tile that are wrong; when all are, it is their common seed.
-    fn convict(&mut self, width: i64, findings: &mut Findings) {
-        let convicted = std::mem::take(&mut self.convicted);
+    /// Names the events of a tile that are wrong; when all are, it is their common seed. Only of
+    /// whole tiles with nothing left to decide, unless it is the end.
+    fn convict(&mut self, is_end: bool, findings: &mut Findings) {
+        let whole = self.size() / WIDTH;
+        let suspects = &self.suspects;
+        let is_ripe =
+            |tile: i64| tile < whole && !suspects.iter().any(|suspect| suspect.tile == tile);
+        let (ripe, others) = std::mem::take(&mut self.convicted)
+            .into_iter()
+            .partition(|suspect| is_end || is_ripe(suspect.tile));
+        self.convicted = others;
+        let ripe: Vec<Suspect> = ripe;
         let mut by_tile: BTreeMap<i64, Vec<Suspect>> = BTreeMap::new();
-        for suspect in convicted {
+        for suspect in ripe {
             by_tile.entry(suspect.tile).or_default().push(suspect);
         }
         for (tile, suspects) in by_tile {
+            let width = (self.size() - tile * WIDTH).min(WIDTH);
             if width > 1 && i64::try_from(suspects.len()) == Ok(width) {
                 let what = "its seed is not the one that its leaves were made with";
                 findings.note((TILE, "seed"), tile_key(0, tile), what);
@@ -241,11 +253,7 @@ impl Tree {
         for suspect in std::mem::take(&mut self.suspects) {
             findings.note((EVENT, "leaf"), suspect.key, "it is not what was sealed");
         }
-        let width = match self.size() % WIDTH {
-            0 => WIDTH,
-            width => width,
-        };
-        self.convict(width, findings);
+        self.convict(true, findings);
         if !self.is_stuck && !self.has_grown && self.size() == self.sealed {
             self.look_at_edge(findings);
         }
