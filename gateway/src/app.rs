@@ -139,8 +139,8 @@ pub(crate) async fn assemble(
     Ok(AppState {
         processes: Processes::new(&config),
         chat: chat::Hub::new(&config.chat),
-        walking: Arc::default(),
         sealing: Arc::default(),
+        walking: Arc::default(),
         replays: Replays::new(pool.clone(), ReplayOptions::default()),
         pool,
         book,
@@ -184,8 +184,8 @@ impl App {
             .await
             .map_err(DatabaseError::from)?;
         processes::start(&state);
-        proof::walker::start(&state);
         proof::sealer::start(&state).await?;
+        proof::walker::start(&state);
         housekeeping::start(&state);
         reconciliation::start(&state);
         invites::start(&state);

@@ -54,8 +54,8 @@ async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
             count(state.pool.num_idle()),
         ),
     ];
-    gauges.extend(state.walking.figures());
     gauges.extend(state.sealing.figures(committed));
+    gauges.extend(state.walking.figures());
     let views = state.projections.figures();
     let of = |view: View| format!("view=\"{view}\"");
     gauges.extend(

@@ -40,14 +40,14 @@ const USAGE: &str = "usage: gateway [command]
                   authenticator once, reset and disable end what is open
   staff code <username>
                   the code that the authenticator of one of [[demo_staff]] shows now
-  erase <member's id> --by <name> --reason <text>
-                  blanks and deletes a member's personal data, for good; events and proofs stay.
-                  Refused while the wallet holds money or work is open; repeat one that was cut off
   proof checkpoint
                   prints the proof log's latest checkpoint, to be kept elsewhere
   proof rotate-key [--old-key-lost]
                   gives the proof log a new key, which the old one vouches for; running gateways on
                   this data folder go on with it
+  erase <member's id> --by <name> --reason <text>
+                  blanks and deletes a member's personal data, for good; events and proofs stay.
+                  Refused while the wallet holds money or work is open; repeat one that was cut off
   demo            makes the members of the configuration's [[demo_member]] and [[demo_staff]]
 environment: DATABASE_URL PORT INTERNAL_PORT DATA_DIR WEB_DIST WALLET_CONFIG SANDBOX_URL RUST_LOG";
 
@@ -129,8 +129,8 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         ["staff", ref rest @ ..] => staff(rest).await,
-        ["erase", ref rest @ ..] => erase(rest).await,
         ["proof", ref rest @ ..] => proof(rest).await,
+        ["erase", ref rest @ ..] => erase(rest).await,
         ["reconcile"] => reconcile("24").await,
         ["reconcile", hours] => reconcile(hours).await,
         ["demo"] => {
@@ -179,6 +179,17 @@ async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+async fn proof(words: &[&str]) -> Result<ExitCode, Failure> {
+    let Some(wish) = operator::ProofWish::parse(words) else {
+        writeln!(std::io::stderr(), "{USAGE}")?;
+        return Ok(ExitCode::from(2));
+    };
+    let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
+    let text = operator::proof(&url, &data_dir, &config()?, wish).await?;
+    writeln!(std::io::stdout(), "{}", text.trim_end())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 async fn erase(words: &[&str]) -> Result<ExitCode, Failure> {
     let Some(wish) = operator::EraseWish::parse(words) else {
         writeln!(std::io::stderr(), "{USAGE}")?;
@@ -188,17 +199,6 @@ async fn erase(words: &[&str]) -> Result<ExitCode, Failure> {
     let wish = (wish, Clock::default());
     let text = operator::erase(&url, data_dir, config()?, wish).await?;
     writeln!(std::io::stdout(), "{text}")?;
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn proof(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::ProofWish::parse(words) else {
-        writeln!(std::io::stderr(), "{USAGE}")?;
-        return Ok(ExitCode::from(2));
-    };
-    let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-    let text = operator::proof(&url, &data_dir, &config()?, wish).await?;
-    writeln!(std::io::stdout(), "{}", text.trim_end())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -20,8 +20,8 @@ use crate::identity::password::Passwords;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::processes::Processes;
-use crate::proof::walker::Walking;
 use crate::proof::sealer::Sealing;
+use crate::proof::walker::Walking;
 use crate::secrets::Secrets;
 
 /// The gateway's parts.
@@ -35,10 +35,10 @@ pub(crate) struct AppState {
     pub(crate) projections: Projections,
     /// Players whose lives staff looks through.
     pub(crate) replays: Replays,
-    /// What the background check has come to.
-    pub(crate) walking: Arc<Walking>,
     /// How far the journal is sealed.
     pub(crate) sealing: Arc<Sealing>,
+    /// What the background check has come to.
+    pub(crate) walking: Arc<Walking>,
     /// What the operator decided.
     pub(crate) config: Arc<Config>,
     /// Time.
