@@ -1,0 +1,158 @@
+//! An erasure that dies in the middle, and what comes in at the same time.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use sqlx::PgPool;
+
+use crate::forget::{erase, set};
+use crate::life;
+use crate::script::dump;
+use crate::stage::{Player, Stage};
+
+async fn erasures(stage: &Stage) -> Vec<String> {
+    let acts = stage.acts().await;
+    let kinds = acts.iter().filter_map(|act| act["kind"].as_str());
+    let kinds = kinds.filter(|kind| kind.starts_with("member."));
+    kinds.map(str::to_owned).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_erasure_that_was_cut_off_goes_on_where_it_was() {
+    let stage = set().await;
+    let player = life::begin(&stage).await;
+    life::leave(&stage, &player).await;
+    let picture: String = sqlx::query_scalar("select file_name from slip_file")
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap();
+    // The disk does not let the picture go: a folder is no file.
+    let path = stage.data_dir().join("slips").join(picture);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    let stopped = erase(&stage, &player).await.unwrap_err();
+    assert!(stopped.contains("run it again"), "{stopped}");
+    // The person is gone already, and who goes on is not asked about money again.
+    assert!(!dump(&stage.database.url()).await.contains(life::PHONE));
+    assert_eq!(erasures(&stage).await, ["member.erase"]);
+    std::fs::remove_dir(&path).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    let told = erase(&stage, &player).await.unwrap();
+    assert!(
+        told.contains("was erased before; now 1 pictures of slips, 4 messages, 2 files"),
+        "{told}"
+    );
+    assert!(!path.exists());
+    let told = erase(&stage, &player).await.unwrap();
+    assert!(
+        told.contains("now 0 pictures of slips, 0 messages, 0 files"),
+        "{told}"
+    );
+    assert_eq!(erasures(&stage).await, ["member.erase", "member.erased"]);
+    let ended: bool = sqlx::query_scalar("select ended_at is not null from erasure")
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap();
+    assert!(ended);
+}
+
+/// Waits until somebody waits for a lock on this database.
+async fn somebody_waits(pool: &PgPool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let waiting = "select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock')";
+    while !sqlx::query_scalar::<_, bool>(waiting)
+        .fetch_one(pool)
+        .await
+        .unwrap()
+    {
+        assert!(Instant::now() < deadline, "nobody waits");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_being_written_is_waited_for_and_erased() {
+    let stage = set().await;
+    let player = stage.player(1).await;
+    let pool = stage.database.owner();
+    let mut transaction = pool.begin().await.unwrap();
+    sqlx::query(
+        "insert into bank_account (id, member_id, bank_code, account_no, holder, is_first,
+                                   created_at, updated_at)
+         values (gen_random_uuid(), $1, 'SCB', '4443332221', 'LATE CANARY', false, now(), now())",
+    )
+    .bind(player.id)
+    .execute(&mut *transaction)
+    .await
+    .unwrap();
+    let erasing = erase(&stage, &player);
+    let writing = async {
+        somebody_waits(&pool).await;
+        transaction.commit().await.unwrap();
+    };
+    let (erased, ()) = tokio::join!(erasing, writing);
+    erased.unwrap();
+    let rows = dump(&stage.database.url()).await;
+    assert!(!rows.contains("4443332221") && !rows.contains("LATE CANARY"));
+}
+
+/// What a request that was under way would write next.
+const LATE: [&str; 9] = [
+    "insert into session (id, token_hash, member_id, created_at, last_seen_at, idle_seconds,
+                          expires_at)
+     values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 60, now())",
+    "insert into bank_account (id, member_id, bank_code, account_no, holder, is_first, created_at,
+                               updated_at)
+     values (gen_random_uuid(), $1, 'SCB', '4443332221', 'LATE CANARY', false, now(), now())",
+    "update bank_account set holder = 'LATE CANARY' where member_id = $1",
+    "update member set name = 'Late' where id = $1",
+    "update member set password_hash = 'late', is_active = true where id = $1",
+    "insert into member_device (member_id, device, seen_at)
+     values ($1, decode(repeat('07', 16), 'hex'), now())",
+    "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload,
+                            uploaded_at)
+     values (gen_random_uuid(), $1, 'late.png', 'image/png', 1,
+             decode(repeat('07', 32), 'hex'), 'late', now())",
+    "update chat_conversation set last_sequence = last_sequence + 1 where member_id = $1",
+    "insert into chat_file (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count,
+                            uploaded_at)
+     values (gen_random_uuid(), 'member', $1, 'late.png', 'late', 'image/png', 1, now())",
+];
+
+async fn refused(pool: &PgPool, player: &Player, statement: &str) -> Option<String> {
+    let mut transaction = pool.begin().await.unwrap();
+    let done = sqlx::query(statement)
+        .bind(player.id)
+        .execute(&mut *transaction)
+        .await;
+    transaction.rollback().await.unwrap();
+    match done {
+        Ok(done) => {
+            assert_eq!(done.rows_affected(), 1, "{statement}");
+            None
+        }
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_of_an_erased_member_comes_in_again() {
+    let stage = set().await;
+    let player = stage.player(1).await;
+    let said = serde_json::json!({ "message": { "message_type": "text",
+        "payload": { "message": "hello" } } });
+    let (status, body): (_, Value) = stage.post(&player, "/chat/send-message", &said).await;
+    assert!(status.is_success(), "{body}");
+    let pool = stage.database.owner();
+    for statement in LATE {
+        assert_eq!(refused(&pool, &player, statement).await, None);
+    }
+    erase(&stage, &player).await.unwrap();
+    for statement in LATE {
+        let told = refused(&pool, &player, statement).await;
+        let told = told.unwrap_or_else(|| panic!("was written: {statement}"));
+        assert!(told.contains("is erased"), "{told}: {statement}");
+    }
+}

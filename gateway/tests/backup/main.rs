@@ -1,0 +1,22 @@
+//! What is kept beside the running wallet, and what is taken out of it: backups that are restored,
+//! and members who are erased.
+//!
+//! A gateway, the sandbox and a database of its own for each test.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "what these stories stand on must hold, in their helpers as in their tests"
+)]
+
+mod copy;
+mod erased;
+mod forget;
+mod life;
+#[expect(dead_code, reason = "players are the same as in the stories of money")]
+#[path = "../money/stage.rs"]
+mod money;
+mod restored;
+mod script;
+#[expect(dead_code, reason = "staff is the same as in the stories of support")]
+#[path = "../support/stage.rs"]
+mod stage;

@@ -1,0 +1,65 @@
+//! The scripts as an operator runs them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What a script said and how it ended.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) is_done: bool,
+    pub(crate) text: String,
+}
+
+fn said(output: Output) -> Said {
+    let mut text = String::from_utf8(output.stdout).unwrap();
+    text.push_str(&String::from_utf8(output.stderr).unwrap());
+    Said {
+        is_done: output.status.success(),
+        text,
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs a program beside the runtime.
+async fn output(mut command: Command) -> Output {
+    let running = tokio::task::spawn_blocking(move || command.stdin(Stdio::null()).output());
+    running.await.unwrap().unwrap()
+}
+
+/// Runs a script on a database and a data folder.
+pub(crate) async fn run(script: &str, words: &[&str], (url, folder): (&str, &Path)) -> Said {
+    let mut command = Command::new(repository().join("scripts").join(script));
+    command
+        .args(words)
+        .env("DATABASE_URL", url)
+        .env("DATA_DIR", folder)
+        .env("GATEWAY", env!("CARGO_BIN_EXE_gateway"))
+        .env("RUST_LOG", "error");
+    said(output(command).await)
+}
+
+/// Runs `gateway verify`.
+pub(crate) async fn verify(url: &str, words: &[&str]) -> Said {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
+    command
+        .arg("verify")
+        .args(words)
+        .env("DATABASE_URL", url)
+        .env("RUST_LOG", "error");
+    said(output(command).await)
+}
+
+/// Everything that a plain dump of the database says.
+pub(crate) async fn dump(url: &str) -> String {
+    let mut clients = Command::new(repository().join("scripts/postgres"));
+    clients.arg("clients");
+    let folder = String::from_utf8(output(clients).await.stdout).unwrap();
+    let mut command = Command::new(Path::new(folder.trim()).join("pg_dump"));
+    command.arg(url);
+    let dumped = output(command).await;
+    assert!(dumped.status.success(), "{:?}", said(dumped));
+    String::from_utf8(dumped.stdout).unwrap()
+}
