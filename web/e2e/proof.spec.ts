@@ -71,6 +71,8 @@ test('a player checks a line, all lines and a file, and notices what was changed
     await expect(dialog.getByRole('button', { name: say('download'), exact: true })).toBeVisible();
   };
   let bundle = '';
+  /** The exported files, where the browser has put them. */
+  const saved = { csv: '', pdf: '' };
 
   await test.step('has lines to check', async () => {
     await portal.join(player, () => readOneTimeCode(request, player.phone));
@@ -117,6 +119,39 @@ test('a player checks a line, all lines and a file, and notices what was changed
     await expect(all.getByText('฿0.00')).toBeVisible();
     await check('04-all');
     await close(all);
+  });
+
+  await test.step('saves the statement as a table and as pages', async () => {
+    await portal.button('statement.export').click();
+    const dialog = portal.dialog(words('statement.export.title'));
+    await expect(dialog.getByRole('radio', { name: /^PDF/ })).toBeChecked();
+    await check('12-export');
+    for (const format of ['csv', 'pdf'] as const) {
+      await dialog.getByText(format.toUpperCase(), { exact: true }).click();
+      const saving = page.waitForEvent('download');
+      await portal.button('statement.export.download', dialog).click();
+      const file = await saving;
+      expect(file.suggestedFilename()).toMatch(
+        new RegExp(`^statement-\\d{4}-\\d\\d-01-\\d{4}-\\d\\d-\\d\\d\\.${format}$`),
+      );
+      await expect(dialog.getByRole('status')).toContainText(file.suggestedFilename());
+      saved[format] = await file.path();
+    }
+    await check('13-exported');
+    await dialog.getByText(words('statement.export.days'), { exact: true }).click();
+    await portal.field('statement.filter.from', dialog).fill('2026-02-02');
+    await portal.field('statement.filter.to', dialog).fill('2026-02-01');
+    await expect(dialog.getByRole('alert')).toContainText(words('statement.filter.wrongOrder'));
+    await expect(portal.button('statement.export.download', dialog)).toBeDisabled();
+    await portal.field('statement.filter.to', dialog).fill('2026-02-03');
+    await page.route('**/api/statement/export?*', (route) =>
+      route.fulfill({ status: 422, json: { message: 'EXPORT_TOO_LONG' } }),
+    );
+    await portal.button('statement.export.download', dialog).click();
+    await expect(dialog.getByRole('alert')).toContainText(words('error.EXPORT_TOO_LONG'));
+    await check('14-export-refused');
+    await page.unroute('**/api/statement/export?*');
+    await close(dialog);
   });
 
   await test.step('notices a changed amount, and gets the evidence', async () => {
@@ -220,6 +255,25 @@ test('a player checks a line, all lines and a file, and notices what was changed
     await checker.getByLabel(say('page.compare.field'), { exact: true }).fill(checkpoint);
     await checker.getByRole('button', { name: say('page.compare.do'), exact: true }).click();
     await expect(checker.getByText(say('page.compare.same'))).toBeVisible();
+    const open = (name: string, content: Buffer | string) =>
+      checker
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) });
+    const table = readFileSync(saved.csv, 'utf8');
+    const changed = table.replace('"in","250.50"', '"in","950.50"');
+    expect(changed).not.toBe(table);
+    // Between two good files a bad one: each answer is about its own file.
+    for (const [name, content] of [
+      ['statement.csv', table],
+      ['statement.pdf', readFileSync(saved.pdf)],
+    ] as const) {
+      await open('changed.csv', changed);
+      await expect(checker.getByRole('alert')).toContainText(say('reason.amount'));
+      await open(name, content);
+      await expect(checker.getByRole('status')).toContainText(say('page.good'));
+      await expect(checker.getByText('750.50 THB')).toBeVisible();
+      await expect(checker.getByRole('row')).toHaveCount(3);
+    }
     await checker.locator('input[type=file]').setInputFiles(bad);
     await expect(checker.getByRole('alert')).toContainText(say('reason.balance'));
     await checkScreen(checker, info, 'proof-10-checker-bad');

@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(rows[4], ["", "", "Closing balance", "", "", "1,250,000.50"]);
     }
 
-    /// `PDF_OUT=folder cargo test -p gateway --lib export` leaves a page of each language.
+    /// `PDF_FOLDER=folder cargo test -p gateway --lib export` leaves a page of each language.
     #[test]
     fn a_paper_can_be_looked_at_in_each_language() {
         for (name, language) in [
@@ -291,7 +291,7 @@ mod tests {
                 2,
                 "one file and its list"
             );
-            if let Ok(folder) = std::env::var("PDF_OUT") {
+            if let Ok(folder) = std::env::var("PDF_FOLDER") {
                 std::fs::write(format!("{folder}/{name}.pdf"), pdf).unwrap();
             }
         }

@@ -1,0 +1,313 @@
+//! Statements as files: what each of them holds is proven, and nothing of it is anybody else's.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use flate2::read::ZlibDecoder;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::bundle::bundle;
+use crate::history::mixed;
+use crate::lines::{follow, time};
+use crate::reading::{check_path, read_note, sealed, set, set_with, statement};
+use crate::stage::{Player, Stage, expect_error};
+use crate::verifier::Files;
+
+/// A file, with what it is said to be and to be called.
+async fn export(stage: &Stage, player: &Player, query: &str) -> (String, String, Vec<u8>) {
+    let address = stage.app.public_address();
+    let url = format!("http://{address}/api/statement/export?{query}");
+    let request = stage.http.get(url).bearer_auth(&player.token);
+    let reply = request
+        .header("x-requested-with", "wallet-web")
+        .send()
+        .await;
+    let reply = reply.unwrap();
+    assert_eq!(reply.status(), StatusCode::OK, "{query}");
+    assert_eq!(reply.headers()["cache-control"], "private, no-store");
+    let text = |name: &str| reply.headers()[name].to_str().unwrap().to_owned();
+    let (kind, named) = (text("content-type"), text("content-disposition"));
+    (kind, named, reply.bytes().await.unwrap().to_vec())
+}
+
+/// RFC 4180, read without the code that wrote it.
+fn read_csv(text: &str) -> Vec<Vec<String>> {
+    let mut rows = vec![vec![String::new()]];
+    let mut letters = text.chars().peekable();
+    let mut is_quoted = false;
+    while let Some(letter) = letters.next() {
+        let row = rows.last_mut().unwrap();
+        match letter {
+            '"' if is_quoted && letters.peek() == Some(&'"') => {
+                row.last_mut().unwrap().extend(letters.next());
+            }
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => row.push(String::new()),
+            '\r' if !is_quoted => {}
+            '\n' if !is_quoted => rows.push(vec![String::new()]),
+            other => row.last_mut().unwrap().push(other),
+        }
+    }
+    assert_eq!(rows.pop(), Some(vec![String::new()]), "a last line's end");
+    rows
+}
+
+/// The rows of a CSV by the names of their columns.
+fn table(file: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(file).unwrap();
+    let rows = read_csv(text.strip_prefix('\u{feff}').unwrap());
+    let head = rows[0].clone();
+    let named = rows[1..].iter().map(|row| {
+        assert_eq!(row.len(), head.len());
+        let cells = head.iter().cloned().zip(row.iter().map(|cell| json!(cell)));
+        Value::Object(cells.collect())
+    });
+    named.collect()
+}
+
+fn text<'a>(row: &'a Value, name: &str) -> &'a str {
+    row[name].as_str().unwrap()
+}
+
+fn parsed(row: &Value, name: &str) -> Value {
+    serde_json::from_str(text(row, name)).unwrap()
+}
+
+/// A CSV as the file that the stranger's program reads: the documented rule, and nothing else.
+fn bundle_of(rows: &[Value], wallet: &Value) -> Value {
+    let proof = parsed(&rows[0], "proof");
+    let mut hashes: Vec<Value> = Vec::new();
+    let lines: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            let mut receipt = parsed(row, "receipt");
+            let path = receipt["path"].as_array().unwrap().clone();
+            let places = path.into_iter().map(|hash| {
+                hashes.push(hash);
+                json!(hashes.len() - 1)
+            });
+            receipt["path"] = places.collect();
+            let balance = Some(text(row, "balance")).filter(|it| !it.is_empty());
+            json!({ "type": row["type"], "direction": row["direction"], "amount": row["amount"],
+                "balance": balance, "createdAt": row["time"], "receipt": receipt })
+        })
+        .collect();
+    let note = text(&proof, "checkpoint");
+    json!({ "format": proof["format"], "walletId": wallet, "currency": "THB",
+        "origin": note.split('\n').next().unwrap(), "openingBalance": proof["openingBalance"],
+        "closingBalance": proof["closingBalance"], "verifiers": proof["verifiers"],
+        "checkpoint": note, "hashes": hashes, "lines": lines })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_reads_back_as_the_statement_and_each_row_is_proven() {
+    let stage = set().await;
+    let player = mixed(&stage).await;
+    let lines = statement(&stage, &player).await;
+    sealed(&stage).await;
+    let (kind, named, file) = export(&stage, &player, "format=csv&lang=en").await;
+    assert_eq!(kind, "text/csv; charset=utf-8");
+    assert_eq!(named, "attachment; filename=\"statement.csv\"");
+    let rows = table(&file);
+    assert_eq!(rows.len(), lines.len());
+    let proof = parsed(&rows[0], "proof");
+    let checkpoint = read_note(&stage, text(&proof, "checkpoint")).await;
+    assert_eq!(proof["treeSize"], checkpoint.size.to_string());
+    assert_eq!(proof["openingBalance"], "0.00");
+    for ((number, row), line) in (1..).zip(&rows).zip(lines.iter().rev()) {
+        assert_eq!(row["number"], number.to_string());
+        for (column, field) in [
+            ("type", "statementType"),
+            ("time", "createdAt"),
+            ("status", "status"),
+            ("from", "from"),
+            ("to", "to"),
+            ("direction", "direction"),
+            ("amount", "amount"),
+            ("position", "position"),
+        ] {
+            assert_eq!(row[column], line[field], "{column}: {line}");
+        }
+        let balance = line["balance"].as_str().unwrap_or_default();
+        assert_eq!(text(row, "balance"), balance);
+        let mut receipt = parsed(row, "receipt");
+        let event = format!("{}/{}", player.id, text(&receipt, "sequence"));
+        assert_eq!(row["event"], event);
+        receipt["treeSize"] = proof["treeSize"].clone();
+        check_path(&receipt, &checkpoint);
+        let told = follow(&receipt);
+        assert_eq!(row["type"], told["statementType"]);
+        assert_eq!(row["direction"], told["direction"]);
+        assert_eq!(time(&row["time"]), time(&told["createdAt"]));
+        if let Some(amount) = told.get("amount") {
+            assert_eq!(&row["amount"], amount);
+            assert_eq!(row["balance"], told["balance"]);
+        }
+        assert_eq!(text(row, "proof").is_empty(), number > 1);
+    }
+    assert!(rows.iter().any(|row| row["typeName"] == "Withdrawal"));
+    let files = Files::new();
+    let mut found = bundle_of(&rows, &json!(player.id));
+    let path = files.write("table.json", &found);
+    let count = rows.len();
+    let said = files.check("statement", &path);
+    assert_eq!(said, Ok(format!("OK {count} lines")));
+    found["lines"][0]["amount"] = json!("500.01");
+    let path = files.write("changed.json", &found);
+    assert!(files.check("statement", &path).is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_period_begins_with_what_was_held_before_it() {
+    let stage = set().await;
+    let player = mixed(&stage).await;
+    let lines = statement(&stage, &player).await;
+    sealed(&stage).await;
+    // Newest first: the fourth line is the first of the period, the second one comes after it.
+    let at = |place: usize| lines[place]["createdAt"].as_str().unwrap();
+    let older = lines[4..].iter().find(|line| !line["balance"].is_null());
+    let query = format!("from={}&to={}", at(3), at(1));
+    let (_, _, file) = export(&stage, &player, &format!("format=csv&{query}")).await;
+    let rows = table(&file);
+    let ids: Vec<&Value> = rows.iter().map(|row| &row["position"]).collect();
+    assert_eq!(ids, [&lines[3]["position"], &lines[2]["position"]]);
+    let proof = parsed(&rows[0], "proof");
+    assert_eq!(proof["openingBalance"], older.unwrap()["balance"]);
+    assert_ne!(proof["openingBalance"], "0.00");
+    let (_, _, file) = export(&stage, &player, &format!("format=json&{query}")).await;
+    let whole: Value = serde_json::from_slice(&file).unwrap();
+    assert_eq!(whole["openingBalance"], proof["openingBalance"]);
+    assert_eq!(whole["closingBalance"], proof["closingBalance"]);
+    let files = Files::new();
+    let path = files.write("part.json", &whole);
+    let said = files.check("statement", &path);
+    assert_eq!(said, Ok("OK 2 lines".to_owned()));
+    // Nothing happened then: a table of no lines, and pages that say so.
+    let empty = "from=2100-01-01T00:00:00Z";
+    let (_, _, file) = export(&stage, &player, &format!("format=csv&{empty}")).await;
+    assert_eq!(table(&file), Vec::<Value>::new());
+    let (_, _, file) = export(&stage, &player, &format!("format=pdf&{empty}")).await;
+    assert_eq!(attached(&file)["lines"], json!([]));
+}
+
+fn find(file: &[u8], what: &[u8]) -> usize {
+    file.windows(what.len()).position(|it| it == what).unwrap()
+}
+
+/// The file inside a PDF.
+fn attached(file: &[u8]) -> Value {
+    let object = find(file, b"/Type/EmbeddedFile".as_slice());
+    let file = &file[object..];
+    let start = find(file, b"stream\n") + b"stream\n".len();
+    let mut text = String::new();
+    let mut unpacked = ZlibDecoder::new(&file[start..]);
+    unpacked.read_to_string(&mut text).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn written(folder: &Path, name: &str, file: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, file).unwrap();
+    path
+}
+
+/// `PDF_FOLDER=folder` leaves the pages to look at.
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_to_print_carry_the_statement_with_its_proofs() {
+    let stage = set().await;
+    let player = mixed(&stage).await;
+    let lines = statement(&stage, &player).await;
+    sealed(&stage).await;
+    let whole = bundle(&stage, &player, "").await;
+    let files = Files::new();
+    for lang in ["th", "la", "en"] {
+        let (kind, named, file) = export(&stage, &player, &format!("format=pdf&lang={lang}")).await;
+        assert_eq!(kind, "application/pdf");
+        assert_eq!(named, "attachment; filename=\"statement.pdf\"");
+        let names = String::from_utf8_lossy(&file).into_owned();
+        assert!(names.contains("statement-proof.json"));
+        assert!(names.contains("NotoSansThai"));
+        assert_eq!(names.contains("NotoSansLao"), lang == "la", "{lang}");
+        let inside = attached(&file);
+        assert_eq!(inside["lines"].as_array().unwrap().len(), lines.len());
+        for field in ["walletId", "openingBalance", "closingBalance", "currency"] {
+            assert_eq!(inside[field], whole[field]);
+        }
+        let path = files.write("inside.json", &inside);
+        let said = files.check("statement", &path);
+        assert_eq!(said, Ok(format!("OK {} lines", lines.len())));
+        if let Ok(folder) = std::env::var("PDF_FOLDER") {
+            written(Path::new(&folder), &format!("life-{lang}.pdf"), &file);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_of_ones_own_lines_and_cannot_be_asked_for_again_and_again() {
+    let stage = set().await;
+    let player = mixed(&stage).await;
+    let other = stage.player(2).await;
+    stage.deposit(&other, "77.00").await;
+    let own = statement(&stage, &other).await;
+    statement(&stage, &player).await;
+    sealed(&stage).await;
+    for (format, walletless) in [("csv", false), ("json", false), ("csv", true)] {
+        // Naming somebody else's wallet changes nothing.
+        let extra = if walletless {
+            format!("&walletId={}&id={}", player.id, player.id)
+        } else {
+            String::new()
+        };
+        let query = format!("format={format}{extra}");
+        let (_, _, file) = export(&stage, &other, &query).await;
+        let text = String::from_utf8(file).unwrap();
+        assert!(text.contains(&other.id.to_string()));
+        assert!(!text.contains(&player.id.to_string()));
+        if format == "csv" {
+            assert_eq!(table(text.as_bytes()).len(), own.len());
+        }
+    }
+    for wrong in [
+        "",
+        "?format=xls",
+        "?format=csv&lang=de",
+        "?format=csv&from=yesterday",
+        "?format=csv&from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z",
+        "?format=csv&to=%2B99999-01-01T00:00:00Z",
+    ] {
+        let answer = stage
+            .get(&other, &format!("/statement/export{wrong}"))
+            .await;
+        expect_error(&answer, 400, "INVALID_INPUT");
+    }
+    for _ in 3..10 {
+        export(&stage, &other, "format=json").await;
+    }
+    let refused = stage.get(&other, "/statement/export?format=json").await;
+    expect_error(&refused, 429, "REQUEST_LIMIT");
+    export(&stage, &player, "format=json").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_proven_is_not_handed_out() {
+    let stage = set_with(|config| config.proof.seal_every_ms = 3_600_000).await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    statement(&stage, &player).await;
+    let path = "/statement/export?format=csv";
+    expect_error(&stage.get(&player, path).await, 409, "PROOF_PENDING");
+    let origin = stage.config().proof.origin;
+    let signer = ledger::proof::Signer::load_or_create(stage.data_dir(), &origin).unwrap();
+    let pool = stage.database.pool();
+    while ledger::proof::seal(&pool, &signer, 10)
+        .await
+        .unwrap()
+        .is_some()
+    {}
+    let (_, _, file) = export(&stage, &player, "format=csv").await;
+    assert_eq!(table(&file).len(), 1);
+    let silent = set_with(|config| config.proof.is_on = false).await;
+    let player = silent.player(1).await;
+    expect_error(&silent.get(&player, path).await, 404, "PROOF_OFF");
+}
