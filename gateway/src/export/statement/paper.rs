@@ -119,6 +119,8 @@ fn facts(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
         let line = line.replace("{file}", ATTACHMENT);
         line.replace("{page}", &holder.checker)
     }));
+    // Some room before the table.
+    facts.push(String::new());
     facts
 }
 
