@@ -71,6 +71,7 @@ impl Files {
         file: &Path,
         keys: &[String],
     ) -> Result<String, String> {
+        let file = self.0.path().join(file);
         let mut words = vec![what, file.to_str().unwrap()];
         words.extend(keys.iter().map(String::as_str));
         run("verifier.py", &words)
@@ -140,7 +141,7 @@ impl Writer {
     /// A correction, in for four of five, or a manual deposit that is not found.
     async fn add_line(&self, number: usize) {
         let amount = |text: String| Money::parse(&text, Currency::Thb).unwrap();
-        if number % AT_ONCE == 0 {
+        if number.is_multiple_of(AT_ONCE) {
             let deposit_id = ManualDepositId(random_id());
             let asked = WalletCommand::RequestManualDeposit {
                 deposit_id,
