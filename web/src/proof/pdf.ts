@@ -54,13 +54,19 @@ function lengthOf({ dictionary, start }: Found, text: string): number {
   return end - start;
 }
 
+/** One name or a list of them. Without gaps, the name of the next entry follows at once. */
+function filtersOf(dictionary: string): string {
+  const [, list, one] = /\/Filter\s*(?:\[([^\]]*)\]|(\/\w+))/.exec(dictionary) ?? [];
+  return (list ?? one ?? '').trim();
+}
+
 /** The contents of all attached files, as texts. */
 export async function attachedTexts(bytes: Bytes): Promise<string[]> {
   const text = latin1(bytes);
   const texts: string[] = [];
   for (const file of embeddedFiles(text)) {
     const content = bytes.slice(file.start, file.start + lengthOf(file, text));
-    const filters = /\/Filter\s*\[?\s*((?:\/\w+\s*)*)/.exec(file.dictionary)?.[1]?.trim() ?? '';
+    const filters = filtersOf(file.dictionary);
     if (filters !== '' && filters !== '/FlateDecode') {
       throw new ProofFailure('unreadable', `PDF ${filters}`);
     }

@@ -38,6 +38,20 @@ function pdf(...attachments: { content: string; filter: 'flate' | 'none' | 'hex'
   return new Uint8Array(Buffer.concat(parts)) as Bytes;
 }
 
+/** The same without gaps, and with the type of the file behind its filter. */
+function tightPdf(content: string): Bytes {
+  const packed = deflateSync(content);
+  const filter = '/Filter/FlateDecode/Subtype/application#2Fjson';
+  const head = `<</Length ${packed.length}/Type/EmbeddedFile${filter}/Params<</Size 9>>>>`;
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from(`%PDF-1.7\n12 0 obj\n${head}\nstream\n`),
+      packed,
+      Buffer.from('\nendstream\nendobj\n%%EOF'),
+    ]),
+  ) as Bytes;
+}
+
 describe('an exported statement', () => {
   const bundle = JSON.stringify(log.bundle());
   it.each([
@@ -45,6 +59,7 @@ describe('an exported statement', () => {
     ['CSV', encode(log.csv())],
     ['CSV with other line ends', encode(log.csv().replaceAll('\r\n', '\n'))],
     ['PDF', pdf({ content: bundle, filter: 'flate' })],
+    ['PDF without gaps', tightPdf(bundle)],
     ['PDF with it unpacked', pdf({ content: bundle, filter: 'none' })],
     [
       'PDF with something else attached',
