@@ -1,12 +1,14 @@
 //! A member who leaves a trace wherever a person can.
 
 use std::io::Cursor;
+use std::time::{Duration, Instant};
 
 use gateway::operator::{self, ManualDeposits};
 use image::{DynamicImage, ImageFormat};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::stage::{Player, Stage, answer};
 
@@ -65,7 +67,7 @@ pub(crate) async fn begin(stage: &Stage) -> Player {
     let particulars = json!({ "amount": "500.00", "fromName": HOLDER });
     let payment = stage.pay_with(&player, &particulars).await;
     let picture = stage.slip_picture(&payment, "png").await;
-    let (status, body) = stage.upload(&player, "canary-slip", picture).await;
+    let (status, body) = stage.upload(&player, "slip-1", picture).await;
     assert_eq!(
         (status, &body["status"]),
         (StatusCode::CREATED, &json!("SUCCESS")),
@@ -125,7 +127,7 @@ async fn chat(stage: &Stage, player: &Player) {
     let bearer = format!("Bearer {}", player.token);
     let mut said = message(SAID);
     said["clientId"] = "Canary-1".into();
-    let sent = send(stage, path, ("authorization", &bearer), &said).await;
+    send(stage, path, ("authorization", &bearer), &said).await;
     upload(stage, player).await;
     let path = upload(stage, player).await;
     let picture = json!({ "message": { "message_type": "media",
@@ -138,9 +140,13 @@ async fn chat(stage: &Stage, player: &Player) {
     )
     .await;
     let agent = stage.staff("agent").await;
-    let conversation = sent["conversationId"].as_str().unwrap();
+    let own = sqlx::query_scalar("select id from chat_conversation where member_id = $1");
+    let own = own.bind(player.id).fetch_one(&stage.database.owner()).await;
+    let conversation: Uuid = own.unwrap();
     let path = format!("/support/conversations/{conversation}/messages");
-    let (status, body) = stage.post_as(&agent, &path, &message(ANSWERED)).await;
+    let mut answered = message(ANSWERED);
+    answered["clientId"] = "Canary-2".into();
+    let (status, body) = stage.post_as(&agent, &path, &answered).await;
     assert!(status.is_success(), "{body}");
 }
 
@@ -161,8 +167,13 @@ async fn upload(stage: &Stage, player: &Player) -> String {
 
 /// Everything is paid out; then the member changes name and bank account.
 pub(crate) async fn leave(stage: &Stage, player: &Player) {
-    let wallet = stage.wallet(player).await;
-    let amount = json!({ "amount": wallet["wallet"]["amount"] });
+    // The command beside may have taken the views' work for a moment.
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while stage.wallet(player).await["wallet"]["amount"] != "900.00" {
+        assert!(Instant::now() < deadline, "the deposits never came");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let amount = json!({ "amount": "900.00" });
     let (status, body) = stage.post(player, "/wallet/withdraw", &amount).await;
     assert!(status.is_success(), "{body}");
     stage.settled(player).await;
