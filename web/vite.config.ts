@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: mode !== 'verify' && {
           groups: [
             { name: 'base', test: /node_modules[\\/](?!dompurify|partysocket|@noble|@fontsource)/ },
+            // Likewise our own part of the first screen.
+            { name: 'front', tags: ['$initial'], test: /[\\/]src[\\/].+\.(tsx?|json.*)$/ },
           ],
         },
       },

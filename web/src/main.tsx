@@ -4,23 +4,13 @@ import { App } from './app/App';
 import { keepInviteCode } from './app/inviteCode';
 import { selectLocale } from './app/preferences';
 import { createAppStore } from './app/store';
-import { followTabs } from './app/tabs';
 import { followTheme } from './app/theme';
 import { expectLocale, messagesAtHand, messagesReady } from './intl/messages';
 import './main.css';
 
 const store = createAppStore();
 followTheme(store);
-followTabs(store);
 keepInviteCode(window.location.search);
-
-// After a new release the files of the old one are gone: one reload fetches the new ones.
-window.addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem('wallet.reloaded')) return;
-  sessionStorage.setItem('wallet.reloaded', '1');
-  event.preventDefault();
-  window.location.reload();
-});
 
 function render(): void {
   const root = document.getElementById('root');

@@ -18,5 +18,7 @@ export const walletApi = createApi({
   reducerPath: 'api',
   baseQuery,
   tagTypes: TAGS,
+  // What is on the screen is read again once the line is back; see `app/connection`.
+  refetchOnReconnect: true,
   endpoints: () => ({}),
 });

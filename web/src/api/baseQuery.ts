@@ -10,6 +10,7 @@ import { type SessionState, serviceGone, sessionConfirmed, sessionExpired } from
 import { callHeaders } from './headers';
 import { notePosition } from './position';
 import { endsSession, noAnswer, type Problem, problemOf } from './problem';
+import { noteReach } from './reach';
 
 const ANSWER_WAIT_MS_MAX = 60_000;
 /** Calls that say which device they come from: the invitation of oneself is known by it. */
@@ -51,6 +52,8 @@ export const baseQuery: BaseQueryFn<
   const before = (api.getState() as { session: SessionState }).session;
   const result = await rawQuery(args, api, extra);
   const meta: CallMeta = { response: result.meta?.response };
+  // A call that was given up says nothing about the line.
+  if (!api.signal.aborted) noteReach(result.error?.status !== 'FETCH_ERROR');
   if (result.error) {
     const problem = toProblem(result.error, result.meta?.response);
     const token = before.current?.token;

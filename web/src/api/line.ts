@@ -96,6 +96,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
     isOver = true;
     clearInterval(check);
     document.removeEventListener('visibilitychange', onVisible);
+    window.removeEventListener('online', onOnline);
     socket.close();
     onClosed();
   };
@@ -156,6 +157,12 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
     else if (socket.readyState === socket.CLOSED) socket.reconnect();
   };
   document.addEventListener('visibilitychange', onVisible);
+  // A socket from before is dead, even if nobody has noticed.
+  const onOnline = () => {
+    lose();
+    socket.reconnect();
+  };
+  window.addEventListener('online', onOnline);
 
   return {
     send,

@@ -6,9 +6,12 @@ import type { AppDispatch } from '../app/store';
 import { type Tag, walletApi } from './api';
 import { listenOn } from './line';
 import { notePosition } from './position';
+import { probe } from './probe';
 import { endsSession } from './problem';
 
 const NOTICE_GATHER_MS = 120;
+/** The socket often comes back by itself before anybody needs to know. */
+const LOST_PATIENCE_MS = 3_000;
 
 const TAGS_OF_VIEW: Record<string, Tag[]> = {
   wallet: ['Wallet', 'Qr'],
@@ -41,9 +44,17 @@ function createInvalidator(dispatch: AppDispatch) {
 /** Listens with this token; the returned function ends it. */
 export function connectLive(dispatch: AppDispatch, token: string): () => void {
   const invalidator = createInvalidator(dispatch);
+  let lost: ReturnType<typeof setTimeout> | undefined;
   const line = listenOn(`Bearer ${token}`, {
     // Notices sent while the line was down are lost: read everything again.
-    onJoined: (isAgain) => isAgain && invalidator.add(EVERYTHING),
+    onJoined(isAgain) {
+      clearTimeout(lost);
+      if (isAgain) invalidator.add(EVERYTHING);
+    },
+    onLost() {
+      clearTimeout(lost);
+      lost = setTimeout(probe, LOST_PATIENCE_MS);
+    },
     onFrame({ event, data }) {
       if (event !== 'changed' || typeof data?.view !== 'string') return;
       notePosition(data.position);
@@ -52,6 +63,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
     onRefused: (problem) => endsSession(problem) && dispatch(sessionExpired({ token })),
   });
   return () => {
+    clearTimeout(lost);
     invalidator.stop();
     line.leave();
   };

@@ -5,7 +5,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useAppSelector } from '../app/hooks';
 import { isText, readJson, removeKey, writeJson } from '../app/storage';
-import { type MoneyIntent, useMoneyIntent } from './moneyIntent';
+import { type MoneyIntent, readIntent, useMoneyIntent } from './moneyIntent';
 import { endsSession, isProblem } from './problem';
 import type { CommandAnswer } from './types';
 import type { Keyed } from './walletApi';
@@ -30,14 +30,19 @@ function inOrder<B extends Body>(body: B): B {
 }
 
 /** Which key of this kind has left the device: only such an intent may be asked about later. */
-function useSentMark(kind: string) {
-  const member = useAppSelector((state) => state.session.current?.username ?? 'guest');
+function sentMark(member: string, kind: string) {
   const name = `wallet.intent.${member}.${kind}.sent`;
   return {
     has: (key: string) => readJson(sessionStorage, name, isText) === key,
     set: (key: string) => writeJson(sessionStorage, name, key),
     clear: () => removeKey(sessionStorage, name),
   };
+}
+
+/** What a command wanted that was sent and never answered; null when there is none. */
+export function openCommand(member: string, kind: string): Body | null {
+  const intent = readIntent(member, kind);
+  return intent && sentMark(member, kind).has(intent.key) ? bodyOf(intent) : null;
 }
 
 /**
@@ -49,10 +54,11 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
   command: (argument: B & Keyed) => Promise<A>,
 ) {
   const intent = useMoneyIntent(kind);
-  const sent = useSentMark(kind);
+  const member = useAppSelector((state) => state.session.current?.username ?? 'guest');
+  const sent = sentMark(member, kind);
   const isFlying = useRef(false);
   const [state, setState] = useState(() => {
-    const open = intent.intent && sent.has(intent.intent.key) ? bodyOf(intent.intent) : null;
+    const open = openCommand(member, kind);
     return {
       phase: (open ? 'unknown' : 'form') as CommandPhase,
       body: open as B | null,

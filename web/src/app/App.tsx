@@ -1,19 +1,26 @@
-import { lazy, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Provider } from 'react-redux';
 import { Crash } from '../features/errors/Crash';
 import { IntlRoot } from '../intl/IntlRoot';
-import { Chat } from './chat';
+import { PartBoundary } from '../ui/PartBoundary';
 import { useAppSelector } from './hooks';
+import { lazyPart } from './lazyPart';
 import { Routes } from './routes';
 import type { AppStore } from './store';
 import { useDefaultLocale } from './useDefaultLocale';
 
-// The list of all dialogs stays out of the login page.
-const DialogHost = lazy(() => import('./DialogHost'));
-// So does the place of toasts: it is there before the first one can be.
-const ToastHost = lazy(() =>
-  import('../ui/ToastHost').then((file) => ({ default: file.ToastHost })),
-);
+// The list of all dialogs stays out of the login page, and so does what nobody sees at first.
+const DialogHost = lazyPart(() => import('./DialogHost'));
+const Late = lazyPart(() => import('./Late'));
+
+/** Parts beside the pages: without them the page works as well. */
+function Beside({ children }: { children: ReactNode }) {
+  return (
+    <PartBoundary frame={() => null}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </PartBoundary>
+  );
+}
 
 /** Members have it at hand before they open the first one. */
 function Dialogs() {
@@ -21,9 +28,9 @@ function Dialogs() {
   const isOpen = useAppSelector((state) => state.dialog.stack.length > 0);
   if (!isMember && !isOpen) return null;
   return (
-    <Suspense fallback={null}>
+    <Beside>
       <DialogHost />
-    </Suspense>
+    </Beside>
   );
 }
 
@@ -33,12 +40,9 @@ function Screens() {
     <Crash>
       <Routes />
       <Dialogs />
-      <Suspense fallback={null}>
-        <ToastHost />
-      </Suspense>
-      <Suspense fallback={null}>
-        <Chat />
-      </Suspense>
+      <Beside>
+        <Late />
+      </Beside>
     </Crash>
   );
 }

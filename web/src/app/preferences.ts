@@ -18,14 +18,18 @@ export function isLocale(value: unknown): value is Locale {
   return value === 'th' || value === 'la' || value === 'en';
 }
 
+const keyOf = (field: string) => `wallet.${field}`;
+
+export const PREFERENCE_KEYS: readonly string[] = ['locale', 'theme', 'balanceHidden'].map(keyOf);
+
 function loadPreferences(): PreferencesState {
-  const theme = readJson(localStorage, 'wallet.theme', isText);
-  const known = readJson(localStorage, 'wallet.defaultLocale', isLocale);
+  const theme = readJson(localStorage, keyOf('theme'), isText);
+  const known = readJson(localStorage, keyOf('defaultLocale'), isLocale);
   return {
-    locale: readJson(localStorage, 'wallet.locale', isLocale),
+    locale: readJson(localStorage, keyOf('locale'), isLocale),
     defaultLocale: known ?? 'th',
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    balanceHidden: readJson(localStorage, 'wallet.balanceHidden', isFlag) ?? false,
+    balanceHidden: readJson(localStorage, keyOf('balanceHidden'), isFlag) ?? false,
   };
 }
 
@@ -45,20 +49,28 @@ const slice = createSlice({
     balanceVisibilityToggled(state) {
       state.balanceHidden = !state.balanceHidden;
     },
+    /** Another tab has written a choice. */
+    preferencesReread: loadPreferences,
   },
 });
 
-export function savePreferences(state: PreferencesState): void {
-  if (state.locale) writeJson(localStorage, 'wallet.locale', state.locale);
-  writeJson(localStorage, 'wallet.defaultLocale', state.defaultLocale);
-  writeJson(localStorage, 'wallet.theme', state.theme);
-  writeJson(localStorage, 'wallet.balanceHidden', state.balanceHidden);
+/** Writes what has changed and nothing else: another tab may know better about the rest. */
+export function savePreferences(now: PreferencesState, before?: PreferencesState): void {
+  for (const field of Object.keys(now) as (keyof PreferencesState)[]) {
+    const isNew = now[field] !== null && now[field] !== before?.[field];
+    if (isNew) writeJson(localStorage, keyOf(field), now[field]);
+  }
 }
 
 export function selectLocale(state: { preferences: PreferencesState }): Locale {
   return state.preferences.locale ?? state.preferences.defaultLocale;
 }
 
-export const { localeChosen, defaultLocaleKnown, themeChosen, balanceVisibilityToggled } =
-  slice.actions;
+export const {
+  localeChosen,
+  defaultLocaleKnown,
+  themeChosen,
+  balanceVisibilityToggled,
+  preferencesReread,
+} = slice.actions;
 export const preferencesReducer = slice.reducer;

@@ -1,60 +1,70 @@
 /** The route table. Pages load on demand, except the login form, which is the front door. */
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { LoginPage } from '../features/session/LoginPage';
 import { PublicShell } from '../features/shell/PublicShell';
 import { PageSkeleton } from '../ui/PageSkeleton';
+import { PartBoundary } from '../ui/PartBoundary';
 import { useAppSelector } from './hooks';
-import { withMessages } from './lazyPart';
+import { lazyPart } from './lazyPart';
 import { RequireSession } from './RequireSession';
 
-type Page = { default: ComponentType };
+type Load = () => Promise<{ default: ComponentType }>;
 
-const page = (load: () => Promise<Page>) => lazy(withMessages(load));
+export const loadUserShell = () => import('../features/shell/UserShell');
+const loadContact = () => import('../features/contact/ContactPage');
 
-const LogInAgain = lazy(withMessages(() => import('../features/session/LogInAgain')));
-const UserShell = lazy(withMessages(() => import('../features/shell/UserShell')));
-const RegisterPage = page(() => import('../features/register/RegisterPage'));
-const HowtoPage = page(() => import('../features/howto/HowtoPage'));
-const ContactPage = page(() => import('../features/contact/ContactPage'));
-const ProfilePage = page(() => import('../features/profile/ProfilePage'));
-const TerminatedPage = page(() => import('../features/errors/TerminatedPage'));
-const NotFoundPage = page(() => import('../features/errors/NotFoundPage'));
-const HomePage = page(() => import('../features/home/HomePage'));
-const BonusPage = page(() => import('../features/bonus/BonusPage'));
-const StatementPage = page(() => import('../features/statement/StatementPage'));
-const SpinsPage = page(() => import('../features/wheel/SpinsPage'));
-const LimitsPage = page(() => import('../features/limits/LimitsPage'));
+/** Where each page's file is; `app/prefetch` fetches them ahead. */
+export const PUBLIC_FILES: Record<string, Load> = {
+  '/register': () => import('../features/register/RegisterPage'),
+  '/howto': () => import('../features/howto/HowtoPage'),
+  '/contact': loadContact,
+};
+export const MEMBER_FILES: Record<string, Load> = {
+  '/user/home': () => import('../features/home/HomePage'),
+  '/user/profile': () => import('../features/profile/ProfilePage'),
+  '/user/bonus': () => import('../features/bonus/BonusPage'),
+  '/user/statement': () => import('../features/statement/StatementPage'),
+  '/user/limits': () => import('../features/limits/LimitsPage'),
+  '/user/spins': () => import('../features/wheel/SpinsPage'),
+  '/user/contact': loadContact,
+};
 
-const PUBLIC_PAGES: [string, ComponentType][] = [
-  ['/login', LoginPage],
-  ['/register', RegisterPage],
-  ['/howto', HowtoPage],
-  ['/contact', ContactPage],
-];
+const LogInAgain = lazyPart(() => import('../features/session/LogInAgain'));
+const UserShell = lazyPart(loadUserShell);
+const TerminatedPage = lazyPart(() => import('../features/errors/TerminatedPage'));
+const NotFoundPage = lazyPart(() => import('../features/errors/NotFoundPage'));
 
-const MEMBER_PAGES: [string, ComponentType][] = [
-  ['/user/home', HomePage],
-  ['/user/profile', ProfilePage],
-  ['/user/bonus', BonusPage],
-  ['/user/statement', StatementPage],
-  ['/user/limits', LimitsPage],
-  ['/user/spins', SpinsPage],
-  ['/user/contact', ContactPage],
-];
+type Pages = [string, ComponentType][];
 
-const ofPages = (pages: [string, ComponentType][]) =>
-  new RegExp(`^(?:${pages.map(([path]) => path).join('|')})/?$`);
+const pagesOf = (files: Record<string, Load>): Pages =>
+  Object.entries(files).map(([path, load]) => [path, lazyPart(load)]);
 
-function PageRoutes({ pages }: { pages: [string, ComponentType][] }) {
+const PUBLIC_PAGES: Pages = [['/login', LoginPage], ...pagesOf(PUBLIC_FILES)];
+const MEMBER_PAGES = pagesOf(MEMBER_FILES);
+
+const ofPages = (pages: Pages) => new RegExp(`^(?:${pages.map(([path]) => path).join('|')})/?$`);
+
+/** A part that fills the page, with the face of its coming and of its not coming. */
+function Whole({ children }: { children: ReactNode }) {
+  // Another address is another part: what failed there says nothing about this one.
+  const [path] = useLocation();
   return (
-    <Suspense fallback={<PageSkeleton />}>
+    <PartBoundary key={path}>
+      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+    </PartBoundary>
+  );
+}
+
+function PageRoutes({ pages }: { pages: Pages }) {
+  return (
+    <Whole>
       <Switch>
         {pages.map(([path, component]) => (
           <Route key={path} path={path} component={component} />
         ))}
       </Switch>
-    </Suspense>
+    </Whole>
   );
 }
 
@@ -63,13 +73,17 @@ function MemberArea({ children }: { children: ReactNode }) {
   const session = phase === 'expired' && confirmed ? current : null;
   return (
     <RequireSession>
-      <Suspense fallback={<PageSkeleton />}>
-        <UserShell>{children}</UserShell>
-      </Suspense>
-      {session && (
-        <Suspense fallback={null}>
-          <LogInAgain username={session.username} remember={remember} />
+      <PartBoundary>
+        <Suspense fallback={<PageSkeleton />}>
+          <UserShell>{children}</UserShell>
         </Suspense>
+      </PartBoundary>
+      {session && (
+        <PartBoundary>
+          <Suspense fallback={null}>
+            <LogInAgain username={session.username} remember={remember} />
+          </Suspense>
+        </PartBoundary>
       )}
     </RequireSession>
   );
@@ -80,9 +94,9 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/terminated">
-        <Suspense fallback={<PageSkeleton />}>
+        <Whole>
           <TerminatedPage />
-        </Suspense>
+        </Whole>
       </Route>
       {isGone && (
         <Route>
@@ -108,9 +122,9 @@ export function Routes() {
         </PublicShell>
       </Route>
       <Route>
-        <Suspense fallback={<PageSkeleton />}>
+        <Whole>
           <NotFoundPage />
-        </Suspense>
+        </Whole>
       </Route>
     </Switch>
   );

@@ -3,14 +3,7 @@ import { combineReducers, configureStore, isAnyOf, type Middleware } from '@redu
 import { walletApi } from '../api/api';
 import { forgetPositions } from '../api/position';
 import { dialogReducer, dialogsClosed } from './dialog';
-import {
-  balanceVisibilityToggled,
-  defaultLocaleKnown,
-  localeChosen,
-  preferencesReducer,
-  savePreferences,
-  themeChosen,
-} from './preferences';
+import { preferencesReducer, savePreferences } from './preferences';
 import { saveSession, sessionReducer, signedIn, signedOut } from './session';
 import { toastsReducer } from './toasts';
 
@@ -25,19 +18,14 @@ const reducer = combineReducers({
 export type RootState = ReturnType<typeof reducer>;
 
 const changesSession = isAnyOf(signedIn, signedOut);
-const changesPreferences = isAnyOf(
-  localeChosen,
-  defaultLocaleKnown,
-  themeChosen,
-  balanceVisibilityToggled,
-);
 
 /** Writes to the device what it should remember, and forgets a member who has left. */
 const memory: Middleware<Record<never, never>, RootState> = (store) => (next) => (action) => {
+  const before = store.getState().preferences;
   const result = next(action);
   const { session, preferences } = store.getState();
   if (changesSession(action)) saveSession(session);
-  if (changesPreferences(action)) savePreferences(preferences);
+  if (preferences !== before) savePreferences(preferences, before);
   if (signedOut.match(action)) {
     // The next person at this device must not see a trace of the last one.
     forgetPositions();

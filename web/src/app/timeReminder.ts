@@ -1,5 +1,4 @@
 /** The reminder of the time, loaded once the player is inside. */
-import { lazy } from 'react';
-import { withMessages } from './lazyPart';
+import { lazyPart } from './lazyPart';
 
-export const TimeReminder = lazy(withMessages(() => import('../features/limits/TimeReminder')));
+export const TimeReminder = lazyPart(() => import('../features/limits/TimeReminder'));

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
+import { isModalEntry } from '../ui/modalHistory';
 import { dialogsClosed } from './dialog';
 import { useAppDispatch } from './hooks';
 
@@ -10,7 +11,8 @@ export function useLeaveFor() {
   return useCallback(
     (path: string) => {
       dispatch(dialogsClosed());
-      navigate(path);
+      // The entry of the dialog becomes the page's: the back button leads to the page before.
+      navigate(path, { replace: isModalEntry() });
     },
     [dispatch, navigate],
   );

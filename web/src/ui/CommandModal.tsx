@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import type { CommandPhase } from '../api/moneyCommand';
+import { probe } from '../api/probe';
+import { useIsServerReached } from '../api/reach';
 import { useLeaveFor } from '../app/useLeaveFor';
 import { useText } from '../intl/text';
 import { Button } from './Button';
 import { Modal } from './Modal';
+import { Notice } from './Notice';
 import { Step } from './Step';
 
 interface CommandModalProps {
@@ -25,14 +28,28 @@ interface CommandModalProps {
 /** The dialog of a command that moves money: form, review, outcome, each with its buttons. */
 export function CommandModal(props: CommandModalProps) {
   const t = useText();
-  const { phase, children } = props;
+  const { phase, isBusy, children } = props;
+  const isReached = useIsServerReached();
+  const isReview = phase === 'confirm';
+  const edit = () => {
+    if (!isBusy) props.onEdit();
+  };
   return (
     <Modal
-      title={phase === 'confirm' ? t('money.reviewTitle') : props.title}
+      title={isReview ? t('money.reviewTitle') : props.title}
       onClose={props.onClose}
-      footer={<Buttons {...props} />}
+      // One step back, to what was typed.
+      onDismiss={isReview ? edit : undefined}
+      footer={<Buttons {...props} onSend={isReached || isBusy ? props.onSend : probe} />}
     >
-      <Step name={phase}>{children}</Step>
+      <Step name={phase}>
+        {isReview && (
+          <div role="status">
+            {!isReached && <Notice tone="caution">{t('connection.notSent')}</Notice>}
+          </div>
+        )}
+        {children}
+      </Step>
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../intl/text';
+import { Button } from './Button';
 import { classNames } from './classNames';
 import { IconButton } from './IconButton';
 import { enterModal } from './modalHistory';
@@ -18,12 +19,37 @@ interface ModalProps {
   role?: 'dialog' | 'alertdialog';
   /** Refuses Escape, the backdrop and the back button, e.g. while the terms wait for a yes. */
   locked?: boolean;
+  /** What Escape, the backdrop and the back button do instead of closing. */
+  onDismiss?: (() => void) | undefined;
+}
+
+type Typed = HTMLInputElement | HTMLTextAreaElement;
+
+const NOT_TYPED = new Set(['checkbox', 'radio', 'file', 'range']);
+
+function isTyped(target: EventTarget | null): target is Typed {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !NOT_TYPED.has(target.type);
+}
+
+/** Which fields of the dialog somebody has typed in. */
+function watchTyping(element: HTMLElement) {
+  const fields = new Set<Typed>();
+  const onInput = ({ target }: Event) => {
+    if (isTyped(target)) fields.add(target);
+  };
+  element.addEventListener('input', onInput);
+  return {
+    hasAny: () => [...fields].some((field) => field.isConnected && field.value.trim() !== ''),
+    stop: () => element.removeEventListener('input', onInput),
+  };
 }
 
 /**
  * The native dialog: a sheet at the lower edge on phones, a card in the middle elsewhere. The
  * browser holds the focus inside and makes the page inert; here we add closing by the backdrop and
- * the back button, and give the focus back.
+ * the back button, and give the focus back. These two and Escape happen by mistake, too: where
+ * something has been typed they ask first.
  */
 export function Modal({
   title,
@@ -34,56 +60,71 @@ export function Modal({
   tall = false,
   role = 'dialog',
   locked = false,
+  onDismiss,
 }: ModalProps) {
   const t = useText();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const latest = useRef({ onClose, locked });
+  const place = useRef<HTMLDivElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const latest = useRef({ onClose, locked, onDismiss });
   useEffect(() => {
-    latest.current = { onClose, locked };
+    latest.current = { onClose, locked, onDismiss };
   });
+  const hasTyped = useRef((): boolean => false);
+
+  /** Answers whether the dialog closes now. */
+  const dismiss = useCallback(() => {
+    const now = latest.current;
+    if (now.locked) return false;
+    if (now.onDismiss) now.onDismiss();
+    else if (hasTyped.current()) setIsAsking(true);
+    else {
+      now.onClose();
+      return true;
+    }
+    return false;
+  }, []);
 
   useEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    if (!element || !place.current) return;
     const opener = document.activeElement;
     if (!element.open) element.showModal();
-    const requestClose = () => {
-      if (!latest.current.locked) latest.current.onClose();
-    };
-    const leave = latest.current.locked ? () => undefined : enterModal(requestClose);
+    const typing = watchTyping(element);
+    hasTyped.current = typing.hasAny;
+    const leave = enterModal(dismiss, place.current);
     const onCancel = (event: Event) => {
       event.preventDefault();
-      requestClose();
+      dismiss();
     };
     // Chromium closes on the second Escape whatever the page says.
     // The event comes late: by then a remount may have opened the element again.
     const onNativeClose = () => {
-      if (element.open) return;
-      if (latest.current.locked) element.showModal();
-      else latest.current.onClose();
+      if (!element.open && !dismiss()) element.showModal();
     };
     element.addEventListener('cancel', onCancel);
     element.addEventListener('close', onNativeClose);
     return () => {
       element.removeEventListener('cancel', onCancel);
       element.removeEventListener('close', onNativeClose);
+      typing.stop();
       leave();
       if (element.open) element.close();
       if (opener instanceof HTMLElement && opener.isConnected)
         opener.focus({ preventScroll: true });
     };
-  }, []);
+  }, [dismiss]);
 
   // Plain boxes, not header and footer: in a dialog those would be the page's banner and contentinfo.
-  return (
+  const sheet = (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a press on the backdrop.
     <dialog
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
       onClick={(event) => {
-        if (event.target === dialog.current && !locked) onClose();
+        if (event.target === dialog.current) dismiss();
       }}
       className={classNames(
         'fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none animate-sheet rounded-t-sheet bg-surface p-0 shadow-sheet',
@@ -120,6 +161,35 @@ export function Modal({
           </div>
         )}
       </div>
+      <div ref={place} aria-live="polite" />
     </dialog>
+  );
+  return (
+    <>
+      {sheet}
+      {isAsking && <LeaveQuestion onStay={() => setIsAsking(false)} onLeave={onClose} />}
+    </>
+  );
+}
+
+/** Before what was typed is thrown away by a slip of the finger. */
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const t = useText();
+  return (
+    <Modal
+      title={t('common.leave.title')}
+      role="alertdialog"
+      onClose={onStay}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onLeave}>
+            {t('common.leave.leave')}
+          </Button>
+          <Button onClick={onStay}>{t('common.leave.stay')}</Button>
+        </>
+      }
+    >
+      <p>{t('common.leave.detail')}</p>
+    </Modal>
   );
 }

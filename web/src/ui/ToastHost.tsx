@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useAppDispatch, useAppSelector } from '../app/hooks';
 import { type ToastNotice, type ToastTone, toastDismissed } from '../app/toasts';
 import { useText } from '../intl/text';
 import { classNames } from './classNames';
 import { Icon, type IconName } from './Icon';
 import { IconButton } from './IconButton';
+import { onTopPlace, topPlace } from './modalHistory';
 
 const SHOWN_MS = 4000;
 
@@ -46,12 +48,25 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
 }
 
 /**
- * The place where toasts appear. It is a popover, shown again with each notice, because only the
- * top layer is above an open dialog.
+ * Toasts stand inside the top dialog while one is open, because the browser makes everything
+ * outside of it dead and mute. There and here the live region is older than what it tells. The
+ * toasts are a popover, shown again with each notice: only the top layer is above a dialog.
  */
 export function ToastHost() {
+  const inDialog = useSyncExternalStore(onTopPlace, topPlace);
+  const [onPage, setOnPage] = useState<HTMLElement | null>(null);
+  const place = inDialog ?? onPage;
+  return (
+    <>
+      <div ref={setOnPage} aria-live="polite" />
+      {place && createPortal(<Toasts />, place)}
+    </>
+  );
+}
+
+function Toasts() {
   const notices = useAppSelector((state) => state.toasts.notices);
-  const host = useRef<HTMLElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   const newest = notices.at(-1)?.id;
   useEffect(() => {
     const element = host.current;
@@ -60,15 +75,14 @@ export function ToastHost() {
     if (newest) element.showPopover();
   }, [newest]);
   return (
-    <section
+    <div
       ref={host}
       popover="manual"
-      aria-live="polite"
       className="pointer-events-none inset-x-0 top-0 bottom-auto m-0 w-full max-w-none flex-col items-center gap-2 border-0 bg-transparent px-4 pt-[max(0.75rem,env(safe-area-inset-top))] text-ink [&:popover-open]:flex"
     >
       {notices.map((notice) => (
         <ToastCard key={notice.id} notice={notice} />
       ))}
-    </section>
+    </div>
   );
 }

@@ -1,14 +1,20 @@
 /**
- * The back button closes the top dialog instead of leaving the page. Each open dialog owns one
- * history entry. Entries are added and taken back after the current task, so that "close and go
- * elsewhere" in one handler, and a remount of the same dialog, leave the history alone.
+ * The open dialogs, oldest first. The back button closes the top one instead of leaving the page:
+ * each owns one history entry. Entries are added and taken back after the current task, so that
+ * "close and go elsewhere" in one handler, and a remount of the same dialog, leave the history
+ * alone. A dialog that stays open, because it asks first or is locked, gets its entry again.
  */
 
 interface OpenModal {
-  close: () => void;
+  dismiss: Dismiss;
+  place: HTMLElement | null;
 }
 
+/** What the back button does to a dialog; `false`: it stays open. */
+type Dismiss = () => unknown;
+
 const open: OpenModal[] = [];
+const listeners = new Set<() => void>();
 let isScheduled = false;
 let isListening = false;
 
@@ -16,6 +22,9 @@ function depthOfEntry(): number {
   const state = window.history.state as { modalDepth?: unknown } | null;
   return typeof state?.modalDepth === 'number' ? state.modalDepth : 0;
 }
+
+/** Whether the present history entry is one of a dialog. */
+export const isModalEntry = () => depthOfEntry() > 0;
 
 function synchronise(): void {
   isScheduled = false;
@@ -34,19 +43,42 @@ function schedule(): void {
 
 function onPopState(): void {
   // A step that we made ourselves finds no dialog above its depth.
-  for (const modal of open.slice(depthOfEntry()).reverse()) modal.close();
+  for (const modal of open.slice(depthOfEntry()).reverse()) {
+    if (modal.dismiss() === false) break;
+  }
+  // One that has stayed needs its entry; an entry that was left behind is passed over.
+  schedule();
 }
 
-/** Registers an open dialog; the returned function is called when it has closed. */
-export function enterModal(close: () => void): () => void {
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+/**
+ * Registers an open dialog; the returned function is called when it has closed. `place` is an
+ * element inside for notices that must be seen and heard above it.
+ */
+export function enterModal(dismiss: Dismiss, place: HTMLElement | null = null): () => void {
   if (!isListening) window.addEventListener('popstate', onPopState);
   isListening = true;
-  const modal = { close };
+  const modal: OpenModal = { dismiss, place };
   open.push(modal);
   schedule();
+  tell();
   return () => {
     const at = open.indexOf(modal);
     if (at >= 0) open.splice(at, 1);
     schedule();
+    tell();
+  };
+}
+
+/** The place of notices in the top dialog; null when none is open. */
+export const topPlace = () => open.at(-1)?.place ?? null;
+
+export function onTopPlace(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
   };
 }

@@ -14,6 +14,7 @@ import { CATEGORIES } from './balances';
 import { GameCard } from './GameCard';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
+import { OpenIntents } from './OpenIntents';
 import { useSlotRefresh } from './useSlotRefresh';
 
 /** The main screen: what the player has, what can be done with it, and the games. */
@@ -55,6 +56,7 @@ function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps
     <div className="space-y-6">
       <h1 className="sr-only">{t('nav.home')}</h1>
       <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
+      <OpenIntents currency={wallet.wallet.currency} />
       {exclusion && <BreakNotice exclusion={exclusion} />}
       <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
       <InvitePanel wallet={wallet} />

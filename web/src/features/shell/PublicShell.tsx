@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'react-redux';
+import { useLocation } from 'wouter';
 import { useLogoutMutation } from '../../api/accountApi';
+import { hasComeBack } from '../../app/arrival';
 import { useAppDispatch } from '../../app/hooks';
 import { signedOut } from '../../app/session';
 import type { AppStore } from '../../app/store';
@@ -9,17 +11,22 @@ import { AppearanceMenu } from './AppearanceMenu';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
 
-/** Reaching the public area ends the session of this device, on the server, too. */
+/**
+ * Reaching the public area ends the session of this device, on the server, too. Not so by the back
+ * button: the steps of before the log-in are no wish to leave, and lead home instead.
+ */
 function useSessionEnd(): void {
   const store = useStore() as AppStore;
   const dispatch = useAppDispatch();
+  const [, navigate] = useLocation();
   const [logout] = useLogoutMutation();
   useEffect(() => {
     const { current } = store.getState().session;
     if (!current) return;
+    if (hasComeBack()) return navigate('/user/home', { replace: true });
     logout({ token: current.token });
     dispatch(signedOut());
-  }, [store, dispatch, logout]);
+  }, [store, dispatch, logout, navigate]);
 }
 
 export function PublicShell({ children }: { children: ReactNode }) {

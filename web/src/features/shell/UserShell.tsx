@@ -4,13 +4,17 @@ import { useLive } from '../../api/live';
 import { AGREEMENT_DELAY_MS, isAgreementAccepted } from '../../app/agreement';
 import { useDialog } from '../../app/dialog';
 import { useAppDispatch, useAppSelector } from '../../app/hooks';
+import { lazyPart } from '../../app/lazyPart';
 import { balanceVisibilityToggled } from '../../app/preferences';
 import { TimeReminder } from '../../app/timeReminder';
 import { useText } from '../../intl/text';
 import { IconButton } from '../../ui/IconButton';
+import { PartBoundary } from '../../ui/PartBoundary';
 import { AppearanceMenu } from './AppearanceMenu';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
+
+const Credits = lazyPart(() => import('./Credits'));
 
 /** Asks for the terms a moment after the first screen, until they are accepted on this device. */
 function useAgreement(): void {
@@ -62,9 +66,12 @@ export default function UserShell({ children }: { children: ReactNode }) {
       <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pb-10">
         {children}
       </main>
-      <Suspense fallback={null}>
-        <TimeReminder />
-      </Suspense>
+      <PartBoundary frame={() => null}>
+        <Suspense fallback={null}>
+          <TimeReminder />
+          <Credits />
+        </Suspense>
+      </PartBoundary>
       <BottomBar
         items={[
           { icon: 'user', label: t('nav.profile'), href: '/user/profile' },

@@ -1,11 +1,11 @@
-import { useAppSelector } from '../../app/hooks';
-import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { AmountField } from '../../ui/AmountField';
 import { IconButton } from '../../ui/IconButton';
 import { Notice } from '../../ui/Notice';
 import { QuickAmounts } from '../../ui/QuickAmounts';
 import { SelectField } from '../../ui/SelectField';
+import { useMoneyText } from '../../ui/useMoneyText';
 import {
   goesThroughWallet,
   swapSides,
@@ -31,12 +31,6 @@ export interface Places {
   currency: string;
   /** The player takes a break: money may only come out of games. */
   isExcluded: boolean;
-}
-
-export function useMoneyText(currency: string) {
-  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
-  return (amount: string) =>
-    isHidden ? '••••••' : `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(amount, currency)}`;
 }
 
 /** The places of one side, each with its balance or why it is closed. */

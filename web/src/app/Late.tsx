@@ -1,0 +1,30 @@
+/** What stands round every page and is not needed to see the first one. */
+import { Suspense, useEffect } from 'react';
+import { useStore } from 'react-redux';
+import { ConnectionBar } from '../features/shell/ConnectionBar';
+import { ToastHost } from '../ui/ToastHost';
+import { Chat } from './chat';
+import { followConnection } from './connection';
+import { usePrefetch } from './prefetch';
+import type { AppStore } from './store';
+import { followTabs } from './tabs';
+
+export default function Late() {
+  const store = useStore() as AppStore;
+  usePrefetch();
+  useEffect(() => {
+    const leaves = [followConnection(store), followTabs(store)];
+    return () => {
+      for (const leave of leaves) leave();
+    };
+  }, [store]);
+  return (
+    <>
+      <ConnectionBar />
+      <ToastHost />
+      <Suspense fallback={null}>
+        <Chat />
+      </Suspense>
+    </>
+  );
+}

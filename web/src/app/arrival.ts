@@ -1,0 +1,14 @@
+/** Whether the present address was reached by the back or forward button. */
+let isByHistory = false;
+
+window.addEventListener('popstate', () => {
+  isByHistory = true;
+});
+// The router tells of its own steps by these.
+for (const step of ['pushState', 'replaceState']) {
+  window.addEventListener(step, () => {
+    isByHistory = false;
+  });
+}
+
+export const hasComeBack = () => isByHistory;

@@ -1,0 +1,36 @@
+/** Keeps the store in step with the line and with the tab: lost and found, seen and unseen. */
+import { walletApi } from '../api/api';
+import { probe } from '../api/probe';
+import { isServerReached, noteReach, onReach } from '../api/reach';
+import type { AppStore } from './store';
+
+const LOOK_AGAIN_MS = 5_000;
+
+export function followConnection(store: AppStore): () => void {
+  const { onFocus, onFocusLost, onOnline } = walletApi.internalActions;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const onChange = () => {
+    clearInterval(timer);
+    if (isServerReached()) store.dispatch(onOnline());
+    else timer = setInterval(probe, LOOK_AGAIN_MS);
+  };
+  const onLineDown = () => noteReach(false);
+  // Polling rests while nobody looks.
+  const onVisibility = () => {
+    store.dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
+  };
+  const leave = onReach(onChange);
+  window.addEventListener('online', probe);
+  window.addEventListener('offline', onLineDown);
+  document.addEventListener('visibilitychange', onVisibility);
+  onVisibility();
+  if (!navigator.onLine) noteReach(false);
+  else if (!isServerReached()) onChange();
+  return () => {
+    clearInterval(timer);
+    leave();
+    window.removeEventListener('online', probe);
+    window.removeEventListener('offline', onLineDown);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}

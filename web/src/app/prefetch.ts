@@ -1,0 +1,91 @@
+/** Fetches the parts that will be wanted next, once the present one is ready and the line is idle. */
+import { useEffect } from 'react';
+import type { DialogName } from './dialog';
+import { useAppSelector } from './hooks';
+import { loadUserShell, MEMBER_FILES, PUBLIC_FILES } from './routes';
+
+const AFTER_FIRST_SCREEN_MS = 2_000;
+const IDLE_WAIT_MS_MAX = 2_000;
+
+type Load = () => Promise<unknown> | undefined;
+
+const loadDialogHost = () => import('./DialogHost');
+const dialog = (name: DialogName) => async () => (await loadDialogHost()).fetchDialog(name);
+const files: Record<string, Load> = { ...PUBLIC_FILES, ...MEMBER_FILES };
+const page = (path: string): Load => files[path] ?? (() => undefined);
+
+/** What a visitor needs to get inside. */
+const FOR_VISITORS: Load[] = [loadUserShell, page('/user/home'), loadDialogHost, page('/register')];
+
+/** What members use, the most wanted first. */
+const FOR_MEMBERS: Load[] = [
+  page('/user/home'),
+  ...(['deposit', 'transfer', 'withdraw', 'game'] as const).map(dialog),
+  page('/user/statement'),
+  page('/user/profile'),
+  page('/user/bonus'),
+  ...(['banners', 'wheel', 'refund', 'invite', 'slips', 'conditions'] as const).map(dialog),
+  page('/user/limits'),
+  page('/user/contact'),
+  () => import('../features/session/LogInAgain'),
+];
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, 100);
+    else requestIdleCallback(() => resolve(), { timeout: IDLE_WAIT_MS_MAX });
+  });
+}
+
+/** One after the other; stops at the first that fails, and when `signal` says so. */
+async function fetchAll(parts: readonly Load[], signal: AbortSignal): Promise<void> {
+  for (const load of parts) {
+    await idle();
+    if (signal.aborted || !navigator.onLine) return;
+    await load();
+  }
+}
+
+interface Line {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** Whether the player pays for each byte, or waits for it. */
+function isLineDear(): boolean {
+  const { connection } = navigator as { connection?: Line };
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');
+}
+
+const ignore = () => undefined;
+
+/** A finger or a pointer on a link is a page wanted soon. */
+function onIntent(event: Event): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  const path = link?.getAttribute('href');
+  if (path) Promise.resolve(files[path]?.()).catch(ignore);
+}
+
+const INTENTS = ['pointerover', 'touchstart', 'focusin'];
+
+export function usePrefetch(): void {
+  const isMember = useAppSelector((state) => state.session.phase !== 'none');
+  useEffect(() => {
+    if (isLineDear()) return;
+    const stop = new AbortController();
+    const parts = isMember ? FOR_MEMBERS : FOR_VISITORS;
+    const timer = setTimeout(() => {
+      fetchAll(parts, stop.signal).catch(ignore);
+    }, AFTER_FIRST_SCREEN_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [isMember]);
+  useEffect(() => {
+    for (const name of INTENTS) document.addEventListener(name, onIntent, { passive: true });
+    return () => {
+      for (const name of INTENTS) document.removeEventListener(name, onIntent);
+    };
+  }, []);
+}

@@ -1,0 +1,36 @@
+import { openCommand } from '../../api/moneyCommand';
+import { useDialog } from '../../app/dialog';
+import { useAppSelector } from '../../app/hooks';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
+import { useMoneyText } from '../../ui/useMoneyText';
+
+const KINDS = [
+  { kind: 'transfer', dialog: 'transfer' },
+  { kind: 'transferAll', dialog: 'transfer' },
+  { kind: 'withdraw', dialog: 'withdraw' },
+] as const;
+
+/** What was sent and never answered is told here, also after a reload; its dialog asks again. */
+export function OpenIntents({ currency }: { currency: string }) {
+  const t = useText();
+  const dialog = useDialog();
+  const money = useMoneyText(currency);
+  const member = useAppSelector((state) => state.session.current?.username ?? 'guest');
+  // While a dialog is open it speaks for itself; closing it looks again.
+  const isBehind = useAppSelector((state) => state.dialog.stack.length > 0);
+  if (isBehind) return null;
+  return KINDS.map(({ kind, dialog: name }) => {
+    const body = openCommand(member, kind);
+    if (!body) return null;
+    return (
+      <Notice key={kind} tone="caution">
+        <p role="status">{t(`home.open.${kind}`, { amount: money(body.amount ?? '0') })}</p>
+        <Button tone="quiet" className="-ms-5" onClick={() => dialog.open(name, {})}>
+          {t('home.open.look')}
+        </Button>
+      </Notice>
+    );
+  });
+}

@@ -1,0 +1,15 @@
+import type { StatementLine } from '../../api/types';
+
+const isCredit = (line: StatementLine) => line.status === 'SUCCESS' && line.direction === 'in';
+
+/** Which lines have become money since the last look; at the first look none has. */
+export function newCredits(
+  lines: readonly StatementLine[],
+  known: ReadonlySet<string> | null,
+): { fresh: StatementLine[]; all: ReadonlySet<string> } {
+  const credits = lines.filter(isCredit);
+  return {
+    fresh: known ? credits.filter(({ id }) => !known.has(id)) : [],
+    all: new Set([...(known ?? []), ...credits.map(({ id }) => id)]),
+  };
+}
