@@ -114,6 +114,7 @@ impl AppState {
                 actor,
                 request_id,
                 main: None,
+                movements: None,
             },
             idempotency,
         }

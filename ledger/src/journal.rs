@@ -88,6 +88,11 @@ pub struct Metadata {
     /// says: with it a statement line's running balance stands among the hashed bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<Money>,
+    /// The number of the last event that moved the main wallet, this one included; the book's own
+    /// word as well. Movements count 1, 2, 3 …, so that none can be left out of a statement, not
+    /// even some that sum to zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movements: Option<u64>,
 }
 
 /// A command's name for itself, so that it takes effect at most once.

@@ -35,6 +35,7 @@ fn context() -> Context {
             actor: Actor::Member,
             request_id: "load".to_owned(),
             main: None,
+            movements: None,
         },
         idempotency: None,
     }

@@ -117,6 +117,8 @@ struct Books {
     buckets: BTreeMap<(WalletId, Account), Decimal>,
     /// The book has begun to write balances beside events: none may be missing from here on.
     has_main: bool,
+    /// How many events of a wallet have moved its main wallet.
+    movements: BTreeMap<WalletId, u64>,
     finding: Option<Finding>,
 }
 
@@ -177,6 +179,21 @@ impl Books {
                 wallet_id: event.wallet_id,
                 expected,
                 found,
+            });
+        }
+        let main = event.event.postings().iter();
+        let moved: Decimal = main
+            .filter(|posting| posting.account == Account::Main)
+            .map(|posting| posting.amount.amount())
+            .sum();
+        let movements = self.movements.entry(event.wallet_id).or_default();
+        *movements += u64::from(!moved.is_zero());
+        let expected = *movements;
+        if event.metadata.movements.is_some_and(|it| it != expected) {
+            self.note(Finding::Movement {
+                position: event.position,
+                wallet_id: event.wallet_id,
+                expected,
             });
         }
     }

@@ -159,6 +159,7 @@ mod tests {
                 actor: Actor::Member,
                 request_id: "r".to_owned(),
                 main: None,
+                movements: None,
             },
         }
     }

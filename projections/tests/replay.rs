@@ -335,6 +335,7 @@ impl Years {
                 actor: Actor::Member,
                 request_id: format!("request-{sequence:032}"),
                 main: self.fold.wallet().bucket(&Account::Main),
+                movements: None,
             };
             let payload = serde_json::to_string(&event).unwrap();
             let metadata = serde_json::to_string(&metadata).unwrap();

@@ -125,6 +125,7 @@ impl Writer {
                 },
                 request_id: format!("line-{number}"),
                 main: None,
+                movements: None,
             },
             idempotency: None,
         }

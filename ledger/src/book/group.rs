@@ -126,9 +126,9 @@ impl Group {
             let state_hash = taken.snapshot.as_deref().map(digest);
             let (event_type, event_version) = (event.event_type(), event.event_version());
             let payload = to_json(&event);
-            let main = self.stream.wallet.bucket(&Account::Main);
-            metadata.main = main;
-            let metadata = to_json(&metadata);
+            metadata.main = self.stream.wallet.bucket(&Account::Main);
+            metadata.movements = Some(self.stream.wallet.movements());
+            let written = to_json(&metadata);
             let stream_hash = link(
                 &self.stream.hash,
                 &Link {
@@ -137,7 +137,7 @@ impl Group {
                     event_type: &event_type,
                     event_version: &event_version,
                     payload: &payload,
-                    metadata: &metadata,
+                    metadata: &written,
                     state_hash: state_hash.as_ref().map(Digest::as_slice),
                 },
             );
@@ -148,8 +148,9 @@ impl Group {
                 event_type,
                 event_version,
                 payload,
-                main,
-                metadata,
+                main: metadata.main,
+                movements: metadata.movements,
+                metadata: written,
                 stream_hash,
                 state_hash,
             });

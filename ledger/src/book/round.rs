@@ -195,6 +195,7 @@ fn answer(decision: Decision, first: i64, position: i64) {
             event: pending.event,
             metadata: Metadata {
                 main: pending.main,
+                movements: pending.movements,
                 ..job.context.metadata.clone()
             },
         });

@@ -12,7 +12,7 @@ use crate::wallet::WalletEvent;
 
 /// The form of [`crate::wallet::Wallet`] in a snapshot. Raised with every change of its fields or
 /// of what `apply` remembers: snapshots of another form are passed over.
-pub(crate) const SNAPSHOT_FORMAT: i32 = 5;
+pub(crate) const SNAPSHOT_FORMAT: i32 = 6;
 
 /// An event that has been decided and chained but not appended.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub(crate) struct PendingEvent {
     pub(crate) payload: String,
     /// What the main wallet holds after it; stands in the metadata's text as well.
     pub(crate) main: Option<Money>,
+    /// The number of the main wallet's last movement; in the metadata's text as well.
+    pub(crate) movements: Option<u64>,
     pub(crate) metadata: String,
     pub(crate) stream_hash: Digest,
     pub(crate) state_hash: Option<Digest>,

@@ -265,6 +265,16 @@ impl Wallet {
     }
 
     fn move_money(&mut self, postings: &[Posting]) {
+        let before = self.buckets.get(&Account::Main).copied();
+        self.move_buckets(postings);
+        let after = self.buckets.get(&Account::Main).copied();
+        let held = |main: Option<Money>| main.filter(|main| !main.is_zero());
+        if held(before) != held(after) {
+            self.movements += 1;
+        }
+    }
+
+    fn move_buckets(&mut self, postings: &[Posting]) {
         for posting in postings
             .iter()
             .filter(|posting| posting.account.is_players())

@@ -31,6 +31,8 @@ pub struct Wallet {
     pub(super) currency: Option<Currency>,
     /// The player's buckets; one that was never touched is absent and holds nothing.
     pub(super) buckets: BTreeMap<Account, Money>,
+    /// How many events have moved the main wallet.
+    pub(super) movements: u64,
     pub(super) games: BTreeMap<GameCode, GameAccount>,
     pub(super) slips: BTreeMap<SlipId, SlipState>,
     pub(super) transfers: BTreeMap<TransferId, TransferState>,
@@ -177,6 +179,12 @@ impl Wallet {
                 .copied()
                 .unwrap_or_else(|| Money::zero(currency)),
         )
+    }
+
+    /// How many events so far have moved the main wallet: the number of the last of them.
+    #[must_use]
+    pub fn movements(&self) -> u64 {
+        self.movements
     }
 
     /// All touched buckets in a fixed order.

@@ -33,6 +33,7 @@ pub(crate) fn context() -> Context {
             actor: Actor::Member,
             request_id: "test".to_owned(),
             main: None,
+            movements: None,
         },
         idempotency: None,
     }

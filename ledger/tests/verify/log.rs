@@ -58,6 +58,7 @@ fn context(key: Option<String>) -> Context {
             actor: Actor::Member,
             request_id: "test".to_owned(),
             main: None,
+            movements: None,
         },
         idempotency: key.map(|key| Idempotency {
             key,

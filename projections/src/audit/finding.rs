@@ -60,6 +60,15 @@ pub enum Finding {
         /// What stands in its metadata.
         found: Option<Money>,
     },
+    /// The number of the main wallet's last movement beside an event is not what the events lead to.
+    Movement {
+        /// The event.
+        position: i64,
+        /// Its wallet.
+        wallet_id: WalletId,
+        /// The number that it should be.
+        expected: u64,
+    },
     /// An event contradicts the events before it.
     Event {
         /// The view that noticed.
@@ -146,6 +155,14 @@ impl fmt::Display for Finding {
                     "event {position}: {found} stands beside it, {wallet_id} holds {expected}"
                 ),
             },
+            Self::Movement {
+                position,
+                wallet_id,
+                expected,
+            } => write!(
+                f,
+                "event {position}: it should be after movement {expected} of {wallet_id}"
+            ),
             Self::Event { view, error } => write!(f, "{view}: {error}"),
             Self::Ahead {
                 view,

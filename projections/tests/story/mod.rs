@@ -127,6 +127,7 @@ impl Story {
                 actor: Actor::Member,
                 request_id: format!("request-{seconds}"),
                 main: None,
+                movements: None,
             },
             idempotency: None,
         }

@@ -20,6 +20,8 @@ pub(super) struct Standing {
     /// The last event that vouches for a state, and for which.
     pub(super) state: Option<(i64, Digest)>,
     buckets: Vec<(Bucket, Unit, i64)>,
+    /// How many events have moved the main wallet.
+    movements: u64,
 }
 
 /// All wallets.
@@ -117,6 +119,21 @@ impl Standing {
             if held.minor < 0 {
                 return Err(format!("{} holds {held} after it", it.bucket));
             }
+        }
+        let moved: i64 = event
+            .moves
+            .iter()
+            .filter(|it| it.bucket == Bucket::Main)
+            .map(|it| it.amount.minor)
+            .sum();
+        self.movements += u64::from(moved != 0);
+        if let Some(noted) = event.movements
+            && noted != self.movements
+        {
+            return Err(format!(
+                "it notes movement {noted} of main, where the events lead to {}",
+                self.movements
+            ));
         }
         match event.main {
             Some(noted) if noted != self.held(Bucket::Main, noted.unit) => Err(format!(

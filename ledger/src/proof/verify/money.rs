@@ -71,6 +71,8 @@ struct Wire<'a> {
 struct Beside<'a> {
     #[serde(borrow, default)]
     main: Option<Wire<'a>>,
+    #[serde(default)]
+    movements: Option<u64>,
 }
 
 /// A map of one entry: the event's name and its fields.
@@ -168,11 +170,12 @@ pub(super) fn moves(event_type: &str, payload: &str) -> Result<Vec<Move>, String
     }
 }
 
-/// What stands in an event's metadata as the main wallet's balance after it.
-pub(super) fn noted_main(metadata: &str) -> Result<Option<Amount>, String> {
+/// What stands in an event's metadata as the main wallet's balance and number of movements after it.
+pub(super) fn noted_main(metadata: &str) -> Result<(Option<Amount>, Option<u64>), String> {
     let beside: Beside<'_> = serde_json::from_str(metadata)
         .map_err(|error| format!("its metadata cannot be read: {error}"))?;
-    beside.main.map(|main| main.read()).transpose()
+    let main = beside.main.map(|main| main.read()).transpose()?;
+    Ok((main, beside.movements))
 }
 
 fn bucket(account: &str) -> Result<Option<Bucket>, String> {

@@ -34,6 +34,8 @@ pub(super) struct Event {
     pub(super) state_hash: Option<Digest>,
     pub(super) moves: Vec<Move>,
     pub(super) main: Option<Amount>,
+    /// The number of the main wallet's last movement, as the event notes it.
+    pub(super) movements: Option<u64>,
     pub(super) claims: Vec<Claim>,
     /// What does not hold of the row alone.
     pub(super) fault: Option<String>,
@@ -129,6 +131,7 @@ impl Batch {
             },
             moves: Vec::new(),
             main: None,
+            movements: None,
             claims: Vec::new(),
             fault: None,
             bounds,
@@ -174,7 +177,7 @@ impl Event {
             Err(what) => self.fault = Some(what),
         }
         match noted_main(texts.metadata) {
-            Ok(main) => self.main = main,
+            Ok((main, movements)) => (self.main, self.movements) = (main, movements),
             Err(what) => self.fault = Some(what),
         }
         if CLAIMING.contains(&texts.event_type) {
