@@ -239,7 +239,7 @@ async fn require_look(
 /// The picture of a slip, for staff: of one that waits for them, or of a player they look at.
 #[utoipa::path(get, path = "/work/slips/{id}/picture", tag = "support",
     security(("staff" = [])),
-    params(("id" = Uuid, Path), ("X-Look" = Option<String>, Header)),
+    params(("id" = Uuid, Path), ("X-Look" = String, Header)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 async fn get_waiting_slip_picture(
     State(state): State<AppState>,
@@ -302,7 +302,7 @@ struct ProviderWord {
 
 /// A transfer in review beside the provider's answer.
 #[utoipa::path(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
-    params(("id" = Uuid, Path), ("X-Look" = Option<String>, Header)),
+    params(("id" = Uuid, Path), ("X-Look" = String, Header)),
     responses((status = 200, body = WaitingTransfer)))]
 async fn get_waiting_transfer(
     State(state): State<AppState>,
