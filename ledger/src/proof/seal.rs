@@ -17,6 +17,9 @@ use super::note::{Checkpoint, NoteError};
 use super::tile::{LEVELS, Tile, WIDTH, edge};
 use super::tree::Tiles;
 
+/// After so many leaves commands get their turn on the thread.
+const YIELD_EVERY: usize = 512;
+
 /// Why nothing was sealed.
 #[derive(Debug, thiserror::Error)]
 pub enum SealError {
@@ -92,8 +95,11 @@ pub async fn seal(
         return Ok(None);
     }
     let mut right_edge = Edge::load(&mut transaction, head.size).await?;
-    for event in &events {
-        right_edge.add(event)?;
+    for some in events.chunks(YIELD_EVERY) {
+        for event in some {
+            right_edge.add(event)?;
+        }
+        tokio::task::yield_now().await;
     }
     let (size, root) = right_edge.store(&mut transaction).await?;
     let checkpoint = Checkpoint {
