@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 const FIRST_SCREEN = [
   /^(auth|connection)\./,
   /^nav\.(home|login|register|howto|contact|lang)/,
-  /^shell\.(menu|reload|retry|crash|password|theme|login)/,
+  /^shell\.(menu|reload|retry|dismiss|crash|password|theme|login)/,
   /^common\.(appName|loading|required|error|refresh|close)$/,
   /^error\.(NETWORK|TIMEOUT|WRONG_CREDENTIAL|INACTIVE_USER|LOGIN_FAIL|INVALID_INPUT|INVALID_IP)$/,
   /^error\.(REQUEST_LIMIT.*|INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE|EXPIRED_AUTH_TOKEN)$/,

@@ -40,7 +40,7 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
       <p className="flex-1 py-3 text-sm font-medium">{notice.text}</p>
       <IconButton
         icon="close"
-        label={t('common.close')}
+        label={t('shell.dismiss')}
         onClick={() => dispatch(toastDismissed(notice.id))}
       />
     </div>

@@ -17,6 +17,8 @@ const open: OpenModal[] = [];
 const listeners = new Set<() => void>();
 let isScheduled = false;
 let isListening = false;
+/** A step back of our own takes a moment; what is opened meanwhile is not what it is about. */
+let isTravelling = false;
 
 function depthOfEntry(): number {
   const state = window.history.state as { modalDepth?: unknown } | null;
@@ -28,8 +30,12 @@ export const isModalEntry = () => depthOfEntry() > 0;
 
 function synchronise(): void {
   isScheduled = false;
+  if (isTravelling) return;
   const present = depthOfEntry();
-  if (open.length < present) window.history.go(open.length - present);
+  if (open.length < present) {
+    isTravelling = true;
+    window.history.go(open.length - present);
+  }
   for (let depth = present + 1; depth <= open.length; depth += 1) {
     window.history.pushState({ ...(window.history.state as object | null), modalDepth: depth }, '');
   }
@@ -42,8 +48,9 @@ function schedule(): void {
 }
 
 function onPopState(): void {
-  // A step that we made ourselves finds no dialog above its depth.
-  for (const modal of open.slice(depthOfEntry()).reverse()) {
+  const above = isTravelling ? [] : open.slice(depthOfEntry()).reverse();
+  isTravelling = false;
+  for (const modal of above) {
     if (modal.dismiss() === false) break;
   }
   // One that has stayed needs its entry; an entry that was left behind is passed over.

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useLocation } from 'wouter';
 import { useLogoutMutation } from '../../api/accountApi';
@@ -20,13 +20,15 @@ function useSessionEnd(): void {
   const dispatch = useAppDispatch();
   const [, navigate] = useLocation();
   const [logout] = useLogoutMutation();
+  // Asked at once: a page may tidy its address as soon as it stands.
+  const [isReturn] = useState(hasComeBack);
   useEffect(() => {
     const { current } = store.getState().session;
     if (!current) return;
-    if (hasComeBack()) return navigate('/user/home', { replace: true });
+    if (isReturn) return navigate('/user/home', { replace: true });
     logout({ token: current.token });
     dispatch(signedOut());
-  }, [store, dispatch, logout, navigate]);
+  }, [store, dispatch, logout, navigate, isReturn]);
 }
 
 export function PublicShell({ children }: { children: ReactNode }) {
