@@ -13,6 +13,7 @@ pub(crate) mod evidence;
 mod execution;
 pub(crate) mod operation;
 pub(crate) mod plan;
+pub(crate) mod pseudonym;
 pub(crate) mod record;
 pub(crate) mod refusal;
 pub(crate) mod resume;

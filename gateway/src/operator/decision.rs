@@ -6,6 +6,7 @@ use projections::View;
 use super::OperatorError;
 use crate::review::decision::Decision;
 use crate::review::plan::{self, Decided};
+use crate::review::pseudonym;
 use crate::review::refusal::Refusal;
 use crate::state::AppState;
 
@@ -48,7 +49,9 @@ pub(super) async fn carry_out(
 ) -> Result<String, OperatorError> {
     let planned = plan::plan(state, decision, &Decided::BESIDE).await?;
     let (_, subject) = decision.subject(uuid::Uuid::nil());
-    let context = state.staff_context(by, subject.to_string());
+    let name = pseudonym::of_operator(subject, by).to_string();
+    tracing::info!(by, name, %subject, "decided from the command line");
+    let context = state.staff_context(&name, subject.to_string());
     let receipt = plan::carry_out(state, planned, context).await?;
     Ok(if receipt.events.is_empty() {
         "was decided so before".to_owned()

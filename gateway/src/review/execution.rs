@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::plan::{Decided, Planned, carry_out, plan};
+use super::pseudonym;
 use super::record::Answer;
 use super::refusal::Refusal;
 use super::store::{Kept, done, failed};
@@ -73,7 +74,8 @@ pub(super) async fn give_up(
     };
     // A wallet that is open is opened once more, which is nothing: all it leaves is the key.
     let command = WalletCommand::Open { currency };
-    let mut context = state.staff_context(&by.to_string(), request_id());
+    let name = pseudonym::of(kept.id, by).to_string();
+    let mut context = state.staff_context(&name, request_id());
     context.idempotency = Some(ledger_key(kept.id));
     let receipt = state.book.execute(kept.wallet_id, command, context).await?;
     Ok(carried_out(&receipt))
@@ -108,7 +110,6 @@ async fn attempt(
 ) -> Result<Receipt, Refusal> {
     let decided = Decided {
         id: kept.id,
-        reason: &kept.reason,
         by: StaffId(kept.asked_by),
         approved_by: StaffId(kept.decided_by.unwrap_or(kept.asked_by)),
     };
@@ -117,7 +118,8 @@ async fn attempt(
         None => plan(state, &kept.decision, &decided).await?,
     };
     require_agreed(kept, &planned)?;
-    let mut context = state.staff_context(&by.to_string(), request_id());
+    let name = pseudonym::of(kept.id, by).to_string();
+    let mut context = state.staff_context(&name, request_id());
     context.idempotency = Some(ledger_key(kept.id));
     let receipt = carry_out(state, planned, context).await?;
     if let Decision::ReleaseWithdrawal { id } = &kept.decision {

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::decision::{Decision, slip_reason};
 use super::evidence;
+use super::pseudonym;
 use super::refusal::Refusal;
 use crate::error::Code;
 use crate::state::AppState;
@@ -20,24 +21,21 @@ use crate::state::AppState;
 /// How long the list may need to show everything that has happened.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Who decides, and why.
+/// Who decides. Why stays with the decision: no word of staff's goes into the journal.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Decided<'a> {
+pub(crate) struct Decided {
     /// The decision's id, which is a correction's too.
     pub(crate) id: Uuid,
-    /// Why.
-    pub(crate) reason: &'a str,
     /// Who asked for it.
     pub(crate) by: StaffId,
     /// Who agreed.
     pub(crate) approved_by: StaffId,
 }
 
-impl Decided<'static> {
+impl Decided {
     /// A decision from the command line, where nobody has an account.
     pub(crate) const BESIDE: Self = Self {
         id: Uuid::nil(),
-        reason: "command line",
         by: StaffId(Uuid::nil()),
         approved_by: StaffId(Uuid::nil()),
     };
@@ -74,7 +72,7 @@ impl Planned {
 pub(crate) async fn plan(
     state: &AppState,
     decision: &Decision,
-    decided: &Decided<'_>,
+    decided: &Decided,
 ) -> Result<Planned, Refusal> {
     show_all(state, View::OpenWork).await?;
     match decision {
@@ -116,7 +114,7 @@ pub(crate) async fn plan(
             manual(state, decision).await
         }
         Decision::ReleaseWithdrawal { .. } | Decision::ReturnWithdrawal { .. } => {
-            withdrawal(state, decision, decided).await
+            withdrawal(state, decision).await
         }
         Decision::SettleTransfer {
             id,
@@ -162,11 +160,7 @@ async fn manual(state: &AppState, decision: &Decision) -> Result<Planned, Refusa
     })
 }
 
-async fn withdrawal(
-    state: &AppState,
-    decision: &Decision,
-    decided: &Decided<'_>,
-) -> Result<Planned, Refusal> {
+async fn withdrawal(state: &AppState, decision: &Decision) -> Result<Planned, Refusal> {
     let (Decision::ReleaseWithdrawal { id } | Decision::ReturnWithdrawal { id }) = decision else {
         return Err(Refusal::NOTHING);
     };
@@ -181,7 +175,7 @@ async fn withdrawal(
     let command = match decision {
         Decision::ReleaseWithdrawal { .. } => WalletCommand::ReleaseWithdrawal {
             withdrawal_id,
-            reason: decided.reason.to_owned(),
+            reason: pseudonym::RELEASE.to_owned(),
         },
         _ => WalletCommand::ReturnWithdrawal {
             withdrawal_id,
@@ -198,7 +192,7 @@ async fn withdrawal(
 async fn correction(
     state: &AppState,
     (wallet_id, amount): (WalletId, &str),
-    decided: &Decided<'_>,
+    decided: &Decided,
 ) -> Result<Planned, Refusal> {
     let wallet = state.book.load(wallet_id).await?;
     let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
@@ -208,9 +202,9 @@ async fn correction(
     let command = WalletCommand::Correct {
         correction_id: CorrectionId(decided.id),
         amount,
-        reason: decided.reason.to_owned(),
-        by: decided.by,
-        approved_by: decided.approved_by,
+        reason: pseudonym::CORRECTION.to_owned(),
+        by: StaffId(pseudonym::of(decided.id, decided.by.0)),
+        approved_by: StaffId(pseudonym::of(decided.id, decided.approved_by.0)),
     };
     Ok(Planned::new(wallet_id, Some(amount), command))
 }

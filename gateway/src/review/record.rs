@@ -46,7 +46,6 @@ pub(crate) async fn decide(
     }
     let decided = Decided {
         id,
-        reason,
         by: StaffId(staff.id),
         // Nobody yet, and nobody else: the preview only asks for another one.
         approved_by: StaffId(Uuid::nil()),

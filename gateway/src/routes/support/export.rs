@@ -25,6 +25,7 @@ use crate::error::ApiError;
 use crate::export::csv;
 use crate::export::pdf;
 use crate::extract::{Path, Query};
+use crate::review::pseudonym::Known;
 use crate::state::AppState;
 use wording::Language;
 
@@ -137,6 +138,7 @@ async fn export_player(
 struct Story {
     state: AppState,
     replay: Arc<Replay>,
+    known: Arc<Known>,
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
     /// The last event that was read; none behind the end.
@@ -149,9 +151,11 @@ impl Story {
         replay: Arc<Replay>,
         query: &ExportQuery,
     ) -> Result<Self, ApiError> {
+        let known = Known::of_wallet(&state.pool, replay.wallet_id().0).await?;
         let mut story = Self {
             state: state.clone(),
             replay,
+            known: Arc::new(known),
             from: query.from,
             to: query.to,
             after: Some(0),
@@ -196,6 +200,14 @@ impl Story {
         if told.is_empty() || (self.to.is_some() && is_over) {
             self.after = None;
         }
+        for it in &mut told {
+            let words = self
+                .known
+                .words(&it.stored.event_type, it.summary.operation);
+            if let Some(words) = words {
+                it.summary.reason = Some(words.to_owned());
+            }
+        }
         told.retain(|it| {
             let at = it.metadata.at;
             self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at < to)
@@ -222,7 +234,7 @@ impl Story {
             match story.next().await {
                 Ok(None) => Ok(None),
                 Ok(Some(told)) => {
-                    let rows: String = told.iter().map(row).collect();
+                    let rows: String = told.iter().map(|it| row(it, &story.known)).collect();
                     Ok(Some((Bytes::from(rows), story)))
                 }
                 Err(error) => Err(std::io::Error::other(error.code.as_str())),
@@ -255,7 +267,7 @@ const COLUMNS: [&str; 18] = [
     "hash",
 ];
 
-fn row(told: &Told) -> String {
+fn row(told: &Told, known: &Known) -> String {
     let summary = &told.summary;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let money = |amount: Option<Money>| amount.map(Money::digits).unwrap_or_default();
@@ -266,7 +278,7 @@ fn row(told: &Told) -> String {
         told.stored.position.to_string(),
         local(told.metadata.at).to_rfc3339(),
         told.stored.event_type.clone(),
-        actor(&told.metadata.actor),
+        actor(&told.metadata.actor, known),
         told.metadata.request_id.clone(),
         summary
             .operation
@@ -287,11 +299,14 @@ fn row(told: &Told) -> String {
     csv::row(cells.iter().map(String::as_str))
 }
 
-fn actor(actor: &Actor) -> String {
+fn actor(actor: &Actor, known: &Known) -> String {
     match actor {
         Actor::Member => "member".to_owned(),
         Actor::Process { name } => format!("process:{name}"),
-        Actor::Staff { id } => format!("staff:{id}"),
+        Actor::Staff { id } => match known.person(id) {
+            Some(person) => format!("staff:{}", person.id),
+            None => format!("staff:{id}"),
+        },
     }
 }
 

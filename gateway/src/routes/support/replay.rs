@@ -2,13 +2,12 @@
 
 mod shown;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
 use ledger::journal::JournalError;
-use ledger::{Account, Actor, WalletId};
-use projections::replay::{Bound, Replay, ReplayError, Told};
+use ledger::{Account, WalletId};
+use projections::replay::{Bound, Replay, ReplayError};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,6 +18,7 @@ use uuid::Uuid;
 use crate::caller::Reader;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path, Query};
+use crate::review::pseudonym::Known;
 use crate::state::AppState;
 pub(super) use shown::PlayerState;
 use shown::{Change, Flow, PlayerEvent, StoredEvent, Why};
@@ -54,25 +54,6 @@ pub(super) fn refused(error: ReplayError) -> ApiError {
         ReplayError::Busy => Code::ServiceUnavailable.into(),
         other => ApiError::internal(&other),
     }
-}
-
-/// The names of the staff among those who caused events.
-pub(super) async fn names_of(
-    state: &AppState,
-    told: &[Told],
-) -> Result<HashMap<Uuid, String>, ApiError> {
-    let ids = told.iter().filter_map(|it| match &it.metadata.actor {
-        Actor::Staff { id } => id.parse().ok(),
-        _ => None,
-    });
-    let ids: Vec<Uuid> = ids.collect();
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let rows = sqlx::query!("select id, name from staff where id = any($1)", &ids)
-        .fetch_all(&state.pool)
-        .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())
 }
 
 /// Which part of the timeline.
@@ -128,11 +109,11 @@ async fn list_player_events(
         .page(state.replays.pool(), after, limit, &kinds)
         .await
         .map_err(refused)?;
-    let names = names_of(&state, &page.events).await?;
+    let known = Known::of_wallet(&state.pool, id).await?;
     let events = page.events.iter();
     Ok(Json(Timeline {
         total: page.total,
-        events: events.map(|told| PlayerEvent::of(told, &names)).collect(),
+        events: events.map(|told| PlayerEvent::of(told, &known)).collect(),
         next_after: page.next_after,
         types: replay.kinds().to_vec(),
     }))
@@ -177,15 +158,16 @@ async fn get_player_state(
         .moment(state.replays.pool(), sequence)
         .await
         .map_err(refused)?;
-    let names = names_of(&state, std::slice::from_ref(&moment.told)).await?;
+    let known = Known::of_wallet(&state.pool, id).await?;
+    let why = Why::of(moment.why, &moment.told, &known);
     Ok(Json(PlayerMoment {
         sequence,
         position: moment.told.stored.position.to_string(),
         total: moment.total,
-        event: StoredEvent::of(&moment.told, &names)?,
+        event: StoredEvent::of(&moment.told, &known)?,
         state: moment.state.into(),
         diff: moment.diff.into_iter().map(Change::from).collect(),
-        why: moment.why.into(),
+        why,
     }))
 }
 

@@ -1,7 +1,5 @@
 //! How a replay stands on the wire.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, Utc};
 use ledger::{Account, Actor, Money};
 use projections::replay::{self, Told};
@@ -11,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::ApiError;
+use crate::review::pseudonym::Known;
 
 /// Who caused an event.
 #[derive(Serialize, ToSchema)]
@@ -27,13 +26,16 @@ pub(super) struct EventActor {
 }
 
 impl EventActor {
-    fn of(actor: &Actor, names: &HashMap<Uuid, String>) -> Self {
+    fn of(actor: &Actor, known: &Known) -> Self {
         let (kind, name, id) = match actor {
             Actor::Member => ("member", None, None),
             Actor::Process { name } => ("process", Some(name.clone()), None),
             Actor::Staff { id } => {
-                let known = id.parse().ok().and_then(|id: Uuid| names.get(&id).cloned());
-                ("staff", known, Some(id.clone()))
+                // The event has a name for this one decision; staff sees whose it is.
+                let person = known.person(id);
+                let name = person.map(|it| it.name.clone());
+                let id = person.map_or_else(|| id.clone(), |it| it.id.to_string());
+                ("staff", name, Some(id))
             }
         };
         Self { kind, name, id }
@@ -90,14 +92,16 @@ struct EventSummary {
 }
 
 impl PlayerEvent {
-    pub(super) fn of(told: &Told, names: &HashMap<Uuid, String>) -> Self {
+    pub(super) fn of(told: &Told, known: &Known) -> Self {
         let summary = told.summary.clone();
+        let words = known.words(&told.stored.event_type, summary.operation);
+        let words = words.map(ToOwned::to_owned);
         Self {
             sequence: told.stored.sequence,
             position: told.stored.position.to_string(),
             kind: told.stored.event_type.clone(),
             at: told.metadata.at,
-            actor: EventActor::of(&told.metadata.actor, names),
+            actor: EventActor::of(&told.metadata.actor, known),
             request_id: told.metadata.request_id.clone(),
             summary: EventSummary {
                 amount: summary.amount.map(Money::digits),
@@ -108,7 +112,7 @@ impl PlayerEvent {
                 from: summary.from,
                 to: summary.to,
                 game: summary.game,
-                reason: summary.reason,
+                reason: words.or(summary.reason),
                 outcome: summary.outcome,
                 reference: summary.reference,
                 operation: summary.operation,
@@ -136,7 +140,7 @@ pub(super) struct StoredEvent {
 }
 
 impl StoredEvent {
-    pub(super) fn of(told: &Told, names: &HashMap<Uuid, String>) -> Result<Self, ApiError> {
+    pub(super) fn of(told: &Told, known: &Known) -> Result<Self, ApiError> {
         let stored = &told.stored;
         let payload = serde_json::from_str(&stored.payload);
         let postings = stored.event.postings().iter();
@@ -144,7 +148,7 @@ impl StoredEvent {
             kind: stored.event_type.clone(),
             payload: payload.map_err(|error| ApiError::internal(&error))?,
             at: told.metadata.at,
-            actor: EventActor::of(&told.metadata.actor, names),
+            actor: EventActor::of(&told.metadata.actor, known),
             request_id: told.metadata.request_id.clone(),
             hash: hex::encode(stored.hash),
             postings: postings
@@ -218,6 +222,25 @@ struct Cause {
     sequence: i64,
     #[serde(rename = "type")]
     kind: String,
+}
+
+impl Why {
+    /// With the words and the people that the event itself does not name.
+    pub(super) fn of(why: replay::Why, told: &Told, known: &Known) -> Self {
+        let mut why = Self::from(why);
+        let words = known.words(&told.stored.event_type, told.summary.operation);
+        if let Some(words) = words {
+            why.inputs.insert("reason".to_owned(), words.into());
+        }
+        for name in ["by", "approvedBy"] {
+            let person = why.inputs.get(name).and_then(Value::as_str);
+            if let Some(person) = person.and_then(|it| known.person(it)) {
+                why.inputs
+                    .insert(name.to_owned(), person.name.clone().into());
+            }
+        }
+        why
+    }
 }
 
 impl From<replay::Why> for Why {
