@@ -9,21 +9,27 @@
 //!
 //! Keys and salts are the one thing in this crate that is drawn by lot: they decide nothing.
 
+mod assure;
+mod grow;
 pub mod key;
 pub mod leaf;
+pub mod memory;
 pub mod note;
 pub mod read;
 pub mod receipt;
+pub mod rotate;
 pub mod seal;
 pub mod tile;
 pub mod tree;
 pub mod verify;
 
-pub use key::{KeyError, KeyRow, Registered, Signer, keys, open_signer, rotate};
+pub use key::{KeyError, KeyRow, Registered, Signer, keys};
 pub use leaf::{LeafData, leaf_hash, salt};
+pub use memory::{is_suspended, remembered};
 pub use note::{Checkpoint, NoteError, open_note};
 pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};
 pub use receipt::Receipt;
+pub use rotate::{foreign_key, go_on, open_signer, rotate};
 pub use seal::{SealError, Sealed, seal};
 pub use tree::{ProofMismatch, check_consistency, check_inclusion};
 

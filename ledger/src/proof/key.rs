@@ -13,13 +13,15 @@ use rand::rngs::OsRng;
 use signed_note::{Signer as _, StandardSigner, is_key_name_valid, new_ed25519_verifier_key};
 use sqlx::{PgConnection, PgPool};
 
-use super::note::{Checkpoint, NoteError};
-use super::tree::empty_root;
+use super::note::NoteError;
+use super::seal::SealError;
 
 /// The key's file below the data folder.
-const FILE: &str = "proof.key";
+pub(super) const FILE: &str = "proof.key";
 /// The key that is about to take over.
-const NEXT_FILE: &str = "proof.key.next";
+pub(super) const NEXT_FILE: &str = "proof.key.next";
+/// How often a key is drawn when its draft is swept away by a starting process.
+const TRIES: usize = 3;
 /// Ed25519, in signed-note's keys.
 const ALGORITHM: u8 = 1;
 
@@ -62,6 +64,16 @@ pub enum KeyError {
     /// The checkpoint that hands over cannot be written.
     #[error(transparent)]
     Note(#[from] NoteError),
+    /// What is stored is not the log that was signed.
+    #[error(transparent)]
+    Log(#[from] SealError),
+    /// Nothing was sealed since the key was changed: of two changes at one size a device that knows
+    /// the first key could follow none.
+    #[error("the key was changed at {0} events, and nothing was sealed since")]
+    JustChanged(i64),
+    /// There is nothing to go on with: the data folder does not come from a backup.
+    #[error("the data folder was not restored, or goes on already")]
+    NotSuspended,
 }
 
 /// A private key, with the log's name.
@@ -69,6 +81,7 @@ pub enum KeyError {
 pub struct Signer {
     signer: StandardSigner,
     verifier: String,
+    folder: PathBuf,
 }
 
 /// Whether a key may sign.
@@ -94,7 +107,13 @@ pub struct KeyRow {
 impl Signer {
     /// Reads `proof.key` below the data folder, or makes it at the first start.
     pub fn load_or_create(data_dir: &Path, origin: &str) -> Result<Self, KeyError> {
-        Self::at(data_dir, FILE, origin)
+        let signer = Self::at(data_dir, FILE, origin)?;
+        // Only beside a key that stands: a first start may be drawing it just now.
+        sweep(data_dir).map_err(|cause| KeyError::File {
+            path: data_dir.display().to_string(),
+            cause,
+        })?;
+        Ok(signer)
     }
 
     /// What others check its signatures with: signed-note's form of the public key.
@@ -119,7 +138,13 @@ impl Signer {
         &self.signer
     }
 
-    fn at(data_dir: &Path, name: &str, origin: &str) -> Result<Self, KeyError> {
+    /// The data folder that the key stands in.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// A key's file, which is made when there is none.
+    pub(super) fn at(data_dir: &Path, name: &str, origin: &str) -> Result<Self, KeyError> {
         if !is_key_name_valid(origin) || origin.chars().any(char::is_control) {
             return Err(KeyError::BadOrigin(origin.to_owned()));
         }
@@ -138,7 +163,7 @@ impl Signer {
         let malformed = || KeyError::Malformed {
             path: path.display().to_string(),
         };
-        let signer = Self::parse(text.trim()).ok_or_else(malformed)?;
+        let signer = Self::parse(text.trim(), data_dir).ok_or_else(malformed)?;
         if signer.origin() == origin {
             Ok(signer)
         } else {
@@ -150,14 +175,18 @@ impl Signer {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str, folder: &Path) -> Option<Self> {
         let signer = StandardSigner::new(text).ok()?;
         // The last part is base64, which has a `+` of its own.
         let key = BASE64_STANDARD.decode(text.splitn(5, '+').nth(4)?).ok()?;
         let seed: [u8; 32] = key.get(1..)?.try_into().ok()?;
         let public = SigningKey::from_bytes(&seed).verifying_key();
         let verifier = new_ed25519_verifier_key(signer.name(), &public);
-        Some(Self { signer, verifier })
+        Some(Self {
+            signer,
+            verifier,
+            folder: folder.to_owned(),
+        })
     }
 }
 
@@ -169,9 +198,23 @@ impl std::fmt::Debug for Signer {
 
 /// Makes a key's file, or takes the one of a process that was faster.
 fn create(path: &Path, origin: &str) -> io::Result<String> {
+    let mut tries = 0;
+    loop {
+        match draft(path, origin) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return fs::read_to_string(path);
+            }
+            // A process that starts has swept the draft away.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
+            outcome => return outcome,
+        }
+    }
+}
+
+/// Written beside and linked, so that a crash leaves no half key and of two processes that start at
+/// once the second takes the first one's key.
+fn draft(path: &Path, origin: &str) -> io::Result<String> {
     let text = draw(origin);
-    // Written beside and linked, so that a crash leaves no half key and of two processes that start
-    // at once the second takes the first one's key.
     let mut lot = [0; 8];
     fill(&mut lot);
     let draft = path.with_extension(format!("draft-{}", hex::encode(lot)));
@@ -183,15 +226,33 @@ fn create(path: &Path, origin: &str) -> io::Result<String> {
     writeln!(file, "{text}")?;
     file.sync_all()?;
     let linked = fs::hard_link(&draft, path);
-    fs::remove_file(&draft)?;
-    match linked {
-        Ok(()) => {
-            sync_folder(path)?;
-            Ok(text)
-        }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => fs::read_to_string(path),
-        Err(error) => Err(error),
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => linked?,
     }
+    sync_folder(path)?;
+    Ok(text)
+}
+
+/// Takes away what a crash has left between drawing a key and giving it its name: nothing was ever
+/// signed with it.
+fn sweep(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_draft = ["proof.draft-", "proof.key.draft-"];
+        if !is_draft
+            .iter()
+            .any(|it| name.to_string_lossy().starts_with(it))
+        {
+            continue;
+        }
+        match fs::remove_file(entry.path()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// A new private key in signed-note's form.
@@ -213,44 +274,9 @@ pub(super) fn fill(bytes: &mut [u8]) {
 }
 
 /// A name in a folder is as lasting as the folder.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     path.parent()
         .map_or(Ok(()), |folder| File::open(folder)?.sync_all())
-}
-
-/// The installation's key, and whether it may sign: a log without a key gets this one.
-///
-/// A key whose taking over was committed, but whose file was not put in place before the process
-/// died, is put in place here.
-pub async fn open_signer(
-    pool: &PgPool,
-    data_dir: &Path,
-    origin: &str,
-) -> Result<(Signer, Registered), KeyError> {
-    let signer = Signer::load_or_create(data_dir, origin)?;
-    sqlx::query!(
-        "insert into proof_key (key_id, verifier, since_size)
-         select $1, $2, 0 where not exists (select from proof_key)
-         on conflict do nothing",
-        signer.key_id(),
-        signer.verifier
-    )
-    .execute(pool)
-    .await?;
-    let mut connection = pool.acquire().await?;
-    let current = current_key(&mut connection).await?;
-    if current == Some(signer.key_id()) {
-        return Ok((signer, Registered::Current));
-    }
-    let next = data_dir.join(NEXT_FILE);
-    if next.exists() {
-        let taken_over = Signer::at(data_dir, NEXT_FILE, origin)?;
-        if current == Some(taken_over.key_id()) {
-            put_in_place(&next, &data_dir.join(FILE))?;
-            return Ok((taken_over, Registered::Current));
-        }
-    }
-    Ok((signer, Registered::Other))
 }
 
 /// The id of the key that signs.
@@ -271,72 +297,6 @@ pub async fn keys(pool: &PgPool) -> Result<Vec<KeyRow>, sqlx::Error> {
     .await
 }
 
-/// Gives the log a new key: the tree as it is sealed now is signed by the old one and the new one
-/// (the new one alone where the old one is lost), and from there on only by the new one.
-///
-/// May be interrupted anywhere and run again. Gateways with the old key read the new file when they
-/// are refused.
-pub async fn rotate(
-    pool: &PgPool,
-    data_dir: &Path,
-    origin: &str,
-    is_old_lost: bool,
-) -> Result<(Signer, Checkpoint), KeyError> {
-    let (old, registered) = open_signer(pool, data_dir, origin).await?;
-    if registered == Registered::Other && !is_old_lost {
-        return Err(KeyError::NotCurrent);
-    }
-    let new = Signer::at(data_dir, NEXT_FILE, origin)?;
-    let mut transaction = pool.begin().await?;
-    let size = sqlx::query_scalar!("select size from proof_head where is_only for update")
-        .fetch_one(&mut *transaction)
-        .await?;
-    let root = sqlx::query_scalar!("select root from proof_checkpoint where size = $1", size)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let root = root.and_then(|root| root.try_into().ok());
-    let checkpoint = Checkpoint {
-        origin: origin.to_owned(),
-        size,
-        root: root.unwrap_or_else(empty_root),
-    };
-    let is_current = current_key(&mut transaction).await? == Some(old.key_id());
-    let handover = match (is_current, is_old_lost) {
-        (true, _) => checkpoint.sign(&[&old, &new])?,
-        (false, true) => checkpoint.sign(&[&new])?,
-        // Another process was faster.
-        (false, false) => return Err(KeyError::NotCurrent),
-    };
-    sqlx::query!(
-        "update proof_key set until_size = $1 where until_size is null",
-        size
-    )
-    .execute(&mut *transaction)
-    .await?;
-    sqlx::query!(
-        "insert into proof_key (key_id, verifier, since_size, handover, made_at)
-         values ($1, $2, $3, $4, clock_timestamp())",
-        new.key_id(),
-        new.verifier,
-        size,
-        handover
-    )
-    .execute(&mut *transaction)
-    .await?;
-    transaction.commit().await?;
-    put_in_place(&data_dir.join(NEXT_FILE), &data_dir.join(FILE))?;
-    Ok((new, checkpoint))
-}
-
-fn put_in_place(next: &Path, path: &PathBuf) -> Result<(), KeyError> {
-    fs::rename(next, path)
-        .and_then(|()| sync_folder(path))
-        .map_err(|cause| KeyError::File {
-            path: path.display().to_string(),
-            cause,
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,7 +306,7 @@ mod tests {
     fn every_key_that_is_drawn_can_be_read_again() {
         for _ in 0..64 {
             let text = draw("wallet.example/journal");
-            let signer = Signer::parse(&text).expect("a key just drawn is one");
+            let signer = Signer::parse(&text, Path::new(".")).expect("a key just drawn is one");
             assert_eq!(signer.origin(), "wallet.example/journal");
         }
     }

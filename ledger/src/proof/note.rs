@@ -42,7 +42,7 @@ impl Checkpoint {
     }
 
     /// Reads the text that is signed. Lines behind the third are somebody else's extensions.
-    fn parse(body: &str) -> Option<Self> {
+    pub(super) fn parse(body: &str) -> Option<Self> {
         let mut lines = body.split_terminator('\n');
         let (origin, size, root) = (lines.next()?, lines.next()?, lines.next()?);
         // One spelling only: what is signed may not be read in two ways.

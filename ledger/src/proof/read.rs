@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 
 use crate::id::WalletId;
 use crate::journal::Digest;
@@ -31,13 +31,8 @@ pub struct StoredCheckpoint {
 
 /// The latest checkpoint; `None` before the first.
 pub async fn latest(pool: &PgPool) -> Result<Option<StoredCheckpoint>, ProofError> {
-    let size = sqlx::query_scalar!("select max(size) from proof_checkpoint")
-        .fetch_one(pool)
-        .await?;
-    match size {
-        Some(size) => checkpoint(pool, size).await,
-        None => Ok(None),
-    }
+    // The head's: what else the table may hold was not sealed.
+    checkpoint(pool, sealed_size(pool).await?).await
 }
 
 /// The checkpoint of a size, if the tree was sealed at it.
@@ -216,8 +211,8 @@ async fn reach(pool: &PgPool, wanted: i64) -> Result<(), ProofError> {
 }
 
 /// Reads the tiles that are not there yet.
-async fn load(
-    pool: &PgPool,
+pub(super) async fn load(
+    source: impl PgExecutor<'_>,
     needed: BTreeSet<TileId>,
     tiles: &mut Tiles,
 ) -> Result<(), ProofError> {
@@ -237,7 +232,7 @@ async fn load(
         &levels,
         &indexes
     )
-    .fetch_all(pool)
+    .fetch_all(source)
     .await?;
     for row in rows {
         let level = u32::try_from(row.level).expect("the table has no such levels");

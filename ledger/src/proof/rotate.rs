@@ -1,0 +1,325 @@
+//! Which key signs: opening the one that does, handing over to the next, and going on with a log
+//! that was restored.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sqlx::{PgConnection, PgPool};
+
+use super::assure::assure;
+use super::grow::Edge;
+use super::key::{FILE, KeyError, NEXT_FILE, Registered, Signer, current_key, keys, sync_folder};
+use super::memory::{Memory, is_suspended, resume};
+use super::note::{Checkpoint, open_note};
+use super::seal::SealError;
+use super::{ProofError, read};
+
+/// A second name of a kept key's file, on its way to its place.
+const PLACED: &str = "proof.key.placed";
+
+/// The installation's key, and whether it may sign: a log without a key gets this one.
+///
+/// A key whose taking over was committed, but whose file was not put in place before the process
+/// died, is put in place here; so is one of those before, where a backup's database and its files
+/// are from before and after a change.
+pub async fn open_signer(
+    pool: &PgPool,
+    data_dir: &Path,
+    origin: &str,
+) -> Result<(Signer, Registered), KeyError> {
+    let opened = open(pool, data_dir, origin).await?;
+    Ok((opened.signer, opened.registered))
+}
+
+struct Opened {
+    signer: Signer,
+    registered: Registered,
+    /// It was about to take over, and has only now got its place.
+    has_finished: bool,
+}
+
+async fn open(pool: &PgPool, data_dir: &Path, origin: &str) -> Result<Opened, KeyError> {
+    let signer = Signer::load_or_create(data_dir, origin)?;
+    sqlx::query!(
+        "insert into proof_key (key_id, verifier, since_size)
+         select $1, $2, 0 where not exists (select from proof_key)
+         on conflict do nothing",
+        signer.key_id(),
+        signer.verifier()
+    )
+    .execute(pool)
+    .await?;
+    let mut connection = pool.acquire().await?;
+    let current = current_key(&mut connection).await?;
+    let mut opened = Opened {
+        registered: Registered::Other,
+        has_finished: false,
+        signer,
+    };
+    if current == Some(opened.signer.key_id()) {
+        opened.registered = Registered::Current;
+        return Ok(opened);
+    }
+    let kept = current.map(kept_name);
+    for name in [Some(NEXT_FILE.to_owned()), kept].into_iter().flatten() {
+        if !data_dir.join(&name).exists() {
+            continue;
+        }
+        let found = Signer::at(data_dir, &name, origin)?;
+        if current == Some(found.key_id()) {
+            put_in_place(data_dir, &name, &found)?;
+            opened.signer = found;
+            opened.registered = Registered::Current;
+            opened.has_finished = name == NEXT_FILE;
+            break;
+        }
+    }
+    Ok(opened)
+}
+
+/// Gives the log a new key: the tree as it is sealed now is signed by the old one and the new one
+/// (the new one alone where the old one is lost), and from there on only by the new one.
+///
+/// May be interrupted anywhere and run again: then it ends what was begun. Gateways with the old
+/// key read the new file when they are refused.
+pub async fn rotate(
+    pool: &PgPool,
+    data_dir: &Path,
+    origin: &str,
+    is_old_lost: bool,
+) -> Result<(Signer, Checkpoint), KeyError> {
+    let opened = open(pool, data_dir, origin).await?;
+    if opened.has_finished {
+        let handed_over = handed_over(pool, &opened.signer).await?;
+        return Ok((opened.signer, handed_over));
+    }
+    let is_suspended = is_suspended(data_dir);
+    match opened.registered {
+        Registered::Other if !is_old_lost => return Err(KeyError::NotCurrent),
+        // Another key may go on from a restored log: it has signed nothing elsewhere.
+        Registered::Current if is_suspended => return Err(SealError::Suspended.into()),
+        _ => {}
+    }
+    let old = opened.signer;
+    let new = Signer::at(data_dir, NEXT_FILE, origin)?;
+    let mut transaction = pool.begin().await?;
+    let size = sqlx::query_scalar!("select size from proof_head where is_only for update")
+        .fetch_one(&mut *transaction)
+        .await?;
+    let standing = standing(&mut transaction).await?;
+    let is_current = standing.key_id == old.key_id();
+    if !is_current && !is_old_lost {
+        // Another process was faster.
+        return Err(KeyError::NotCurrent);
+    }
+    if is_current && standing.since_size == size && standing.has_predecessor {
+        return Err(KeyError::JustChanged(size));
+    }
+    let edge = Edge::load(&mut transaction, size).await?;
+    assure(&mut transaction, &old, &standing.verifier, &edge).await?;
+    let checkpoint = Checkpoint {
+        origin: origin.to_owned(),
+        size,
+        root: edge.root()?,
+    };
+    let handover = if is_current {
+        checkpoint.sign(&[&old, &new])?
+    } else {
+        checkpoint.sign(&[&new])?
+    };
+    store(&mut transaction, &new, size, &handover).await?;
+    transaction.commit().await?;
+    put_in_place(data_dir, NEXT_FILE, &new)?;
+    if is_suspended {
+        resume(data_dir).await?;
+    }
+    Ok((new, checkpoint))
+}
+
+/// The row of the key that signs.
+struct Standing {
+    key_id: i64,
+    verifier: String,
+    since_size: i64,
+    has_predecessor: bool,
+}
+
+async fn standing(connection: &mut PgConnection) -> Result<Standing, KeyError> {
+    let row = sqlx::query_as!(
+        Standing,
+        r#"select key_id, verifier, since_size,
+                  exists (select from proof_key where until_size is not null)
+                      as "has_predecessor!"
+           from proof_key where until_size is null"#
+    )
+    .fetch_optional(connection)
+    .await?;
+    row.ok_or(KeyError::NotCurrent)
+}
+
+async fn store(
+    connection: &mut PgConnection,
+    new: &Signer,
+    size: i64,
+    handover: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update proof_key set until_size = $1 where until_size is null",
+        size
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "insert into proof_key (key_id, verifier, since_size, handover, made_at)
+         values ($1, $2, $3, $4, clock_timestamp())",
+        new.key_id(),
+        new.verifier(),
+        size,
+        handover
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What was signed when this key took over.
+async fn handed_over(pool: &PgPool, signer: &Signer) -> Result<Checkpoint, KeyError> {
+    let handover = sqlx::query_scalar!(
+        r#"select handover as "handover!" from proof_key
+           where key_id = $1 and handover is not null"#,
+        signer.key_id()
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(open_note(&handover, &[signer.verifier()])?)
+}
+
+/// What a key's file is called once another has its place.
+fn kept_name(key_id: i64) -> String {
+    format!("{FILE}.{key_id:08x}")
+}
+
+/// Gives a key its place. The one that stood there is kept: a database from before may want it.
+fn put_in_place(data_dir: &Path, name: &str, signer: &Signer) -> Result<(), KeyError> {
+    let (from, path) = (data_dir.join(name), data_dir.join(FILE));
+    let put = || {
+        let text = fs::read_to_string(&path)?;
+        if let Some(standing) = Signer::parse(text.trim(), data_dir) {
+            if standing.key_id() == signer.key_id() {
+                return Ok(());
+            }
+            match fs::hard_link(&path, data_dir.join(kept_name(standing.key_id()))) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                _ => {}
+            }
+        }
+        let moved: PathBuf = if name == NEXT_FILE {
+            from.clone()
+        } else {
+            // It stays under its own name, too.
+            let copy = data_dir.join(PLACED);
+            match fs::remove_file(&copy) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => fs::hard_link(&from, &copy)?,
+            }
+            copy
+        };
+        match fs::rename(moved, &path) {
+            // A gateway was faster.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && holds(&path, signer) => {}
+            moved => moved?,
+        }
+        sync_folder(&path)
+    };
+    put().map_err(|cause| KeyError::File {
+        path: path.display().to_string(),
+        cause,
+    })
+}
+
+fn holds(path: &Path, signer: &Signer) -> bool {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let standing = Signer::parse(text.trim(), signer.folder());
+    standing.is_some_and(|standing| standing.key_id() == signer.key_id())
+}
+
+/// Lets a restored data folder's key sign again: with the newest checkpoint that is known, which the
+/// restored log must reach, or by the operator's word alone. The size from which it goes on.
+///
+/// A log that went on elsewhere since the backup would be two logs under one name.
+pub async fn go_on(pool: &PgPool, data_dir: &Path, newest: Option<&str>) -> Result<i64, KeyError> {
+    if !is_suspended(data_dir) {
+        return Err(KeyError::NotSuspended);
+    }
+    let size = read::sealed_size(pool).await.map_err(broken)?;
+    if let Some(note) = newest {
+        let verifiers: Vec<String> = keys(pool)
+            .await?
+            .into_iter()
+            .map(|key| key.verifier)
+            .collect();
+        let known = open_note(note, &verifiers)?;
+        if known.size > size {
+            let what = format!("it ends at {size} events, {} were signed", known.size);
+            return Err(SealError::Forked(what).into());
+        }
+        if read::root(pool, known.size).await.map_err(broken)? != known.root {
+            let what = format!("its first {} events are others", known.size);
+            return Err(SealError::Forked(what).into());
+        }
+        let memory = Memory::read(data_dir).await?;
+        if memory == Memory::default() {
+            Memory::begin(data_dir, Some(note.to_owned()), None).await?;
+        }
+    }
+    resume(data_dir).await?;
+    Ok(size)
+}
+
+fn broken(error: ProofError) -> KeyError {
+    match error {
+        ProofError::Database(error) => KeyError::Database(error),
+        error => KeyError::Log(SealError::Corrupt(error.to_string())),
+    }
+}
+
+/// What is wrong with the list of keys, seen from a data folder that has one: the key that signs
+/// must be one of its files. Whoever has written the log anew has signed it with a key of their own.
+pub async fn foreign_key(pool: &PgPool, data_dir: &Path) -> Result<Option<String>, KeyError> {
+    let mut connection = pool.acquire().await?;
+    let verifier = sqlx::query_scalar!("select verifier from proof_key where until_size is null")
+        .fetch_optional(&mut *connection)
+        .await?;
+    let mut has_keys = false;
+    let entries = match fs::read_dir(data_dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        entries => entries.map_err(|cause| file_failed(data_dir, cause))?,
+    };
+    for entry in entries {
+        let entry = entry.map_err(|cause| file_failed(data_dir, cause))?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name != FILE && !name.starts_with("proof.key.") {
+            continue;
+        }
+        let text =
+            fs::read_to_string(entry.path()).map_err(|cause| file_failed(&entry.path(), cause))?;
+        let found = Signer::parse(text.trim(), data_dir).map(|signer| signer.verifier());
+        if found.is_some() && found == verifier {
+            return Ok(None);
+        }
+        has_keys = true;
+    }
+    Ok(has_keys.then(|| match verifier {
+        Some(verifier) => format!("{verifier} signs, and no key in {}", data_dir.display()),
+        None => format!("no key signs, and {} holds one", data_dir.display()),
+    }))
+}
+
+fn file_failed(path: &Path, cause: io::Error) -> KeyError {
+    KeyError::File {
+        path: path.display().to_string(),
+        cause,
+    }
+}
