@@ -436,7 +436,7 @@ test('on a slow line each tap is answered, and most is there before it', async (
       .getByRole('status')
       .or(game.getByRole('alert'))
       .filter({
-        has: portal.button('common.close'),
+        has: portal.button('shell.dismiss'),
       });
     await expect(notice).toBeVisible();
     await portal.button('shell.dismiss', notice).click();

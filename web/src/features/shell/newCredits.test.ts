@@ -17,8 +17,8 @@ describe('a credit', () => {
   });
 
   it('is told when a waiting deposit becomes money, not before and not when it is refused', () => {
-    const waiting = newCredits([line('1', { status: 'PENDING', direction: 'none' })], null);
-    const refused = newCredits([line('1', { status: 'FAILED', direction: 'none' })], waiting.all);
+    const waiting = newCredits([line('1', { status: 'PENDING' })], null);
+    const refused = newCredits([line('1', { status: 'FAILED' })], waiting.all);
     expect(refused.fresh).toEqual([]);
     expect(idsOf(newCredits([line('1')], waiting.all).fresh)).toEqual(['1']);
   });
