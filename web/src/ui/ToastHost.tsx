@@ -70,7 +70,8 @@ function Toasts() {
   const newest = notices.at(-1)?.id;
   useEffect(() => {
     const element = host.current;
-    if (!element?.showPopover) return;
+    // The dialog may have gone with the step that the notice is about: the next place shows it.
+    if (!element?.isConnected || !element.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     if (newest) element.showPopover();
   }, [newest]);

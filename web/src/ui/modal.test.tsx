@@ -36,15 +36,16 @@ function show(behaviour: Behaviour = {}) {
   const onClose = vi.fn();
   const store = createAppStore();
   const messages = english as unknown as Record<string, string>;
-  const view = render(
+  const page = (hasForm: boolean) => (
     <Provider store={store}>
       <IntlProvider locale="en" messages={messages}>
         <ToastHost />
-        <Form onClose={onClose} {...behaviour} />
+        {hasForm && <Form onClose={onClose} {...behaviour} />}
       </IntlProvider>
-    </Provider>,
+    </Provider>
   );
-  return { onClose, store, ...view };
+  const view = render(page(true));
+  return { onClose, store, ...view, rerenderWithout: () => view.rerender(page(false)) };
 }
 
 const form = () => screen.getByRole('dialog', { name: 'Form' });
@@ -124,6 +125,22 @@ describe('a dialog', () => {
 });
 
 describe('a toast', () => {
+  it('of a dialog that closes with it is shown on the page', async () => {
+    HTMLElement.prototype.showPopover = function show() {
+      if (!this.isConnected) throw new DOMException('disconnected', 'InvalidStateError');
+      this.dataset.shown = 'yes';
+    };
+    const { store, rerenderWithout } = show();
+    act(() => {
+      store.dispatch(toastShown('success', 'Saved'));
+      rerenderWithout();
+    });
+    const notice = await screen.findByText('Saved');
+    expect(notice.closest('dialog')).toBeNull();
+    expect(notice.closest('[popover]')).toHaveAttribute('data-shown', 'yes');
+    Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+  });
+
   it('stands inside the open dialog, where it can be read and pressed', async () => {
     const { store } = show();
     act(() => {
