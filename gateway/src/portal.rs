@@ -4,14 +4,16 @@
 use std::path::{Path, PathBuf};
 
 use axum::Router;
-use axum::body::Body;
-use axum::extract::Request;
-use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use serde_json::json;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
 use crate::error::{ApiError, Code};
+use crate::proof::bundle::proof_keys;
 use crate::state::AppState;
 
 /// Files whose names hold their hash never change.
@@ -22,6 +24,12 @@ const FOR_AN_HOUR: &str = "public, max-age=3600";
 /// without us: a page that we served while it is used would be our word again.
 const VERIFIER: &str = "/verify.html";
 const KEPT_AS: &str = "attachment; filename=\"verify.html\"";
+
+/// Where the page keeps the log's keys. Data, not a script: no policy has to allow it.
+const KEYS_PLACE: &str = "<script type=\"application/json\" id=\"known\">null</script>";
+
+/// The page is a few hundred kilobytes.
+const VERIFIER_MAX: usize = 16 << 20;
 
 /// The portal's files.
 #[derive(Debug, Clone)]
@@ -41,14 +49,17 @@ impl Portal {
 
     /// Answers whatever the API does not.
     pub(crate) fn serve(self, api: Router<AppState>) -> Router<AppState> {
-        api.fallback(move |request: Request| self.answer(request))
+        api.fallback(move |state: State<AppState>, request: Request| self.answer(state, request))
     }
 
-    async fn answer(self, request: Request) -> Response {
+    async fn answer(self, state: State<AppState>, request: Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return ApiError::from(Code::MethodNotAllowed).into_response();
         }
         let path = request.uri().path().to_owned();
+        if path == VERIFIER {
+            return self.verifier(&state, request).await;
+        }
         let is_file = path
             .rsplit('/')
             .next()
@@ -63,15 +74,40 @@ impl Portal {
         } else {
             FOR_AN_HOUR
         };
-        let mut response = self.file(request, kept).await;
-        if path == VERIFIER && response.status() == StatusCode::OK {
-            let headers = response.headers_mut();
-            headers.insert(
-                header::CONTENT_DISPOSITION,
-                HeaderValue::from_static(KEPT_AS),
-            );
+        self.file(request, kept).await
+    }
+
+    /// The checker, with the keys of this moment inside.
+    async fn verifier(self, state: &AppState, mut request: Request) -> Response {
+        // Whole, plain and new: what is served is not what lies on the disk.
+        *request.headers_mut() = HeaderMap::new();
+        let response = self.file(request, "no-cache").await;
+        if response.status() != StatusCode::OK {
+            return response;
         }
-        response
+        let (mut head, body) = response.into_parts();
+        let page = match to_bytes(body, VERIFIER_MAX).await {
+            Ok(page) => page,
+            Err(error) => return ApiError::internal(&error).into_response(),
+        };
+        for changed in [
+            header::CONTENT_LENGTH,
+            header::LAST_MODIFIED,
+            header::ETAG,
+            header::ACCEPT_RANGES,
+        ] {
+            head.headers.remove(changed);
+        }
+        let kept_as = HeaderValue::from_static(KEPT_AS);
+        head.headers.insert(header::CONTENT_DISPOSITION, kept_as);
+        let page = match (known(state).await, String::from_utf8(page.to_vec())) {
+            (Some(known), Ok(text)) => {
+                Body::from(text.replacen(KEYS_PLACE, &KEYS_PLACE.replace("null", &known), 1))
+            }
+            // Without keys the page says that it knows none.
+            _ => Body::from(page),
+        };
+        Response::from_parts(head, page)
     }
 
     async fn page(self, mut request: Request, file: &'static str) -> Response {
@@ -93,6 +129,20 @@ impl Portal {
             .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
         response
     }
+}
+
+/// The log's name and keys, and when that was, as JSON that nothing can end a script with.
+async fn known(state: &AppState) -> Option<String> {
+    if !state.config.proof.is_on {
+        return None;
+    }
+    let keys = proof_keys(&state.pool).await.ok()?;
+    let known = json!({
+        "origin": state.config.proof.origin,
+        "at": state.clock.now(),
+        "keys": keys,
+    });
+    Some(known.to_string().replace('<', "\\u003c"))
 }
 
 /// The page that answers at an address without a dot in its last part.

@@ -10,6 +10,7 @@ use ledger::journal::Digest;
 use ledger::proof::{self, StoredCheckpoint};
 use projections::statement::{self, StatementLine, Stretch};
 use serde::Serialize;
+use sqlx::PgPool;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
@@ -47,14 +48,37 @@ pub(crate) struct Bundle {
     pub(crate) closing_balance: String,
     /// The log's name.
     pub(crate) origin: String,
-    /// The keys that the log has signed with.
-    pub(crate) verifiers: Vec<String>,
+    /// The keys that the log has signed with, and from and up to which size.
+    pub(crate) keys: Vec<ProofKey>,
     /// A signed note; every line's path leads to its root.
     pub(crate) checkpoint: String,
     /// All paths' hashes, each once, hexadecimal.
     pub(crate) hashes: Vec<String>,
     /// Oldest first.
     pub(crate) lines: Vec<BundleLine>,
+}
+
+/// A key of the log.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ProofKey {
+    /// C2SP signed-note's form: name, id and Ed25519 key.
+    #[schema(example = "wallet.example/journal+8a1c2f30+ASoX...")]
+    pub(crate) verifier: String,
+    /// The size of the log from which on it signs.
+    pub(crate) since: String,
+    /// The last size that it has signed; null for the key of today.
+    pub(crate) until: Option<String>,
+}
+
+/// All keys of the log, oldest first.
+pub(crate) async fn proof_keys(pool: &PgPool) -> Result<Vec<ProofKey>, sqlx::Error> {
+    let keys = proof::keys(pool).await?.into_iter();
+    let keys = keys.map(|key| ProofKey {
+        verifier: key.verifier,
+        since: key.since_size.to_string(),
+        until: key.until_size.map(|until| until.to_string()),
+    });
+    Ok(keys.collect())
 }
 
 /// A line of a bundle.
@@ -126,7 +150,7 @@ pub(crate) async fn bundle_within(
     }
     let newest = stretch.lines.last().map_or(0, |line| line.position);
     let sealed = covering(state, newest, patience).await?;
-    let verifiers = proof::keys(&state.pool).await?;
+    let keys = proof_keys(&state.pool).await?;
     let mut bundle = Bundle {
         format: "wallet-statement/1",
         wallet_id: wallet_id.to_string(),
@@ -136,7 +160,7 @@ pub(crate) async fn bundle_within(
         opening_balance: stretch.opening.digits(),
         closing_balance: stretch.closing().digits(),
         origin: state.config.proof.origin.clone(),
-        verifiers: verifiers.into_iter().map(|key| key.verifier).collect(),
+        keys,
         checkpoint: sealed.note.clone(),
         hashes: Vec::new(),
         lines: Vec::with_capacity(stretch.lines.len()),

@@ -14,11 +14,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::statement::broken as view_broken;
+use super::statement_export::{Own, check_period};
 use crate::caller::{Address, Member};
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path, Query};
 use crate::identity::throttle::{self, Rule};
-use crate::proof::bundle::{Bundle, bundle};
+use crate::proof::bundle::{Bundle, ProofKey, bundle, proof_keys};
 use crate::proof::receipt::{Receipt, written};
 use crate::proof::sealed::{broken, checkpoint, pending, require_log};
 use crate::state::AppState;
@@ -39,18 +40,6 @@ const RECEIPTS_MAX: usize = 100;
 
 /// Whole files within a minute: each costs as much as a hundred requests.
 const BUNDLES_PER_MINUTE: u32 = 10;
-
-/// A key of the log.
-#[derive(Serialize, ToSchema)]
-struct ProofKey {
-    /// C2SP signed-note's form: name, id and Ed25519 key.
-    #[schema(example = "wallet.example/journal+8a1c2f30+ASoX...")]
-    verifier: String,
-    /// The size of the log from which on it signs.
-    since: String,
-    /// The last size that it has signed; null for the key of today.
-    until: Option<String>,
-}
 
 /// Who signs the log.
 #[derive(Serialize, ToSchema)]
@@ -174,15 +163,9 @@ async fn get_proof_key(
 ) -> Result<Json<ProofKeys>, ApiError> {
     require_log(&state)?;
     charge_address(&state, address).await?;
-    let keys = proof::keys(&state.pool).await?;
-    let keys = keys.into_iter().map(|key| ProofKey {
-        verifier: key.verifier,
-        since: key.since_size.to_string(),
-        until: key.until_size.map(|until| until.to_string()),
-    });
     Ok(Json(ProofKeys {
         origin: state.config.proof.origin.clone(),
-        keys: keys.collect(),
+        keys: proof_keys(&state.pool).await?,
     }))
 }
 
@@ -293,10 +276,20 @@ async fn get_proof_bundle(
     State(state): State<AppState>,
     caller: Member,
     Query(period): Query<Period>,
-) -> Result<Json<Bundle>, ApiError> {
+) -> Result<Response, ApiError> {
     require_log(&state)?;
+    check_period((period.from, period.to))?;
     charge_member(&state, caller.id, "proof:bundle", BUNDLES_PER_MINUTE).await?;
-    bundle(&state, caller.id, period.from, period.to)
+    let turn = Own::take(caller.id.0)?.turn().await?;
+    let made = bundle(&state, caller.id, period.from, period.to).await?;
+    let writing = tokio::task::spawn_blocking(move || {
+        let written = serde_json::to_vec(&made);
+        drop(turn);
+        written
+    });
+    let written = writing
         .await
-        .map(Json)
+        .map_err(|error| ApiError::internal(&error))?
+        .map_err(|error| ApiError::internal(&error))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], written).into_response())
 }

@@ -3,8 +3,12 @@
 use std::path::Path;
 
 use reqwest::Method;
+use serde_json::Value;
 
 use crate::stage::Stage;
+
+/// Where the checker's page has room for the log's keys.
+const NO_KEYS: &str = "<script type=\"application/json\" id=\"known\">null</script>";
 
 fn build(folder: &Path) {
     let write = |name: &str, text: &str| {
@@ -14,7 +18,8 @@ fn build(folder: &Path) {
     };
     write("index.html", "<!doctype html>portal");
     write("favicon.svg", "<svg/>");
-    write("verify.html", "<!doctype html>verifier");
+    write("verify.html", &format!("<!doctype html>verifier{NO_KEYS}"));
+    write("verify.html.br", "as it was built");
     write("assets/app-abc123.js", "plain");
     write("assets/app-abc123.js.br", "brotli");
     write("assets/app-abc123.js.gz", "gzip");
@@ -101,12 +106,25 @@ async fn no_path_leaves_the_portals_folder() {
 async fn the_checker_of_files_is_kept_by_its_reader_and_never_opened_from_us() {
     let stage = Stage::set_without_otp().await;
     build(&stage.portal());
-    let answer = stage.request(Method::GET, "/verify.html").send().await;
-    let answer = answer.unwrap();
+    let request = stage
+        .request(Method::GET, "/verify.html")
+        .header("accept-encoding", "br")
+        .header("if-modified-since", "Fri, 01 Jan 2100 00:00:00 GMT");
+    let answer = request.send().await.unwrap();
     let name = &answer.headers()["content-disposition"];
     assert_eq!(name, "attachment; filename=\"verify.html\"");
     assert_eq!(answer.headers()["cache-control"], "no-cache");
-    assert_eq!(answer.text().await.unwrap(), "<!doctype html>verifier");
+    let page = answer.text().await.unwrap();
+    let known = page.strip_prefix("<!doctype html>verifier").unwrap();
+    let (before, after) = NO_KEYS.split_once("null").unwrap();
+    let known = known.strip_prefix(before).unwrap();
+    let known: Value = serde_json::from_str(known.strip_suffix(after).unwrap()).unwrap();
+    let keys = stage.request(Method::GET, "/api/proof/key").send().await;
+    let keys: Value = keys.unwrap().json().await.unwrap();
+    assert_eq!(known["keys"], keys["keys"]);
+    assert_eq!(known["origin"], keys["origin"]);
+    assert_eq!(known["keys"].as_array().unwrap().len(), 1);
+    assert!(known["at"].is_string());
     let portal = stage.request(Method::GET, "/login").send().await.unwrap();
     assert!(!portal.headers().contains_key("content-disposition"));
 }

@@ -6,9 +6,9 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::history::mixed;
-use crate::reading::{sealed, set, statement, verifiers};
+use crate::reading::{anybody, sealed, set, statement, verifiers};
 use crate::stage::{Player, Stage, expect_error};
-use crate::verifier::Files;
+use crate::verifier::{Files, assert_lines};
 
 /// A bundle of the whole life, or of a period.
 pub(crate) async fn bundle(stage: &Stage, player: &Player, period: &str) -> Value {
@@ -30,7 +30,8 @@ async fn a_bundle_is_the_statement_and_a_stranger_finds_it_right() {
     assert_eq!(found["openingBalance"], "0.00");
     let moved = lines.iter().find(|line| !line["balance"].is_null());
     assert_eq!(found["closingBalance"], moved.unwrap()["balance"]);
-    assert_eq!(found["verifiers"], json!(verifiers(&stage).await));
+    let (_, known) = anybody(&stage, "/proof/key").await;
+    assert_eq!(found["keys"], known["keys"]);
     let shown = found["lines"].as_array().unwrap();
     assert_eq!(shown.len(), lines.len());
     for (line, old) in shown.iter().rev().zip(&lines) {
@@ -55,14 +56,20 @@ async fn a_bundle_is_the_statement_and_a_stranger_finds_it_right() {
     let files = Files::new();
     let path = files.write("statement.json", &found);
     let count = lines.len();
-    assert_eq!(
-        files.check("statement", &path),
-        Ok(format!("OK {count} lines"))
-    );
+    assert_lines(files.check("statement", &path), count);
     let stranger = "wallet.example/journal+00000000+AQ==".to_owned();
     assert!(files.check_with("statement", &path, &[stranger]).is_err());
     let known = verifiers(&stage).await;
     assert!(files.check_with("statement", &path, &known).is_ok());
+    // A key that was retired before this checkpoint has signed nothing that counts.
+    let retired = format!("{},1", known[0]);
+    let told = files.check_with("statement", &path, &[retired]);
+    assert!(told.unwrap_err().contains("after it was retired"));
+    let mut own = found.clone();
+    own["keys"][0]["until"] = json!("1");
+    let own = files.write("retired.json", &own);
+    let told = files.check("statement", &own);
+    assert!(told.unwrap_err().contains("after it was retired"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -73,6 +73,12 @@ pub(crate) fn follow(receipt: &Value) -> Value {
     line
 }
 
+/// The number of the main wallet's last movement, as an event notes it.
+fn movement(receipt: &Value) -> u64 {
+    let metadata: Value = serde_json::from_str(receipt["metadata"].as_str().unwrap()).unwrap();
+    metadata["movements"].as_u64().unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_line_of_a_mixed_history_has_a_receipt_that_gives_what_it_shows() {
     let stage = set().await;
@@ -81,6 +87,7 @@ async fn every_line_of_a_mixed_history_has_a_receipt_that_gives_what_it_shows() 
     sealed(&stage).await;
     let mut kinds: Vec<&str> = Vec::new();
     let mut unmoved = 0;
+    let mut movements = Vec::new();
     for line in &lines {
         let body = receipt(&stage, &player, line["position"].as_str().unwrap()).await;
         let checkpoint = read_note(&stage, body["checkpoint"].as_str().unwrap()).await;
@@ -97,9 +104,17 @@ async fn every_line_of_a_mixed_history_has_a_receipt_that_gives_what_it_shows() 
                 assert_eq!(&line[field], value, "{field}: {line}");
             }
         }
+        movements.push((movement(receipt), told["balance"].is_null()));
         unmoved += usize::from(line["balance"].is_null());
         kinds.push(line["statementType"].as_str().unwrap());
     }
+    // From the beginning on: 1, 2, 3 …, and where nothing has moved the last number again.
+    let mut count = 0;
+    for (noted, is_unmoved) in movements.into_iter().rev() {
+        count += u64::from(!is_unmoved);
+        assert_eq!(noted, count);
+    }
+    assert!(count > 5, "{count} movements");
     for kind in [
         "deposit",
         "transfer",

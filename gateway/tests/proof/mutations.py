@@ -19,7 +19,7 @@ RECEIPT = (
 )
 SHOWN = ("type", "direction", "amount", "balance", "createdAt")
 FILE = (
-    "format", "walletId", "currency", "openingBalance", "closingBalance", "origin", "verifiers",
+    "format", "walletId", "currency", "openingBalance", "closingBalance", "origin", "keys",
     "checkpoint", "hashes",
 )
 # What an unmoved line shows as its amount is no part of the event's movement.
@@ -40,6 +40,8 @@ def excerpt(statement, first, count):
         table += [it for it in dict.fromkeys(path) if it not in table]
         line["receipt"]["path"] = [table.index(it) for it in path]
     rest = {**statement, "lines": lines, "hashes": table}
+    if first:
+        rest["from"] = lines[0]["createdAt"]
     return {**rest, "openingBalance": opening, "closingBalance": closing}
 
 
@@ -68,7 +70,7 @@ def mutate_statement(statement, dice):
     part = excerpt(statement, first, dice.randint(1, 3))
     if not any(line["balance"] for line in part["lines"]):
         return None
-    assert verifier.check_statement(part) == len(part["lines"])
+    assert verifier.check_statement(part)[0] == len(part["lines"])
     line = dice.choice(part["lines"])
     at, names = dice.choice([(line["receipt"], RECEIPT), (line, SHOWN), (part, FILE)])
     name = dice.choice(names)
@@ -78,8 +80,8 @@ def mutate_statement(statement, dice):
         # One that is not used may be there: only a changed one must be seen.
         number = dice.randrange(len(part["hashes"]))
         part["hashes"][number] = flip(part["hashes"][number], dice)
-    elif name == "verifiers":
-        part["verifiers"] = [flip(it, dice) for it in part["verifiers"]]
+    elif name == "keys":
+        part["keys"] = [{**it, "verifier": flip(it["verifier"], dice)} for it in part["keys"]]
     else:
         at[name] = flip(at[name], dice)
     return verifier.check_statement, part, name
@@ -92,6 +94,44 @@ def mutate_consistency(proof, dice):
     return verifier.check_extension, changed, name
 
 
+def without(statement, first, end, dropped):
+    """The lines of a stretch but for some, told as if these had never been."""
+    part = excerpt(statement, first, end - first)
+    part["lines"] = [it for at, it in enumerate(part["lines"], first) if at not in dropped]
+    return part
+
+
+def check_omissions(statement):
+    """Nothing between the first and the last line can be left out, and how far it goes is shown."""
+    lines, pairs = statement["lines"], 0
+    for at in range(1, len(lines) - 2):
+        around = [lines[it]["balance"] for it in range(at - 1, at + 3)]
+        if None in around or around[0] != around[2]:
+            continue
+        pairs += 1
+        verifier.check_statement(excerpt(statement, at - 1, 4))
+        # The balances still follow from one another.
+        refuse(without(statement, at - 1, at + 3, {at, at + 1}))
+    if not pairs:
+        sys.exit("FAILED: no neighbours that sum to zero")
+    end = excerpt(statement, 0, len(lines) - 1)
+    beginning = {**excerpt(statement, 1, len(lines) - 1), "from": None}
+    moved = sum(it["balance"] is not None for it in end["lines"])
+    told = verifier.check_statement(end)[1]
+    if not told.startswith(f"lines, up to movement {moved}, "):
+        sys.exit(f"FAILED: {told}")
+    refuse(beginning)
+    refuse({**beginning, "openingBalance": "0.00"})
+
+
+def refuse(statement):
+    try:
+        verifier.check_statement(statement)
+    except Exception:
+        return
+    sys.exit("ACCEPTED a statement with lines left out")
+
+
 def main():
     files = []
     for name in sys.argv[1:3]:
@@ -100,6 +140,7 @@ def main():
     count, dice = int(sys.argv[3]), random.Random(int(sys.argv[4]))
     verifier.check_statement(files[0])
     verifier.check_extension(files[1])
+    check_omissions(files[0])
     done, names = 0, {}
     while done < count:
         is_line = dice.randrange(8) > 0

@@ -2,7 +2,8 @@
 """Checks a statement with its proofs. Knows .github/proofs.md and nothing else.
     verifier.py statement FILE [KEY ...]    FILE as downloaded, of format wallet-statement/1
     verifier.py consistency FILE [KEY ...]  FILE: {"old": note, "new": note, "verifiers", "path"}
-Exits with 0 or 1. KEY is a verifier key learned elsewhere: the file's own are not believed then."""
+Exits with 0 or 1. KEY was learned elsewhere (KEY,SIZE: signs until then): the file's own are not
+believed then."""
 import base64, hashlib, json, re, sys
 from decimal import Decimal
 from struct import pack
@@ -17,50 +18,42 @@ TYPES = {event: kind for kind, events in {
 }.items() for event in events.split()}
 
 def need(holds, what):
-    if not holds:
-        raise ValueError(what)
-    return holds
-
+    if holds:
+        return holds
+    raise ValueError(what)
 def matching(pattern, text):
     return need(re.fullmatch(pattern, text), f"{text!r} is not written as it must be")
-
 def octets(text, count):
     return bytes.fromhex(matching("[0-9a-f]{%d}" % (2 * count), text)[0])
-
 def whole(text):
     return int(matching("0|-?[1-9][0-9]*", text)[0])
-
 def moment(text):
     second, fraction = matching(r"([0-9-]{10}T[0-9:]{8})(?:\.([0-9]{1,9}))?Z", text).groups()
     return second, (fraction or "").ljust(6, "0")[:6]
-
 def base64_octets(text):
     found = base64.b64decode(text, validate=True)
-    need(base64.b64encode(found).decode() == text, "base64 that is not canonical")
-    return found
-
+    return need(base64.b64encode(found).decode() == text, "base64 is not canonical") and found
 def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
-
-def read_checkpoint(note, verifiers):
+def read_checkpoint(note, trusted):  # each key with the last size that it may sign, or none
     keys, signers = {}, 0
-    for text in verifiers:
+    for text, until in trusted:
         name, key_id, key = text.split("+", 2)
         key = base64_octets(key)
         fits = sha256(name.encode(), b"\n", key)[:4] == octets(key_id, 4)
         need(fits and len(key) == 33 and key[0] == 1, "a verifier key is not one of Ed25519")
-        keys[name, key_id] = Ed25519PublicKey.from_public_bytes(key[1:])
+        keys[name, key_id] = Ed25519PublicKey.from_public_bytes(key[1:]), until
     body, _, signatures = note.rpartition("\n\n")
     origin, size, root = body.split("\n")
     for line in need(signatures.endswith("\n") and signatures[:-1], "it is cut off").split("\n"):
         name, signature = matching(r"— ([^ +]+) ([A-Za-z0-9+/=]+)", line).groups()
         signature = base64_octets(signature)
         if name == origin and (name, signature[:4].hex()) in keys:
-            keys[name, signature[:4].hex()].verify(signature[4:], f"{body}\n".encode())
+            key, until = keys[name, signature[:4].hex()]
+            key.verify(signature[4:], f"{body}\n".encode())
+            need(not until or whole(size) <= whole(until), "signed by a key after it was retired")
             signers += 1
-    need(signers, "no known key has signed the checkpoint")
-    return origin, whole(size), base64_octets(root)
-
+    return need(signers, "no known key signed it") and (origin, whole(size), base64_octets(root))
 def climb(index, size, low, high, path):  # the old and the new root, from a node of both trees
     last = size - 1
     for node in path:
@@ -73,22 +66,20 @@ def climb(index, size, low, high, path):  # the old and the new root, from a nod
             high = sha256(b"\1", high, node)
         index, last = index >> 1, last >> 1
     return need(last == 0, "the path is too short") and (low, high)
-
 def check_extension(proof, keys=()):
-    notes = [read_checkpoint(proof[it], keys or proof["verifiers"]) for it in ("old", "new")]
+    trusted = keys or [(it, None) for it in proof["verifiers"]]
+    notes = [read_checkpoint(proof[it], trusted) for it in ("old", "new")]
     (origin, size, root), (new_origin, new_size, new_root) = notes
     path = [octets(it, 32) for it in proof["path"]]
     need(origin == new_origin and 0 < size <= new_size, "the newer log is another or smaller")
     if size == new_size:
-        need(not path and root == new_root, "two roots of one size")
-        return 0
+        return need(not path and root == new_root, "two roots of one size") and (0, "lines")
     path, index, last = ([] if size & (size - 1) else [root]) + path, size - 1, new_size - 1
     while index & 1:
         index, last = index >> 1, last >> 1
     found = climb(index, last + 1, path[0], path[0], path[1:])
     need(found == (root, new_root), "the newer log is not an extension")
-    return new_size - size
-
+    return new_size - size, "lines"
 def hash_stream(it):
     texts = [it[name].encode() for name in ("eventType", "eventVersion", "payload", "metadata")]
     state = b"\0" if it["stateHash"] is None else b"\1" + octets(it["stateHash"], 32)
@@ -96,8 +87,7 @@ def hash_stream(it):
     uuid = matching("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", it["walletId"])[0]
     start = octets(it["before"], 32) + bytes.fromhex(uuid.replace("-", ""))
     return sha256(b"wallet-event/1", start, pack(">q", whole(it["sequence"])), *parts, state)
-
-def check_line(line, receipt, currency):  # answers by how much the main wallet moved
+def check_line(line, receipt, currency):  # by how much main moved, and what is noted beside it
     ((name, event),) = json.loads(receipt["payload"]).items()
     if name == "Reward":
         ((name, event),) = event.items()
@@ -107,44 +97,54 @@ def check_line(line, receipt, currency):  # answers by how much the main wallet 
     moves = [it["amount"] for it in event.get("postings", []) if it["account"] == "main"]
     moved = sum(Decimal(it["amount"]) for it in moves)
     need(line["direction"] == ("in" if moved > 0 else "out" if moved else "none"), "direction")
-    if not moved:
-        return need(line["balance"] is None, "a balance though nothing moved") and moved
-    need({it["currency"] for it in moves} == {currency}, "the currency")
-    need(line["amount"] == format(abs(moved), "f"), "the amount")
-    need(metadata["main"] == {"amount": line["balance"], "currency": currency}, "the balance")
-    return moved
-
+    main, number = metadata.get("main"), metadata.get("movements")
+    need((line["balance"] is None) == (not moved), "a balance where nothing moved, or none")
+    if moved:
+        need({it["currency"] for it in moves} == {currency}, "the currency")
+        need(line["amount"] == format(abs(moved), "f"), "the amount")
+        need(main in (None, {"amount": line["balance"], "currency": currency}), "the balance")
+    return moved, number, number is None or bool(moved and main is None)
 def check_statement(bundle, keys=()):
     need(bundle["format"] == "wallet-statement/1", "this is no statement of format 1")
-    origin, size, root = read_checkpoint(bundle["checkpoint"], keys or bundle["verifiers"])
+    trusted = keys or [(it["verifier"], it["until"]) for it in bundle["keys"]]
+    origin, size, root = read_checkpoint(bundle["checkpoint"], trusted)
     need(origin == bundle["origin"], "the checkpoint is of another log")
     table = [octets(it, 32) for it in bundle["hashes"]]
-    position, sequence, stream = 0, 0, bytes(32)
+    lines, wallet, start, end = (bundle[it] for it in ("lines", "walletId", "from", "to"))
+    position, sequence, stream, unsaid = 0, 0, bytes(32), 0
     held = Decimal(matching(r"(0|[1-9][0-9]*)(\.[0-9]+)?", bundle["openingBalance"])[0])
-    for number, line in enumerate(bundle["lines"], 1):
+    count = 0 if start is None else None  # of movements so far; none where it is not known
+    need(count is None or held == 0, "a beginning with money")
+    for number, line in enumerate(lines, 1):
         try:
             it = line["receipt"]
             here = whole(it["position"]), whole(it["sequence"])
-            need(it["format"] == "wallet-receipt/1", "this is no receipt of format 1")
-            need(it["walletId"] == bundle["walletId"], "the event is of another wallet")
-            need(position < here[0] <= size and sequence < here[1], "the order, or the checkpoint")
-            need(here[1] > sequence + 1 or it["before"] == stream.hex(), "the chain")
+            is_own = it["walletId"] == wallet and it["format"] == "wallet-receipt/1"
+            need(is_own and position < here[0] <= size and sequence < here[1], "wallet or order")
+            is_next, joins = here[1] == sequence + 1, it["before"] == stream.hex()
+            need(joins if is_next else it["before"] != "0" * 64, "the chain")
             (position, sequence), stream = here, hash_stream(it)
-            start = b"\0wallet-leaf/1" + octets(it["salt"], 16)
-            leaf = sha256(start, pack(">qq", position, whole(it["recordedAt"])), stream)
-            need(all(type(at) is int and at >= 0 for at in it["path"]), "the path")
-            path = [table[at] for at in it["path"]]
+            places = octets(it["salt"], 16) + pack(">qq", position, whole(it["recordedAt"]))
+            leaf = sha256(b"\0wallet-leaf/1", places, stream)
+            path = [table[need(type(at) is int and at >= 0, "a path") and at] for at in it["path"]]
             need(climb(position - 1, size, leaf, leaf, path)[1] == root, "not in the log")
-            held += check_line(line, it, bundle["currency"])
+            moved, noted, is_unsaid = check_line(line, it, bundle["currency"])
+            held, unsaid = held + moved, unsaid + is_unsaid
             need(line["balance"] in (None, format(held, "f")), "the running balance breaks")
+            count = noted if count is None else count + bool(moved)
+            need(noted in (None, count), "a movement is missing before this line")
         except Exception as failure:
             raise ValueError(f"line {number}: {failure!r}") from None
     need(format(held, "f") == bundle["closingBalance"], "the closing balance")
-    return len(bundle["lines"])
+    begin, until = (lines[0]["createdAt"], lines[-1]["createdAt"]) if lines else (start, None)
+    need(not start or moment(start) <= moment(begin), "it begins before its period")
+    need(not end or not until or moment(until) < moment(end), "it ends after its period")
+    return len(lines), f"lines, up to movement {count}, {until}; not recorded: {unsaid}"
 
 if __name__ == "__main__":
     check = {"statement": check_statement, "consistency": check_extension}[sys.argv[1]]
     try:
-        print("OK", check(json.load(open(sys.argv[2], encoding="utf-8")), sys.argv[3:]), "lines")
+        keys = [it.partition(",")[::2] for it in sys.argv[3:]]
+        print("OK", *check(json.load(open(sys.argv[2], encoding="utf-8")), keys))
     except Exception as failure:
         sys.exit(f"FAILED {failure!r}")

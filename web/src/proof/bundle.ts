@@ -15,7 +15,8 @@ export interface StatementFile {
   frame: Frame;
   /** What the file says its log is; null when it leaves that to the checkpoint. */
   origin: string | null;
-  verifiers: unknown[];
+  /** As the file names them: `[{verifier, since, until}]`. */
+  keys: unknown;
   checkpoint: unknown;
   /** Oldest first. */
   lines: ReceiptedLine[];
@@ -50,7 +51,7 @@ function claimedOf(line: Record<string, unknown>): ClaimedLine {
 }
 
 function frameOf(fields: Record<string, unknown>, walletId: string | null): Frame {
-  const { from, to, openingBalance, closingBalance, currency = null } = fields;
+  const { from, to, openingBalance, closingBalance, currency } = fields;
   return { walletId, currency, from, to, openingBalance, closingBalance };
 }
 
@@ -73,26 +74,39 @@ export function readBundle(value: unknown): StatementFile {
   return {
     frame: frameOf(fields, textOf(fields.walletId, 'walletId')),
     origin: textOf(fields.origin, 'origin'),
-    verifiers: listOf(fields.verifiers, 'verifiers'),
+    keys: fields.keys,
     checkpoint: fields.checkpoint,
     lines,
   };
 }
 
-const COLUMNS = ['time', 'type', 'direction', 'amount', 'balance', 'position', 'event'] as const;
+const COLUMNS = [
+  'number',
+  'time',
+  'type',
+  'direction',
+  'amount',
+  'balance',
+  'position',
+  'event',
+] as const;
 
 export function readCsvStatement(text: string): StatementFile {
   const [head = [], ...rows] = readCsv(text);
   const has = [...COLUMNS, 'receipt', 'proof'].every((name) => head.includes(name));
   if (!has) throw new ProofFailure('no-proof');
+  // With a column twice, one reader could see another amount than the next.
+  if (new Set(head).size !== head.length) throw new ProofFailure('ambiguous');
   if (rows.length === 0) throw new ProofFailure('empty');
   const cell = (row: string[], name: string) => row[head.indexOf(name)] ?? '';
   const proofs = rows.map((row) => cell(row, 'proof')).filter((proof) => proof !== '');
   const [proof] = proofs;
   if (proof === undefined) throw new ProofFailure('no-proof');
   if (proofs.length > 1) throw new ProofFailure('ambiguous');
+  if (rows.some((row) => row.length !== head.length)) throw new ProofFailure('unreadable', 'CSV');
   const fields = fieldsOf(jsonOf(proof, 'proof'), 'proof');
-  const lines = rows.map((row): ReceiptedLine => {
+  const lines = rows.map((row, index): ReceiptedLine => {
+    if (cell(row, 'number') !== String(index + 1)) throw new ProofFailure('order', 'number');
     const balance = cell(row, 'balance');
     const claimed: ClaimedLine = {
       type: cell(row, 'type'),
@@ -109,7 +123,7 @@ export function readCsvStatement(text: string): StatementFile {
   return {
     frame: frameOf(fields, null),
     origin: typeof fields.origin === 'string' ? fields.origin : null,
-    verifiers: listOf(fields.verifiers, 'verifiers'),
+    keys: fields.keys,
     checkpoint: fields.checkpoint,
     lines,
   };

@@ -13,6 +13,7 @@ describe('the documented example', () => {
   it('is a proven statement', async () => {
     const proven = await checkFile(new TextEncoder().encode(statement));
     expect(proven).toMatchObject({ opening: 0n, closing: 30_000n, currency: 'THB' });
+    expect(proven).toMatchObject({ movement: 2, unrecorded: 0 });
     expect(proven.lines.map((line) => line.type)).toEqual(['deposit', 'transfer']);
   });
 

@@ -8,6 +8,7 @@ export const REASONS = [
   'empty',
   // The checkpoint.
   'unknown-key',
+  'retired-key',
   'signature',
   'wrong-log',
   // The receipt in the log.
@@ -17,7 +18,6 @@ export const REASONS = [
   'wrong-event',
   // What the event says about its line.
   'event',
-  'no-balance',
   'type',
   'direction',
   'amount',
@@ -28,10 +28,12 @@ export const REASONS = [
   'currency',
   'order',
   'gap',
+  'missing',
   'history',
   'opening',
   'closing',
   'period',
+  'today',
   // The log against what was seen of it before.
   'fork',
   'rewritten',

@@ -77,7 +77,13 @@ export interface TestEvent {
   /** Of the main wallet, in satang; 0 for an event that moves nothing. */
   moved: number;
   isReward?: boolean;
+  /** From before balances and numbers were recorded. */
+  isOld?: boolean;
+  /** Of the second of 10:00; the place among all events unless told. */
+  second?: number;
 }
+
+type Wallet = { balance: number; movements: number; before: Uint8Array };
 
 interface WireReceipt {
   format: string;
@@ -138,28 +144,30 @@ export class TestLog {
 
   constructor(events: TestEvent[] = EVENTS) {
     let before: Uint8Array = new Uint8Array(32);
-    let balance = 0;
+    let [balance, movements] = [0, 0];
     events.forEach((event, index) => {
       balance += event.moved;
-      before = this.append(event, { index, balance, before });
+      movements += event.moved === 0 ? 0 : 1;
+      before = this.append(event, index, { balance, movements, before });
     });
   }
 
   private append(
-    { type, moved, isReward }: TestEvent,
-    { index, balance, before }: { index: number; balance: number; before: Uint8Array },
+    { type, moved, isReward, isOld, second }: TestEvent,
+    index: number,
+    { balance, movements, before }: Wallet,
   ): Uint8Array {
     const main = { account: 'main', amount: { amount: baht(moved), currency: 'THB' } };
     const other = { account: 'in_transit', amount: { amount: baht(-moved), currency: 'THB' } };
     const fields = moved === 0 ? { gift_id: WALLET } : { postings: [other, main] };
     const inner = { [type]: fields };
     const payload = JSON.stringify(isReward ? { Reward: inner } : inner);
-    const at = `2026-11-21T10:00:${String(index).padStart(2, '0')}.123456789Z`;
+    const at = `2026-11-21T10:00:${String(second ?? index).padStart(2, '0')}.123456789Z`;
     const metadata = JSON.stringify({
       at,
       actor: { kind: 'member' },
       requestId: 'ก-r1',
-      main: { amount: baht(balance), currency: 'THB' },
+      ...(!isOld && { main: { amount: baht(balance), currency: 'THB' }, movements }),
     });
     const stateHash = index === 3 ? sha(text('state')) : null;
     const sized = (value: string) => [long(BigInt(text(value).length)), text(value)];
@@ -230,6 +238,10 @@ export class TestLog {
     return { from: String(from), to: String(to), path };
   }
 
+  private keys(): { verifier: string; since: string; until: string | null }[] {
+    return [{ verifier: this.key.verifier, since: '0', until: null }];
+  }
+
   private ends() {
     const opening = '0.00';
     const closing = this.lines.findLast((line) => line.balance !== null)?.balance ?? opening;
@@ -250,11 +262,11 @@ export class TestLog {
       format: 'wallet-statement/1',
       walletId: WALLET,
       currency: 'THB',
-      from: '2026-11-21T00:00:00Z',
+      from: '2026-11-21T00:00:00Z' as string | null,
       to: '2026-11-22T00:00:00Z',
       ...this.ends(),
       origin: ORIGIN,
-      verifiers: [this.key.verifier],
+      keys: this.keys(),
       checkpoint: this.note(),
       hashes,
       lines,
@@ -265,10 +277,11 @@ export class TestLog {
     const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
     const proof = {
       format: 'wallet-statement/1',
-      from: '2026-11-21',
-      to: '2026-11-21',
+      currency: 'THB',
+      from: '2026-11-21T00:00:00Z',
+      to: '2026-11-22T00:00:00Z',
       ...this.ends(),
-      verifiers: [this.key.verifier],
+      keys: this.keys(),
       checkpoint: this.note(),
       treeSize: String(this.size),
     };

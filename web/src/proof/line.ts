@@ -35,8 +35,12 @@ export interface ProvenLine {
   direction: LineDirection;
   /** Hundredths; 0 while nothing has moved. */
   moved: bigint;
-  /** Hundredths; null while nothing has moved. */
+  /** Hundredths; null while nothing has moved. Of an old event, what the line shows. */
   balance: bigint | null;
+  /** The event says what balance it left: those from before balances were recorded do not. */
+  isBalanceNoted: boolean;
+  /** The number of the main wallet's last movement, this one included; null where not recorded. */
+  movement: number | null;
   currency: string | null;
   /** Microseconds since 1970. */
   at: bigint;
@@ -72,13 +76,19 @@ function parsed(text: string): unknown {
   }
 }
 
+function onlyEntry(fields: Record<string, unknown>): [string, unknown] {
+  const [entry, ...others] = Object.entries(fields);
+  if (!entry || others.length > 0) throw new ProofFailure('event', 'type');
+  return entry;
+}
+
 /** The event's own fields; rewards stand one level deeper. */
 function bodyOf({ payload, eventType }: Receipt): Record<string, unknown> {
   const outer = fieldsOf(parsed(payload), 'payload');
-  const inner = Object.hasOwn(outer, 'Reward') ? fieldsOf(outer.Reward, 'payload') : outer;
-  const [name, ...others] = Object.keys(inner);
-  if (name !== eventType || others.length > 0) throw new ProofFailure('event', 'type');
-  return fieldsOf(inner[name], 'payload');
+  const [kind, body] = onlyEntry(outer);
+  const [name, inner] = kind === 'Reward' ? onlyEntry(fieldsOf(body, 'payload')) : [kind, body];
+  if (name !== eventType) throw new ProofFailure('event', 'type');
+  return fieldsOf(inner, 'payload');
 }
 
 interface Sum {
@@ -104,12 +114,20 @@ function movedOnMain(postings: unknown): Sum {
   return sum;
 }
 
-/** What the main wallet held right after the event, in the currency of what moved. */
-function balanceAfter(main: unknown, currency: string | null): bigint {
-  if (main === undefined || main === null) throw new ProofFailure('no-balance');
+/** What the main wallet held right after the event; null in those from before that was recorded. */
+function balanceAfter(main: unknown, currency: string | null): bigint | null {
+  if (main === undefined || main === null) return null;
   const money = fieldsOf(main, 'main');
   if (money.currency !== currency) throw new ProofFailure('event', 'currency');
   return readAmount(money.amount, currency, 'event');
+}
+
+function movementOf(movements: unknown): number | null {
+  if (movements === undefined || movements === null) return null;
+  if (typeof movements !== 'number' || !Number.isSafeInteger(movements) || movements < 0) {
+    throw new ProofFailure('event', 'movements');
+  }
+  return movements;
 }
 
 /** The line that a sealed event proves. */
@@ -117,10 +135,11 @@ export function provenLine({ receipt, streamHash }: SealedReceipt): ProvenLine {
   const type = Object.hasOwn(TYPES, receipt.eventType) ? TYPES[receipt.eventType] : undefined;
   if (!type) throw new ProofFailure('event', receipt.eventType);
   const { moved, currency } = movedOnMain(bodyOf(receipt).postings);
-  const { at, main } = fieldsOf(parsed(receipt.metadata), 'metadata');
+  const { at, main, movements } = fieldsOf(parsed(receipt.metadata), 'metadata');
   const time = readInstant(at);
   if (time === null) throw new ProofFailure('event', 'at');
   const isMoved = moved !== 0n;
+  const balance = isMoved ? balanceAfter(main, currency) : null;
   return {
     position: receipt.position,
     walletId: receipt.walletId,
@@ -129,7 +148,9 @@ export function provenLine({ receipt, streamHash }: SealedReceipt): ProvenLine {
     type,
     direction: !isMoved ? 'none' : moved > 0n ? 'in' : 'out',
     moved,
-    balance: isMoved ? balanceAfter(main, currency) : null,
+    balance,
+    isBalanceNoted: !isMoved || balance !== null,
+    movement: movementOf(movements),
     currency,
     at: time,
     recordedAt: receipt.recordedAt,
@@ -140,33 +161,34 @@ export function provenLine({ receipt, streamHash }: SealedReceipt): ProvenLine {
 
 const absolute = (value: bigint) => (value < 0n ? -value : value);
 
-function checkAmounts(claimed: ClaimedLine, proven: ProvenLine): void {
+/** Answers the balance that is shown, which is the event's own where that has one. */
+function checkAmounts(claimed: ClaimedLine, proven: ProvenLine): bigint | null {
   if (claimed.direction !== proven.direction) throw new ProofFailure('direction');
-  if (proven.balance === null) {
+  if (proven.moved === 0n) {
     // Nothing has moved: then no balance may be shown, and the amount is only what was asked for.
     if (claimed.balance !== null) throw new ProofFailure('balance');
-    return;
+    return null;
   }
   const { currency } = proven;
   const amount = readAmount(claimed.amount, currency, 'amount');
   if (amount !== absolute(proven.moved)) throw new ProofFailure('amount');
   const balance = readAmount(claimed.balance, currency, 'balance');
-  if (balance !== proven.balance) {
-    throw new ProofFailure('balance');
-  }
+  if (proven.balance !== null && balance !== proven.balance) throw new ProofFailure('balance');
+  return balance;
 }
 
-/** Whether a line shows what its event says. */
-export function checkLine(claimed: ClaimedLine, proven: ProvenLine): void {
+/** Whether a line shows what its event says; the line with its balance, recorded or shown. */
+export function checkLine(claimed: ClaimedLine, proven: ProvenLine): ProvenLine {
   const { position, event } = claimed;
   const hasOther =
     (position !== undefined && position !== String(proven.position)) ||
     (event !== undefined && event !== `${proven.walletId}/${proven.sequence}`);
   if (hasOther) throw new ProofFailure('wrong-event');
   if (claimed.type !== proven.type) throw new ProofFailure('type');
-  checkAmounts(claimed, proven);
+  const balance = checkAmounts(claimed, proven);
   const time = readInstant(claimed.createdAt);
   if (time === null || time !== proven.at) throw new ProofFailure('time');
+  return { ...proven, balance };
 }
 
 /** As the wire writes it. */

@@ -103,6 +103,21 @@ describe('the log that a device has seen', () => {
     expect(await reasonOf(() => confirmCheckpoint(fork, seen, from))).toBe('rewritten');
   });
 
+  it('is not believed by a key that was retired before', async () => {
+    const second = testKey();
+    const seen = await seenAt(4);
+    const list = keys(
+      { verifier: log.key.verifier, since: '0', until: '5' },
+      { verifier: second.verifier, since: '5', until: null },
+    );
+    const handover = log.note(5, [log.key, second]);
+    const from = source(log, { keys: async () => list, note: async () => handover });
+    expect(await reasonOf(() => confirmCheckpoint(log.note(7), seen, from))).toBe('retired-key');
+    expect(await reasonOf(() => confirmCheckpoint(handover, seen, from))).toBeNull();
+    const { seen: kept } = await confirmCheckpoint(log.note(7, [second]), seen, from);
+    expect(kept.verifier).toBe(second.verifier);
+  });
+
   it('is first believed by a key in use only', async () => {
     const retired = keys({ verifier: log.key.verifier, since: '0', until: '5' });
     const from = source(log, { keys: async () => retired });

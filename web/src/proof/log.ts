@@ -3,9 +3,16 @@
  * be signed by the same key (or one that this key has handed over to) and must be of one and the
  * same log: the smaller tree a beginning of the larger.
  */
-import { type Bytes, fromDecimal, fromHex, isSame, toHex } from './bytes';
+import { type Bytes, fromHex, isSame, toHex } from './bytes';
 import { ProofFailure } from './failure';
-import { type Checkpoint, openNote, readVerifier, type Verifier } from './note';
+import {
+  type Checkpoint,
+  checkInUse,
+  type LogKey,
+  openNote,
+  readKeys,
+  type Verifier,
+} from './note';
 import { fieldsOf } from './receipt';
 import { rootsOf } from './tree';
 
@@ -29,25 +36,8 @@ export interface LogSource {
   consistency: (from: number, to: number) => Promise<unknown>;
 }
 
-interface Key {
-  verifier: Verifier;
-  since: number;
-  until: number | null;
-}
-
-async function readKeys(value: unknown): Promise<Key[]> {
-  const { keys } = fieldsOf(value, 'keys');
-  if (!Array.isArray(keys)) throw new ProofFailure('unreadable', 'keys');
-  return Promise.all(
-    keys.map(async (entry): Promise<Key> => {
-      const { verifier, since, until } = fieldsOf(entry, 'key');
-      return {
-        verifier: await readVerifier(verifier),
-        since: fromDecimal(since, 'since'),
-        until: until === null || until === undefined ? null : fromDecimal(until, 'until'),
-      };
-    }),
-  );
+async function keysOf(source: LogSource): Promise<LogKey[]> {
+  return readKeys(fieldsOf(await source.keys(), 'keys').keys);
 }
 
 interface Tree {
@@ -80,7 +70,7 @@ async function checkSameLog(left: Tree, right: Tree, source: LogSource): Promise
 }
 
 /** Follows the old key to its successor: the checkpoint of the change bears both signatures. */
-async function successor(old: Key, keys: Key[], source: LogSource): Promise<Handover> {
+async function successor(old: LogKey, keys: LogKey[], source: LogSource): Promise<Handover> {
   const next = keys.find((key) => key.since === old.until && key !== old);
   if (old.until === null || !next) throw new ProofFailure('key-changed');
   const both = [old.verifier, next.verifier];
@@ -93,7 +83,7 @@ async function successor(old: Key, keys: Key[], source: LogSource): Promise<Hand
 }
 
 interface Handover {
-  key: Key;
+  key: LogKey;
   checkpoint: Checkpoint;
 }
 
@@ -102,13 +92,8 @@ interface Trusted {
   verifier: Verifier;
 }
 
-const openBy = async (note: unknown, verifier: Verifier): Promise<Trusted> => {
-  const { checkpoint } = await openNote(note, [verifier]);
-  return { checkpoint, verifier };
-};
-
 async function openFirst(note: unknown, source: LogSource): Promise<Trusted> {
-  const keys = await readKeys(await source.keys());
+  const keys = await keysOf(source);
   const { checkpoint, signers } = await openNote(
     note,
     keys.map((key) => key.verifier),
@@ -121,28 +106,26 @@ async function openFirst(note: unknown, source: LogSource): Promise<Trusted> {
   return { checkpoint, verifier: newest.verifier };
 }
 
-/** Opens by the key that the device knows, or by what that key has led to since. */
+/**
+ * Opens by the key that the device knows, or by what that key has led to since. The keys are asked
+ * for each time: one that has been retired meanwhile must not sign any more.
+ */
 async function openKnown(note: unknown, seen: SeenCheckpoint, source: LogSource): Promise<Trusted> {
-  const verifier = await readVerifier(seen.verifier);
-  try {
-    return await openBy(note, verifier);
-  } catch (failure) {
-    const isOther = failure instanceof ProofFailure && failure.reason === 'unknown-key';
-    if (!isOther) throw failure;
-  }
-  const keys = await readKeys(await source.keys());
-  let key = keys.find((known) => known.verifier.text === verifier.text);
+  const keys = await keysOf(source);
+  let key = keys.find((known) => known.verifier.text === seen.verifier);
+  const { checkpoint, signers } = await openNote(
+    note,
+    keys.map((each) => each.verifier),
+  );
   for (let step = 0; key && step < keys.length; step += 1) {
+    if (signers.includes(key.verifier)) {
+      checkInUse(key, checkpoint);
+      return { checkpoint, verifier: key.verifier };
+    }
     const handover: Handover = await successor(key, keys, source);
     await checkSameLog(treeOf(seen), handover.checkpoint, source);
-    key = handover.key;
-    const { signers, checkpoint } = await openNote(
-      note,
-      keys.map((each) => each.verifier),
-    );
-    if (!signers.includes(key.verifier)) continue;
     await checkSameLog(handover.checkpoint, checkpoint, source);
-    return { checkpoint, verifier: key.verifier };
+    key = handover.key;
   }
   throw new ProofFailure('key-changed');
 }

@@ -91,3 +91,42 @@ export async function openNote(note: unknown, verifiers: Verifier[]): Promise<Op
   if (signers.length === 0) throw new ProofFailure('unknown-key');
   return { checkpoint, signers };
 }
+
+/** A key of the log, and which sizes it signs. */
+export interface LogKey {
+  verifier: Verifier;
+  since: number;
+  /** The last size; null for the key of today. */
+  until: number | null;
+}
+
+export async function readKeys(keys: unknown): Promise<LogKey[]> {
+  if (!Array.isArray(keys)) throw new ProofFailure('unreadable', 'keys');
+  return Promise.all(
+    keys.map(async (entry): Promise<LogKey> => {
+      const { verifier, since, until } = (entry ?? {}) as Record<string, unknown>;
+      return {
+        verifier: await readVerifier(verifier),
+        since: fromDecimal(since, 'since'),
+        until: until === null ? null : fromDecimal(until, 'until'),
+      };
+    }),
+  );
+}
+
+/** A retired key may have got into other hands: what it signs later counts for nothing. */
+export function checkInUse({ until }: LogKey, { size }: Checkpoint): void {
+  if (until !== null && size > until) throw new ProofFailure('retired-key');
+}
+
+/** Opens a checkpoint that keys of a log have signed while they were in use. */
+export async function openBy(note: unknown, keys: LogKey[]): Promise<OpenedNote> {
+  const opened = await openNote(
+    note,
+    keys.map((key) => key.verifier),
+  );
+  for (const key of keys) {
+    if (opened.signers.includes(key.verifier)) checkInUse(key, opened.checkpoint);
+  }
+  return opened;
+}

@@ -1,10 +1,30 @@
 /** Finds what is attached to a PDF: the streams of its embedded files, unpacked. */
-import type { Bytes } from './bytes';
+import { type Bytes, concat } from './bytes';
 import { ProofFailure } from './failure';
 
 /** Each byte one letter, so that places in the text are places in the file. */
 function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes);
+}
+
+/** Many times what ten thousand lines need. A few bytes could unpack to more than a computer has. */
+const UNPACKED_MAX = 256 << 20;
+/** Each is looked for through the whole file. */
+const ATTACHMENTS_MAX = 50;
+
+async function collected(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length;
+    if (length > UNPACKED_MAX) {
+      await reader.cancel();
+      throw new ProofFailure('unreadable', 'PDF attachment');
+    }
+    chunks.push(next.value);
+  }
+  return concat(...chunks);
 }
 
 async function inflated(packed: Bytes): Promise<Uint8Array> {
@@ -13,7 +33,7 @@ async function inflated(packed: Bytes): Promise<Uint8Array> {
   // What goes wrong while writing is told to the reader as well.
   Promise.all([writer.write(packed), writer.close()]).catch(() => undefined);
   try {
-    return new Uint8Array(await new Response(unpacking.readable).arrayBuffer());
+    return await collected(unpacking.readable);
   } catch {
     throw new ProofFailure('unreadable', 'PDF attachment');
   }
@@ -26,7 +46,10 @@ interface Found {
 
 function embeddedFiles(text: string): Found[] {
   const found: Found[] = [];
+  let seen = 0;
   for (const { index } of text.matchAll(/\/EmbeddedFile(?![A-Za-z0-9])/g)) {
+    seen += 1;
+    if (seen > ATTACHMENTS_MAX) throw new ProofFailure('unreadable', 'PDF attachments');
     const object = text.lastIndexOf(' obj', index);
     const stream = /stream\r?\n/g;
     stream.lastIndex = index;

@@ -4,6 +4,7 @@ import type { Bytes } from './bytes';
 import { checkFile, compareCheckpoint } from './checkFile';
 import { readCsv } from './csv';
 import { TestLog, testKey } from './fixture';
+import { readVerifier } from './note';
 import { reasonOf } from './reasons';
 
 const log = new TestLog();
@@ -21,6 +22,12 @@ function lineAt(bundle: Bundle, index: number): Bundle['lines'][number] {
   const line = bundle.lines[index];
   if (!line) throw new Error(`no line ${index}`);
   return line;
+}
+
+function keyAt(bundle: Bundle, index: number): Bundle['keys'][number] {
+  const key = bundle.keys[index];
+  if (!key) throw new Error(`no key ${index}`);
+  return key;
 }
 
 /** A PDF is more than this; what is looked for in it is not. */
@@ -69,6 +76,7 @@ describe('an exported statement', () => {
     const proven = await checkFile(bytes);
     expect(proven.lines).toHaveLength(7);
     expect(proven).toMatchObject({ opening: 0n, closing: 482n, currency: 'THB' });
+    expect(proven).toMatchObject({ movement: 6, unrecorded: 0, isKeyKnown: false });
     expect(proven.checkpoint.size).toBe(7);
     expect(proven.verifier.text).toBe(log.key.verifier);
   });
@@ -100,15 +108,17 @@ describe('an exported statement', () => {
     ],
     ['the first line left out', (it) => it.lines.shift(), 'opening'],
     ['the last line left out', (it) => it.lines.pop(), 'closing'],
-    ['no lines', (it) => it.lines.splice(0), 'empty'],
+    ['no lines', (it) => it.lines.splice(0), 'closing'],
     ['another opening balance', (it) => (it.openingBalance = '1.00'), 'opening'],
     ['another closing balance', (it) => (it.closingBalance = '1.00'), 'closing'],
     ['an earlier end', (it) => (it.to = '2026-11-21T10:00:03Z'), 'period'],
     ['a later beginning', (it) => (it.from = '2026-11-21T10:00:03Z'), 'period'],
+    ['a key that was retired before', (it) => (keyAt(it, 0).until = '6'), 'retired-key'],
+    ['a day for a time', (it) => (it.from = '2026-11-21'), 'unreadable'],
     ['no such period', (it) => (it.from = 'once'), 'unreadable'],
     ['another wallet', (it) => (it.walletId = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5c'), 'wallet'],
     ['another log', (it) => (it.origin = 'other.example'), 'wrong-log'],
-    ['another key', (it) => (it.verifiers = [testKey().verifier]), 'unknown-key'],
+    ['another key', (it) => (keyAt(it, 0).verifier = testKey().verifier), 'unknown-key'],
     ['a checkpoint of another size', (it) => (it.checkpoint = log.note(6)), 'not-sealed'],
     ['a hash changed', (it) => (it.hashes[0] = '00'.repeat(32)), 'not-sealed'],
     ['a hash too few', (it) => it.hashes.pop(), 'unreadable'],
@@ -183,6 +193,135 @@ describe('an exported statement', () => {
     expect(seen).toEqual([50, 60]);
     const signal = AbortSignal.abort();
     await expect(checkFile(bytes, { signal })).rejects.toThrow(/abort/i);
+  });
+});
+
+/** Deposits, and a pair that sums to zero: 700 come and go. */
+const PAIRED = new TestLog(
+  [500, 700, -700, 0, 50, 9].map((moved) => ({
+    type: moved < 0 ? 'GiftSent' : 'Deposited',
+    moved,
+  })),
+);
+
+describe('what a statement proves', () => {
+  const told = (change: (bundle: Bundle) => void, of = PAIRED) => {
+    const bundle = structuredClone(of.bundle());
+    change(bundle);
+    return checkFile(asJson(bundle));
+  };
+  const fromStart = (it: Bundle) => {
+    it.from = null;
+  };
+
+  it.each([
+    ['from the beginning', fromStart],
+    ['of a period', () => undefined],
+  ])('%s: nothing between its ends is missing, not even what sums to zero', async (_, frame) => {
+    expect((await told(frame)).movement).toBe(5);
+    const dropped = told((it) => {
+      frame(it);
+      it.lines.splice(1, 2);
+    });
+    await expect(dropped).rejects.toMatchObject({ reason: 'missing' });
+  });
+
+  it('goes as far as its number says: newer lines may be missing', async () => {
+    const proven = await told((it) => {
+      fromStart(it);
+      it.lines.splice(4);
+      it.closingBalance = '5.00';
+    });
+    expect(proven).toMatchObject({ movement: 3, closing: 500n });
+  });
+
+  it('begins where it says: older lines may be missing, but not from the beginning', async () => {
+    const cut = (it: Bundle) => {
+      it.lines.splice(0, 1);
+      it.openingBalance = '5.00';
+    };
+    expect(await told(cut)).toMatchObject({ movement: 5, opening: 500n });
+    const claim = told((it) => {
+      cut(it);
+      fromStart(it);
+    });
+    await expect(claim).rejects.toMatchObject({ reason: 'missing' });
+    // Also where what is left out sums to zero, so that the money begins with nothing.
+    const log = new TestLog(
+      [7, -7, 5].map((moved) => ({ type: moved < 0 ? 'GiftSent' : 'Deposited', moved })),
+    );
+    const zero = told((it) => {
+      fromStart(it);
+      it.lines.splice(0, 2);
+    }, log);
+    await expect(zero).rejects.toMatchObject({ reason: 'missing' });
+  });
+
+  it('has lines in between that lie outside its period, where clocks differ', async () => {
+    const seconds = [10, 12, 8, 20, 14];
+    const log = new TestLog(seconds.map((second) => ({ type: 'Deposited', moved: 100, second })));
+    const period = (from: number, to: number) => (it: Bundle) => {
+      it.from = `2026-11-21T10:00:${String(from).padStart(2, '0')}Z`;
+      it.to = `2026-11-21T10:00:${to}Z`;
+    };
+    expect((await told(period(10, 15), log)).lines).toHaveLength(5);
+    await expect(told(period(11, 15), log)).rejects.toMatchObject({ reason: 'period' });
+    await expect(told(period(10, 14), log)).rejects.toMatchObject({ reason: 'period' });
+  });
+
+  it('says of lines from before balances were recorded that these are not proven', async () => {
+    const log = new TestLog([
+      { type: 'Deposited', moved: 500, isOld: true },
+      { type: 'GiftSent', moved: 0, isOld: true },
+      { type: 'Deposited', moved: 70, isOld: true },
+      { type: 'Deposited', moved: 7 },
+    ]);
+    const proven = await told(fromStart, log);
+    expect(proven).toMatchObject({ opening: 0n, closing: 577n, movement: 3, unrecorded: 3 });
+    expect(proven.lines.map((line) => line.isBalanceNoted)).toEqual([false, true, false, true]);
+    const other = told((it) => (lineAt(it, 0).balance = '6.00'), log);
+    await expect(other).rejects.toMatchObject({ reason: 'gap' });
+    // A later number tells how many came before.
+    const missing = told((it) => {
+      fromStart(it);
+      it.lines.splice(0, 1);
+      lineAt(it, 1).balance = '0.70';
+    }, log);
+    await expect(missing).rejects.toMatchObject({ reason: 'gap' });
+  });
+
+  it('is by a known key, by another, or by one that was retired', async () => {
+    const key = { ...(await readVerifier(log.key.verifier)) };
+    const bytes = asJson(log.bundle());
+    const known = (until: number | null) => ({ known: [{ verifier: key, since: 0, until }] });
+    expect((await checkFile(bytes, known(null))).isKeyKnown).toBe(true);
+    expect((await checkFile(bytes, known(7))).isKeyKnown).toBe(true);
+    expect(await reasonOf(() => checkFile(bytes, known(6)))).toBe('retired-key');
+    const stranger = { verifier: await readVerifier(testKey().verifier), since: 0, until: null };
+    const forged = await checkFile(bytes, { known: [stranger] });
+    expect(forged.isKeyKnown).toBe(false);
+    expect(await compareCheckpoint(forged, ` ${log.key.verifier}\n`)).toBe('same-key');
+    expect(await reasonOf(() => compareCheckpoint(forged, stranger.verifier.text))).toBe(
+      'unknown-key',
+    );
+  });
+
+  it('is nothing without lines', async () => {
+    const empty = await told((it) => {
+      it.lines = [];
+      it.closingBalance = it.openingBalance;
+    });
+    expect(empty).toMatchObject({ lines: [], opening: null, closing: null });
+  });
+
+  it('is refused with a column twice, or a row with another number', async () => {
+    const twice = log
+      .csv()
+      .replace('number,', 'number,amount,')
+      .replaceAll('\r\n"', '\r\n"1","1.00","');
+    expect(await reasonOf(() => checkFile(encode(twice)))).toBe('ambiguous');
+    const renumbered = log.csv().replace('\r\n"3"', '\r\n"4"');
+    expect(await reasonOf(() => checkFile(encode(renumbered)))).toBe('order');
   });
 });
 

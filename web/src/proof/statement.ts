@@ -2,7 +2,7 @@
 import { readAmount } from './amount';
 import { isSame } from './bytes';
 import { ProofFailure } from './failure';
-import { readBound } from './instant';
+import { readInstant } from './instant';
 import { type ClaimedLine, checkLine, type ProvenLine, provenLine } from './line';
 import type { Checkpoint } from './note';
 import { checkSealed, type Receipt } from './receipt';
@@ -19,9 +19,7 @@ export async function checkReceipted(
   checkpoint: Checkpoint,
 ): Promise<ProvenLine> {
   try {
-    const proven = provenLine(await checkSealed(receipt, checkpoint));
-    checkLine(claimed, proven);
-    return proven;
+    return checkLine(claimed, provenLine(await checkSealed(receipt, checkpoint)));
   } catch (failure) {
     throw failure instanceof ProofFailure ? failure.at(receipt.position) : failure;
   }
@@ -36,16 +34,37 @@ function checkNeighbours(before: ProvenLine, line: ProvenLine): void {
   if (isNext && !isSame(line.before, before.streamHash)) throw new ProofFailure('history');
 }
 
-/** The balances at both ends of some lines. */
+/** What is known of some lines together. */
 export interface Ends {
   /** Null when none of the lines has moved money. */
   opening: bigint | null;
   closing: bigint | null;
+  /** The number of the last movement: how far the lines go. Null where none has a number. */
+  movement: number | null;
+  /** Lines from before balances or numbers were recorded. */
+  unrecorded: number;
 }
 
-/** Checks lines among each other, oldest first. */
-export function checkChain(lines: ProvenLine[]): Ends {
-  let ends: Ends = { opening: null, closing: null };
+function checkMoney(line: ProvenLine, ends: Ends): Ends {
+  if (line.balance === null) return ends;
+  const found = line.balance - line.moved;
+  if (found < 0n || line.balance < 0n) throw new ProofFailure('gap');
+  if (ends.closing !== null && ends.closing !== found) throw new ProofFailure('gap');
+  return { ...ends, opening: ends.opening ?? found, closing: line.balance };
+}
+
+/** The movements are numbered 1, 2, 3 …: so a gap shows, also where the balances fit together. */
+function checkNumber({ moved, movement }: ProvenLine, last: number | null): number | null {
+  if (last === null) return movement;
+  const next = moved === 0n ? last : last + 1;
+  if (movement !== null && movement !== next) throw new ProofFailure('missing');
+  return next;
+}
+
+/** Checks lines among each other, oldest first; `fromStart`: nothing has moved before them. */
+export function checkChain(lines: ProvenLine[], fromStart: boolean): Ends {
+  const nothing = { opening: null, closing: null, unrecorded: 0 };
+  let ends: Ends = { ...nothing, movement: fromStart ? 0 : null };
   let before: ProvenLine | null = null;
   let currency: string | null = null;
   for (const line of lines) {
@@ -53,12 +72,11 @@ export function checkChain(lines: ProvenLine[]): Ends {
       if (before) checkNeighbours(before, line);
       currency ??= line.currency;
       if (line.currency !== null && line.currency !== currency) throw new ProofFailure('currency');
-      if (line.balance !== null) {
-        const found: bigint = line.balance - line.moved;
-        if (found < 0n || line.balance < 0n) throw new ProofFailure('gap');
-        if (ends.closing !== null && ends.closing !== found) throw new ProofFailure('gap');
-        ends = { opening: ends.opening ?? found, closing: line.balance };
+      ends = { ...checkMoney(line, ends), movement: checkNumber(line, ends.movement) };
+      if (fromStart && ends.opening !== null && ends.opening !== 0n) {
+        throw new ProofFailure('opening');
       }
+      if (!line.isBalanceNoted || line.movement === null) ends.unrecorded += 1;
     } catch (failure) {
       throw failure instanceof ProofFailure ? failure.at(line.position) : failure;
     }
@@ -70,7 +88,6 @@ export function checkChain(lines: ProvenLine[]): Ends {
 /** What a statement says about itself as a whole. */
 export interface Frame {
   walletId: string | null;
-  /** Null where the file leaves it to its events. */
   currency: unknown;
   from: unknown;
   to: unknown;
@@ -78,30 +95,40 @@ export interface Frame {
   closingBalance: unknown;
 }
 
+const isNone = (bound: unknown) => bound === null || bound === undefined;
+
+/** Whether a statement says that there is nothing before it. */
+export const isFromStart = ({ from }: Frame) => isNone(from);
+
+/**
+ * The first line must not be before the period, nor the last one after it. Lines between may lie
+ * outside, where the clocks of two gateways differ: without them there would be a gap.
+ */
 function checkPeriod(lines: ProvenLine[], { from, to }: Frame): void {
-  const isNone = (bound: unknown) => bound === null || bound === undefined || bound === '';
-  const [start, end] = [readBound(from, false), readBound(to, true)];
+  const [start, end] = [readInstant(from), readInstant(to)];
   if ((start === null && !isNone(from)) || (end === null && !isNone(to))) {
     throw new ProofFailure('unreadable', 'period');
   }
-  for (const line of lines) {
-    const isOutside = (start !== null && line.at < start) || (end !== null && line.at >= end);
-    if (isOutside) throw new ProofFailure('period').at(line.position);
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first && start !== null && first.at < start) {
+    throw new ProofFailure('period').at(first.position);
   }
+  if (last && end !== null && last.at >= end) throw new ProofFailure('period').at(last.position);
 }
 
 /** Checks what stands above and below the lines. Without a movement both balances are one. */
 export function checkFrame(lines: ProvenLine[], ends: Ends, frame: Frame): void {
-  const { walletId } = frame;
-  const moved = lines.find((line) => line.currency !== null)?.currency ?? null;
-  const currency = frame.currency ?? moved ?? 'THB';
-  if (moved !== null && currency !== moved) throw new ProofFailure('currency');
+  const { walletId, currency } = frame;
+  if (lines.some((line) => line.currency !== null && line.currency !== currency)) {
+    throw new ProofFailure('currency');
+  }
   if (walletId !== null && lines.some((line) => line.walletId !== walletId)) {
     throw new ProofFailure('wallet');
   }
   checkPeriod(lines, frame);
   const opening = readAmount(frame.openingBalance, currency, 'opening');
   const closing = readAmount(frame.closingBalance, currency, 'closing');
+  if (opening < 0n || (isFromStart(frame) && opening !== 0n)) throw new ProofFailure('opening');
   if (ends.opening !== null && opening !== ends.opening) throw new ProofFailure('opening');
   if (closing !== (ends.closing ?? opening)) throw new ProofFailure('closing');
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use ledger::WalletId;
 use ledger::proof;
 
-use crate::proof::bundle::{Bundle, BundleLine, PackedReceipt};
+use crate::proof::bundle::{Bundle, BundleLine, PackedReceipt, ProofKey};
 use crate::proof::receipt::Leaf;
 
 fn time(text: &str) -> DateTime<Utc> {
@@ -64,7 +64,11 @@ pub(super) fn bundle() -> Bundle {
         opening_balance: "1000.00".to_owned(),
         closing_balance: "1250000.50".to_owned(),
         origin: "wallet.example/journal".to_owned(),
-        verifiers: vec!["wallet.example/journal+67e74932+AQ==".to_owned()],
+        keys: vec![ProofKey {
+            verifier: "wallet.example/journal+67e74932+AQ==".to_owned(),
+            since: "0".to_owned(),
+            until: None,
+        }],
         checkpoint: "wallet.example/journal\n13\nJv3R0uNrcS7i+emOnLdDXjwOs6Oz\n\n— x y\n"
             .to_owned(),
         hashes: vec!["aa".repeat(32), "bb".repeat(32)],

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::wording::{Language, Wording};
 use crate::export::csv;
-use crate::proof::bundle::{Bundle, BundleLine};
+use crate::proof::bundle::{Bundle, BundleLine, ProofKey};
 use crate::proof::receipt::Leaf;
 
 const COLUMNS: [&str; 15] = [
@@ -31,11 +31,12 @@ const COLUMNS: [&str; 15] = [
 #[serde(rename_all = "camelCase")]
 struct Common<'a> {
     format: &'a str,
+    currency: &'a str,
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
     opening_balance: &'a str,
     closing_balance: &'a str,
-    verifiers: &'a [String],
+    keys: &'a [ProofKey],
     checkpoint: &'a str,
     tree_size: &'a str,
 }
@@ -63,11 +64,12 @@ pub(crate) fn table(bundle: &Bundle, language: Language) -> Result<String, serde
 fn common(bundle: &Bundle) -> Result<String, serde_json::Error> {
     serde_json::to_string(&Common {
         format: bundle.format,
+        currency: bundle.currency,
         from: bundle.from,
         to: bundle.to,
         opening_balance: &bundle.opening_balance,
         closing_balance: &bundle.closing_balance,
-        verifiers: &bundle.verifiers,
+        keys: &bundle.keys,
         checkpoint: &bundle.checkpoint,
         tree_size: bundle.tree_size(),
     })

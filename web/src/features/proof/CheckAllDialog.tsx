@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatDay } from '../../intl/moment';
+import { formatDay, formatMoment } from '../../intl/moment';
 import { useProblemText, useText } from '../../intl/text';
 import { writeAmount } from '../../proof/amount';
 import { ProofFailure } from '../../proof/failure';
+import { writeInstant } from '../../proof/instant';
 import { Button } from '../../ui/Button';
 import { Figure, FigureList } from '../../ui/FigureList';
 import { Modal } from '../../ui/Modal';
@@ -139,18 +140,31 @@ function RunFace({ run, text }: { run: Run; text: ProofText }) {
 }
 
 function ResultFace({ result, text }: { result: CheckedPeriod; text: ProofText }) {
-  const { count, opening, closing } = result;
+  const { count, opening, closing, movement, unrecorded, until } = result;
   const currency = result.currency ?? 'THB';
   if (count === 0) return <p role="status">{text('all.empty')}</p>;
   return (
     <>
       <Verdict kind="good" title={text('all.good')}>
-        <p>{text('all.lead')}</p>
+        <p>{text(result.isToday ? 'all.today' : 'all.scope')}</p>
       </Verdict>
       <FigureList>
         <Figure label={text('all.lines')}>
           <span className="tabular">{count}</span>
         </Figure>
+        {until !== null && (
+          <Figure label={text('upTo')}>
+            {text('upTo.value', {
+              number: movement ?? '–',
+              time: formatMoment(writeInstant(until)),
+            })}
+          </Figure>
+        )}
+        {unrecorded > 0 && (
+          <Figure label={text('unrecorded')}>
+            <span className="tabular">{unrecorded}</span>
+          </Figure>
+        )}
         {opening !== null && closing !== null && (
           <>
             <Figure label={text('all.opening')}>

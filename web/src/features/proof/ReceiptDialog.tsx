@@ -82,9 +82,11 @@ function OutcomeOf({ outcome, text }: { outcome: Outcome | null; text: ProofText
     );
   }
   const { isFirst, lines } = outcome.checked;
-  const isMoved = lines.every((line) => line.balance !== null);
+  const isMoved = lines.every((line) => line.moved !== 0n);
+  const isNoted = lines.every((line) => line.isBalanceNoted);
   return (
     <Verdict kind="good" title={text('good')}>
+      {!isNoted && <p>{text('good.unrecorded')}</p>}
       <p>{text(!isMoved ? 'good.unmoved' : isFirst ? 'good.first' : 'good.detail')}</p>
     </Verdict>
   );

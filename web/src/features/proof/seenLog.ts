@@ -15,6 +15,6 @@ export const seenCheckpoint = () => readJson(localStorage, KEY, isSeen);
 /** Keeps the larger one: another tab may have come further in the meantime. */
 export function keepSeen(seen: SeenCheckpoint): void {
   const kept = seenCheckpoint();
-  if (kept && kept.verifier === seen.verifier && kept.size >= seen.size) return;
+  if (kept && kept.size > seen.size) return;
   writeJson(localStorage, KEY, seen);
 }

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { isProblem } from '../../api/problem';
 import { proofApi, type SealedReceipts } from '../../api/proofApi';
 import { type StatementQuery, statementApi } from '../../api/statementApi';
-import type { StatementPage } from '../../api/types';
+import type { StatementPage, Wallet } from '../../api/types';
+import { moneyApi } from '../../api/walletApi';
 import { useAppDispatch } from '../../app/hooks';
 import type { LogSource } from '../../proof/log';
 
@@ -15,6 +16,8 @@ export interface ProofSource extends LogSource {
   /** Waits quietly while the newest events are being sealed. */
   receipts: (ask: ReceiptsAsk) => Promise<SealedReceipts>;
   lines: (query: StatementQuery) => Promise<StatementPage>;
+  /** What the home screen shows. */
+  wallet: () => Promise<Wallet>;
 }
 
 interface ReceiptsAsk {
@@ -24,7 +27,7 @@ interface ReceiptsAsk {
   onWait?: () => void;
 }
 
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
+export function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -65,6 +68,7 @@ export function useProofSource(): ProofSource {
           await pause(Math.min(error.retryAfter ?? 1, WAIT_S_MAX), signal);
         }
       },
+      wallet: () => dispatch(moneyApi.endpoints.getWallet.initiate({}, FRESH)).unwrap(),
       lines: (query) =>
         dispatch(
           statementApi.endpoints.listStatements.initiate({ statementRequest: query }, FRESH),

@@ -1,6 +1,7 @@
 /** The stand-alone checker: a file in, an answer out, nothing sent and nothing kept. */
 import { checkFile, type ProvenStatement } from '../checkFile';
 import { ProofFailure } from '../failure';
+import { type LogKey, readKeys } from '../note';
 import { element } from './elements';
 import { firstLanguage, LANGUAGES, type Language, speak, type Text } from './language';
 import { failed, shown, verdict } from './result';
@@ -12,6 +13,16 @@ type Face =
   | { kind: 'good'; statement: ProvenStatement }
   | { kind: 'bad'; failure: ProofFailure }
   | { kind: 'unable' };
+
+/** Keys that the service has put into the page when it was fetched. None where nobody has. */
+async function knownKeys(): Promise<LogKey[]> {
+  try {
+    const known = JSON.parse(document.getElementById('known')?.textContent ?? 'null');
+    return known === null ? [] : await readKeys(known.keys);
+  } catch {
+    return [];
+  }
+}
 
 let language: Language = firstLanguage();
 let face: Face = { kind: 'empty' };
@@ -30,7 +41,8 @@ async function check(file: File): Promise<void> {
   let outcome: Face;
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    outcome = { kind: 'good', statement: await checkFile(bytes) };
+    const known = await knownKeys();
+    outcome = { kind: 'good', statement: await checkFile(bytes, { known }) };
   } catch (error) {
     const isFailure = error instanceof ProofFailure;
     outcome = isFailure ? { kind: 'bad', failure: error } : { kind: 'unable' };

@@ -4,7 +4,7 @@ import { formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
 import { writeAmount } from '../amount';
 import { toBase64 } from '../bytes';
-import { compareCheckpoint, type ProvenStatement } from '../checkFile';
+import { type Comparison, compareCheckpoint, type ProvenStatement } from '../checkFile';
 import { ProofFailure } from '../failure';
 import { writeInstant } from '../instant';
 import { amountOf, type ProvenLine } from '../line';
@@ -16,7 +16,7 @@ const SIGNS = { in: '+', out: '−', none: '' } as const;
 
 const timeOf = (line: ProvenLine | undefined) => (line ? formatMoment(writeInstant(line.at)) : '–');
 
-export function verdict(kind: 'good' | 'bad', ...texts: string[]): HTMLElement {
+export function verdict(kind: 'good' | 'unsure' | 'bad', ...texts: string[]): HTMLElement {
   const role = kind === 'good' ? 'status' : 'alert';
   return element(
     'div',
@@ -27,11 +27,22 @@ export function verdict(kind: 'good' | 'bad', ...texts: string[]): HTMLElement {
 
 export function failed(failure: ProofFailure, text: Text): HTMLElement {
   const { position, reason, where } = failure;
+  // Nothing is wrong with a period in which nothing has happened.
+  if (reason === 'empty')
+    return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
   const place = position === null ? [] : [text('failedAt', { position })];
   const face = verdict('bad', text('page.bad'), text(wordOf(reason)), ...place);
   if (where) face.append(element('p', { class: 'code' }, where));
   face.append(element('p', {}, text('page.bad.advice')));
   return face;
+}
+
+type Row = [label: string, value: string, look?: string];
+
+/** How far the lines go: of what came later they say nothing. */
+function upTo({ lines, movement }: ProvenStatement, text: Text): Row {
+  const time = timeOf(lines.at(-1));
+  return [text('upTo'), text('upTo.value', { number: movement ?? '–', time })];
 }
 
 function summary(statement: ProvenStatement, text: Text): HTMLElement {
@@ -45,6 +56,10 @@ function summary(statement: ProvenStatement, text: Text): HTMLElement {
     { class: 'card' },
     figures([
       [text('page.lines'), String(lines.length), 'number'],
+      ...(lines.length > 0 ? [upTo(statement, text)] : []),
+      ...(statement.unrecorded > 0
+        ? [[text('unrecorded'), String(statement.unrecorded), 'number'] satisfies Row]
+        : []),
       [text('page.opening'), money(opening), 'number'],
       [text('page.closing'), money(closing), 'number'],
       [text('page.period'), `${timeOf(lines[0])} – ${timeOf(lines.at(-1))}`],
@@ -53,7 +68,12 @@ function summary(statement: ProvenStatement, text: Text): HTMLElement {
       [text('page.root'), toBase64(checkpoint.root), 'code'],
       [text('page.key'), verifier.text, 'code'],
     ]),
-    element('p', { class: 'muted' }, text('page.key.detail')),
+    element(
+      'p',
+      { class: 'muted' },
+      text(statement.isKeyKnown ? 'page.key.known' : 'page.key.detail'),
+    ),
+    element('p', { class: 'muted' }, text('page.unchecked')),
   );
 }
 
@@ -61,6 +81,10 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
   const { direction, balance } = line;
   const amount =
     direction === 'none' ? '–' : SIGNS[direction] + formatAmount(amountOf(line), currency);
+  const shownBalance =
+    balance === null ? '–' : formatAmount(writeAmount(balance, currency), currency);
+  // One that the event does not record is only what the file says.
+  const balanceText = line.isBalanceNoted ? shownBalance : `(${shownBalance})`;
   return element(
     'tr',
     {},
@@ -68,11 +92,7 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
     element('td', {}, timeOf(line)),
     element('td', {}, text(`type.${line.type}` satisfies WordId)),
     element('td', { class: `number ${direction}` }, amount),
-    element(
-      'td',
-      { class: 'number' },
-      balance === null ? '–' : formatAmount(writeAmount(balance, currency), currency),
-    ),
+    element('td', { class: 'number' }, balanceText),
     element('td', { class: 'number extra' }, String(line.position)),
   );
 }
@@ -105,19 +125,27 @@ function table({ lines, currency }: ProvenStatement, text: Text): HTMLElement {
   );
 }
 
-function comparison(statement: ProvenStatement, text: Text): HTMLElement {
+const SAID = {
+  same: 'page.compare.same',
+  'same-key': 'page.compare.sameKey',
+  'other-size': 'page.compare.other',
+} as const satisfies Record<Comparison, WordId>;
+
+function comparison(
+  statement: ProvenStatement,
+  text: Text,
+  onConfirmed: (statement: ProvenStatement) => void,
+): HTMLElement {
   const field = element('textarea', { id: 'pasted', spellcheck: 'false', class: 'code' });
   const answer = element('div');
   const compare = async () => {
     try {
       const found = await compareCheckpoint(statement, field.value);
-      const size = field.value.split('\n')[1] ?? '';
-      const same = found === 'same';
+      const said = text(SAID[found], { size: field.value.split('\n')[1] ?? '' });
       answer.replaceChildren(
-        same
-          ? verdict('good', text('page.compare.same'))
-          : element('p', { role: 'status' }, text('page.compare.other', { size })),
+        found === 'other-size' ? element('p', { role: 'status' }, said) : verdict('good', said),
       );
+      onConfirmed({ ...statement, isKeyKnown: true });
     } catch (error) {
       if (!(error instanceof ProofFailure)) throw error;
       answer.replaceChildren(verdict('bad', text('page.bad'), text(wordOf(error.reason))));
@@ -137,12 +165,26 @@ function comparison(statement: ProvenStatement, text: Text): HTMLElement {
   );
 }
 
+function verdictOf({ lines, isKeyKnown }: ProvenStatement, text: Text): HTMLElement {
+  if (!isKeyKnown) {
+    return verdict('unsure', text('page.unconfirmed'), text('page.unconfirmed.detail'));
+  }
+  if (lines.length === 0) {
+    return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
+  }
+  return verdict('good', text('page.good'), text('page.good.detail'), text('page.scope'));
+}
+
 /** All of a statement that holds. */
 export function shown(statement: ProvenStatement, text: Text): HTMLElement[] {
+  const head = element('div', {}, verdictOf(statement, text), summary(statement, text));
+  const confirm = (confirmed: ProvenStatement) =>
+    head.replaceChildren(verdictOf(confirmed, text), summary(confirmed, text));
   return [
-    verdict('good', text('page.good'), text('page.good.detail')),
-    summary(statement, text),
-    comparison(statement, text),
+    // First of all: what is printed or shown elsewhere is not what was checked.
+    element('p', { class: 'card' }, text('page.printed')),
+    head,
+    comparison(statement, text, confirm),
     table(statement, text),
   ];
 }
