@@ -232,7 +232,9 @@ test('a player checks a line, all lines and a file, and notices what was changed
     ) as [string, string, string];
     writeFileSync(good, bundle);
     writeFileSync(bad, bundle.replace('"balance":"750.50"', '"balance":"750.05"'));
-    writeFileSync(page2, readFileSync(VERIFIER));
+    // As the service hands it out: with the keys of the log inside.
+    const served = await request.get('/verify.html');
+    writeFileSync(page2, await served.body());
     const context = await browser.newContext({
       ...info.project.use,
       offline: true,
@@ -243,6 +245,10 @@ test('a player checks a line, all lines and a file, and notices what was changed
     checker.on('request', (it) => {
       if (!/^(file|data|blob):/.test(it.url())) asked.push(it.url());
     });
+    // Without keys it vouches for none: anybody could have signed the file.
+    await checker.goto(pathToFileURL(VERIFIER).href);
+    await checker.locator('input[type=file]').setInputFiles(good);
+    await expect(checker.getByRole('status')).toContainText(say('page.unconfirmed'));
     await checker.goto(pathToFileURL(page2).href);
     await expect(checker.getByRole('heading', { level: 1 })).toHaveText(say('page.title'));
     await checkScreen(checker, info, 'proof-08-checker');

@@ -17,7 +17,7 @@ const SIGNS = { in: '+', out: '−', none: '' } as const;
 const timeOf = (line: ProvenLine | undefined) => (line ? formatMoment(writeInstant(line.at)) : '–');
 
 export function verdict(kind: 'good' | 'unsure' | 'bad', ...texts: string[]): HTMLElement {
-  const role = kind === 'good' ? 'status' : 'alert';
+  const role = kind === 'bad' ? 'alert' : 'status';
   return element(
     'div',
     { class: `verdict ${kind}`, role },
