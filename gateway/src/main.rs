@@ -45,6 +45,9 @@ const USAGE: &str = "usage: gateway [command]
   proof rotate-key [--old-key-lost]
                   gives the proof log a new key, which the old one vouches for; running gateways on
                   this data folder go on with it
+  proof go-on --checkpoint <file> | --i-know-this-is-the-newest
+                  lets a restored data folder's key sign again: the log must reach the newest
+                  checkpoint that is known, or nobody has seen more than it holds
   erase <member's id> --by <name> --reason <text>
                   blanks and deletes a member's personal data, for good; events and proofs stay.
                   Refused while the wallet holds money or work is open; repeat one that was cut off
@@ -154,7 +157,7 @@ async fn verify(words: &[&str]) -> Result<ExitCode, Failure> {
     let report = if wish.dump.is_some() {
         operator::verify_file(&wish).await?
     } else {
-        operator::verify(&database_url()?, &wish).await?
+        operator::verify(&database_url()?, &path("DATA_DIR", ".data"), &wish).await?
     };
     writeln!(std::io::stdout(), "{}", report.text)?;
     Ok(if report.is_clean {

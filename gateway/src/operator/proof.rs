@@ -1,6 +1,6 @@
 //! `proof`: the log's key, and its latest checkpoint for keeping elsewhere.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ledger::proof::{self, KeyError, ProofError};
 
@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::database;
 
 /// What the operator wants of the proof log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProofWish {
     /// The latest checkpoint's note.
     Checkpoint,
@@ -17,6 +17,11 @@ pub enum ProofWish {
     RotateKey {
         /// The old key's file is gone: only the new one signs what it takes over.
         is_old_lost: bool,
+    },
+    /// A restored log goes on.
+    GoOn {
+        /// The newest checkpoint that is known, in a file; without one, the operator's word.
+        newest: Option<PathBuf>,
     },
 }
 
@@ -28,6 +33,10 @@ impl ProofWish {
             ["checkpoint"] => Some(Self::Checkpoint),
             ["rotate-key"] => Some(Self::RotateKey { is_old_lost: false }),
             ["rotate-key", "--old-key-lost"] => Some(Self::RotateKey { is_old_lost: true }),
+            ["go-on", "--checkpoint", file] => Some(Self::GoOn {
+                newest: Some(file.into()),
+            }),
+            ["go-on", "--i-know-this-is-the-newest"] => Some(Self::GoOn { newest: None }),
             _ => None,
         }
     }
@@ -51,9 +60,25 @@ pub async fn proof(
                 format!("from {size} leaves on checkpoints are signed by\n{key}")
             })
         }
+        ProofWish::GoOn { newest } => go_on(&pool, data_dir, newest).await,
     };
     pool.close().await;
     outcome
+}
+
+async fn go_on(
+    pool: &sqlx::PgPool,
+    data_dir: &Path,
+    newest: Option<PathBuf>,
+) -> Result<String, OperatorError> {
+    let note = newest.map(|path| {
+        std::fs::read_to_string(&path).map_err(|cause| OperatorError::File {
+            name: path.display().to_string(),
+            cause,
+        })
+    });
+    let size = proof::go_on(pool, data_dir, note.transpose()?.as_deref()).await?;
+    Ok(format!("the log goes on from {size} leaves"))
 }
 
 async fn latest(pool: &sqlx::PgPool) -> Result<String, OperatorError> {

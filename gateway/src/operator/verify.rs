@@ -1,9 +1,10 @@
 //! `verify`: everything that is stored is checked, here or in a dump.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ledger::proof::verify::{Report, VerifyError, Wish, verify_dump};
+use ledger::proof::{self, KeyError};
 
 use super::{AuditReport, OperatorError};
 use crate::database;
@@ -70,13 +71,22 @@ pub async fn verify_file(wish: &VerifyWish) -> Result<AuditReport, OperatorError
     Ok(tell(journal(&report), &problems))
 }
 
-/// Checks the database: the journal and all beside it, every view, and staff's acts.
-pub async fn verify(database_url: &str, wish: &VerifyWish) -> Result<AuditReport, OperatorError> {
-    let wish = wish.read().await?;
+/// Checks the database: the journal and all beside it, every view, and staff's acts; and that the
+/// log is the one that a key in the data folder has signed, where there is one.
+pub async fn verify(
+    database_url: &str,
+    data_dir: &Path,
+    wish: &VerifyWish,
+) -> Result<AuditReport, OperatorError> {
+    let mut wish = wish.read().await?;
+    // Read before the database is looked at, which then has it.
+    let signed = proof::remembered(data_dir).await.map_err(KeyError::Log)?;
+    wish.exported.extend(signed);
     let pool = database::working_pool(database_url).await?;
     let found = verification::verify(&pool, &wish, |_| {}).await;
+    let foreign = proof::foreign_key(&pool, data_dir).await;
     pool.close().await;
-    let found = found?;
+    let (found, foreign) = (found?, foreign?);
     let mut text = journal(&found.journal);
     let line = "a text takes a line";
     for view in &found.report.views {
@@ -85,18 +95,24 @@ pub async fn verify(database_url: &str, wish: &VerifyWish) -> Result<AuditReport
     }
     let (acts, hash) = (found.acts.acts, hex::encode(&found.acts.last_hash));
     writeln!(text, "{acts} staff acts, the last {hash}").expect(line);
-    Ok(tell(text, &found.problems()))
+    let mut problems = found.problems();
+    problems.extend(foreign.map(|what| format!("proof_key: {what}")));
+    Ok(tell(text, &problems))
 }
 
 fn journal(report: &Report) -> String {
     let (events, wallets, sealed) = (report.events, report.wallets, report.sealed);
     let (checkpoints, tiles) = (report.checkpoints, report.tiles);
     let (claims, keys, snapshots) = (report.claims, report.keys, report.snapshots);
-    format!(
+    let mut text = format!(
         "{events} events of {wallets} wallets, {sealed} of them sealed\n\
          {tiles} tiles, {checkpoints} checkpoints\n\
          {claims} claims, {keys} names of commands, {snapshots} snapshots\n"
-    )
+    );
+    for remark in &report.remarks {
+        writeln!(text, "REMARK: {remark}").expect("a text takes a line");
+    }
+    text
 }
 
 fn tell(mut text: String, problems: &[String]) -> AuditReport {

@@ -17,12 +17,15 @@ pub(crate) struct Sealing {
     size: AtomicI64,
     is_refused: AtomicBool,
     has_failed: AtomicBool,
+    is_forked: AtomicBool,
+    is_suspended: AtomicBool,
 }
 
 impl Sealing {
-    /// The figures: leaves, events that wait, whether this gateway's key is not the log's, and
-    /// whether the last try failed.
-    pub(crate) fn figures(&self, journal: i64) -> [(&'static str, String, i64); 4] {
+    /// The figures: leaves, events that wait, whether this gateway's key is not the log's, whether
+    /// the last try failed, whether because the log is not the one that was signed, and whether the
+    /// data folder was restored and nobody has said that its log goes on.
+    pub(crate) fn figures(&self, journal: i64) -> [(&'static str, String, i64); 6] {
         let size = self.size.load(Ordering::Relaxed);
         let flag = |flag: &AtomicBool| i64::from(flag.load(Ordering::Relaxed));
         [
@@ -30,8 +33,21 @@ impl Sealing {
             ("wallet_proof_lag", journal.saturating_sub(size).max(0)),
             ("wallet_proof_key_refused", flag(&self.is_refused)),
             ("wallet_proof_sealing_failed", flag(&self.has_failed)),
+            ("wallet_proof_log_forked", flag(&self.is_forked)),
+            ("wallet_proof_suspended", flag(&self.is_suspended)),
         ]
         .map(|(name, value)| (name, String::new(), value))
+    }
+
+    /// Tells apart why nothing was sealed: what a person must look at at once has its own figure.
+    fn note(&self, outcome: &Result<(), SealError>) {
+        let is_forked = matches!(
+            outcome,
+            Err(SealError::Forked(_) | SealError::Corrupt(_) | SealError::Cut { .. })
+        );
+        self.is_forked.store(is_forked, Ordering::Relaxed);
+        let is_suspended = matches!(outcome, Err(SealError::Suspended));
+        self.is_suspended.store(is_suspended, Ordering::Relaxed);
     }
 }
 
@@ -80,6 +96,7 @@ async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
             state.sealing.size.store(size, Ordering::Relaxed);
         }
         let is_refused = registered == Registered::Other;
+        state.sealing.note(&outcome);
         let failed = outcome
             .err()
             .filter(|error| is_refused || !matches!(error, SealError::NotCurrent));

@@ -30,7 +30,7 @@ async fn online(stage: &Stage, kept: &Path) -> AuditReport {
         checkpoints: vec![kept.to_owned()],
         ..VerifyWish::default()
     };
-    operator::verify(&stage.database.url(), &wish)
+    operator::verify(&stage.database.url(), stage.data_dir(), &wish)
         .await
         .unwrap()
 }
@@ -94,6 +94,7 @@ async fn a_log_that_does_not_go_on_from_a_kept_checkpoint_is_found() {
     assert!(online(&stage, &kept).await.is_clean);
     let missing = operator::verify(
         &stage.database.url(),
+        stage.data_dir(),
         &VerifyWish {
             checkpoints: vec!["no-such-file".into()],
             ..VerifyWish::default()

@@ -4,8 +4,10 @@ mod guarded;
 mod keys;
 mod receipts;
 mod sealing;
+mod signing;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use ledger::journal::Digest;
 use ledger::proof::{
@@ -26,8 +28,18 @@ struct Log {
 
 impl Log {
     async fn begin() -> Self {
-        let database = TestDatabase::create().await;
+        Self::begin_in(tempfile::tempdir().unwrap()).await
+    }
+
+    /// Another log that is signed by the same key.
+    async fn begin_with(key: &Path) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        std::fs::copy(key.join("proof.key"), folder.path().join("proof.key")).unwrap();
+        Self::begin_in(folder).await
+    }
+
+    async fn begin_in(folder: TempDir) -> Self {
+        let database = TestDatabase::create().await;
         let (signer, registered) = open_signer(&database.pool(), folder.path(), ORIGIN)
             .await
             .unwrap();

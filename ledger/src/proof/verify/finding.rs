@@ -46,6 +46,8 @@ pub struct Report {
     pub problems: Vec<Problem>,
     /// How many rows are wrong.
     pub problem_count: u64,
+    /// What one should know, and nothing is wrong with.
+    pub remarks: Vec<Problem>,
 }
 
 impl Report {
@@ -60,6 +62,7 @@ impl Report {
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     problems: Vec<Problem>,
+    remarks: Vec<Problem>,
     counts: BTreeMap<(&'static str, &'static str), u64>,
 }
 
@@ -82,6 +85,20 @@ impl Findings {
         }
     }
 
+    /// Notes what is to be known and is not wrong.
+    pub(super) fn remark(
+        &mut self,
+        table: &'static str,
+        key: impl Into<String>,
+        what: impl Into<String>,
+    ) {
+        self.remarks.push(Problem {
+            table,
+            key: key.into(),
+            what: what.into(),
+        });
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> u64 {
         self.counts.values().sum()
@@ -96,5 +113,6 @@ impl Findings {
     pub(super) fn report(self, report: &mut Report) {
         report.problem_count = self.count();
         report.problems = self.problems;
+        report.remarks = self.remarks;
     }
 }

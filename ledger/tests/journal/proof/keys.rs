@@ -149,28 +149,99 @@ async fn what_one_key_hands_to_the_next_opens_with_either() {
         .unwrap();
     assert_eq!(registered, Registered::Current);
     assert_eq!(restarted.verifier(), new_verifier);
-    assert_eq!(fs::read_dir(log.folder.path()).unwrap().count(), 1);
+    assert_eq!(
+        names(&log),
+        [
+            "proof.key",
+            &kept_name(&log.signer.verifier()),
+            "proof.sealed"
+        ]
+    );
+}
+
+fn names(log: &Log) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(log.folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The old key's file, after its id in the verifier.
+fn kept_name(verifier: &str) -> String {
+    format!("proof.key.{}", verifier.split('+').nth(1).unwrap())
+}
+
+async fn order(log: &Log) -> Vec<String> {
+    let keys = keys(&log.pool()).await.unwrap();
+    keys.into_iter().map(|key| key.verifier).collect()
+}
+
+/// Puts the files back as they were between the commit and the change of names.
+fn undo(log: &Log, old: &[u8]) {
+    let key = log.folder.path().join("proof.key");
+    fs::remove_file(log.folder.path().join(kept_name(&log.signer.verifier()))).unwrap();
+    fs::rename(&key, log.folder.path().join("proof.key.next")).unwrap();
+    fs::write(&key, old).unwrap();
 }
 
 #[tokio::test]
-async fn a_rotation_that_died_before_its_file_was_in_place_is_finished_at_the_next_start() {
+async fn a_rotation_that_died_before_its_file_was_in_place_is_finished() {
+    for fill in [0, 5] {
+        let log = Log::begin().await;
+        let before = fs::read(log.folder.path().join("proof.key")).unwrap();
+        log.fill(fill).await;
+        log.seal_all(10).await;
+        let (new, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+            .await
+            .unwrap();
+        assert_eq!(handed_over.size, fill);
+        undo(&log, &before);
+        // Run again, it ends what was begun; a second key at this size would strand devices.
+        let (again, same) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+            .await
+            .unwrap();
+        assert_eq!((again.verifier(), &same), (new.verifier(), &handed_over));
+        assert_eq!(order(&log).await, [log.signer.verifier(), new.verifier()]);
+        // So does a start.
+        undo(&log, &before);
+        let (adopted, registered) = open_signer(&log.pool(), log.folder.path(), ORIGIN)
+            .await
+            .unwrap();
+        assert_eq!(registered, Registered::Current);
+        assert_eq!(adopted.verifier(), new.verifier());
+        assert!(!names(&log).contains(&"proof.key.next".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_changed_once_at_a_size() {
+    for fill in [0, 5] {
+        let log = Log::begin().await;
+        log.fill(fill).await;
+        log.seal_all(10).await;
+        let (new, _) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+            .await
+            .unwrap();
+        let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
+        let is_told = matches!(refused, Err(KeyError::JustChanged(size)) if size == fill);
+        assert!(is_told, "{refused:?}");
+        assert_eq!(order(&log).await, [log.signer.verifier(), new.verifier()]);
+        log.fill(1).await;
+        seal(&log.pool(), &new, 10).await.unwrap().unwrap();
+        let (newest, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+            .await
+            .unwrap();
+        assert_eq!(handed_over.size, fill + 1);
+        let expected = [log.signer.verifier(), new.verifier(), newest.verifier()];
+        assert_eq!(order(&log).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_rotation_that_died_before_its_commit_has_left_a_key_that_the_next_one_takes() {
     let log = Log::begin().await;
-    let key = log.folder.path().join("proof.key");
-    let before = fs::read(&key).unwrap();
-    // Before anything was sealed: the tree without leaves is handed over.
-    let (new, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
-        .await
-        .unwrap();
-    assert_eq!(handed_over.size, 0);
-    fs::rename(&key, log.folder.path().join("proof.key.next")).unwrap();
-    fs::write(&key, before).unwrap();
-    let (adopted, registered) = open_signer(&log.pool(), log.folder.path(), ORIGIN)
-        .await
-        .unwrap();
-    assert_eq!(registered, Registered::Current);
-    assert_eq!(adopted.verifier(), new.verifier());
-    assert_eq!(fs::read_dir(log.folder.path()).unwrap().count(), 1);
-    // One that died before its commit has left a key, which the next try takes.
     let left = tempfile::tempdir().unwrap();
     let drawn = Signer::load_or_create(left.path(), ORIGIN).unwrap();
     let next = log.folder.path().join("proof.key.next");
@@ -179,14 +250,62 @@ async fn a_rotation_that_died_before_its_file_was_in_place_is_finished_at_the_ne
         .await
         .unwrap();
     assert_eq!(newest.verifier(), drawn.verifier());
-    let order: Vec<_> = keys(&log.pool())
+}
+
+/// A backup's database from before a change, with files from after it.
+#[tokio::test]
+async fn the_key_that_the_database_names_is_taken_from_those_that_were_kept() {
+    let log = Log::begin().await;
+    log.fill(5).await;
+    log.seal_all(10).await;
+    rotate(&log.pool(), log.folder.path(), ORIGIN, false)
         .await
-        .unwrap()
-        .into_iter()
-        .map(|key| key.verifier)
-        .collect();
-    let expected = [log.signer.verifier(), new.verifier(), newest.verifier()];
-    assert_eq!(order, expected);
+        .unwrap();
+    let script = "alter table proof_key disable trigger user;
+        delete from proof_key where until_size is null;
+        update proof_key set until_size = null;";
+    sqlx::raw_sql(script)
+        .execute(&log.database.owner())
+        .await
+        .unwrap();
+    let (taken, registered) = open_signer(&log.pool(), log.folder.path(), ORIGIN)
+        .await
+        .unwrap();
+    assert_eq!(registered, Registered::Current);
+    assert_eq!(taken.verifier(), log.signer.verifier());
+    log.fill(1).await;
+    assert_eq!(
+        seal(&log.pool(), &taken, 10).await.unwrap().unwrap().size,
+        6
+    );
+    let (opened, _) = open_signer(&log.pool(), log.folder.path(), ORIGIN)
+        .await
+        .unwrap();
+    assert_eq!(opened.verifier(), log.signer.verifier());
+}
+
+#[tokio::test]
+async fn drafts_of_keys_are_swept_at_the_next_start() {
+    let log = Log::begin().await;
+    for name in ["proof.draft-00", "proof.key.draft-00"] {
+        fs::write(log.folder.path().join(name), "PRIVATE").unwrap();
+    }
+    open_signer(&log.pool(), log.folder.path(), ORIGIN)
+        .await
+        .unwrap();
+    assert_eq!(names(&log), ["proof.key"]);
+}
+
+/// Only what the head names was sealed: the application may add rows to the table.
+#[tokio::test]
+async fn the_latest_checkpoint_is_the_heads() {
+    let log = Log::begin().await;
+    assert_eq!(latest(&log.pool()).await.unwrap(), None);
+    log.fill(5).await;
+    log.seal_all(10).await;
+    let added = "insert into proof_checkpoint values (1152921504606846976, sha256('x'), 'note')";
+    sqlx::raw_sql(added).execute(&log.pool()).await.unwrap();
+    assert_eq!(latest(&log.pool()).await.unwrap().unwrap().size, 5);
 }
 
 #[tokio::test]
