@@ -73,12 +73,38 @@ impl Checkpoint {
 ///
 /// A wrong signature of a known verifier spoils the note, however good the others are.
 pub fn open_note(note: &str, verifiers: &[String]) -> Result<Checkpoint, NoteError> {
-    let mut known: Vec<Box<dyn Verifier>> = Vec::with_capacity(verifiers.len());
-    for verifier in verifiers {
-        let parsed = StandardVerifier::new(verifier)
-            .map_err(|_| NoteError::BadVerifier(verifier.clone()))?;
-        known.push(Box::new(parsed));
+    let keys: Result<Vec<NoteKey>, NoteError> =
+        verifiers.iter().map(|it| NoteKey::new(it)).collect();
+    let keys = keys?;
+    open_with(note, &keys.iter().collect::<Vec<_>>())
+}
+
+/// A verifier, read once for many notes.
+pub(super) struct NoteKey {
+    key: StandardVerifier,
+}
+
+impl NoteKey {
+    /// Reads a verifier's text.
+    pub(super) fn new(verifier: &str) -> Result<Self, NoteError> {
+        let key = StandardVerifier::new(verifier);
+        let key = key.map_err(|_| NoteError::BadVerifier(verifier.to_owned()))?;
+        Ok(Self { key })
     }
+}
+
+impl std::fmt::Debug for NoteKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("NoteKey").field(&self.key.name()).finish()
+    }
+}
+
+/// As [`open_note`], by keys that have been read.
+pub(super) fn open_with(note: &str, keys: &[&NoteKey]) -> Result<Checkpoint, NoteError> {
+    let known = keys
+        .iter()
+        .map(|it| Box::new(it.key.clone()) as Box<dyn Verifier>);
+    let known: Vec<Box<dyn Verifier>> = known.collect();
     let note = Note::from_bytes(note.as_bytes())
         .map_err(|error| NoteError::Malformed(error.to_string()))?;
     let (good, _) = note

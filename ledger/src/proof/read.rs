@@ -234,13 +234,19 @@ pub(super) async fn load(
     )
     .fetch_all(source)
     .await?;
-    for row in rows {
-        let level = u32::try_from(row.level).expect("the table has no such levels");
-        let tile = Tile::from_bytes(&row.hashes).ok_or_else(|| {
-            ProofError::Corrupt(format!("tile {level}/{} has a wrong length", row.index))
-        })?;
-        tiles.0.insert((level, row.index), tile);
-    }
+    // Hundreds of hashes a tile: not in a thread that others wait for.
+    let hashing = tokio::task::spawn_blocking(move || {
+        let tiles = rows.into_iter().map(|row| {
+            let level = u32::try_from(row.level).expect("the table has no such levels");
+            let tile = Tile::from_bytes(&row.hashes).ok_or_else(|| {
+                ProofError::Corrupt(format!("tile {level}/{} has a wrong length", row.index))
+            })?;
+            Ok(((level, row.index), tile))
+        });
+        tiles.collect::<Result<Vec<_>, ProofError>>()
+    });
+    let hashed = hashing.await.expect("hashing does not panic")?;
+    tiles.0.extend(hashed);
     Ok(())
 }
 

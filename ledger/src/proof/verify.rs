@@ -26,13 +26,17 @@ mod row;
 mod tree;
 mod walk;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use sqlx::{Connection, Executor, PgConnection, PgPool};
-use tokio::sync::mpsc::{Sender, channel};
-use tokio::task::spawn_blocking;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::task::{JoinHandle, spawn_blocking};
+use uuid::Uuid;
 
-use self::copy::{BESIDE, Feed, Table};
+use self::beside::Snapshot;
+use self::copy::{BESIDE, BESIDE_ONLINE, Feed, Table};
+use self::fold::Folds;
 use self::pace::Pace;
 use self::pass::{Pass, WAITING_MAX, parse_events};
 use self::row::Depth;
@@ -47,9 +51,8 @@ const SESSION: &str = "set local timezone = 'UTC'; set local datestyle = 'ISO';
     set local bytea_output = 'hex'; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0";
 
-/// The events of the wallets that have a snapshot, as far as it goes.
-const FOLDED: &str = "where exists (select from snapshot
-    where snapshot.wallet_id::text = event.aggregate_id and snapshot.sequence >= event.sequence)";
+/// Wallets whose snapshots are folded at once.
+const FOLDED_AT_ONCE: usize = 500;
 
 /// What is to be checked besides.
 #[derive(Debug, Clone, Default)]
@@ -118,29 +121,30 @@ enum Source<'a> {
 /// Which rows.
 #[derive(Clone, Copy)]
 enum Part {
+    Keys,
     Beside,
     Events,
-    Folded,
 }
 
 impl Source<'_> {
     async fn feed(&mut self, part: Part, to: Sender<Feed>) -> Result<(), VerifyError> {
         match self {
             Self::Online(connection) => {
-                let tables: &[(Table, &str)] = match part {
-                    Part::Beside => &BESIDE.map(|table| (table, "")),
-                    Part::Events => &[(Table::Event, "")],
-                    Part::Folded => &[(Table::Event, FOLDED)],
+                let tables: &[Table] = match part {
+                    Part::Keys => &[Table::Key],
+                    Part::Beside => &BESIDE_ONLINE,
+                    Part::Events => &[Table::Event],
                 };
-                for wanted in tables {
-                    online::feed(connection, *wanted, &to).await?;
+                for table in tables {
+                    online::feed(connection, (*table, ""), &to).await?;
                 }
                 Ok(())
             }
             Self::Dump(path) => {
                 let tables: &[Table] = match part {
+                    Part::Keys => &[Table::Key],
                     Part::Beside => &BESIDE,
-                    Part::Events | Part::Folded => &[Table::Event],
+                    Part::Events => &[Table::Event],
                 };
                 let path = path.clone();
                 let reading = spawn_blocking(move || dump::feed(&path, tables, &to));
@@ -159,36 +163,111 @@ async fn run(
     wish: &Wish,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
-    let is_ordered = source.is_ordered();
-    let pass = read_beside(source).await?;
+    let pass = read_beside(source, Part::Keys, Pass::default()).await?;
+    let pass = read_beside(source, Part::Beside, pass).await?;
     let pass = read_events(source, pass, wish, progress).await?;
     let ended = spawn_blocking(move || {
         let mut pass = pass;
-        let folds = pass.end_events();
-        (pass, folds)
+        let snapshots = pass.end_events();
+        (pass, snapshots)
     });
-    let (mut pass, folds) = ended.await.expect("a check does not panic");
-    if folds.is_empty() {
-        return Ok(pass.end());
-    }
-    let (send, feed) = channel(WAITING_MAX);
-    let batches = parse_events(feed, Depth::Texts);
-    let folding = spawn_blocking(move || {
-        folds.read(batches, is_ordered, &mut pass.findings);
-        pass
-    });
-    source.feed(Part::Folded, send).await?;
-    Ok(folding.await.expect("a check does not panic").end())
+    let (pass, snapshots) = ended.await.expect("a check does not panic");
+    let pass = match source {
+        Source::Online(connection) => {
+            let pass = read_commands(connection, pass).await?;
+            fold_pages(connection, pass, snapshots.into_keys().collect()).await?
+        }
+        Source::Dump(_) => fold_all(source, pass, snapshots).await?,
+    };
+    Ok(pass.end())
 }
 
-async fn read_beside(source: &mut Source<'_>) -> Result<Pass, VerifyError> {
+/// The names of commands of a running database, in their order.
+async fn read_commands(connection: &mut PgConnection, mut pass: Pass) -> Result<Pass, VerifyError> {
     let (send, feed) = channel(WAITING_MAX);
     let reading = spawn_blocking(move || {
-        let mut pass = Pass::default();
+        pass.read_commands(feed);
+        pass
+    });
+    let outcome = online::feed(connection, (Table::Idempotency, ""), &send).await;
+    drop(send);
+    let pass = reading.await.expect("a check does not panic");
+    outcome?;
+    Ok(pass)
+}
+
+/// Folds the snapshots of a running database, a few wallets at a time.
+async fn fold_pages(
+    connection: &mut PgConnection,
+    mut pass: Pass,
+    mut wallets: Vec<Uuid>,
+) -> Result<Pass, VerifyError> {
+    wallets.sort_unstable();
+    for page in wallets.chunks(FOLDED_AT_ONCE) {
+        let rows = sqlx::query!(
+            r#"select wallet_id, sequence, state::text as "state!" from snapshot
+               where wallet_id = any($1)"#,
+            page
+        )
+        .fetch_all(&mut *connection)
+        .await?;
+        let rows = rows
+            .into_iter()
+            .map(|row| (row.wallet_id, row.sequence, row.state));
+        let folds = Folds::new(rows);
+        let ids: Vec<String> = page.iter().map(|id| format!("'{id}'")).collect();
+        let condition = format!(
+            "where aggregate_type = 'wallet' and aggregate_id in ({})",
+            ids.join(", ")
+        );
+        let (send, feed) = channel(WAITING_MAX);
+        let folding = fold(folds, feed, true, pass);
+        let outcome = online::feed(connection, (Table::Event, &condition), &send).await;
+        drop(send);
+        pass = folding.await.expect("a check does not panic");
+        outcome?;
+    }
+    Ok(pass)
+}
+
+/// Folds the snapshots of a dump, all in one more pass.
+async fn fold_all(
+    source: &mut Source<'_>,
+    pass: Pass,
+    snapshots: HashMap<Uuid, Snapshot>,
+) -> Result<Pass, VerifyError> {
+    let wanted = snapshots
+        .into_iter()
+        .filter_map(|(wallet, it)| Some((wallet, it.sequence, it.state?)));
+    let folds = Folds::new(wanted);
+    if folds.is_empty() {
+        return Ok(pass);
+    }
+    let (send, feed) = channel(WAITING_MAX);
+    let folding = fold(folds, feed, false, pass);
+    source.feed(Part::Events, send).await?;
+    Ok(folding.await.expect("a check does not panic"))
+}
+
+fn fold(folds: Folds, feed: Receiver<Feed>, is_ordered: bool, mut pass: Pass) -> JoinHandle<Pass> {
+    let batches = parse_events(feed, Depth::Texts);
+    spawn_blocking(move || {
+        folds.read(batches, is_ordered, &mut pass.findings);
+        pass
+    })
+}
+
+async fn read_beside(
+    source: &mut Source<'_>,
+    part: Part,
+    mut pass: Pass,
+) -> Result<Pass, VerifyError> {
+    let (send, feed) = channel(WAITING_MAX);
+    let reading = spawn_blocking(move || {
         pass.read_beside(feed);
         pass
     });
-    source.feed(Part::Beside, send).await?;
+    source.feed(part, send).await?;
     Ok(reading.await.expect("a check does not panic"))
 }
 
@@ -204,8 +283,9 @@ async fn read_events(
     let (tell, mut told) = channel(WAITING_MAX);
     let pace = Pace::new(wish.per_second);
     let exported = wish.exported.clone();
+    let wanted: &[Table] = if is_ordered { &BESIDE_ONLINE } else { &BESIDE };
     let checking = spawn_blocking(move || {
-        pass.begin_events(&exported);
+        pass.begin_events(wanted, &exported);
         pass.read_events(batches, is_ordered, (pace, &tell));
         pass
     });

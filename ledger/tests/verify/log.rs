@@ -217,11 +217,22 @@ impl Log {
         verify_dump(&file, &wish, |_| {}).await.unwrap()
     }
 
+    /// A dump that one table was left out of.
+    pub(crate) async fn dumped_without(&self, table: &str) -> Report {
+        let file = self.dump_with("custom", &[&format!("--exclude-table={table}")]);
+        verify_dump(&file, &Wish::default(), |_| {}).await.unwrap()
+    }
+
     pub(crate) fn dump(&self, form: &str) -> PathBuf {
+        self.dump_with(form, &[])
+    }
+
+    fn dump_with(&self, form: &str, options: &[&str]) -> PathBuf {
         let file = self.folder.path().join(format!("dump.{form}"));
         let status = Command::new("pg_dump")
             .arg(format!("--format={form}"))
             .arg("--exclude-table=true_*")
+            .args(options)
             .arg(format!("--file={}", file.display()))
             .arg(format!("--dbname={}", self.database.url()))
             .status()

@@ -129,3 +129,46 @@ async fn a_changed_key_spoils_what_it_has_signed() {
     log.assert_found(script, ("proof_key", ORIGIN)).await;
     log.assert_clean().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_whose_whole_tree_was_taken_away_is_found() {
+    let log = Log::create().await;
+    log.assert_clean().await;
+    // As if nothing had ever been sealed; what is recorded since goes back for hours.
+    log.run(
+        "delete from proof_tile; delete from proof_checkpoint; delete from proof_key;
+         update proof_head set size = 0;
+         update event set recorded_at = recorded_at - interval '1 hour' where position < 3",
+    )
+    .await;
+    for report in [log.online(&[]).await, log.dumped("plain", &[]).await] {
+        let found = report
+            .problems
+            .iter()
+            .map(|it| (it.table, it.what.as_str()));
+        let found: Vec<_> = found.collect();
+        assert_eq!(report.problem_count, 1, "{found:?}");
+        assert_eq!(found[0].0, "proof_head", "{found:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dump_without_a_table_is_not_clean() {
+    let log = Log::create().await;
+    for table in [
+        "proof_tile",
+        "proof_checkpoint",
+        "proof_key",
+        "proof_head",
+        "claim",
+    ] {
+        let report = log.dumped_without(table).await;
+        let is_named =
+            |it: &ledger::proof::verify::Problem| it.table == table && it.key == "the table";
+        assert!(
+            report.problems.iter().any(is_named),
+            "{table}: {:?}",
+            report.problems
+        );
+    }
+}

@@ -9,7 +9,7 @@ use super::books::Books;
 use super::copy::{Row, Table};
 use super::edge::Tile;
 use super::finding::{Findings, Report};
-use super::mark::{Key, Mark, StoredRoot, read_exported};
+use super::mark::{Key, Mark, Ring, StoredRoot, read_exported};
 use super::money::wallet_id;
 use super::row::Event;
 use super::tree::Tree;
@@ -24,7 +24,8 @@ pub(super) struct Beside {
     commands: Vec<Command>,
     pub(super) snapshots: HashMap<Uuid, Snapshot>,
     tiles: HashMap<(i64, i64), Tile>,
-    roots: Vec<(i64, Option<Digest>, String)>,
+    roots: Vec<(i64, StoredRoot)>,
+    ring: Option<Ring>,
     pub(super) keys: Vec<Key>,
     sealed: Option<i64>,
 }
@@ -38,9 +39,15 @@ pub(super) struct Claims {
     payments: HashMap<String, (Uuid, i64)>,
 }
 
+/// Commands as far as they were looked at: the last one's wallet, and its last event.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    before: Option<(Uuid, i64)>,
+}
+
 /// A row of `idempotency`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Command {
+pub(super) struct Command {
     wallet: Uuid,
     sequence: i64,
     events: i64,
@@ -52,12 +59,19 @@ struct Command {
 pub(super) struct Snapshot {
     pub(super) sequence: i64,
     pub(super) format: i64,
-    pub(super) state: String,
+    digest: Digest,
+    /// Where it was read.
+    pub(super) state: Option<String>,
 }
 
 impl Beside {
     /// Takes in a row; `None` when it cannot be read.
-    pub(super) fn take(&mut self, table: Table, row: &Row<'_>) -> Option<()> {
+    pub(super) fn take(
+        &mut self,
+        table: Table,
+        row: &Row<'_>,
+        findings: &mut Findings,
+    ) -> Option<()> {
         let wallet = |column| wallet_id(row.raw(column));
         match table {
             Table::Event => return None,
@@ -70,17 +84,19 @@ impl Beside {
                 let owner = (wallet(2)?, row.number(3)?);
                 self.claims.add(row.text(0)?, row.text(1)?, owner);
             }
-            Table::Idempotency => self.commands.push(Command {
-                wallet: wallet(0)?,
-                key: row.text(1)?,
-                sequence: row.number(2)?,
-                events: row.number(3)?,
-            }),
-            Table::Snapshot => {
+            Table::Idempotency => self.commands.push(Command::read(row)?),
+            Table::Snapshot | Table::SnapshotDigest => {
+                let (digest, state) = if table == Table::Snapshot {
+                    let state = row.text(3)?;
+                    (Sha256::digest(&state).into(), Some(state))
+                } else {
+                    (row.array(3)?, None)
+                };
                 let snapshot = Snapshot {
                     sequence: row.number(1)?,
                     format: row.number(2)?,
-                    state: row.text(3)?,
+                    digest,
+                    state,
                 };
                 self.snapshots.insert(wallet(0)?, snapshot);
             }
@@ -95,8 +111,10 @@ impl Beside {
                 self.tiles.insert(key, Tile { hashes, seed });
             }
             Table::Checkpoint => {
-                let root = row.array(1);
-                self.roots.push((row.number(0)?, root, row.text(2)?));
+                let (size, note) = (row.number(0)?, row.text(2)?);
+                let ring = self.ring.get_or_insert_with(|| Ring::new(&self.keys));
+                let root = ring.read((size, row.array(1), &note), findings);
+                self.roots.push((size, root));
             }
             Table::Key => self.keys.push(Key {
                 verifier: row.text(0)?,
@@ -118,12 +136,10 @@ impl Beside {
         let mut tree = Tree::default();
         tree.tiles = std::mem::take(&mut self.tiles);
         tree.sealed = self.sealed.unwrap_or(0);
-        let mut latest = 0;
-        for (size, root, note) in std::mem::take(&mut self.roots) {
-            latest = latest.max(size);
-            let root = StoredRoot::new(size, root, &note, &self.keys);
-            tree.marks.entry(size).or_default().push(Mark::Stored(root));
-        }
+        tree.roots = std::mem::take(&mut self.roots);
+        tree.roots
+            .sort_unstable_by_key(|(size, _)| std::cmp::Reverse(*size));
+        let latest = tree.roots.first().map_or(0, |(size, _)| *size);
         if latest != tree.sealed {
             let what = format!(
                 "it stands at {}, the last checkpoint is of {latest}",
@@ -168,7 +184,11 @@ impl Beside {
         self.look_at_log_head(last, findings);
         self.look_at_heads(books, findings);
         self.claims.finish(books, findings);
-        self.look_at_commands(books, findings);
+        self.commands.sort_unstable();
+        let mut looked = Looked::default();
+        for command in &self.commands {
+            looked.look(command, books, findings);
+        }
         self.look_at_snapshots(books, findings);
     }
 
@@ -208,38 +228,10 @@ impl Beside {
         }
     }
 
-    fn look_at_commands(&mut self, books: &Books, findings: &mut Findings) {
-        self.commands.sort_unstable();
-        let mut before: Option<(Uuid, i64)> = None;
-        for it in &self.commands {
-            let version = books.version(it.wallet);
-            let first = it.sequence - it.events + 1;
-            let what = if it.sequence > version {
-                format!(
-                    "it ended at event {}, the wallet has {version}",
-                    it.sequence
-                )
-            } else if it.events < 0 || first < 1 {
-                format!("it cannot have written {} events", it.events)
-            } else if it.events > 0
-                && before.is_some_and(|it_| it_.0 == it.wallet && it_.1 >= first)
-            {
-                format!("another command has written event {first}")
-            } else {
-                if it.events > 0 {
-                    before = Some((it.wallet, it.sequence));
-                }
-                continue;
-            };
-            let key = format!("{}, key {}", wallet_key(&it.wallet), it.key);
-            findings.note(("idempotency", "events"), key, what);
-        }
-    }
-
     fn look_at_snapshots(&self, books: &Books, findings: &mut Findings) {
         for (wallet, snapshot) in sorted(&self.snapshots) {
             let vouched = books.wallets().get(wallet).and_then(|it| it.state);
-            let digest: Digest = Sha256::digest(&snapshot.state).into();
+            let digest = snapshot.digest;
             let what = match vouched {
                 Some((at, hash)) if at == snapshot.sequence && hash == digest => continue,
                 Some((at, _)) if at == snapshot.sequence => {
@@ -253,6 +245,46 @@ impl Beside {
             };
             findings.note(("snapshot", "state"), wallet_key(wallet), what);
         }
+    }
+}
+
+impl Command {
+    /// Reads a row.
+    pub(super) fn read(row: &Row<'_>) -> Option<Self> {
+        Some(Self {
+            wallet: wallet_id(row.raw(0))?,
+            key: row.text(1)?,
+            sequence: row.number(2)?,
+            events: row.number(3)?,
+        })
+    }
+}
+
+impl Looked {
+    /// The next one, by wallet and sequence.
+    pub(super) fn look(&mut self, it: &Command, books: &Books, findings: &mut Findings) {
+        let version = books.version(it.wallet);
+        let first = it.sequence.saturating_sub(it.events).saturating_add(1);
+        let what = if it.sequence > version {
+            format!(
+                "it ended at event {}, the wallet has {version}",
+                it.sequence
+            )
+        } else if it.events < 0 || first < 1 {
+            format!("it cannot have written {} events", it.events)
+        } else if it.events == 0 {
+            return;
+        } else if self
+            .before
+            .is_some_and(|(wallet, last)| wallet == it.wallet && last >= first)
+        {
+            format!("another command has written event {first}")
+        } else {
+            self.before = Some((it.wallet, it.sequence));
+            return;
+        };
+        let key = format!("{}, key {}", wallet_key(&it.wallet), it.key);
+        findings.note(("idempotency", "events"), key, what);
     }
 }
 

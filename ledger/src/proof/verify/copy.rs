@@ -11,14 +11,16 @@ pub(super) enum Table {
     Claim,
     Idempotency,
     Snapshot,
+    /// Of a snapshot the digest of its state only.
+    SnapshotDigest,
     Tile,
     Checkpoint,
     Key,
     Head,
 }
 
-/// What stands beside the events: read before them.
-pub(super) const BESIDE: [Table; 9] = [
+/// What stands beside the events in a dump: read before them, and behind the keys.
+pub(super) const BESIDE: [Table; 8] = [
     Table::StreamHead,
     Table::LogHead,
     Table::Claim,
@@ -26,7 +28,18 @@ pub(super) const BESIDE: [Table; 9] = [
     Table::Snapshot,
     Table::Tile,
     Table::Checkpoint,
-    Table::Key,
+    Table::Head,
+];
+
+/// The same of a running database. Names of commands come in their order behind the events, and
+/// states of snapshots a few at a time: nothing is held that has not to be.
+pub(super) const BESIDE_ONLINE: [Table; 7] = [
+    Table::StreamHead,
+    Table::LogHead,
+    Table::Claim,
+    Table::SnapshotDigest,
+    Table::Tile,
+    Table::Checkpoint,
     Table::Head,
 ];
 
@@ -39,7 +52,7 @@ impl Table {
             Self::LogHead => "log_head",
             Self::Claim => "claim",
             Self::Idempotency => "idempotency",
-            Self::Snapshot => "snapshot",
+            Self::Snapshot | Self::SnapshotDigest => "snapshot",
             Self::Tile => "proof_tile",
             Self::Checkpoint => "proof_checkpoint",
             Self::Key => "proof_key",
@@ -68,6 +81,12 @@ impl Table {
             Self::Claim => &["kind", "reference", "wallet_id", "sequence"],
             Self::Idempotency => &["wallet_id", "key", "sequence", "events"],
             Self::Snapshot => &["wallet_id", "sequence", "format", "state"],
+            Self::SnapshotDigest => &[
+                "wallet_id",
+                "sequence",
+                "format",
+                "sha256(convert_to(state::text, 'UTF8'))",
+            ],
             Self::Tile => &["level", "index", "hashes", "seed"],
             Self::Checkpoint => &["size", "root", "note"],
             Self::Key => &["verifier", "since_size", "until_size", "handover"],
@@ -76,7 +95,7 @@ impl Table {
     }
 
     fn by_name(name: &str) -> Option<Self> {
-        let all = BESIDE.into_iter().chain([Self::Event]);
+        let all = BESIDE.into_iter().chain([Self::Key, Self::Event]);
         all.into_iter().find(|table| table.name() == name)
     }
 }

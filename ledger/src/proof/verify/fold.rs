@@ -5,31 +5,37 @@ use std::collections::HashMap;
 use tokio::sync::mpsc::Receiver;
 use uuid::Uuid;
 
-use super::beside::{Snapshot, wallet_key};
+use super::beside::wallet_key;
 use super::finding::Findings;
 use super::order::{Next, Order};
 use super::row::{Batch, Event};
-use crate::journal::{SNAPSHOT_FORMAT, Stream, read_stored};
+use crate::journal::{Stream, read_stored};
 use crate::wallet::Wallet;
 
 const SNAPSHOT: &str = "snapshot";
 
+/// What a wallet's events must lead to.
+#[derive(Debug)]
+struct Wanted {
+    sequence: i64,
+    state: String,
+}
+
 /// The wallets with a snapshot, as far as they are folded.
 #[derive(Debug)]
 pub(super) struct Folds {
-    wallets: HashMap<Uuid, (Snapshot, Stream)>,
+    wallets: HashMap<Uuid, (Wanted, Stream)>,
 }
 
 impl Folds {
-    /// Snapshots of another form are never read by anybody: there is nothing to fold for them.
-    pub(super) fn new(snapshots: HashMap<Uuid, Snapshot>) -> Self {
-        let today = snapshots
-            .into_iter()
-            .filter(|(_, snapshot)| snapshot.format == i64::from(SNAPSHOT_FORMAT));
+    /// For these wallets: of which event the state is, and the state.
+    pub(super) fn new(snapshots: impl IntoIterator<Item = (Uuid, i64, String)>) -> Self {
+        let wallets = snapshots.into_iter().map(|(wallet, sequence, state)| {
+            let wanted = Wanted { sequence, state };
+            (wallet, (wanted, Stream::empty()))
+        });
         Self {
-            wallets: today
-                .map(|(wallet, snapshot)| (wallet, (snapshot, Stream::empty())))
-                .collect(),
+            wallets: wallets.collect(),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::finding::Findings;
 use super::tree::{EXPORTED, checkpoint_key};
 use crate::journal::Digest;
-use crate::proof::note::{Checkpoint, open_note};
+use crate::proof::note::{Checkpoint, NoteKey, open_note, open_with};
 
 const CHECKPOINT: &str = "proof_checkpoint";
 
@@ -16,11 +16,18 @@ pub(super) enum Mark {
     Handover(String, Digest),
 }
 
-/// A row of `proof_checkpoint`, its note opened.
-#[derive(Debug)]
+/// What a row of `proof_checkpoint` comes to: its note was held against it and is forgotten, because
+/// a year has millions of them.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct StoredRoot {
-    root: Option<Digest>,
-    opened: Result<Checkpoint, String>,
+    /// What is signed; where nothing is, what the row says.
+    pub(super) signed: Digest,
+}
+
+/// The log's keys, read once for all notes.
+#[derive(Debug, Default)]
+pub(super) struct Ring {
+    keys: Vec<(Key, Option<NoteKey>)>,
 }
 
 /// A checkpoint that was kept outside the database.
@@ -41,55 +48,85 @@ pub(super) struct Key {
 
 impl Key {
     /// The root that both keys have signed when this one took over.
+    ///
+    /// Where the one before has not signed it, because it was lost, that is remarked: nobody vouches
+    /// for this key, and nothing is wrong with what is stored.
     pub(super) fn read_handover(&self, keys: &[Self], findings: &mut Findings) -> Option<Mark> {
         let note = self.handover.as_ref()?;
-        let before = keys.iter().filter(|key| key.until == Some(self.since));
-        let mut signers = before.chain([self]).map(|key| key.verifier.clone());
-        let opened: Result<Vec<Checkpoint>, _> = signers
-            .by_ref()
-            .map(|verifier| open_note(note, &[verifier]))
-            .collect();
-        let found = match opened {
-            Err(error) => format!("its handover is not signed by both keys: {error}"),
-            Ok(notes) if notes.len() < 2 => "there is no key that it could follow".to_owned(),
-            Ok(notes) if notes.iter().any(|note| note.size != self.since) => {
+        let before = self.before(keys);
+        let (mine, theirs) = (&self.verifier, before.map(|key| &key.verifier));
+        let all: Vec<String> = theirs.into_iter().chain([mine]).cloned().collect();
+        // A wrong signature of either spoils it; that one is missing is seen afterwards.
+        let opened = open_note(note, &all);
+        let found = match (opened, open_note(note, std::slice::from_ref(mine)), before) {
+            (Err(error), _, _) | (_, Err(error), _) => {
+                format!("its handover is not signed by both keys: {error}")
+            }
+            (_, _, None) => "there is no key that it could follow".to_owned(),
+            (_, _, Some(before)) if before.until != Some(self.since) => {
+                "the key before it ends elsewhere".to_owned()
+            }
+            (Ok(tree), ..) if tree.size != self.since => {
                 "its handover is of another size".to_owned()
             }
-            Ok(notes) => return Some(Mark::Handover(self.verifier.clone(), notes[0].root)),
+            (Ok(tree), _, Some(before)) => {
+                if open_note(note, std::slice::from_ref(&before.verifier)).is_err() {
+                    let since = self.since;
+                    let what = format!("the key before it was lost at {since} events");
+                    findings.remark("proof_key", mine.as_str(), what);
+                }
+                return Some(Mark::Handover(mine.clone(), tree.root));
+            }
         };
-        findings.note(("proof_key", "handover"), &*self.verifier, found);
+        findings.note(("proof_key", "handover"), mine.as_str(), found);
         None
+    }
+
+    /// The one key before it, in the order in which they signed: of two that ended at one size the
+    /// first was before the second.
+    fn before<'a>(&self, keys: &'a [Self]) -> Option<&'a Self> {
+        let mut order: Vec<&Self> = keys.iter().collect();
+        order.sort_by_key(|key| (key.since, key.until.unwrap_or(i64::MAX)));
+        let place = order.iter().position(|key| key.verifier == self.verifier)?;
+        order.get(place.checked_sub(1)?).copied()
     }
 }
 
-impl StoredRoot {
-    pub(super) fn new(size: i64, root: Option<Digest>, note: &str, keys: &[Key]) -> Self {
-        let verifiers: Vec<String> = keys
+impl Ring {
+    /// Reads the keys; one that is none signs nothing.
+    pub(super) fn new(keys: &[Key]) -> Self {
+        let keys = keys
             .iter()
-            .filter(|key| key.since <= size && key.until.is_none_or(|until| size <= until))
-            .map(|key| key.verifier.clone())
-            .collect();
-        let opened = open_note(note, &verifiers).map_err(|error| error.to_string());
-        Self { root, opened }
-    }
-
-    /// What is signed; where nothing is, what the row says.
-    pub(super) fn signed_root(&self) -> Digest {
-        match &self.opened {
-            Ok(note) => note.root,
-            Err(_) => self.root.unwrap_or_default(),
+            .map(|key| (key.clone(), NoteKey::new(&key.verifier).ok()));
+        Self {
+            keys: keys.collect(),
         }
     }
 
-    /// The row against its own note.
-    pub(super) fn look(&self, size: i64, findings: &mut Findings) {
-        let what = match &self.opened {
+    /// The row against its own note, and the note against the keys of its time.
+    pub(super) fn read(
+        &self,
+        (size, root, note): (i64, Option<Digest>, &str),
+        findings: &mut Findings,
+    ) -> StoredRoot {
+        let of_its_time = self
+            .keys
+            .iter()
+            .filter(|(key, _)| key.since <= size && key.until.is_none_or(|until| size <= until));
+        let known: Vec<&NoteKey> = of_its_time
+            .filter_map(|(_, known)| known.as_ref())
+            .collect();
+        let what = match open_with(note, &known) {
             Err(error) => format!("its note is not one of the log's key: {error}"),
             Ok(note) if note.size != size => format!("its note is of {} events", note.size),
-            Ok(note) if Some(note.root) != self.root => "its root is not its note's".to_owned(),
-            Ok(_) => return,
+            Ok(note) if Some(note.root) != root => "its root is not its note's".to_owned(),
+            Ok(note) => return StoredRoot { signed: note.root },
         };
         findings.note((CHECKPOINT, "note"), checkpoint_key(size), what);
+        let opened = open_with(note, &known).map(|note: Checkpoint| note.root);
+        StoredRoot {
+            signed: opened.ok().or(root).unwrap_or_default(),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) fn statement(table: Table, condition: &str) -> String {
     let (columns, name) = (table.columns().join(", "), table.name());
     let order = match table {
         Table::Event => "order by position",
+        Table::Idempotency => "order by wallet_id, sequence, events, key",
         _ => "",
     };
     format!("copy (select {columns} from {name} {condition} {order}) to stdout")

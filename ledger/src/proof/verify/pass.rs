@@ -3,20 +3,26 @@
 //! Three hands work at once: the source reads, a second one takes the rows apart, a third one
 //! checks. The last two are blocking threads.
 
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use std::collections::HashMap;
 
-use super::beside::Beside;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use uuid::Uuid;
+
+use super::beside::{Beside, Command, Looked, Snapshot};
 use super::books::Books;
 use super::copy::{Feed, Layout, Row, Table, lines};
 use super::finding::{Findings, Report};
-use super::fold::Folds;
 use super::order::{Next, Order};
 use super::pace::Pace;
 use super::row::{Batch, Depth, Event, Unreadable};
 use super::tree::Tree;
+use crate::journal::SNAPSHOT_FORMAT;
 
 /// Chunks and batches that may wait between two hands.
 pub(super) const WAITING_MAX: usize = 8;
+
+/// How much later than the first event that is not sealed the last one may be, in microseconds.
+const UNSEALED_MAX: i64 = 600_000_000;
 
 /// The state of a pass.
 #[derive(Debug, Default)]
@@ -27,6 +33,10 @@ pub(super) struct Pass {
     pub(super) findings: Findings,
     pub(super) report: Report,
     last: i64,
+    /// The tables that have come.
+    seen: Vec<Table>,
+    /// When the first event was recorded that no checkpoint is of, and when the last one.
+    unsealed: Option<(i64, i64)>,
 }
 
 impl Pass {
@@ -35,7 +45,10 @@ impl Pass {
         let mut reading: Option<(Table, Layout)> = None;
         while let Some(next) = feed.blocking_recv() {
             match next {
-                Feed::Table(table, layout) => reading = Some((table, layout)),
+                Feed::Table(table, layout) => {
+                    self.seen.push(table);
+                    reading = Some((table, layout));
+                }
                 Feed::Lines(chunk) => {
                     let Some((table, layout)) = &reading else {
                         continue;
@@ -43,7 +56,7 @@ impl Pass {
                     let mut row = Row::default();
                     for line in lines(&chunk) {
                         let is_read = layout.split(line, &mut row)
-                            && self.beside.take(*table, &row).is_some();
+                            && self.beside.take(*table, &row, &mut self.findings).is_some();
                         if !is_read {
                             let text = String::from_utf8_lossy(line);
                             let key: String = text.chars().take(120).collect();
@@ -57,7 +70,13 @@ impl Pass {
     }
 
     /// Between the tables and the events.
-    pub(super) fn begin_events(&mut self, exported: &[(String, String)]) {
+    pub(super) fn begin_events(&mut self, wanted: &[Table], exported: &[(String, String)]) {
+        let wanted = wanted.iter().chain([&Table::Key]);
+        for table in wanted.filter(|table| !self.seen.contains(table)) {
+            let what = "it is not there";
+            self.findings
+                .note((table.name(), "table"), "the table", what);
+        }
         self.beside.count(&mut self.report);
         self.tree = self.beside.tree(exported, &mut self.findings);
     }
@@ -131,16 +150,62 @@ impl Pass {
             .look(event, event.texts(text), &mut self.findings);
         self.beside.claims.look(event, &mut self.findings);
         self.tree.look(event, &mut self.findings);
+        if event.position > self.tree.sealed {
+            let first = self.unsealed.map_or(event.recorded_at, |(first, _)| first);
+            self.unsealed = Some((first, event.recorded_at));
+        }
     }
 
     /// Behind the last event: the snapshots that the events must lead to are left to be folded.
-    pub(super) fn end_events(&mut self) -> Folds {
+    pub(super) fn end_events(&mut self) -> HashMap<Uuid, Snapshot> {
+        self.look_at_unsealed();
         self.tree.finish(self.last, &mut self.findings);
         self.beside
             .finish(self.last, &self.books, &mut self.findings);
         self.report.events = self.books.events;
         self.report.wallets = self.books.wallets().len();
-        Folds::new(std::mem::take(&mut self.beside.snapshots))
+        let mut snapshots = std::mem::take(&mut self.beside.snapshots);
+        // Those of another form are never read by anybody: there is nothing to fold for them.
+        snapshots.retain(|_, snapshot| snapshot.format == i64::from(SNAPSHOT_FORMAT));
+        snapshots
+    }
+
+    /// What the sealer should have come to long ago: a log without its tree proves nothing, and
+    /// whoever takes the tree away would have it look like that.
+    fn look_at_unsealed(&mut self) {
+        if let Some((first, last)) = self.unsealed
+            && last.saturating_sub(first) > UNSEALED_MAX
+            && !self.tree.has_grown
+        {
+            let what = format!(
+                "it stands at {}, and events behind that are older than ten minutes",
+                self.tree.sealed
+            );
+            let row = ("proof_head", "unsealed");
+            self.findings.note(row, "its only row", what);
+        }
+    }
+
+    /// Names of commands in their order, held against the wallets.
+    pub(super) fn read_commands(&mut self, mut feed: Receiver<Feed>) {
+        let layout = Layout::asked(Table::Idempotency);
+        let mut looked = Looked::default();
+        while let Some(next) = feed.blocking_recv() {
+            let Feed::Lines(chunk) = next else { continue };
+            let mut row = Row::default();
+            for line in lines(&chunk) {
+                self.report.keys += 1;
+                let command = layout.split(line, &mut row).then(|| Command::read(&row));
+                if let Some(command) = command.flatten() {
+                    looked.look(&command, &self.books, &mut self.findings);
+                } else {
+                    let text = String::from_utf8_lossy(line);
+                    let key: String = text.chars().take(120).collect();
+                    self.findings
+                        .note(("idempotency", "row"), key, "it cannot be read");
+                }
+            }
+        }
     }
 
     /// Behind the last event of a walk.

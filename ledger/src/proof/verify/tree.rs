@@ -30,8 +30,10 @@ struct Suspect {
 pub(super) struct Tree {
     /// Tiles that were read and not yet passed, by level and index.
     pub(super) tiles: HashMap<(i64, i64), Tile>,
-    /// Checkpoints that were read and not yet passed, by size.
+    /// Roots that are kept elsewhere, and those of handovers, not yet passed, by size.
     pub(super) marks: BTreeMap<i64, Vec<Mark>>,
+    /// Checkpoints that were read and not yet passed, the largest first.
+    pub(super) roots: Vec<(i64, StoredRoot)>,
     /// How many events are sealed.
     pub(super) sealed: i64,
     /// The tree of the leaves that the events lead to.
@@ -119,6 +121,11 @@ impl Tree {
             self.look_above(&above, findings);
         }
         let size = self.of_events.size;
+        while let Some((of, root)) = self.roots.pop_if(|(of, _)| *of <= size) {
+            if of == size {
+                self.judge(size, &Mark::Stored(root), findings);
+            }
+        }
         while let Some(mark) = self.marks.first_entry().filter(|it| *it.key() <= size) {
             let (of, marks) = mark.remove_entry();
             if of == size {
@@ -170,8 +177,7 @@ impl Tree {
                 }
             }
             Mark::Stored(checkpoint) => {
-                checkpoint.look(size, findings);
-                self.decide(size, checkpoint, (root, stored), findings);
+                self.decide(size, checkpoint.signed, (root, stored), findings);
             }
         }
     }
@@ -179,11 +185,10 @@ impl Tree {
     fn decide(
         &mut self,
         size: i64,
-        checkpoint: &StoredRoot,
+        signed: Digest,
         (root, stored): (Digest, Option<Digest>),
         findings: &mut Findings,
     ) {
-        let signed = checkpoint.signed_root();
         if signed == root {
             for suspect in self.suspects.drain(..) {
                 let what = format!("its leaf of {} is not the one that was signed", suspect.key);
@@ -257,6 +262,9 @@ impl Tree {
         if !self.is_stuck && !self.has_grown && self.size() == self.sealed {
             self.look_at_edge(findings);
         }
+        for (size, root) in std::mem::take(&mut self.roots).into_iter().rev() {
+            self.left_over(size, &Mark::Stored(root), findings);
+        }
         for (size, marks) in std::mem::take(&mut self.marks) {
             for mark in marks {
                 self.left_over(size, &mark, findings);
@@ -284,8 +292,7 @@ impl Tree {
                 );
                 findings.note((KEY, "handover"), &**verifier, what);
             }
-            Mark::Stored(checkpoint) => {
-                checkpoint.look(size, findings);
+            Mark::Stored(_) => {
                 if size > self.sealed {
                     let what = format!("the log is sealed to {} only", self.sealed);
                     findings.note((CHECKPOINT, "beyond"), checkpoint_key(size), what);

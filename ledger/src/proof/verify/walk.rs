@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::copy::{Feed, Layout, Table};
 use super::finding::Problem;
-use super::mark::{Mark, StoredRoot};
+use super::mark::Ring;
 use super::pass::Pass;
 use super::row::{Batch, Depth};
 use super::{VerifyError, begin_picture, online};
@@ -121,18 +121,28 @@ impl Walk {
         }
         self.read_keys(picture).await?;
         let roots = sqlx::query!(
-            "select size, root, note from proof_checkpoint where size > $1 and size <= $2",
+            "select size, root, note from proof_checkpoint where size > $1 and size <= $2
+             order by size desc",
             self.last,
             to.min(self.pass.tree.sealed)
         )
         .fetch_all(&mut *picture)
         .await?;
-        for row in roots {
-            let root = row.root.try_into().ok();
-            let root = StoredRoot::new(row.size, root, &row.note, &self.pass.beside.keys);
-            let marks = self.pass.tree.marks.entry(row.size).or_default();
-            marks.push(Mark::Stored(root));
-        }
+        // Signatures take their time: a log with few events has a checkpoint for each.
+        let mut pass = std::mem::take(&mut self.pass);
+        let opening = tokio::task::spawn_blocking(move || {
+            let ring = Ring::new(&pass.beside.keys);
+            let opened = roots.into_iter().map(|row| {
+                let root = row.root.try_into().ok();
+                let read = ring.read((row.size, root, &row.note), &mut pass.findings);
+                (row.size, read)
+            });
+            let mut roots: Vec<_> = opened.collect();
+            roots.append(&mut pass.tree.roots);
+            pass.tree.roots = roots;
+            pass
+        });
+        self.pass = opening.await.expect("a check does not panic");
         Ok(())
     }
 
@@ -256,7 +266,7 @@ impl Walk {
     /// Behind the last event: where heads and snapshots stand.
     async fn end(&mut self, picture: &mut PgConnection) -> Result<(), VerifyError> {
         self.pass.beside.claims = super::beside::Claims::default();
-        for table in [Table::StreamHead, Table::LogHead, Table::Snapshot] {
+        for table in [Table::StreamHead, Table::LogHead, Table::SnapshotDigest] {
             self.read_table(picture, table).await?;
         }
         let last = self.last;
