@@ -17,6 +17,8 @@ pub struct ProofRules {
     pub seal_every_ms: u64,
     /// Events that the background check reads in a second; 0 switches it off.
     pub verify_events_per_second: u32,
+    /// Hours between two looks through all views and staff's acts; 0 switches them off.
+    pub verify_views_every_hours: u32,
     /// Public reads of one address in a minute.
     pub reads_per_address_minute: u32,
     /// Requests for receipts of one player in a minute, each of up to a hundred.
@@ -30,6 +32,7 @@ impl Default for ProofRules {
             origin: "wallet.example/journal".to_owned(),
             seal_every_ms: 1_000,
             verify_events_per_second: 2_000,
+            verify_views_every_hours: 24,
             reads_per_address_minute: 600,
             receipts_per_member_minute: 240,
         }

@@ -7,12 +7,22 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use ledger::proof::verify::{Step, Walk};
+use projections::audit;
+use sqlx::PgPool;
+use tokio::runtime::Handle;
+use tokio::time::Instant;
+use uuid::Uuid;
 
+use crate::review::verification::VerificationError;
+use crate::staff::audit as acts;
 use crate::state::AppState;
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
 /// A short log is not read anew all the time.
 const ROUND_PAUSE: Duration = Duration::from_secs(60);
+
+/// Of what is found beside the journal so much is kept.
+const FOUND_MAX: usize = 10;
 
 /// What the walk has come to.
 #[derive(Debug, Default)]
@@ -27,8 +37,15 @@ pub(crate) struct Walking {
 pub(crate) struct Told {
     /// When the last round ended.
     pub(crate) round_at: Option<DateTime<Utc>>,
-    /// The first row that the last or the present round has found wrong.
+    /// The first row that was found wrong and that no person has looked into yet.
     pub(crate) problem: Option<String>,
+}
+
+/// What nobody has looked into yet.
+#[derive(Debug)]
+struct Open {
+    problem: Option<String>,
+    count: u64,
 }
 
 impl Walking {
@@ -57,25 +74,64 @@ impl Walking {
         told.clone()
     }
 
-    /// A finding stays until a whole round has found nothing.
-    fn note(&self, step: &Step, at: DateTime<Utc>) {
+    fn note(&self, step: &Step, open: Open, at: DateTime<Utc>) {
         self.position.store(step.position, Ordering::Relaxed);
+        let failures = step.problem_count.max(open.count);
+        self.failures.store(failures, Ordering::Relaxed);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if step.is_round {
             told.round_at = Some(at);
         }
-        if step.problem_count == 0 && !step.is_round {
-            return;
-        }
-        self.failures.store(step.problem_count, Ordering::Relaxed);
-        let problem = step.problem.as_ref().map(ToString::to_string);
-        if told.problem != problem {
-            if let Some(problem) = &problem {
-                tracing::error!(problem, "what is stored was changed");
-            }
-            told.problem = problem;
-        }
+        told.problem = open.problem;
     }
+}
+
+/// Writes down what was found. It stays, over restarts and over whatever is changed back, until a
+/// person has had everything verified and nothing was found, see [`clear`].
+async fn keep(state: &AppState, problem: &str) -> Result<(), sqlx::Error> {
+    // What was cleared and is found again is open again.
+    let kept = sqlx::query!(
+        "insert into proof_finding (problem, found_at) values ($1, $2)
+         on conflict (problem) do update
+             set found_at = excluded.found_at, cleared_by = null, cleared_at = null
+             where proof_finding.cleared_at is not null",
+        problem,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    if kept.rows_affected() > 0 {
+        tracing::error!(problem, "what is stored was changed");
+    }
+    Ok(())
+}
+
+/// What nobody has looked into yet: the oldest finding, and how many there are.
+async fn open(state: &AppState) -> Result<Open, sqlx::Error> {
+    let row = sqlx::query!(
+        r#"select count(*) as "count!", (array_agg(problem order by found_at, problem))[1] as first
+           from proof_finding where cleared_at is null"#
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(Open {
+        problem: row.first,
+        count: u64::try_from(row.count).unwrap_or_default(),
+    })
+}
+
+/// A person's verification has found nothing: what was found before it began is settled.
+pub(crate) async fn clear(state: &AppState, run: Uuid) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update proof_finding set cleared_by = run.id, cleared_at = $2
+         from operation_run as run
+         where run.id = $1 and cleared_at is null and found_at < run.started_at",
+        run,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
 }
 
 /// Walks until the gateway stops.
@@ -93,12 +149,53 @@ pub(crate) fn start(state: &AppState) {
     });
 }
 
+async fn tell(state: &AppState, step: &Step) -> Result<(), sqlx::Error> {
+    if let Some(problem) = &step.problem {
+        keep(state, &problem.to_string()).await?;
+    }
+    let open = open(state).await?;
+    state.walking.note(step, open, state.clock.now());
+    Ok(())
+}
+
+/// Looks through the views and staff's acts, which nothing else does unasked.
+async fn look_beside(state: &AppState) {
+    let (pool, runtime) = (state.pool.clone(), Handle::current());
+    // On a thread of its own: it folds every event, and requests do not wait for that.
+    let looking = tokio::task::spawn_blocking(move || runtime.block_on(find_beside(&pool)));
+    let found = match looking.await {
+        Ok(Ok(found)) => found,
+        Ok(Err(error)) => return tracing::warn!(%error, "the views were not looked through"),
+        Err(error) => return tracing::warn!(%error, "the views were not looked through"),
+    };
+    for problem in found {
+        if let Err(error) = keep(state, &problem).await {
+            tracing::warn!(%error, "what the background check has found is not noted");
+        }
+    }
+}
+
+async fn find_beside(pool: &PgPool) -> Result<Vec<String>, VerificationError> {
+    let report = audit::run_with(pool, |_| {}).await?;
+    let acts = acts::verify(pool).await?;
+    let views = report.findings.iter().map(ToString::to_string);
+    Ok(views.chain(acts.problem).take(FOUND_MAX).collect())
+}
+
 async fn run(state: &AppState, rate: i64) {
     let mut walk = Walk::default();
+    let hours = u64::from(state.config.proof.verify_views_every_hours);
+    let mut looked_at = Instant::now();
     loop {
+        if hours > 0 && looked_at.elapsed() >= Duration::from_secs(hours * 3_600) {
+            look_beside(state).await;
+            looked_at = Instant::now();
+        }
         let pause = match walk.step(&state.pool, rate).await {
             Ok(step) => {
-                state.walking.note(&step, state.clock.now());
+                if let Err(error) = tell(state, &step).await {
+                    tracing::warn!(%error, "what the background check has found is not noted");
+                }
                 if step.is_round {
                     ROUND_PAUSE
                 } else {
@@ -136,21 +233,24 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_stays_until_a_whole_round_finds_nothing() {
+    fn what_is_open_is_told_though_a_whole_round_finds_nothing() {
         let walking = Walking::default();
         let at = DateTime::UNIX_EPOCH;
-        walking.note(&step(false, 2), at);
+        let open = |count| Open {
+            problem: (count > 0).then(|| "event, position 7: it is missing".to_owned()),
+            count,
+        };
+        walking.note(&step(false, 2), open(1), at);
         assert_eq!(walking.failures(), 2);
-        walking.note(&step(true, 2), at);
-        walking.note(&step(false, 0), at);
-        assert_eq!(walking.failures(), 2);
+        walking.note(&step(true, 0), open(1), at);
+        assert_eq!(walking.failures(), 1);
         let told = walking.told();
         assert_eq!(told.round_at, Some(at));
         assert_eq!(
             told.problem.as_deref(),
             Some("event, position 7: it is missing")
         );
-        walking.note(&step(true, 0), at);
+        walking.note(&step(true, 0), open(0), at);
         assert_eq!((walking.failures(), walking.told().problem), (0, None));
     }
 }

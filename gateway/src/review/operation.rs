@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::proof::verify::Wish;
-use projections::rebuild::{self, Progress};
 use projections::View;
+use projections::rebuild::{self, Progress};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use uuid::Uuid;
@@ -21,6 +21,7 @@ use uuid::Uuid;
 use super::verification;
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
+use crate::proof::walker;
 use crate::staff::session::Staff;
 use crate::state::AppState;
 
@@ -150,7 +151,7 @@ pub(crate) async fn latest_verified(state: &AppState) -> Result<Option<Run>, Api
 async fn run(state: AppState, id: Uuid, work: Work) {
     let seen = Arc::new(Seen::default());
     let outcome = tokio::select! {
-        outcome = carry(&state, work, &seen) => outcome,
+        outcome = carry(&state, (id, work), &seen) => outcome,
         () = beat(&state, id, &seen) => Err("BEAT".to_owned()),
         () = state.stop.cancelled() => Err("STOPPED".to_owned()),
     };
@@ -181,7 +182,11 @@ async fn run(state: AppState, id: Uuid, work: Work) {
     }
 }
 
-async fn carry(state: &AppState, work: Work, seen: &Seen) -> Result<Value, String> {
+async fn carry(
+    state: &AppState,
+    (id, work): (Uuid, Work),
+    seen: &Seen,
+) -> Result<Value, String> {
     match work {
         Work::Rebuild(view) => {
             let note = |progress: Progress| {
@@ -200,6 +205,11 @@ async fn carry(state: &AppState, work: Work, seen: &Seen) -> Result<Value, Strin
             let mut problems = found.problems();
             let count = problems.len();
             problems.truncate(PROBLEMS_MAX);
+            if count == 0 {
+                // A person has asked, and nothing is wrong any more.
+                let cleared = walker::clear(state, id).await;
+                cleared.map_err(|error| error.to_string())?;
+            }
             Ok(json!({
                 "events": found.report.events,
                 "wallets": found.report.wallets,

@@ -2,7 +2,9 @@
 //!
 //! The formats stand in `.github/proofs.md`.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -12,9 +14,11 @@ use chrono::{DateTime, Datelike, Utc};
 use projections::View;
 use serde::Deserialize;
 use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::Instant;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use uuid::Uuid;
 
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
@@ -65,22 +69,22 @@ struct ExportQuery {
     lang: Language,
 }
 
-impl ExportQuery {
-    /// The earlier bound comes first, and both are times that every clock here can tell.
-    fn check(&self) -> Result<(), ApiError> {
-        let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
-        let wrong: Vec<&str> = [("from", self.from), ("to", self.to)]
-            .into_iter()
-            .filter(|(_, at)| !at.is_none_or(is_time))
-            .map(|(name, _)| name)
-            .collect();
-        if !wrong.is_empty() {
-            return Err(ApiError::invalid_fields(&wrong));
-        }
-        match (self.from, self.to) {
-            (Some(from), Some(to)) if from >= to => Err(ApiError::invalid_fields(&["from", "to"])),
-            _ => Ok(()),
-        }
+/// The earlier bound comes first, and both are times that every clock here can tell.
+pub(super) fn check_period(
+    (from, to): (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+) -> Result<(), ApiError> {
+    let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
+    let wrong: Vec<&str> = [("from", from), ("to", to)]
+        .into_iter()
+        .filter(|(_, at)| !at.is_none_or(is_time))
+        .map(|(name, _)| name)
+        .collect();
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid_fields(&wrong));
+    }
+    match (from, to) {
+        (Some(from), Some(to)) if from >= to => Err(ApiError::invalid_fields(&["from", "to"])),
+        _ => Ok(()),
     }
 }
 
@@ -102,16 +106,18 @@ async fn export_statement(
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, ApiError> {
     require_log(&state)?;
-    query.check()?;
+    check_period((query.from, query.to))?;
     let rule = Rule::Window {
         max: EXPORTS_PER_MINUTE,
         seconds: 60,
     };
     let subject = caller.id.to_string();
     throttle::charge(&state, "statement:export", &subject, rule).await?;
-    let turn = take_turn().await?;
-    state.show(View::Statement, after).await?;
+    let own = Own::take(caller.id.0)?;
+    let as_of = state.show(View::Statement, after).await?;
+    await_sealer(&state, as_of).await?;
     let holder = holder(&state, &caller).await?;
+    let turn = own.turn().await?;
     let period = (query.from, query.to);
     let bundle = bundle_within(&state, caller.id, period, SEALER_PATIENCE).await?;
     let places = Places::of(&state.config, query.lang);
@@ -128,10 +134,67 @@ async fn export_statement(
     Ok(answer(written, format))
 }
 
-async fn take_turn() -> Result<SemaphorePermit<'static>, ApiError> {
-    let turn = tokio::time::timeout(TURN_PATIENCE, TURNS.acquire()).await;
-    let busy = || ApiError::from(Code::ServiceUnavailable).with_retry_after(5);
-    turn.ok().and_then(Result::ok).ok_or_else(busy)
+/// Players who have a file made.
+static OWNERS: LazyLock<Mutex<HashSet<Uuid>>> = LazyLock::new(Mutex::default);
+
+/// A player's only file: kept through all waits, so that nobody waits many times at once.
+#[derive(Debug)]
+pub(super) struct Own(Uuid);
+
+/// A player's only file, and one of the turns of all.
+#[derive(Debug)]
+pub(super) struct Turn {
+    _own: Own,
+    _turn: SemaphorePermit<'static>,
+}
+
+impl Own {
+    /// Refuses a second file of the same player.
+    pub(super) fn take(player: Uuid) -> Result<Self, ApiError> {
+        let mut owners = OWNERS.lock().unwrap_or_else(PoisonError::into_inner);
+        if owners.insert(player) {
+            Ok(Self(player))
+        } else {
+            Err(busy())
+        }
+    }
+
+    /// Waits for a turn: behind all other waits, so that nobody holds one and waits.
+    pub(super) async fn turn(self) -> Result<Turn, ApiError> {
+        let turn = tokio::time::timeout(TURN_PATIENCE, TURNS.acquire()).await;
+        let turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
+        Ok(Turn {
+            _own: self,
+            _turn: turn,
+        })
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        let mut owners = OWNERS.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.remove(&self.0);
+    }
+}
+
+fn busy() -> ApiError {
+    ApiError::from(Code::ServiceUnavailable).with_retry_after(5)
+}
+
+/// Gives the sealer some time to come to what the statement shows. Whether it has is found out
+/// later, of the newest line alone.
+async fn await_sealer(state: &AppState, position: i64) -> Result<(), ApiError> {
+    let deadline = Instant::now() + SEALER_PATIENCE;
+    while Instant::now() < deadline {
+        let sealed = sqlx::query_scalar!("select size from proof_head")
+            .fetch_one(&state.pool)
+            .await?;
+        if sealed >= position {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Ok(())
 }
 
 async fn holder(state: &AppState, caller: &Member) -> Result<Holder, ApiError> {
