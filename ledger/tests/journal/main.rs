@@ -10,6 +10,7 @@ mod failure;
 mod idempotency;
 mod layout;
 mod lifecycle;
+mod movements;
 mod proof;
 mod proxy;
 mod support;

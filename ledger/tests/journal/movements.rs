@@ -1,0 +1,71 @@
+//! The number of the main wallet's movements, which stands beside each event.
+
+use ledger::testing::TestDatabase;
+use ledger::{Book, BookOptions, Money, RecordedEvent, WalletId};
+
+use super::support::{ALICE, baht, checked_journal, context, fund, submit, wallet, withdraw};
+
+const BOB: WalletId = wallet(2);
+
+/// What the event brings into the main wallet, read from its stored form.
+fn moved(event: &RecordedEvent) -> Money {
+    let stored = serde_json::to_value(&event.event).unwrap();
+    let fields = stored.as_object().unwrap().values().next().unwrap();
+    let none = Vec::new();
+    let postings = fields["postings"].as_array().unwrap_or(&none);
+    let amounts = postings.iter().filter(|it| it["account"] == "main");
+    amounts.fold(baht("0"), |sum, it| {
+        let amount: Money = serde_json::from_value(it["amount"].clone()).unwrap();
+        sum.checked_add(amount).unwrap()
+    })
+}
+
+async fn open_book(database: &TestDatabase) -> Book {
+    let options = BookOptions {
+        snapshot_every: 3,
+        ..BookOptions::default()
+    };
+    Book::open(database.pool(), options).await.unwrap()
+}
+
+#[tokio::test]
+async fn each_event_that_moves_main_has_the_next_number_and_no_other_takes_one() {
+    let database = TestDatabase::create().await;
+    let mut book = open_book(&database).await;
+    for wallet in [ALICE, BOB] {
+        fund(&book, wallet, "100").await;
+    }
+    for number in 0..12 {
+        let takes = withdraw(number, "1");
+        book.execute(ALICE, takes, context()).await.unwrap();
+        // A slip that waits moves nothing, and another wallet's movements count for itself.
+        let waits = submit(1_000 + number, &format!("waits{number}"));
+        book.execute(ALICE, waits, context()).await.unwrap();
+        let refused = withdraw(2_000 + number, "5000");
+        assert!(book.execute(ALICE, refused, context()).await.is_err());
+        if number % 3 == 0 {
+            let takes = withdraw(3_000 + number, "2");
+            book.execute(BOB, takes, context()).await.unwrap();
+        }
+        if number % 4 == 1 {
+            // Goes on from what is stored: a snapshot and some events.
+            book.close().await;
+            book = open_book(&database).await;
+        }
+    }
+    let snapshots: i64 = sqlx::query_scalar("select count(*) from snapshot")
+        .fetch_one(&database.pool())
+        .await
+        .unwrap();
+    assert_eq!(snapshots, 2);
+    let events = checked_journal(&database.pool()).await;
+    for (owner, count) in [(ALICE, 13), (BOB, 5)] {
+        let mut movements = 0;
+        for event in events.iter().filter(|event| event.wallet_id == owner) {
+            movements += u64::from(!moved(event).is_zero());
+            assert_eq!(event.metadata.movements, Some(movements), "{event:?}");
+        }
+        assert_eq!(movements, count);
+        assert_eq!(book.load(owner).await.unwrap().movements(), count);
+    }
+}
