@@ -99,10 +99,7 @@ async fn any_period_is_a_statement_of_its_own() {
         let expected = from.map_or(lines.len(), |it| it + 1) - to.map_or(0, |it| it + 1);
         assert_eq!(count, expected, "{words:?}");
         let path = files.write("statement.json", &found);
-        assert_eq!(
-            files.check("statement", &path),
-            Ok(format!("OK {count} lines"))
-        );
+        assert_lines(files.check("statement", &path), count);
     }
     let after = bundle(&stage, &player, "?from=2100-01-01T00:00:00Z").await;
     assert_eq!(after["lines"], json!([]));

@@ -98,7 +98,8 @@ fn bundle_of(rows: &[Value], wallet: &Value) -> Value {
         })
         .collect();
     let note = text(&proof, "checkpoint");
-    json!({ "format": proof["format"], "walletId": wallet, "currency": "THB",
+    json!({ "format": proof["format"], "walletId": wallet, "currency": proof["currency"],
+        "from": proof["from"], "to": proof["to"],
         "origin": note.split('\n').next().unwrap(), "openingBalance": proof["openingBalance"],
         "closingBalance": proof["closingBalance"], "keys": proof["keys"],
         "checkpoint": note, "hashes": hashes, "lines": lines })
