@@ -99,7 +99,7 @@ async fn what_was_being_written_is_waited_for_and_erased() {
 }
 
 /// What a request that was under way would write next.
-const LATE: [&str; 9] = [
+const LATE: [&str; 10] = [
     "insert into session (id, token_hash, member_id, created_at, last_seen_at, idle_seconds,
                           expires_at)
      values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 60, now())",
@@ -119,6 +119,12 @@ const LATE: [&str; 9] = [
     "insert into chat_file (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count,
                             uploaded_at)
      values (gen_random_uuid(), 'member', $1, 'late.png', 'late', 'image/png', 1, now())",
+    // A payout to an account that would be nobody's any more.
+    "insert into event (position, aggregate_type, aggregate_id, sequence, event_type,
+                        event_version, payload, metadata, recorded_at, stream_hash)
+     select position + 1, 'wallet', ($1::uuid)::text, 1000, 'WithdrawalRequested', '1', '{}', '{}',
+            now(), sha256('late')
+     from log_head",
 ];
 
 async fn refused(pool: &PgPool, player: &Player, statement: &str) -> Option<String> {

@@ -19,6 +19,7 @@ mod lines;
 mod money;
 mod own;
 mod reading;
+mod secrecy;
 #[expect(dead_code, reason = "staff is the same as in the stories of support")]
 #[path = "../support/stage.rs"]
 mod stage;

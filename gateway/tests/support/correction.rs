@@ -76,15 +76,17 @@ async fn a_correction_waits_for_another_supervisor_and_moves_money_once() {
     assert_ne!(both[0]["by"], both[0]["approved_by"], "{both:?}");
     // The journal has neither their words nor their accounts: the console finds both again.
     assert_eq!(both[0]["reason"], "CORRECTED_BY_STAFF");
+    let look = stage.look(&agent, &player).await;
+    let with = (Some(look.as_str()), None);
     let path = format!("/support/players/{}/state", player.id);
-    let (_, moment) = stage.get_as(&agent, &path).await;
+    let (_, moment) = stage.call_as(&agent, Method::GET, &path, with).await;
     assert_eq!(moment["why"]["inputs"]["reason"], WHY, "{moment}");
     assert_eq!(moment["why"]["inputs"]["by"], "Somsak", "{moment}");
     let named = &moment["why"]["inputs"]["approvedBy"];
     assert_eq!(&moment["event"]["actor"]["name"], named, "{moment}");
     assert_ne!(named, "Somsak");
     let path = format!("/support/players/{}/timeline?kind=Corrected", player.id);
-    let (_, timeline) = stage.get_as(&agent, &path).await;
+    let (_, timeline) = stage.call_as(&agent, Method::GET, &path, with).await;
     assert_eq!(
         timeline["events"][0]["summary"]["reason"], WHY,
         "{timeline}"
