@@ -174,13 +174,13 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     );
     // The load went on before, through and after it.
     assert!(at <= size && size < after, "{at} {size} {after}");
-    let behind = format!("{} events BEHIND", newest.size - size);
+    let tree = proof::latest(&restored).await.unwrap().unwrap();
+    let behind = format!("{} events BEHIND", newest.size - tree.size);
     assert!(done.text.contains(&behind), "{}", done.text);
 
     let checked = verify(&target.url(), &[]).await;
     assert!(checked.is_done, "{}", checked.text);
     assert_eq!(journal(&restored, size).await, journal(&live, size).await);
-    let tree = proof::latest(&restored).await.unwrap().unwrap();
     let root: Vec<u8> = sqlx::query_scalar("select root from proof_checkpoint where size = $1")
         .bind(tree.size)
         .fetch_one(&live)

@@ -16,6 +16,7 @@ mod life;
 #[path = "../money/stage.rs"]
 mod money;
 mod restored;
+mod resumed;
 mod script;
 #[expect(dead_code, reason = "staff is the same as in the stories of support")]
 #[path = "../support/stage.rs"]

@@ -1,0 +1,220 @@
+//! A restored log: whose key it is, how far it is behind, and that nothing is signed by itself.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use gateway::operator::{ProofWish, proof as command};
+use gateway::{App, Options};
+use ledger::testing::TestDatabase;
+use ledger::{
+    Actor, Book, BookOptions, Context, Currency, Metadata, WalletCommand, WalletId, proof,
+};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::copy::nowhere;
+use crate::forget::{sealed, set};
+use crate::script::{run, verify};
+use crate::stage::Stage;
+
+/// An event that somebody else's gateway would seal at once.
+async fn append(pool: &PgPool, number: u128) {
+    let book = Book::open(pool.clone(), BookOptions::default());
+    let book = book.await.unwrap();
+    let metadata = Metadata {
+        at: chrono::DateTime::from_timestamp(1_790_000_000, 0).unwrap(),
+        actor: Actor::Member,
+        request_id: "resumed".to_owned(),
+        main: None,
+        movements: None,
+    };
+    let context = Context {
+        metadata,
+        idempotency: None,
+    };
+    let currency = Currency::Thb;
+    let wallet = WalletId(Uuid::from_u128(number));
+    let open = WalletCommand::Open { currency };
+    book.execute(wallet, open, context).await.unwrap();
+    book.close().await;
+}
+
+async fn restore(words: &[&str], target: &TestDatabase, data: &Path) -> String {
+    let done = run("restore", words, (&target.url(), data)).await;
+    assert!(done.is_done, "{}", done.text);
+    done.text
+}
+
+async fn checkpoints(pool: &PgPool) -> i64 {
+    sqlx::query_scalar("select count(*) from proof_checkpoint")
+        .fetch_one(pool)
+        .await
+        .unwrap()
+}
+
+async fn go_on(stage: &Stage, url: &str, data: &Path, words: &[&str]) -> Result<String, String> {
+    let wish = ProofWish::parse(words).unwrap();
+    let said = command(url, data, &stage.config(), wish).await;
+    said.map_err(|error| error.to_string())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
+    let stage = set().await;
+    stage.player(1).await;
+    let live = stage.database.owner();
+    let known = sealed(&live).await;
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().join("backup");
+    let folder = folder.to_str().unwrap();
+    let made = run(
+        "backup",
+        &[folder],
+        (&stage.database.url(), stage.data_dir()),
+    )
+    .await;
+    assert!(made.is_done, "{}", made.text);
+    // The log goes on.
+    append(&stage.database.pool(), 1).await;
+    let newer = sealed(&live).await;
+    let note = kept.path().join("newer.txt");
+    fs::write(&note, &newer.note).unwrap();
+
+    let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
+    let said = restore(&[folder], &target, data.path()).await;
+    assert!(said.contains("proof go-on"), "{said}");
+    let (restored, url) = (target.owner(), target.url());
+    append(&target.pool(), 2).await;
+    let before = checkpoints(&restored).await;
+    let options = Options::local(url.clone(), stage.config(), data.path().to_owned());
+    let app = App::start(options).await.unwrap();
+    let figures = format!("http://{}/metrics", app.internal_address());
+    let deadline = Instant::now() + Duration::from_secs(30);
+    // The sealer has tried, and been stopped.
+    loop {
+        let text = stage.http.get(&figures).send().await.unwrap();
+        let text = text.text().await.unwrap();
+        if text.contains("wallet_proof_suspended 1") {
+            assert!(text.contains("wallet_proof_key_refused 0"), "{text}");
+            break;
+        }
+        assert!(Instant::now() < deadline, "{text}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let note = note.to_str().unwrap();
+    let refused = go_on(&stage, &url, data.path(), &["go-on", "--checkpoint", note]).await;
+    assert!(refused.is_err(), "{refused:?}");
+    assert_eq!(checkpoints(&restored).await, before);
+    // With what is the newest as far as anybody knows, it goes on, without a restart.
+    fs::write(note, &known.note).unwrap();
+    let done = go_on(&stage, &url, data.path(), &["go-on", "--checkpoint", note]).await;
+    assert!(done.is_ok(), "{done:?}");
+    let tree = sealed(&restored).await;
+    assert_eq!(tree.size, known.size + 1);
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_whose_key_was_lost_is_backed_up_and_restored_with_a_remark() {
+    let stage = set().await;
+    stage.player(1).await;
+    let live = stage.database.owner();
+    sealed(&live).await;
+    // The file is gone, and the operator gives the log another key.
+    let (url, data) = (stage.database.url(), stage.data_dir());
+    for name in ["proof.key", "proof.sealed"] {
+        fs::remove_file(data.join(name)).unwrap();
+    }
+    let lost = ProofWish::RotateKey { is_old_lost: true };
+    command(&url, data, &stage.config(), lost).await.unwrap();
+    append(&stage.database.pool(), 1).await;
+    sealed(&live).await;
+    let checked = verify(&url, &[]).await;
+    assert!(checked.is_done, "{}", checked.text);
+    assert!(
+        checked.text.contains("REMARK: proof_key"),
+        "{}",
+        checked.text
+    );
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().join("backup");
+    let folder = folder.to_str().unwrap();
+    let made = run("backup", &[folder], (&url, data)).await;
+    assert!(made.is_done, "{}", made.text);
+    let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
+    restore(&[folder], &target, place.path()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_across_a_change_of_keys_has_the_key_that_it_needs() {
+    let stage = set().await;
+    stage.player(1).await;
+    let live = stage.database.owner();
+    sealed(&live).await;
+    let (url, data) = (stage.database.url(), stage.data_dir());
+    let change = ProofWish::RotateKey { is_old_lost: false };
+    command(&url, data, &stage.config(), change).await.unwrap();
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().join("backup");
+    let words = [folder.to_str().unwrap()];
+    let made = run("backup", &words, (&url, data)).await;
+    assert!(made.is_done, "{}", made.text);
+    let keys = |folder: &Path| {
+        let names = fs::read_dir(folder)
+            .unwrap()
+            .map(|it| it.unwrap().file_name());
+        names
+            .filter(|it| it.to_string_lossy().starts_with("proof.key"))
+            .count()
+    };
+    assert_eq!(keys(&folder.join("data")), 2);
+    let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
+    restore(&words, &target, place.path()).await;
+    assert_eq!(keys(place.path()), 2);
+    // A folder with none that is the log's gets no backup.
+    let foreign = tempfile::tempdir().unwrap();
+    fs::copy(data.join("secret.key"), foreign.path().join("secret.key")).unwrap();
+    proof::Signer::load_or_create(foreign.path(), &stage.config().proof.origin).unwrap();
+    let other = kept.path().join("other");
+    let refused = run(
+        "backup",
+        &["--missing-files-ok", other.to_str().unwrap()],
+        (&url, foreign.path()),
+    )
+    .await;
+    assert!(!refused.is_done, "{}", refused.text);
+    assert!(refused.text.contains("is the log's"), "{}", refused.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_not_sealed_at_the_backup_is_behind() {
+    let stage = set().await;
+    stage.player(1).await;
+    let live = stage.database.owner();
+    let url = stage.database.url();
+    sealed(&live).await;
+    // The sealer stands still while events come.
+    let still = "alter table proof_head add constraint still check (size = 0) not valid";
+    sqlx::raw_sql(still).execute(&live).await.unwrap();
+    for number in 1..=3 {
+        append(&stage.database.pool(), number).await;
+    }
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().join("backup");
+    let folder = folder.to_str().unwrap();
+    let made = run("backup", &[folder], (&url, stage.data_dir())).await;
+    assert!(made.is_done, "{}", made.text);
+    sqlx::raw_sql("alter table proof_head drop constraint still")
+        .execute(&live)
+        .await
+        .unwrap();
+    let newer = sealed(&live).await;
+    let note = kept.path().join("newer.txt");
+    fs::write(&note, &newer.note).unwrap();
+    let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
+    let words = [folder, "--checkpoint", note.to_str().unwrap()];
+    let said = run("restore", &words, (&target.url(), place.path())).await;
+    assert!(said.is_done, "{}", said.text);
+    assert!(said.text.contains("3 events BEHIND"), "{}", said.text);
+}
