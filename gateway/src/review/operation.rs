@@ -182,11 +182,7 @@ async fn run(state: AppState, id: Uuid, work: Work) {
     }
 }
 
-async fn carry(
-    state: &AppState,
-    (id, work): (Uuid, Work),
-    seen: &Seen,
-) -> Result<Value, String> {
+async fn carry(state: &AppState, (id, work): (Uuid, Work), seen: &Seen) -> Result<Value, String> {
     match work {
         Work::Rebuild(view) => {
             let note = |progress: Progress| {
