@@ -173,12 +173,13 @@ impl App {
     pub async fn start(options: Options) -> Result<Self, StartError> {
         let (public_listener, public) = listen(options.public).await?;
         let (internal_listener, internal) = listen(options.internal).await?;
-        let state = assemble(
+        // On the heap: a caller's own future would carry all of its steps.
+        let state = Box::pin(assemble(
             &options.database_url,
             options.data_dir,
             options.config,
             options.clock,
-        )
+        ))
         .await?;
         chat::hub::start(&state)
             .await

@@ -31,8 +31,8 @@ pub use erase::{EraseWish, erase};
 pub use manual_deposit::{ManualDeposits, manual_deposits};
 pub use proof::{ProofWish, proof};
 pub use referred::{Referred, referred};
-pub use verify::{VerifyWish, verify, verify_file};
 pub use staff::{StaffWish, staff, staff_code};
+pub use verify::{VerifyWish, verify, verify_file};
 
 /// The most hours that a reconciliation covers: a year.
 const HOURS_MAX: u32 = 366 * 24;

@@ -2,6 +2,6 @@
 
 pub(crate) mod bundle;
 pub(crate) mod receipt;
-pub(crate) mod sealer;
 pub(crate) mod sealed;
+pub(crate) mod sealer;
 pub(crate) mod walker;

@@ -19,7 +19,7 @@ use crate::state::AppState;
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
 /// A short log is not read anew all the time.
-const ROUND_PAUSE: Duration = Duration::from_secs(60);
+const ROUND_PAUSE: Duration = Duration::from_mins(1);
 
 /// Of what is found beside the journal so much is kept.
 const FOUND_MAX: usize = 10;

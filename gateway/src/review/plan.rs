@@ -140,19 +140,19 @@ async fn manual(state: &AppState, decision: &Decision) -> Result<Planned, Refusa
     };
     let deposit = open_work::waiting_manual_deposit(&state.pool, *id).await?;
     let deposit = deposit.ok_or(Refusal::NOTHING)?;
-    let (command, is_proved) = match decision {
-        Decision::AcceptManual {
-            reference,
-            deposit_account,
-            ..
-        } => evidence::of_manual(state, &deposit, (reference, deposit_account)).await?,
-        _ => {
-            let command = WalletCommand::RejectManualDeposit {
-                deposit_id: ManualDepositId(*id),
-                reason: decision.word().to_owned(),
-            };
-            (command, false)
-        }
+    let (command, is_proved) = if let Decision::AcceptManual {
+        reference,
+        deposit_account,
+        ..
+    } = decision
+    {
+        evidence::of_manual(state, &deposit, (reference, deposit_account)).await?
+    } else {
+        let command = WalletCommand::RejectManualDeposit {
+            deposit_id: ManualDepositId(*id),
+            reason: decision.word().to_owned(),
+        };
+        (command, false)
     };
     Ok(Planned {
         is_proved,

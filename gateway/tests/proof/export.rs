@@ -230,10 +230,10 @@ async fn pages_to_print_carry_the_statement_with_its_proofs() {
         let (kind, named, file) = export(&stage, &player, &format!("format=pdf&lang={lang}")).await;
         assert_eq!(kind, "application/pdf");
         assert_eq!(named, "attachment; filename=\"statement.pdf\"");
-        let names = String::from_utf8_lossy(&file).into_owned();
-        assert!(names.contains("statement-proof.json"));
-        assert!(names.contains("NotoSansThai"));
-        assert_eq!(names.contains("NotoSansLao"), lang == "la", "{lang}");
+        let text = String::from_utf8_lossy(&file).into_owned();
+        assert!(text.contains("statement-proof.json"));
+        assert!(text.contains("NotoSansThai"));
+        assert_eq!(text.contains("NotoSansLao"), lang == "la", "{lang}");
         let inside = attached(&file);
         assert_eq!(inside["lines"].as_array().unwrap().len(), lines.len());
         for field in ["walletId", "openingBalance", "closingBalance", "currency"] {

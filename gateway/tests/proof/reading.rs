@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::stage::{Answer, Player, Stage, answer};
 
 /// How long sealing and views may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A stage whose log is sealed again and again.
 pub(crate) async fn set() -> Stage {

@@ -189,7 +189,7 @@ impl Writer {
 
 /// How many lines the statement has, with all that has been committed.
 async fn count_lines(stage: &Stage, player: &Player) -> usize {
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let deadline = Instant::now() + Duration::from_mins(2);
     let head = stage.head().await;
     loop {
         let path = format!("/statement?after={head}");

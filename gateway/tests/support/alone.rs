@@ -160,9 +160,8 @@ async fn one_payment_is_credited_once_by_slip_and_by_hand_in_any_spelling() {
         (name.clone(), "kbank-1"),
     ];
     for (spelling, account) in spellings {
-        if stage.config().deposit_account(account).is_none() {
-            panic!("{account} is not configured");
-        }
+        let known = stage.config().deposit_account(account).is_some();
+        assert!(known, "{account} is not configured");
         let id = announce(&stage, &player, "300").await;
         let mut answer = find(&stage, &agent, &id, (&spelling, account)).await;
         if answer.0 == StatusCode::ACCEPTED {

@@ -89,11 +89,11 @@ fn readings() -> Vec<(String, Vec<String>)> {
         let parameters = operation["parameters"].as_array();
         let named = parameters.into_iter().flatten();
         let named = named.filter(|it| it["in"] == "query");
-        let names: Vec<_> = named
+        let words: Vec<_> = named
             .map(|it| it["name"].as_str().unwrap().to_owned())
             .collect();
-        if !names.is_empty() {
-            all.push((path.trim_start_matches("/api").to_owned(), names));
+        if !words.is_empty() {
+            all.push((path.trim_start_matches("/api").to_owned(), words));
         }
     }
     assert!(all.len() >= 8, "{all:?}");

@@ -79,7 +79,7 @@ pub enum KeyError {
 /// A private key, with the log's name.
 #[derive(Clone)]
 pub struct Signer {
-    signer: StandardSigner,
+    private: StandardSigner,
     verifier: String,
     folder: PathBuf,
 }
@@ -125,17 +125,17 @@ impl Signer {
     /// The log's name.
     #[must_use]
     pub fn origin(&self) -> &str {
-        self.signer.name()
+        self.private.name()
     }
 
     /// The key's short name.
     #[must_use]
     pub fn key_id(&self) -> i64 {
-        self.signer.key_id().into()
+        self.private.key_id().into()
     }
 
     pub(super) fn as_signer(&self) -> &dyn signed_note::Signer {
-        &self.signer
+        &self.private
     }
 
     /// The data folder that the key stands in.
@@ -176,14 +176,14 @@ impl Signer {
     }
 
     pub(super) fn parse(text: &str, folder: &Path) -> Option<Self> {
-        let signer = StandardSigner::new(text).ok()?;
+        let private = StandardSigner::new(text).ok()?;
         // The last part is base64, which has a `+` of its own.
         let key = BASE64_STANDARD.decode(text.splitn(5, '+').nth(4)?).ok()?;
         let seed: [u8; 32] = key.get(1..)?.try_into().ok()?;
         let public = SigningKey::from_bytes(&seed).verifying_key();
-        let verifier = new_ed25519_verifier_key(signer.name(), &public);
+        let verifier = new_ed25519_verifier_key(private.name(), &public);
         Some(Self {
-            signer,
+            private,
             verifier,
             folder: folder.to_owned(),
         })
