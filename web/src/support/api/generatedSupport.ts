@@ -235,6 +235,7 @@ const injectedRtkApi = api.injectEndpoints({
           format: queryArg.format,
           from: queryArg["from"],
           to: queryArg.to,
+          lang: queryArg.lang,
         },
       }),
     }),
@@ -429,6 +430,9 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/support/work/slips/${encodeURIComponent(String(queryArg.id))}/picture`,
+        headers: {
+          "X-Look": queryArg["X-Look"],
+        },
       }),
     }),
     rejectSlip: build.mutation<RejectSlipApiResponse, RejectSlipApiArg>({
@@ -447,6 +451,9 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/support/work/transfers/${encodeURIComponent(String(queryArg.id))}`,
+        headers: {
+          "X-Look": queryArg["X-Look"],
+        },
       }),
     }),
     settleTransfer: build.mutation<
@@ -650,6 +657,8 @@ export type ExportPlayerApiArg = {
   from?: string;
   /** Only events before. */
   to?: string;
+  /** Of what is printed; English when absent. */
+  lang?: "th" | "la" | "en";
 };
 export type FindPlayerEventApiResponse = /** status 200 undefined */ FoundEvent;
 export type FindPlayerEventApiArg = {
@@ -780,6 +789,7 @@ export type GetWaitingSlipPictureApiResponse =
   /** status 200 undefined */ number[];
 export type GetWaitingSlipPictureApiArg = {
   id: string;
+  "X-Look": string;
 };
 export type RejectSlipApiResponse = /** status 200 undefined */ DecisionAnswer;
 export type RejectSlipApiArg = {
@@ -791,6 +801,7 @@ export type GetWaitingTransferApiResponse =
   /** status 200 undefined */ WaitingTransfer;
 export type GetWaitingTransferApiArg = {
   id: string;
+  "X-Look": string;
 };
 export type SettleTransferApiResponse =
   | /** status 200 undefined */ DecisionAnswer
@@ -833,7 +844,8 @@ export type Approval = {
   decision: object;
   expiresAt: string;
   id: string;
-  /** Agreed on and cut off: whoever approves now brings it to its end. */
+  /** Agreed on and cut off: it is tried again by itself, and whoever approves it as well brings
+    it to its end in their own name. */
   isAgreed: boolean;
   /** The caller has asked for it and cannot agree. */
   isMine: boolean;
@@ -842,6 +854,8 @@ export type Approval = {
   subjectId: string;
   /** `slip`, `qr`, `manual`, `withdrawal`, `transfer` or `correction`. */
   subjectKind: string;
+  /** What is agreed on, and nothing else: wallet, amount, currency, account and reference. */
+  terms?: object | null;
 };
 export type Approvals = {
   approvals: Approval[];
@@ -1126,6 +1140,16 @@ export type StaffMe = {
   expiresAt: string;
   staff: StaffView;
 };
+export type BackgroundCheck = {
+  /** How many rows it has found wrong. */
+  failures: number;
+  /** The last event that it has checked. */
+  position: number;
+  /** The first of them. */
+  problem?: string | null;
+  /** When it was last through with everything. */
+  roundAt?: string | null;
+};
 export type ViewStanding = {
   /** Events that it does not show yet. */
   lag: number;
@@ -1180,16 +1204,6 @@ export type WorkCounts = {
   slips: number;
   transfers: number;
   withdrawals: number;
-};
-export type BackgroundCheck = {
-  /** How many rows it has found wrong. */
-  failures: number;
-  /** The last event that it has checked. */
-  position: number;
-  /** The first of them. */
-  problem?: string | null;
-  /** When it was last through with everything. */
-  roundAt?: string | null;
 };
 export type Operations = {
   backgroundCheck?: BackgroundCheck | null;
