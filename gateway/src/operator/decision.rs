@@ -2,12 +2,14 @@
 //! told. What is decided, and by what, is the review's.
 
 use projections::View;
+use serde_json::json;
 
 use super::OperatorError;
 use crate::review::decision::Decision;
 use crate::review::plan::{self, Decided};
 use crate::review::pseudonym;
 use crate::review::refusal::Refusal;
+use crate::staff::acts::{self, Act};
 use crate::state::AppState;
 
 impl From<Refusal> for OperatorError {
@@ -48,9 +50,12 @@ pub(super) async fn carry_out(
     by: &str,
 ) -> Result<String, OperatorError> {
     let planned = plan::plan(state, decision, &Decided::BESIDE).await?;
-    let (_, subject) = decision.subject(uuid::Uuid::nil());
+    let (kind, subject) = decision.subject(uuid::Uuid::nil());
     let name = pseudonym::of_operator(subject, by).to_string();
-    tracing::info!(by, name, %subject, "decided from the command line");
+    // Before it takes effect: the event holds a pseudonym, and here alone stands whose it is.
+    let detail = json!({ "by": by, "as": name, "decision": decision });
+    let act = Act::of("operator.decide").to(kind, &subject).with(detail);
+    acts::append(&state.pool, state, (None, None), act).await?;
     let context = state.staff_context(&name, subject.to_string());
     let receipt = plan::carry_out(state, planned, context).await?;
     Ok(if receipt.events.is_empty() {

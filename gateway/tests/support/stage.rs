@@ -8,6 +8,7 @@ use gateway::config::Config;
 use gateway::operator::{self, StaffWish};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 pub(crate) use crate::money::{Answer, Player, answer};
 
@@ -131,6 +132,15 @@ impl Stage {
         .fetch_all(&self.database.owner())
         .await
         .unwrap()
+    }
+
+    /// The id of a member of staff.
+    pub(crate) async fn account(&self, username: &str) -> Uuid {
+        sqlx::query_scalar("select id from staff where username = $1")
+            .bind(username)
+            .fetch_one(&self.database.owner())
+            .await
+            .unwrap()
     }
 
     /// How many acts there are.
