@@ -20,8 +20,6 @@ use super::seal::SealError;
 pub(super) const FILE: &str = "proof.key";
 /// The key that is about to take over.
 pub(super) const NEXT_FILE: &str = "proof.key.next";
-/// How often a key is drawn when its draft is swept away by a starting process.
-const TRIES: usize = 3;
 /// Ed25519, in signed-note's keys.
 const ALGORITHM: u8 = 1;
 
@@ -107,12 +105,14 @@ pub struct KeyRow {
 impl Signer {
     /// Reads `proof.key` below the data folder, or makes it at the first start.
     pub fn load_or_create(data_dir: &Path, origin: &str) -> Result<Self, KeyError> {
-        let signer = Self::at(data_dir, FILE, origin)?;
-        // Only beside a key that stands: a first start may be drawing it just now.
-        sweep(data_dir).map_err(|cause| KeyError::File {
+        let failed = |cause| KeyError::File {
             path: data_dir.display().to_string(),
             cause,
-        })?;
+        };
+        let lock = lock(data_dir).map_err(failed)?;
+        let signer = Self::read_or_create(data_dir, FILE, origin)?;
+        sweep(data_dir).map_err(failed)?;
+        drop(lock);
         Ok(signer)
     }
 
@@ -145,6 +145,15 @@ impl Signer {
 
     /// A key's file, which is made when there is none.
     pub(super) fn at(data_dir: &Path, name: &str, origin: &str) -> Result<Self, KeyError> {
+        let _lock = lock(data_dir).map_err(|cause| KeyError::File {
+            path: data_dir.display().to_string(),
+            cause,
+        })?;
+        Self::read_or_create(data_dir, name, origin)
+    }
+
+    /// Under the folder's lock.
+    fn read_or_create(data_dir: &Path, name: &str, origin: &str) -> Result<Self, KeyError> {
         if !is_key_name_valid(origin) || origin.chars().any(char::is_control) {
             return Err(KeyError::BadOrigin(origin.to_owned()));
         }
@@ -153,7 +162,6 @@ impl Signer {
             path: path.display().to_string(),
             cause,
         };
-        fs::create_dir_all(data_dir).map_err(failed)?;
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 create(&path, origin).map_err(failed)?
@@ -196,18 +204,19 @@ impl std::fmt::Debug for Signer {
     }
 }
 
+/// One process at a time draws keys below a folder, and sweeps up what others have left.
+fn lock(data_dir: &Path) -> io::Result<File> {
+    fs::create_dir_all(data_dir)?;
+    let folder = File::open(data_dir)?;
+    folder.lock()?;
+    Ok(folder)
+}
+
 /// Makes a key's file, or takes the one of a process that was faster.
 fn create(path: &Path, origin: &str) -> io::Result<String> {
-    let mut tries = 0;
-    loop {
-        match draft(path, origin) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return fs::read_to_string(path);
-            }
-            // A process that starts has swept the draft away.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
-            outcome => return outcome,
-        }
+    match draft(path, origin) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => fs::read_to_string(path),
+        outcome => outcome,
     }
 }
 

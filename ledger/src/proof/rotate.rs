@@ -104,10 +104,32 @@ pub async fn rotate(
     let old = opened.signer;
     let new = Signer::at(data_dir, NEXT_FILE, origin)?;
     let mut transaction = pool.begin().await?;
+    let checkpoint = match hand_over(&mut transaction, (&old, &new), is_old_lost).await {
+        Ok(checkpoint) => checkpoint,
+        Err(error) => {
+            // At once: a sealer passes over a log whose head is locked.
+            transaction.rollback().await?;
+            return Err(error);
+        }
+    };
+    transaction.commit().await?;
+    put_in_place(data_dir, NEXT_FILE, &new)?;
+    if is_suspended {
+        resume(data_dir).await?;
+    }
+    Ok((new, checkpoint))
+}
+
+/// Signs the tree as it is for the next key and stores that; to be committed.
+async fn hand_over(
+    connection: &mut PgConnection,
+    (old, new): (&Signer, &Signer),
+    is_old_lost: bool,
+) -> Result<Checkpoint, KeyError> {
     let size = sqlx::query_scalar!("select size from proof_head where is_only for update")
-        .fetch_one(&mut *transaction)
+        .fetch_one(&mut *connection)
         .await?;
-    let standing = standing(&mut transaction).await?;
+    let standing = standing(&mut *connection).await?;
     let is_current = standing.key_id == old.key_id();
     if !is_current && !is_old_lost {
         // Another process was faster.
@@ -116,25 +138,20 @@ pub async fn rotate(
     if is_current && standing.since_size == size && standing.has_predecessor {
         return Err(KeyError::JustChanged(size));
     }
-    let edge = Edge::load(&mut transaction, size).await?;
-    assure(&mut transaction, &old, &standing.verifier, &edge).await?;
+    let edge = Edge::load(&mut *connection, size).await?;
+    assure(&mut *connection, old, &standing.verifier, &edge).await?;
     let checkpoint = Checkpoint {
-        origin: origin.to_owned(),
+        origin: new.origin().to_owned(),
         size,
         root: edge.root()?,
     };
     let handover = if is_current {
-        checkpoint.sign(&[&old, &new])?
+        checkpoint.sign(&[old, new])?
     } else {
-        checkpoint.sign(&[&new])?
+        checkpoint.sign(&[new])?
     };
-    store(&mut transaction, &new, size, &handover).await?;
-    transaction.commit().await?;
-    put_in_place(data_dir, NEXT_FILE, &new)?;
-    if is_suspended {
-        resume(data_dir).await?;
-    }
-    Ok((new, checkpoint))
+    store(&mut *connection, new, size, &handover).await?;
+    Ok(checkpoint)
 }
 
 /// The row of the key that signs.

@@ -82,6 +82,28 @@ pub async fn seal(
     max_events: i64,
 ) -> Result<Option<Sealed>, SealError> {
     let mut transaction = pool.begin().await?;
+    match grow(&mut transaction, signer, max_events).await {
+        Ok(Some((sealed, note))) => {
+            transaction.commit().await?;
+            Memory::confirm(signer.folder(), note).await?;
+            Ok(Some(sealed))
+        }
+        // At once, not whenever the connection is used again: the next one passes over a lock.
+        outcome => {
+            let ended = transaction.rollback().await;
+            outcome?;
+            ended?;
+            Ok(None)
+        }
+    }
+}
+
+/// Adds what is new and signs it; to be committed. With the note.
+async fn grow(
+    transaction: &mut PgConnection,
+    signer: &Signer,
+    max_events: i64,
+) -> Result<Option<(Sealed, String)>, SealError> {
     let Some(head) = sqlx::query!(
         r#"select size, (select position from log_head where is_only) as "journal!"
            from proof_head where is_only for update skip locked"#
@@ -91,7 +113,7 @@ pub async fn seal(
     else {
         return Ok(None);
     };
-    if current_key(&mut transaction).await? != Some(signer.key_id()) {
+    if current_key(&mut *transaction).await? != Some(signer.key_id()) {
         return Err(SealError::NotCurrent);
     }
     if is_suspended(signer.folder()) {
@@ -104,19 +126,19 @@ pub async fn seal(
         });
     }
     // Read in a later statement than the head, which may have waited for nobody but be old.
-    let events = new_events(&mut transaction, head.size, max_events).await?;
+    let events = new_events(&mut *transaction, head.size, max_events).await?;
     if events.is_empty() {
         return Ok(None);
     }
-    let mut right_edge = Edge::load(&mut transaction, head.size).await?;
-    let before = assure(&mut transaction, signer, &signer.verifier(), &right_edge).await?;
+    let mut right_edge = Edge::load(&mut *transaction, head.size).await?;
+    let before = assure(&mut *transaction, signer, &signer.verifier(), &right_edge).await?;
     for some in events.chunks(YIELD_EVERY) {
         for event in some {
             right_edge.add(event)?;
         }
         tokio::task::yield_now().await;
     }
-    let (size, root) = right_edge.store(&mut transaction).await?;
+    let (size, root) = right_edge.store(&mut *transaction).await?;
     let checkpoint = Checkpoint {
         origin: signer.origin().to_owned(),
         size,
@@ -133,9 +155,7 @@ pub async fn seal(
     )
     .execute(&mut *transaction)
     .await?;
-    transaction.commit().await?;
-    Memory::confirm(signer.folder(), note).await?;
-    Ok(Some(Sealed { size, root }))
+    Ok(Some((Sealed { size, root }, note)))
 }
 
 async fn new_events(
