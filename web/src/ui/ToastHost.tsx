@@ -59,12 +59,12 @@ export function ToastHost() {
   return (
     <>
       <div ref={setOnPage} aria-live="polite" />
-      {place && createPortal(<Toasts />, place)}
+      {place && createPortal(<Toasts overDialog={Boolean(inDialog)} />, place)}
     </>
   );
 }
 
-function Toasts() {
+function Toasts({ overDialog }: { overDialog: boolean }) {
   const notices = useAppSelector((state) => state.toasts.notices);
   const host = useRef<HTMLDivElement>(null);
   const newest = notices.at(-1)?.id;
@@ -79,7 +79,11 @@ function Toasts() {
     <div
       ref={host}
       popover="manual"
-      className="pointer-events-none inset-x-0 top-0 bottom-auto m-0 w-full max-w-none flex-col items-center gap-2 border-0 bg-transparent px-4 pt-[max(0.75rem,env(safe-area-inset-top))] text-ink [&:popover-open]:flex"
+      className={classNames(
+        'pointer-events-none inset-x-0 top-0 bottom-auto m-0 w-full max-w-none flex-col items-center gap-2 border-0 bg-transparent px-4 pt-[max(0.75rem,env(safe-area-inset-top))] text-ink [&:popover-open]:flex',
+        // On a phone a tall dialog's close button stands in that corner.
+        overDialog && 'max-sm:pe-16',
+      )}
     >
       {notices.map((notice) => (
         <ToastCard key={notice.id} notice={notice} />
