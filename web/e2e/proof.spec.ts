@@ -8,7 +8,7 @@ import { test } from './story';
 
 test.use({
   pictures: 'proof-',
-  cast: { story: 7, th: ['ประภา', 'สุขสันต์'], en: ['Niran', 'Sukjai'] },
+  cast: { story: 10, th: ['ประภา', 'สุขสันต์'], en: ['Niran', 'Sukjai'] },
 });
 
 const RECEIPTS_CALL = '**/api/proof/receipts';

@@ -6,7 +6,7 @@ import { type Language, type Words, wordsOf } from './words';
 
 /** Whom a story is about, in each language's run. */
 interface Cast {
-  /** A digit of the story's own: phone and bank account are new in each story and run. */
+  /** A number of the story's own, below 50: phone and bank account are new in each story and run. */
   story: number;
   th: [name: string, lastName: string];
   en: [name: string, lastName: string];
@@ -26,20 +26,21 @@ interface Story {
 }
 
 const OF_LANGUAGE = {
-  th: { run: 1, password: 'Mango-Sticky-7', bankCode: 'KBANK', accountNo: '12301020' },
-  en: { run: 2, password: 'Mango-Sticky-8', bankCode: 'BBL', accountNo: '23401120' },
+  th: { run: 0, password: 'Mango-Sticky-7', bankCode: 'KBANK', accountNo: '12301020' },
+  en: { run: 1, password: 'Mango-Sticky-8', bankCode: 'BBL', accountNo: '23401120' },
 } as const;
 
 /** Whoever has never been here. */
 function playerOf(cast: Cast, language: Language): Player {
   const { run, password, bankCode, accountNo } = OF_LANGUAGE[language];
   const [name, lastName] = cast[language];
+  const own = String(cast.story * 2 + run).padStart(2, '0');
   return {
-    phone: `08234567${cast.story}${run}`,
+    phone: `08234567${own}`,
     password,
     name,
     bankCode,
-    accountNo: `${accountNo}${cast.story}${run}`,
+    accountNo: `${accountNo}${own}`,
     firstName: name.toUpperCase(),
     lastName: lastName.toUpperCase(),
   };

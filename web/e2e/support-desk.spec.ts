@@ -4,7 +4,7 @@ import { logInStaff, openConsole } from './staff';
 import { test } from './story';
 import { breakOutside, joinByCalls, mendOutside } from './support-world';
 
-test.use({ cast: { story: 7, th: ['บุษบา', 'แซ่ลิ้ม'], en: ['Busaba', 'Saelim'] } });
+test.use({ cast: { story: 11, th: ['บุษบา', 'แซ่ลิ้ม'], en: ['Busaba', 'Saelim'] } });
 
 const PROVIDER = 'game:pg';
 
