@@ -6,7 +6,7 @@ import { type Language, type Words, wordsOf } from './words';
 
 /** Whom a story is about, in each language's run. */
 interface Cast {
-  /** A number of the story's own, below 50: phone and bank account are new in each story and run. */
+  /** A number of its own, below 45: phone and bank account are new in each story and run. */
   story: number;
   th: [name: string, lastName: string];
   en: [name: string, lastName: string];
@@ -34,7 +34,7 @@ const OF_LANGUAGE = {
 function playerOf(cast: Cast, language: Language): Player {
   const { run, password, bankCode, accountNo } = OF_LANGUAGE[language];
   const [name, lastName] = cast[language];
-  const own = String(cast.story * 2 + run).padStart(2, '0');
+  const own = String(cast.story * 2 + run + 10).padStart(2, '0');
   return {
     phone: `08234567${own}`,
     password,
