@@ -81,8 +81,8 @@ function Toasts({ overDialog }: { overDialog: boolean }) {
       popover="manual"
       className={classNames(
         'pointer-events-none inset-x-0 top-0 bottom-auto m-0 w-full max-w-none flex-col items-center gap-2 border-0 bg-transparent px-4 pt-[max(0.75rem,env(safe-area-inset-top))] text-ink [&:popover-open]:flex',
-        // On a phone a tall dialog's close button stands in that corner.
-        overDialog && 'max-sm:pe-16',
+        // Beside the dialog where there is room, and off the close button where there is none.
+        overDialog && 'max-sm:pe-16 sm:items-start sm:*:max-w-sm',
       )}
     >
       {notices.map((notice) => (
