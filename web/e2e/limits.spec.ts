@@ -146,7 +146,7 @@ test('a player sets limits, takes a break and changes the bank account', async (
     await check('13-withdraw-held');
     await portal.button('common.next', dialog).click();
     const review = portal.dialog(words('money.reviewTitle'));
-    await expect(review.getByText(/\d\d:\d\d:\d\d/)).toBeVisible();
+    await expect(review.getByRole('region').getByText(/\d\d:\d\d:\d\d/)).toBeVisible();
     await check('14-withdraw-held-review');
     await portal.button('withdraw.confirm', review).click();
     await expect(dialog.getByText(words('withdraw.heldUntil'), { exact: true })).toBeVisible();
