@@ -70,6 +70,8 @@ export default defineConfig({
       INTERNAL_PORT: internalPort,
       SANDBOX_PORT: sandboxPort,
       DATA_DIR: dataDir,
+      // Each story says itself which address it comes from: see `e2e/story.ts`.
+      TRUSTED_PROXY: '127.0.0.1',
     },
     reuseExistingServer: false,
     timeout: 120_000,

@@ -1,4 +1,5 @@
-import { test as base } from '@playwright/test';
+import { createHash } from 'node:crypto';
+import { test as base, type TestInfo } from '@playwright/test';
 import type { Player } from './outside';
 import { Portal } from './portal';
 import { checkScreen } from './screens';
@@ -46,8 +47,20 @@ function playerOf(cast: Cast, language: Language): Player {
   };
 }
 
+/**
+ * Where a story's browsers stand: each story has an address of its own, as players have, so that
+ * what one address may ask for in an hour holds in the stories as it does for everybody.
+ */
+function addressOf(info: TestInfo): string {
+  const digest = createHash('sha256').update(`${info.project.name} ${info.titlePath.join(' ')}`);
+  const [a, b, c] = digest.digest();
+  return `10.${a}.${b}.${c}`;
+}
+
 /** A test with the portal in the project's language, and a player to tell about. */
 export const test = base.extend<Story & StoryOptions>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
+  extraHTTPHeaders: ({}, use, info) => use({ 'X-Forwarded-For': addressOf(info) }),
   cast: [null, { option: true }],
   pictures: ['', { option: true }],
   portal: async ({ page }, use, info) => {

@@ -1,4 +1,5 @@
-//! `${NAME}` and `${NAME:-default}` in texts.
+//! `${NAME}` and `${NAME:-default}` in texts. An item of a list that is nothing but variables and
+//! comes out empty is left out: `["${PROXY:-}"]` is a list of one or of none.
 
 use super::ConfigError;
 
@@ -14,9 +15,18 @@ pub(super) fn substitute(
             }
             Ok(())
         }
-        toml::Value::Array(items) => items
-            .iter_mut()
-            .try_for_each(|item| substitute(item, variable)),
+        toml::Value::Array(items) => {
+            let mut kept = Vec::with_capacity(items.len());
+            for mut item in items.drain(..) {
+                let said_something = item.as_str() != Some("");
+                substitute(&mut item, variable)?;
+                if !said_something || item.as_str() != Some("") {
+                    kept.push(item);
+                }
+            }
+            *items = kept;
+            Ok(())
+        }
         toml::Value::Table(table) => table
             .iter_mut()
             .try_for_each(|(_, item)| substitute(item, variable)),
@@ -69,5 +79,14 @@ mod tests {
             expand("${HOST", &one),
             Err(ConfigError::Unclosed(_))
         ));
+    }
+
+    #[test]
+    fn an_item_of_a_list_that_comes_out_empty_is_left_out() {
+        let text = r#"list = ["${PROXY:-}", "${HOST}", "", ["${PROXY:-}"]]"#;
+        let mut value: toml::Value = toml::from_str(text).unwrap();
+        substitute(&mut value, &one).unwrap();
+        let expected: toml::Value = toml::from_str(r#"list = ["bank.test", "", []]"#).unwrap();
+        assert_eq!(value, expected);
     }
 }
