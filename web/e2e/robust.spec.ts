@@ -1,42 +1,13 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { test as base } from './member';
 import { type Player, payQr, readOneTimeCode } from './outside';
 import { Portal } from './portal';
-import { test as base } from './story';
 
 const GAME = 'PG Soft';
 
-interface Member {
-  /** At home, in a page that fetches nothing ahead and has accepted the terms. */
-  home: (options?: { fetchesAhead?: boolean }) => Promise<void>;
-}
-
-const test = base.extend<Member>({
+const test = base.extend({
   player: async ({ portal }, use) => use(MEMBER[portal.language]),
-  home: async ({ page, context, request, portal, player }, use) => {
-    await use(async ({ fetchesAhead = false } = {}) => {
-      await context.addInitScript((saveData) => {
-        localStorage.setItem('wallet.agreement', 'true');
-        Object.defineProperty(navigator, 'connection', { value: { saveData } });
-      }, !fetchesAhead);
-      const { phone: username, password } = player;
-      const headers = { 'X-Requested-With': 'wallet-web' };
-      const data = { username, password, remember: true };
-      const answer = await request.post('/api/login', { headers, data });
-      expect(answer.ok(), await answer.text()).toBe(true);
-      const { token, expiresAt } = (await answer.json()) as Record<string, string>;
-      await page.goto('/icon.svg');
-      await page.evaluate(
-        ([locale, session]) => {
-          localStorage.setItem('wallet.locale', JSON.stringify(locale));
-          localStorage.setItem('wallet.session', JSON.stringify(session));
-        },
-        [portal.language, { token, expiresAt, username }] as const,
-      );
-      await page.goto('/user/home');
-      await expect(portal.balances()).toBeVisible();
-    });
-  },
 });
 
 const MEMBER: Record<'th' | 'en', Player> = {
