@@ -93,6 +93,18 @@ describe('each call', () => {
   });
 });
 
+describe('an answer', () => {
+  it('that says gone ends the service for this page', async () => {
+    answer.mockImplementation(() => json(200, { message: 'ok' }));
+    const store = signedInStore();
+    await store.dispatch(moneyApi.endpoints.getWallet.initiate({}));
+    expect(store.getState().session.gone).toBe(false);
+    answer.mockImplementation(() => json(200, { message: 'gone' }));
+    await store.dispatch(withdraw('1.00'));
+    expect(store.getState().session.gone).toBe(true);
+  });
+});
+
 describe('a refusal', () => {
   it('becomes a problem with code, request id and data', async () => {
     answer.mockReturnValue(

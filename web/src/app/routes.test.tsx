@@ -1,0 +1,149 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AppStore, createAppStore } from '../app/store';
+import { memberStore, show } from '../stage';
+import { rememberIntended, takeIntended } from './intended';
+import { Routes } from './routes';
+import { serviceActive, serviceGone, sessionConfirmed, sessionExpired, signedOut } from './session';
+
+// The addresses are what is looked at here, not the pages.
+vi.mock('../features/session/LoginPage', () => ({ LoginPage: () => <p>Log-in form</p> }));
+vi.mock('../features/session/LogInAgain', () => ({ default: () => <p>Log in again</p> }));
+vi.mock('../features/shell/PublicShell', () => ({
+  PublicShell: ({ children }: { children: string }) => <div data-testid="public">{children}</div>,
+}));
+vi.mock('../features/shell/UserShell', () => ({
+  default: ({ children }: { children: string }) => <div data-testid="member">{children}</div>,
+}));
+vi.mock('../features/home/HomePage', () => ({ default: () => <p>Home</p> }));
+vi.mock('../features/statement/StatementPage', () => ({ default: () => <p>Statement</p> }));
+vi.mock('../features/contact/ContactPage', () => ({ default: () => <p>Contact</p> }));
+vi.mock('../features/howto/HowtoPage', () => ({ default: () => <p>How to</p> }));
+vi.mock('../features/errors/TerminatedPage', () => ({ default: () => <p>Gone</p> }));
+vi.mock('../features/errors/NotFoundPage', () => ({ default: () => <p>Not found</p> }));
+
+/** Opens an address as the bar of the browser does. */
+function open(address: string, store: AppStore) {
+  window.history.replaceState(null, '', address);
+  return show(
+    <Suspense>
+      <Routes />
+    </Suspense>,
+    store,
+  );
+}
+
+const place = () => window.location.pathname + window.location.search;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+describe('a member', () => {
+  it.each(['/', '/user', '/user/home'])('is led home from %s', async (address) => {
+    open(address, memberStore());
+    expect(await screen.findByText('Home')).toBeVisible();
+    expect(screen.getByTestId('member')).toBeVisible();
+    expect(place()).toBe('/user/home');
+  });
+
+  it('finds the contact page in the area of members, too', async () => {
+    open('/user/contact', memberStore());
+    expect(await screen.findByText('Contact')).toBeVisible();
+    expect(screen.getByTestId('member')).toBeVisible();
+  });
+
+  it('who logs out leaves the page at once', async () => {
+    const { store } = open('/user/statement', memberStore());
+    await screen.findByText('Statement');
+    act(() => {
+      store.dispatch(signedOut());
+    });
+    expect(screen.queryByText('Statement')).toBeNull();
+    expect(await screen.findByText('Log-in form')).toBeVisible();
+  });
+
+  it('whose session ends stays on the page and is asked for the password', async () => {
+    const store = memberStore();
+    open('/user/statement', store);
+    await screen.findByText('Statement');
+    act(() => {
+      store.dispatch(sessionConfirmed());
+      store.dispatch(sessionExpired({ token: 'secret-token' }));
+    });
+    expect(await screen.findByText('Log in again')).toBeVisible();
+    expect(screen.getByText('Statement')).toBeVisible();
+    expect(place()).toBe('/user/statement');
+  });
+});
+
+describe('a visitor', () => {
+  it('is sent to the log-in, and the wanted address with its filters is kept', async () => {
+    open('/user/statement?type=deposit', createAppStore());
+    expect(await screen.findByText('Log-in form')).toBeVisible();
+    expect(screen.queryByText('Statement')).toBeNull();
+    expect(place()).toBe('/login');
+    expect(takeIntended()).toBe('/user/statement?type=deposit');
+  });
+
+  it('with a token that no longer works is told so and sent to the log-in', async () => {
+    localStorage.setItem(
+      'wallet.session',
+      JSON.stringify({ token: 'old', username: '0812345678', expiresAt: null }),
+    );
+    const store = createAppStore();
+    open('/user/statement', store);
+    act(() => {
+      store.dispatch(sessionExpired({ token: 'old' }));
+    });
+    expect(await screen.findByText('Log-in form')).toBeVisible();
+    expect(store.getState().session.current).toBeNull();
+    const said = store.getState().toasts.notices.map((notice) => notice.text);
+    expect(said).toEqual(['Your session has expired. Please log in again.']);
+  });
+
+  it('reads the public pages without a session', async () => {
+    open('/howto', createAppStore());
+    expect(await screen.findByText('How to')).toBeVisible();
+    expect(screen.getByTestId('public')).toBeVisible();
+    expect(place()).toBe('/howto');
+  });
+
+  it.each(['/nowhere', '/user/nowhere', '/userhome', '/login/more'])(
+    'at %s reads that there is no such page',
+    async (address) => {
+      open(address, createAppStore());
+      expect(await screen.findByText('Not found')).toBeVisible();
+      expect(place()).toBe(address);
+    },
+  );
+});
+
+describe('a service that is gone', () => {
+  it('says so at every address, and no longer once it is back', async () => {
+    const store = memberStore();
+    open('/user/home', store);
+    await screen.findByText('Home');
+    act(() => {
+      store.dispatch(serviceGone());
+    });
+    expect(await screen.findByText('Gone')).toBeVisible();
+    expect(place()).toBe('/terminated');
+    act(() => {
+      store.dispatch(serviceActive());
+      window.history.pushState(null, '', '/howto');
+    });
+    await waitFor(() => expect(screen.getByText('How to')).toBeVisible());
+  });
+});
+
+describe('the address that was wanted', () => {
+  it('never leads out of the area of members', () => {
+    for (const address of ['/login', '//evil.example/user', '/users', 'javascript:alert(1)']) {
+      rememberIntended(address);
+      expect(takeIntended()).toBe('/user');
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dialogOpened } from './dialog';
+import { SESSION_STORAGE_KEY, type StoredSession, signedIn, signedOut } from './session';
+import { type AppStore, createAppStore } from './store';
+import { followTabs } from './tabs';
+
+const AREE: StoredSession = { token: 'a-1', username: '0811111111', expiresAt: null };
+const BOON: StoredSession = { token: 'b-1', username: '0822222222', expiresAt: null };
+
+let store: AppStore;
+let leave: () => void;
+
+function start(session: StoredSession, remember: boolean) {
+  store = createAppStore();
+  store.dispatch(signedIn({ session, remember }));
+  store.dispatch(dialogOpened({ name: 'withdraw', props: {} }));
+  leave = followTabs(store);
+}
+
+/** Another tab writes what this device remembers. */
+function writeElsewhere(session: StoredSession | null) {
+  if (session) localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(session));
+  else localStorage.removeItem(SESSION_STORAGE_KEY);
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: SESSION_STORAGE_KEY, storageArea: localStorage }),
+  );
+}
+
+const present = () => store.getState().session.current;
+const dialogs = () => store.getState().dialog.stack.length;
+
+describe('a remembered session', () => {
+  beforeEach(() => start(AREE, true));
+  afterEach(() => leave());
+
+  it('ends here when it ends in another tab, and nothing of it stays open', () => {
+    writeElsewhere(null);
+    expect(present()).toBeNull();
+    expect(dialogs()).toBe(0);
+  });
+
+  it('gives way to another member who logs in elsewhere, with nothing of the last one left', () => {
+    writeElsewhere(BOON);
+    expect(present()).toEqual(BOON);
+    expect(dialogs()).toBe(0);
+  });
+
+  it('takes over a new token of the same member and keeps what is open', () => {
+    writeElsewhere({ ...AREE, token: 'a-2' });
+    expect(present()?.token).toBe('a-2');
+    expect(dialogs()).toBe(1);
+  });
+});
+
+describe('a session of one tab', () => {
+  afterEach(() => leave());
+
+  it('does not care what the device remembers', () => {
+    start(AREE, false);
+    writeElsewhere(BOON);
+    writeElsewhere(null);
+    expect(present()).toEqual(AREE);
+  });
+
+  it('ends when somebody logs out in another tab', async () => {
+    start(AREE, false);
+    const other = createAppStore();
+    other.dispatch(signedIn({ session: AREE, remember: false }));
+    const leaveOther = followTabs(other);
+    other.dispatch(signedOut());
+    await vi.waitFor(() => expect(present()).toBeNull());
+    expect(dialogs()).toBe(0);
+    leaveOther();
+  });
+});

@@ -1,0 +1,82 @@
+/** For tests: what a component stands on – a store, English words, dialogs, and a gateway. */
+import { fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'react-intl';
+import { Provider } from 'react-redux';
+import { vi } from 'vitest';
+import { signedIn } from './app/session';
+import { type AppStore, createAppStore } from './app/store';
+import english from './intl/messages/en.json';
+
+// The test config compiles the messages as the build does.
+const messages = english as unknown as Record<string, string>;
+
+export const MEMBER = { token: 'secret-token', username: '0812345678', expiresAt: null };
+
+export function memberStore(): AppStore {
+  const store = createAppStore();
+  store.dispatch(signedIn({ session: MEMBER, remember: false }));
+  return store;
+}
+
+/** Shows a part in English; `show(..).stands(..)` puts another in its place. */
+export function show(children: ReactNode, store = createAppStore()) {
+  const page = (content: ReactNode) => (
+    <Provider store={store}>
+      <IntlProvider locale="en" messages={messages}>
+        {content}
+      </IntlProvider>
+    </Provider>
+  );
+  const view = render(page(children));
+  return { store, ...view, stands: (content: ReactNode) => view.rerender(page(content)) };
+}
+
+/** Fills a field at once; key by key would be slow where only the result counts. */
+export function fill(label: string, value: string): void {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+}
+
+/** What jsdom lacks of dialogs: enough to be opened and closed. */
+export function giveDialogs(): void {
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.setAttribute('open', '');
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.removeAttribute('open');
+  };
+}
+
+export interface Call {
+  path: string;
+  body: unknown;
+}
+
+/** A gateway that answers every call by `answer`, and remembers what it was asked. */
+export function gateway(answer: (call: Call) => Response | Promise<Response>): Call[] {
+  const calls: Call[] = [];
+  // Node's Request wants whole addresses, browsers do not.
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        super(typeof input === 'string' ? new URL(input, 'http://wallet.test') : input, init);
+      }
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const text = await request.clone().text();
+    const call = {
+      path: `${request.method} ${new URL(request.url).pathname}`,
+      body: text ? JSON.parse(text) : null,
+    };
+    calls.push(call);
+    return answer(call);
+  });
+  return calls;
+}
+
+/** A refusal as the gateway words it. */
+export function refusal(status: number, message: string): Response {
+  return Response.json({ message, requestId: 'req-1' }, { status });
+}
