@@ -4,6 +4,7 @@ import { useGetBanksQuery, useGetInfoQuery } from '../../api/lookupApi';
 import { idempotencyKey } from '../../api/moneyIntent';
 import { isProblem } from '../../api/problem';
 import type { Registration } from '../../api/types';
+import { useToast } from '../../app/toasts';
 import {
   BANK_FIELD_OF_CODE,
   type BankAccountField,
@@ -54,6 +55,7 @@ function useRegistrationKey() {
 
 export function BankStep({ draft, change, password, onCreated }: BankStepProps) {
   const t = useText();
+  const toast = useToast();
   const problemText = useProblemText();
   const { data: info } = useGetInfoQuery();
   const laoMode = info?.laoMode ?? false;
@@ -73,6 +75,11 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
     const registration = registrationOf(draft, password, laoMode);
     const answer = await createAccount({ ...registration, idempotencyKey: keyOf(registration) });
     if (!answer.error) return onCreated();
+    if (isProblem(answer.error) && answer.error.code === 'UNVERIFIED_OTP') {
+      // The proof of the number has grown old: another code is asked for, and nothing else.
+      toast.error(problemText(answer.error));
+      return change({ clearedPhone: '', otpToken: '', resendAt: 0 });
+    }
     const field = isProblem(answer.error) && BANK_FIELD_OF_CODE[answer.error.code];
     if (field) setFaults({ [field]: problemText(answer.error) });
   };

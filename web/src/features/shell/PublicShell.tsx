@@ -26,8 +26,9 @@ function useSessionEnd(): void {
     const { current } = store.getState().session;
     if (!current) return;
     if (isReturn) return navigate('/user/home', { replace: true });
-    logout({ token: current.token });
+    // In this order: leaving cuts off every call that is on its way.
     dispatch(signedOut());
+    logout({ token: current.token });
   }, [store, dispatch, logout, navigate, isReturn]);
 }
 
