@@ -2,10 +2,12 @@
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { ConnectionBar } from '../features/shell/ConnectionBar';
+import { followFaults } from '../ui/focusFirstFault';
 import { ToastHost } from '../ui/ToastHost';
 import { Chat } from './chat';
 import { followConnection } from './connection';
 import { usePrefetch } from './prefetch';
+import { RouteFocus } from './RouteFocus';
 import type { AppStore } from './store';
 import { followTabs } from './tabs';
 
@@ -13,7 +15,7 @@ export default function Late() {
   const store = useStore() as AppStore;
   usePrefetch();
   useEffect(() => {
-    const leaves = [followConnection(store), followTabs(store)];
+    const leaves = [followConnection(store), followTabs(store), followFaults()];
     return () => {
       for (const leave of leaves) leave();
     };
@@ -22,6 +24,7 @@ export default function Late() {
     <>
       <ConnectionBar />
       <ToastHost />
+      <RouteFocus />
       <Suspense fallback={null}>
         <Chat />
       </Suspense>

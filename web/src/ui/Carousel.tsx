@@ -1,4 +1,12 @@
-import { Children, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  Children,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useText } from '../intl/text';
 import { IconButton } from './IconButton';
 
@@ -8,7 +16,30 @@ interface CarouselProps {
   children: ReactNode;
 }
 
-/** Three cards in view; swipe, scroll, or the two buttons move on by a whole view. */
+const BUTTONS = 'a[href], button:not(:disabled)';
+
+/** The place of a card that a key leads to, from the one that has the focus. */
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at, last) => Math.min(at + 1, last),
+  ArrowLeft: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** From card to card: to the same button of another, or to the first that it has. */
+function onCardKey(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = STEPS[event.key];
+  const cards = [...event.currentTarget.children];
+  const at = cards.findIndex((card) => card.contains(event.target as Node));
+  if (!step || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const card = cards[step(at, cards.length - 1)];
+  const place = [...(cards[at]?.querySelectorAll(BUTTONS) ?? [])].indexOf(event.target as Element);
+  const buttons = card?.querySelectorAll<HTMLElement>(BUTTONS);
+  (buttons?.[place] ?? buttons?.[0])?.focus();
+}
+
+/** Three cards in view; swipe, scroll, or the two buttons move on by a whole view, the arrow keys by a card. */
 export function Carousel({ title, children }: CarouselProps) {
   const t = useText();
   const track = useRef<HTMLUListElement>(null);
@@ -32,15 +63,19 @@ export function Carousel({ title, children }: CarouselProps) {
 
   const move = (direction: 1 | -1) => {
     const element = track.current;
-    element?.scrollBy({ left: direction * element.clientWidth, behavior: 'smooth' });
+    const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    element?.scrollBy({
+      left: direction * element.clientWidth,
+      behavior: isStill ? 'auto' : 'smooth',
+    });
   };
-  const isStill = edges.atStart && edges.atEnd;
+  const isWhole = edges.atStart && edges.atEnd;
 
   return (
     <section aria-label={title}>
       <header className="flex min-h-11 items-center justify-between">
         <h2 className="text-lg font-semibold">{title}</h2>
-        {!isStill && (
+        {!isWhole && (
           <div className="flex">
             <IconButton
               icon="chevronLeft"
@@ -60,6 +95,7 @@ export function Carousel({ title, children }: CarouselProps) {
       <ul
         ref={track}
         onScroll={measure}
+        onKeyDown={onCardKey}
         className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pt-1 pb-3 [scrollbar-width:none]"
       >
         {Children.map(children, (card) => (

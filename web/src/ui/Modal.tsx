@@ -2,8 +2,9 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import { useText } from '../intl/text';
 import { Button } from './Button';
 import { classNames } from './classNames';
+import { rememberOpener, returnFocus } from './focusReturn';
 import { IconButton } from './IconButton';
-import { enterModal } from './modalHistory';
+import { enterModal, topPlace } from './modalHistory';
 
 interface ModalProps {
   title: string;
@@ -45,6 +46,18 @@ function watchTyping(element: HTMLElement) {
   };
 }
 
+/** A pressed button that goes away would take the focus out of the dialog: its content has it then. */
+function keepFocus(element: HTMLElement, place: HTMLElement): () => void {
+  const observer = new MutationObserver(() => {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (isLost && topPlace() === place) {
+      element.querySelector<HTMLElement>('section[tabindex]')?.focus({ preventScroll: true });
+    }
+  });
+  observer.observe(element, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
 /**
  * The native dialog: a sheet at the lower edge on phones, a card in the middle elsewhere. The
  * browser holds the focus inside and makes the page inert; here we add closing by the backdrop and
@@ -64,6 +77,7 @@ export function Modal({
 }: ModalProps) {
   const t = useText();
   const titleId = useId();
+  const contentId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -89,11 +103,12 @@ export function Modal({
   useEffect(() => {
     const element = dialog.current;
     if (!element || !place.current) return;
-    const opener = document.activeElement;
+    rememberOpener(element);
     if (!element.open) element.showModal();
     const typing = watchTyping(element);
     hasTyped.current = typing.hasAny;
     const leave = enterModal(dismiss, place.current);
+    const letGo = keepFocus(element, place.current);
     const onCancel = (event: Event) => {
       event.preventDefault();
       dismiss();
@@ -109,10 +124,10 @@ export function Modal({
       element.removeEventListener('cancel', onCancel);
       element.removeEventListener('close', onNativeClose);
       typing.stop();
+      letGo();
       leave();
       if (element.open) element.close();
-      if (opener instanceof HTMLElement && opener.isConnected)
-        opener.focus({ preventScroll: true });
+      returnFocus(element);
     };
   }, [dismiss]);
 
@@ -123,6 +138,8 @@ export function Modal({
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
+      // Read out together with the title: an interruption is about what it says.
+      aria-describedby={role === 'alertdialog' ? contentId : undefined}
       onClick={(event) => {
         if (event.target === dialog.current) dismiss();
       }}
@@ -148,6 +165,7 @@ export function Modal({
           {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
         </div>
         <section
+          id={contentId}
           aria-labelledby={titleId}
           className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.

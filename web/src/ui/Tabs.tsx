@@ -15,16 +15,15 @@ interface TabsProps<T extends string> {
   children?: ReactNode;
 }
 
-/** Segmented tabs; arrow keys move, as screen readers expect. */
+/** Segmented tabs; arrow keys, Home and End move, as screen readers expect. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
     const at = tabs.findIndex((tab) => tab.value === value);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    const next = to !== undefined && tabs[(to + tabs.length) % tabs.length];
     if (!next) return;
+    event.preventDefault();
     onChange(next.value);
     document.getElementById(`${id}-${next.value}`)?.focus();
   };

@@ -39,6 +39,7 @@ const isPhone = () => window.matchMedia('(max-width: 639px)').matches;
 /** On phones the panel is all there is; elsewhere it stands beside the page, which stays usable. */
 function usePanelDialog(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -50,7 +51,7 @@ function usePanelDialog(onClose: () => void) {
     if (isModal && !element.open) element.showModal();
     else if (!element.open) element.show();
     element.querySelector('h2')?.focus();
-    const leave = isModal ? enterModal(() => close.current()) : () => undefined;
+    const leave = isModal ? enterModal(() => close.current(), place.current) : () => undefined;
     const onCancel = (event: Event) => {
       event.preventDefault();
       close.current();
@@ -67,7 +68,7 @@ function usePanelDialog(onClose: () => void) {
       if (element.open) element.close();
     };
   }, []);
-  return dialog;
+  return { dialog, place };
 }
 
 function PanelState({ state }: { state: ConversationState | null }) {
@@ -199,7 +200,7 @@ export default function ChatPanel(props: ChatPanelProps) {
   const { config, conversation, state, onReload, onClose, draft, onDraft, link } = props;
   const t = useText();
   const titleId = useId();
-  const dialog = usePanelDialog(onClose);
+  const { dialog, place } = usePanelDialog(onClose);
   const [alert, showAlert] = useAlert();
   const problem = props.problem ?? state?.problem ?? null;
   const isFailed = props.problem !== null || state?.phase === 'failed';
@@ -292,6 +293,8 @@ export default function ChatPanel(props: ChatPanelProps) {
           {t('chat.drop')}
         </p>
       )}
+      {/* For notices, where the panel is all there is: the page beneath is dead and mute then. */}
+      <div ref={place} aria-live="polite" />
     </dialog>
   );
 }

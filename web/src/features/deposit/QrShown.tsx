@@ -55,6 +55,10 @@ export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
       >
         {t('qr.expiresIn', { time: formatCountdown(secondsLeft) })}
       </p>
+      {/* The figures would be read out each second; this is, once. */}
+      <p role="status" className="sr-only">
+        {secondsLeft <= LAST_SECONDS && t('qr.lastMinute')}
+      </p>
       <QrTools shown={shown} address={address} />
       <p className="text-sm">
         <span className="block text-muted">{t('qr.howTo')}</span>

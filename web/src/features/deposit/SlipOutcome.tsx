@@ -14,8 +14,16 @@ import { type SlipProgress, useSlipWatch } from './useSlipWatch';
 /** What became of the slip; without an answer we only say that we do not know. */
 export function SlipOutcome({ answer }: { answer: SlipAnswer | null }) {
   const t = useText();
-  if (answer) return <KnownOutcome answer={answer} />;
-  return <OutcomePanel tone="unknown" title={t('slip.unknown')} detail={t('slip.unknownDetail')} />;
+  return (
+    // Older than what it tells, through all that becomes of the slip.
+    <div aria-live="polite">
+      {answer ? (
+        <KnownOutcome answer={answer} />
+      ) : (
+        <OutcomePanel tone="unknown" title={t('slip.unknown')} detail={t('slip.unknownDetail')} />
+      )}
+    </div>
+  );
 }
 
 function KnownOutcome({ answer }: { answer: SlipAnswer }) {

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/States';
 function CrashPage() {
   const t = useText();
   return (
-    <main className="flex min-h-dvh items-center justify-center">
+    <main id="content" className="flex min-h-dvh items-center justify-center">
       <EmptyState
         icon="warning"
         title={t('shell.crash.title')}

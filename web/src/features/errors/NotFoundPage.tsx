@@ -8,7 +8,7 @@ export default function NotFoundPage() {
   const t = useText();
   useTitle(t('common.pageNotFound'));
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center">
+    <main id="content" className="flex min-h-dvh flex-col items-center justify-center">
       <p aria-hidden="true" className="text-7xl font-bold text-accent">
         404
       </p>

@@ -19,7 +19,7 @@ export default function TerminatedPage() {
   }, [dispatch, isActive]);
   if (isActive) return <Redirect to="/login" replace />;
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center">
+    <main id="content" className="flex min-h-dvh flex-col items-center justify-center">
       <h1 className="sr-only">{t('common.terminated')}</h1>
       <EmptyState icon="info" title={t('common.terminated')}>
         {t('common.contactAdmin')}

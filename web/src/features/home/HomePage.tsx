@@ -29,17 +29,22 @@ export default function HomePage() {
   );
   const refresh = useSlotRefresh(nameOf);
 
-  // What was read before stays on the screen: a failed second reading is no reason to hide it.
-  if (wallet) return <HomeContent wallet={wallet} {...refresh} />;
-  if (error) {
-    return (
-      <Card>
-        <h1 className="sr-only">{t('nav.home')}</h1>
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-      </Card>
-    );
-  }
-  return <HomeSkeleton />;
+  return (
+    <>
+      {/* The same in all faces: the focus may be on it. */}
+      <h1 className="sr-only">{t('nav.home')}</h1>
+      {/* What was read before stays on the screen: a failed second reading does not hide it. */}
+      {wallet ? (
+        <HomeContent wallet={wallet} {...refresh} />
+      ) : error ? (
+        <Card>
+          <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+        </Card>
+      ) : (
+        <HomeSkeleton />
+      )}
+    </>
+  );
 }
 
 interface HomeContentProps {
@@ -50,11 +55,9 @@ interface HomeContentProps {
 }
 
 function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps) {
-  const t = useText();
   const exclusion = useExclusion();
   return (
     <div className="space-y-6">
-      <h1 className="sr-only">{t('nav.home')}</h1>
       <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
       <OpenIntents currency={wallet.wallet.currency} />
       {exclusion && <BreakNotice exclusion={exclusion} />}

@@ -9,7 +9,6 @@ export function HomeSkeleton() {
   const t = useText();
   return (
     <div role="status" aria-label={t('common.loading')} className="space-y-6">
-      <h1 className="sr-only">{t('nav.home')}</h1>
       <Skeleton className="h-[16.95rem] rounded-card" />
       <div className="grid grid-cols-4 gap-x-3 gap-y-4">
         {EIGHT.map((tile) => (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useChangePasswordMutation } from '../../api/accountApi';
+import { isProblem } from '../../api/problem';
 import { useToast } from '../../app/toasts';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';
@@ -7,34 +8,64 @@ import { ErrorNote } from '../../ui/ErrorNote';
 import { FormModal } from '../../ui/FormModal';
 import { PasswordField } from '../../ui/PasswordField';
 
+interface Passwords {
+  oldPassword: string;
+  newPassword: string;
+  confirm: string;
+}
+
+type Faults = Partial<Record<keyof Passwords, string>>;
+
+const EMPTY: Passwords = { oldPassword: '', newPassword: '', confirm: '' };
+
+/** What is wrong with which field; the first one is what the player mends first. */
+function useFaults() {
+  const t = useText();
+  return (typed: Passwords): Faults => {
+    const found: Faults = {};
+    for (const field of ['oldPassword', 'newPassword', 'confirm'] as const) {
+      if (!typed[field]) found[field] = t('common.required');
+    }
+    if (Object.keys(found).length > 0) return found;
+    const { newPassword, confirm } = typed;
+    if (newPassword !== confirm) return { confirm: t('profile.passwordNotEqual') };
+    if (!isPasswordLongEnough(newPassword)) {
+      return { newPassword: t('register.passwordShort', { n: PASSWORD_LENGTH_MIN }) };
+    }
+    return {};
+  };
+}
+
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const toast = useToast();
   const problemText = useProblemText();
-  const [oldPassword, setOldPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const [confirm, setConfirm] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const [changePassword, { isLoading, error }] = useChangePasswordMutation();
+  const findFaults = useFaults();
+  const [typed, setTyped] = useState(EMPTY);
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [changePassword, { isLoading }] = useChangePasswordMutation();
 
-  const findFault = (): string | null => {
-    if (!oldPassword || !newPassword || !confirm) return t('common.required');
-    if (newPassword !== confirm) return t('profile.passwordNotEqual');
-    if (!isPasswordLongEnough(newPassword)) {
-      return t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });
-    }
-    return null;
-  };
   const onSubmit = async () => {
-    const found = findFault();
-    setFault(found);
-    if (found) return;
-    const answer = await changePassword({ oldPassword, newPassword });
-    if (answer.error) return;
-    toast.success(t('common.saved'));
-    onClose();
+    const found = findFaults(typed);
+    setFaults(found);
+    setRefusal(null);
+    if (Object.keys(found).length > 0) return;
+    const { oldPassword, newPassword } = typed;
+    const { error } = await changePassword({ oldPassword, newPassword });
+    if (!error) {
+      toast.success(t('common.saved'));
+      return onClose();
+    }
+    const text = problemText(error);
+    if (isProblem(error) && error.code === 'WRONG_PASSWORD') setFaults({ oldPassword: text });
+    else setRefusal(text);
   };
-  const shown = fault ?? (error ? problemText(error) : null);
+  const bind = (field: keyof Passwords) => ({
+    value: typed[field],
+    onChange: (value: string) => setTyped((old) => ({ ...old, [field]: value })),
+    error: faults[field],
+  });
 
   return (
     <FormModal
@@ -48,27 +79,24 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
         name="oldPassword"
         autoComplete="current-password"
         maxLength={256}
-        value={oldPassword}
-        onChange={setOldPassword}
+        {...bind('oldPassword')}
       />
       <PasswordField
         label={t('profile.newPassword')}
         name="newPassword"
         autoComplete="new-password"
         maxLength={128}
-        value={newPassword}
-        onChange={setNewPassword}
         hint={t('profile.passwordEndsOthers')}
+        {...bind('newPassword')}
       />
       <PasswordField
         label={t('profile.confirmNewPassword')}
         name="confirmNewPassword"
         autoComplete="new-password"
         maxLength={128}
-        value={confirm}
-        onChange={setConfirm}
+        {...bind('confirm')}
       />
-      {shown && <ErrorNote>{shown}</ErrorNote>}
+      {refusal && <ErrorNote>{refusal}</ErrorNote>}
     </FormModal>
   );
 }

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { useGetRegisterOtpQuery } from '../../api/lookupApi';
 import { forgetInviteCode } from '../../app/inviteCode';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/Card';
+import { focusPage } from '../../ui/focusReturn';
 import { Icon } from '../../ui/Icon';
 import { useTitle } from '../../ui/useTitle';
 import { BankStep } from './BankStep';
@@ -61,6 +62,12 @@ function Wizard({ onCreated }: { onCreated: () => void }) {
   const [password, setPassword] = useState('');
   const { data: otp } = useGetRegisterOtpQuery();
   const { step, go } = useStep((wanted) => allowedStep(wanted, draft, password !== ''));
+  const shown = useRef(step);
+  useEffect(() => {
+    // The first step is a page's start; one that puts the focus in its field keeps it there.
+    if (shown.current !== step && !document.activeElement?.matches('form input')) focusPage();
+    shown.current = step;
+  }, [step]);
   const steps = otp?.registerOTP === false ? STEPS.filter((each) => each !== 'otp') : STEPS;
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks';
 import { localeChosen, type Theme, themeChosen } from '../../app/preferences';
 import { LANGUAGE_NAME, LANGUAGE_TAG, LOCALES, useLocale } from '../../intl/locale';
@@ -72,24 +72,26 @@ export function AppearanceMenu() {
   const panelId = useId();
   const place = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => {
+    setIsOpen(false);
+    place.current?.querySelector('button')?.focus();
+  }, []);
 
   useEffect(() => {
     if (!isOpen) return;
-    const onPointer = (event: PointerEvent) => {
+    const onLeave = (event: Event) => {
       if (!place.current?.contains(event.target as Node)) setIsOpen(false);
     };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setIsOpen(false);
-      place.current?.querySelector('button')?.focus();
-    };
-    document.addEventListener('pointerdown', onPointer);
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    document.addEventListener('pointerdown', onLeave);
+    document.addEventListener('focusin', onLeave);
     document.addEventListener('keydown', onKey);
     return () => {
-      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('pointerdown', onLeave);
+      document.removeEventListener('focusin', onLeave);
       document.removeEventListener('keydown', onKey);
     };
-  }, [isOpen]);
+  }, [isOpen, close]);
 
   return (
     <div ref={place} className="relative">
@@ -108,7 +110,7 @@ export function AppearanceMenu() {
         {isOpen && (
           <>
             <ul aria-label={t('nav.language')}>
-              <LanguageItems onDone={() => setIsOpen(false)} />
+              <LanguageItems onDone={close} />
             </ul>
             <hr className="my-2 border-line" />
             <ThemeItems />

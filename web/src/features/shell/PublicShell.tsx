@@ -41,7 +41,10 @@ export function PublicShell({ children }: { children: ReactNode }) {
         <Brand />
         <AppearanceMenu />
       </header>
-      <main className="flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:pb-10">
+      <main
+        id="content"
+        className="flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:pb-10"
+      >
         {children}
       </main>
       <BottomBar

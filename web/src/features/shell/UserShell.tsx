@@ -63,7 +63,10 @@ export default function UserShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:ps-26">
       <TopBar />
-      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pb-10">
+      <main
+        id="content"
+        className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pb-10"
+      >
         {children}
       </main>
       <PartBoundary frame={() => null}>

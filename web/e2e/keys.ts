@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const STEPS_MAX = 90;
+
+/** What is wrong with how the focus is shown, or null. Runs in the page. */
+function faultOfFocus(): string | null {
+  const element = document.activeElement as HTMLElement | null;
+  // The browser's own bars, and what only the program gives the focus to.
+  if (!element || element === document.body || element.tabIndex < 0) return null;
+  const name = `${element.tagName} "${element.ariaLabel ?? element.textContent?.slice(0, 40)}"`;
+  // A control that is drawn by its label is shown by it.
+  const label = element.closest('label');
+  const shown = [element, ...(label ? [label] : [])].some((drawn) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(drawn);
+    return (
+      (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+    );
+  });
+  if (!shown) return `${name} has the focus and does not show it`;
+  const box = (label ?? element).getBoundingClientRect();
+  const points = [0.1, 0.5, 0.9].map((part) => [
+    Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1),
+    box.top + box.height * part,
+  ]);
+  const isSeen = points.some(([x = 0, y = 0]) => {
+    const front = document.elementFromPoint(x, y);
+    return front && (element.contains(front) || label?.contains(front) || front.contains(element));
+  });
+  return isSeen ? null : `${name} has the focus and is covered`;
+}
+
+/** A player's hands on a keyboard, and no mouse. */
+export class Keys {
+  /** Where the focus could not be seen on the way. */
+  readonly faults: string[] = [];
+
+  constructor(readonly page: Page) {}
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    const fault = await this.page.evaluate(faultOfFocus);
+    if (fault) this.faults.push(fault);
+  }
+
+  /** Goes from stop to stop until it is there. */
+  async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await expect(target).toBeVisible();
+    await expect(target).toBeEnabled();
+    const isThere = () => target.evaluate((element) => element === document.activeElement);
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      if (await isThere()) return;
+      await this.press(key);
+    }
+    await expect(target, 'can be reached by the Tab key').toBeFocused();
+  }
+
+  async pressOn(target: Locator, key = 'Enter'): Promise<void> {
+    await this.tabTo(target);
+    await this.press(key);
+  }
+
+  /** Over what the field holds. */
+  async typeInto(target: Locator, text: string): Promise<void> {
+    await this.tabTo(target);
+    await this.press('Control+A');
+    await this.page.keyboard.type(text);
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * What a browser does when a page is loaded, for pages that are not: the focus goes to the start
+ * of the new page, whose heading is thereby read out, and the page is seen from its top, or, by
+ * the back and forward buttons, from where it was left.
+ */
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useLocation } from 'wouter';
+import { useText } from '../intl/text';
+import { focusPage } from '../ui/focusReturn';
+import { hasComeBack } from './arrival';
+
+/** A page that has not come by then is not waited for. */
+const WAIT_MS_MAX = 10_000;
+const INTERRUPTIONS = ['keydown', 'pointerdown', 'wheel', 'touchstart'];
+
+const address = () => window.location.pathname + window.location.search;
+
+/** Tries at once and with each change of the page, until it is done or the person does something. */
+function keepTrying(attempt: () => boolean): () => void {
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const name of INTERRUPTIONS) window.removeEventListener(name, stop, true);
+  };
+  const observer = new MutationObserver(() => attempt() && stop());
+  const timer = setTimeout(stop, WAIT_MS_MAX);
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const name of INTERRUPTIONS) window.addEventListener(name, stop, true);
+  if (attempt()) stop();
+  return stop;
+}
+
+/** A heading takes the focus unless a field of the new page or a dialog has it. */
+function followHeading(): () => void {
+  const before = document.activeElement;
+  return keepTrying(() => {
+    const now = document.activeElement;
+    const isFree = !now || now === document.body || now === before || !now.isConnected;
+    if (isFree && document.querySelector('main h1')) focusPage();
+    // What came first may be the face of waiting: then the heading is exchanged once more.
+    return false;
+  });
+}
+
+function restoreScroll(top: number): () => void {
+  return keepTrying(() => {
+    window.scrollTo({ top, behavior: 'instant' });
+    return Math.abs(window.scrollY - top) < 2;
+  });
+}
+
+/** Where each address was left. */
+function useScrollPlaces() {
+  const [places] = useState(() => new Map<string, number>());
+  useEffect(() => {
+    const note = () => places.set(address(), window.scrollY);
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, [places]);
+  return places;
+}
+
+/** In front of everything else: the way past the bars to what the page is about. */
+function SkipLink() {
+  const t = useText();
+  const [place] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    place.className = 'contents';
+    document.body.prepend(place);
+    return () => place.remove();
+  }, [place]);
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    focusPage();
+    document.querySelector('main')?.scrollIntoView();
+  };
+  return createPortal(
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as skip links do.
+    <a
+      href="#content"
+      onClick={skip}
+      className="no-print sr-only rounded-control bg-accent font-semibold text-on-accent focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50 focus:px-5 focus:py-3"
+    >
+      {t('shell.skip')}
+    </a>,
+    place,
+  );
+}
+
+/** Stands beside the pages; the first page is the browser's own affair. */
+export function RouteFocus() {
+  const [path] = useLocation();
+  const places = useScrollPlaces();
+  const shown = useRef(path);
+  useLayoutEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const top = hasComeBack() ? (places.get(address()) ?? 0) : 0;
+    const stops = [restoreScroll(top), followHeading()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [path, places]);
+  return <SkipLink />;
+}
