@@ -138,9 +138,9 @@ function TabsStates() {
 const cards = (count: number) =>
   Array.from({ length: count }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of samples.
-    <div key={at} className="rounded-card border border-line bg-raised p-4 text-center">
+    <Button key={at} tone="secondary" wide>
       {at + 1}
-    </div>
+    </Button>
   ));
 
 function CarouselStates() {

@@ -133,7 +133,7 @@ function SafeHtmlStates() {
         <SafeHtml html="<p>A <b>bold</b> word, <a href='https://example.org'>a link</a>.</p><ul><li>One</li></ul>" />
       </State>
       <State name="what is dangerous is gone">
-        <SafeHtml html="<p>Text</p><img src=x onerror=alert(1)><script>alert(1)</script>" />
+        <SafeHtml html="<p onclick=alert(1)>Text</p><script>alert(1)</script>" />
       </State>
     </>
   );
