@@ -1,0 +1,169 @@
+import { expect } from '@playwright/test';
+import { test } from './member';
+import { makeGift, payAndTakeSlip, payQr } from './outside';
+import { pressTwice } from './taps';
+
+// Told in English at a desk; accounts and the wizard are told in Thai.
+test.beforeEach(({ portal }, info) => {
+  test.skip(info.project.name !== 'en-desktop', `told elsewhere than in ${portal.language}`);
+});
+
+// One member for all: each story goes on with the money that the one before has left.
+test.describe.configure({ mode: 'serial' });
+
+test.use({
+  pictures: 'edges-',
+  cast: { story: 26, th: ['สุดา', 'เพชรดี'], en: ['Suda', 'Phetdee'] },
+});
+
+test('a slip that is refused says why, with its picture', async ({
+  page,
+  request,
+  portal,
+  words,
+  player,
+  member,
+  home,
+  check,
+}) => {
+  expect(member).not.toBe('');
+  await home();
+  const { dialog, account } = await portal.openDeposit();
+  const send = async (picture: Buffer) => {
+    const choosing = page.waitForEvent('filechooser');
+    await portal.button('slip.choose', dialog).click();
+    await (await choosing).setFiles({ name: 'slip.png', mimeType: 'image/png', buffer: picture });
+    await pressTwice(page, portal.button('slip.send', dialog), '**/api/wallet/slip');
+  };
+  const { picture } = await payAndTakeSlip(request, player, account, '300.00');
+
+  await test.step('one counts, and not twice', async () => {
+    await send(picture);
+    await expect(dialog.getByText(words('slip.credited'))).toBeVisible();
+    await portal.button('slip.another', dialog).click();
+    await send(picture);
+    await expect(dialog.getByText(words('slip.refused'))).toBeVisible();
+    await expect(dialog.getByText(words('slipReason.SLIP_REFNO_DUPLICATED'))).toBeVisible();
+    await expect(dialog.getByText(/amount 300\.00/)).toBeVisible();
+    await check('01-slip-duplicate');
+    await portal.button('slip.another', dialog).click();
+  });
+
+  await test.step('one that was paid to somebody else counts for nothing', async () => {
+    const stranger = { bankCode: 'SCB', accountNo: '9998887776', name: 'SOMEBODY ELSE' };
+    await send((await payAndTakeSlip(request, player, stranger, '70.00')).picture);
+    await expect(dialog.getByText(words('slipReason.DEST_ACC_INVALID'))).toBeVisible();
+    await portal.button('money.done', dialog).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿300.00');
+  });
+
+  await test.step('the list has each of them, a reason, and a dash where nothing came', async () => {
+    await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
+    await portal.button('statement.slips').click();
+    const list = portal.dialog(words('slip.list'));
+    const rows = list.locator('tbody tr');
+    await expect(rows).toHaveCount(3);
+    const row = (text: string) => rows.filter({ hasText: text });
+    const failed = ['slipReason.DEST_ACC_INVALID', 'slipReason.SLIP_REFNO_DUPLICATED'];
+    for (const reason of failed) {
+      await expect(row(words(reason))).toContainText(words('status.FAILED'));
+      await expect(row(words(reason)).getByRole('cell').nth(1)).toHaveText('–');
+    }
+    await expect(row('฿300.00')).toContainText(words('status.SUCCESS'));
+    await check('02-slips');
+    await row(words('slipReason.DEST_ACC_INVALID')).getByRole('button').click();
+    const image = portal.dialog(words('slip.slip')).getByRole('img');
+    await expect(image).toBeVisible();
+    const width = () => image.evaluate((picture: HTMLImageElement) => picture.naturalWidth);
+    await expect.poll(width).toBeGreaterThan(100);
+    await check('03-slip-picture');
+  });
+});
+
+test('a double tap sends each deposit once', async ({ page, request, portal, words, home }) => {
+  await home();
+  const dialog = await portal.openQrForm('120');
+  const tab = (id: string) => dialog.getByRole('tab', { name: words(id), exact: true }).click();
+
+  await test.step('by QR', async () => {
+    const made = page.waitForResponse(
+      (answer) => /\/api\/qrcode\//.test(answer.url()) && answer.request().method() === 'POST',
+    );
+    await pressTwice(page, portal.button('qr.create', dialog), '**/api/qrcode/*');
+    await payQr(request, ((await (await made).json()) as { payload: string }).payload);
+    await expect(dialog.getByText(words('qr.credited'))).toBeVisible();
+    await portal.button('money.done', dialog).click();
+  });
+
+  await test.step('by a gift', async () => {
+    const gift = await makeGift(request, '30.00');
+    await portal.button('deposit.deposit').click();
+    await tab('deposit.tab.gift');
+    await portal.field('truelink.link', dialog).fill(gift);
+    await pressTwice(page, portal.button('truelink.send', dialog), '**/api/wallet/truelink');
+    await expect(dialog.getByText(words('truelink.credited'))).toBeVisible();
+  });
+
+  await test.step('by the staff', async () => {
+    await tab('deposit.tab.manual');
+    await portal.field('manual.amount', dialog).fill('150');
+    await pressTwice(page, portal.button('manual.request', dialog), '**/api/wallet/add');
+    await expect(dialog.getByText(words('manual.waitingDetail'))).toBeVisible();
+    await portal.button('money.done', dialog).click();
+  });
+  await expect(portal.amount('wallet.mainWallet')).toHaveText(/^฿4[45]\d\.\d\d$/);
+});
+
+test('a promotion is received by its code, and bars the refund', async ({
+  page,
+  portal,
+  words,
+  home,
+  check,
+}) => {
+  const title = 'New year promotion';
+  await home({ at: '/user/bonus' });
+
+  await test.step('receives it once', async () => {
+    await portal.field('promotion.code').fill('newyear');
+    await portal.button('common.search').click();
+    const offer = portal.dialog(title);
+    await expect(offer.getByText(words('promotion.warning'))).toBeVisible();
+    await check('04-promotion');
+    await pressTwice(page, portal.button('bonus.receive', offer), '**/api/promotion/activate/*');
+    await expect(page.getByText(words('bonus.received', { amount: '฿100.00' }))).toBeVisible();
+    await expect(offer).toBeHidden();
+    await expect(page.getByRole('main')).toContainText(title);
+    await expect(portal.button('bonus.end')).toBeVisible();
+    await check('05-promotion-active');
+  });
+
+  await test.step('the refund waits until it is over', async () => {
+    await page.goto('/user/home');
+    await portal.button('refund.refund').click();
+    await portal.button('banner.refund.open').click();
+    const refund = portal.dialog(words('refund.refund'));
+    await expect(refund.getByText(words('refund.blocked'))).toBeVisible();
+    await expect(portal.button('refund.receive', refund)).toBeDisabled();
+    await check('06-refund-blocked');
+    await portal.button('bonus.toPage', refund).click();
+    await expect(page).toHaveURL(/\/user\/bonus$/);
+  });
+
+  await test.step('without a coin the wheel stands still, and says where coins come from', async () => {
+    await page.goto('/user/home');
+    await page.route('**/api/spinwheel/setup', async (route) => {
+      const response = await route.fetch();
+      const setup = (await response.json()) as { result: { userCoin: number } };
+      setup.result.userCoin = 0;
+      await route.fulfill({ response, json: setup });
+    });
+    await page.getByRole('button', { name: words('home.wheel') }).click();
+    const wheel = portal.dialog(words('spin.wheel'));
+    await expect(portal.button('spin.spin', wheel)).toBeDisabled();
+    await expect(wheel.getByText(words('spin.getCoins'))).toBeVisible();
+    await check('07-no-coins');
+    await portal.button('deposit.deposit', wheel).click();
+    await expect(portal.dialog(words('deposit.deposit'))).toBeVisible();
+  });
+});
