@@ -11,6 +11,9 @@ test.use({
   cast: { story: 16, th: ['ลำดวน', 'ดีงาม'], en: ['Lamduan', 'Deengam'] },
 });
 
+// The second story goes on with the member of the first.
+test.describe.configure({ mode: 'serial' });
+
 /** Inside a dialog, and not on something behind it. */
 const hasFocus = (dialog: Locator) =>
   expect
@@ -237,3 +240,27 @@ const openOf = (portal: Portal) =>
     name: portal.words('home.game.openNamed', { name: GAME }),
     exact: true,
   });
+
+test('a page is seen from its top, and again from where it was left', async ({
+  page,
+  portal,
+  words,
+  home,
+}, info) => {
+  test.skip(info.project.name !== 'en-desktop', 'the same on phones');
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await home();
+  await expect(page.locator('h1')).not.toBeFocused();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  const left = await scrolled();
+  const menu = page.getByRole('navigation', { name: words('shell.menu') });
+  await menu.getByRole('link', { name: words('nav.profile') }).click();
+  await expect(heading(page)).toHaveText(words('nav.profile'));
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect(portal.balances()).toBeAttached();
+  await expect.poll(scrolled).toBe(left);
+  await expect(heading(page)).toBeFocused();
+});
