@@ -1,5 +1,6 @@
 /** The operator's texts come in all languages at once; a missing one falls back to Thai. */
 import { useCallback } from 'react';
+import { useGetBanksQuery } from '../api/lookupApi';
 import type { BankNames, LocalText } from '../api/types';
 import type { Locale } from '../app/preferences';
 import { useLocale } from './locale';
@@ -19,7 +20,15 @@ export function useLocalText() {
   return useCallback((text: LocalText | undefined) => localText(text, locale), [locale]);
 }
 
+/** An account names its bank in Thai and English; the list of banks knows the Lao name as well. */
 export function useBankName() {
   const locale = useLocale();
-  return useCallback((bank: BankNames | undefined) => bankName(bank, locale), [locale]);
+  const { data } = useGetBanksQuery(undefined, { skip: locale !== 'la' });
+  return useCallback(
+    (bank: BankNames | undefined) => {
+      const listed = data?.banks.find((each) => each.nameTH === bank?.nameTH);
+      return bankName(listed ?? bank, locale);
+    },
+    [data, locale],
+  );
 }

@@ -48,7 +48,8 @@ export function BankFields(props: BankFieldsProps) {
             onFocus={onBankFocus}
           />
         </div>
-        {badge}
+        {/* The smallest phones need the room for the bank's name. */}
+        {badge && <div className="max-[24rem]:hidden">{badge}</div>}
       </div>
       <TextField
         label={t('bank.accountNo')}

@@ -40,7 +40,7 @@ export function SelectField({
             onChange={(event) => onChange(event.target.value)}
             className={inputClass(
               Boolean(error),
-              `appearance-none pe-12 ${value ? '' : 'text-muted'}`,
+              `appearance-none pe-11 text-ellipsis ${value ? '' : 'text-muted'}`,
             )}
           >
             {placeholder !== undefined && (
