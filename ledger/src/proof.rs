@@ -15,6 +15,7 @@ pub mod key;
 pub mod leaf;
 pub mod memory;
 pub mod note;
+mod place;
 pub mod read;
 pub mod receipt;
 pub mod rotate;

@@ -3,20 +3,18 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sqlx::{PgConnection, PgPool};
 
 use super::assure::assure;
 use super::grow::Edge;
-use super::key::{FILE, KeyError, NEXT_FILE, Registered, Signer, current_key, keys, sync_folder};
+use super::key::{FILE, KeyError, NEXT_FILE, Registered, Signer, current_key, keys};
 use super::memory::{Memory, is_suspended, resume};
 use super::note::{Checkpoint, open_note};
+use super::place::{kept_name, put_in_place};
 use super::seal::SealError;
 use super::{ProofError, read};
-
-/// A second name of a kept key's file, on its way to its place.
-const PLACED: &str = "proof.key.placed";
 
 /// The installation's key, and whether it may sign: a log without a key gets this one.
 ///
@@ -210,55 +208,6 @@ async fn handed_over(pool: &PgPool, signer: &Signer) -> Result<Checkpoint, KeyEr
     .fetch_one(pool)
     .await?;
     Ok(open_note(&handover, &[signer.verifier()])?)
-}
-
-/// What a key's file is called once another has its place.
-fn kept_name(key_id: i64) -> String {
-    format!("{FILE}.{key_id:08x}")
-}
-
-/// Gives a key its place. The one that stood there is kept: a database from before may want it.
-fn put_in_place(data_dir: &Path, name: &str, signer: &Signer) -> Result<(), KeyError> {
-    let (from, path) = (data_dir.join(name), data_dir.join(FILE));
-    let put = || {
-        let text = fs::read_to_string(&path)?;
-        if let Some(standing) = Signer::parse(text.trim(), data_dir) {
-            if standing.key_id() == signer.key_id() {
-                return Ok(());
-            }
-            match fs::hard_link(&path, data_dir.join(kept_name(standing.key_id()))) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-                _ => {}
-            }
-        }
-        let moved: PathBuf = if name == NEXT_FILE {
-            from.clone()
-        } else {
-            // It stays under its own name, too.
-            let copy = data_dir.join(PLACED);
-            match fs::remove_file(&copy) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => fs::hard_link(&from, &copy)?,
-            }
-            copy
-        };
-        match fs::rename(moved, &path) {
-            // A gateway was faster.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && holds(&path, signer) => {}
-            moved => moved?,
-        }
-        sync_folder(&path)
-    };
-    put().map_err(|cause| KeyError::File {
-        path: path.display().to_string(),
-        cause,
-    })
-}
-
-fn holds(path: &Path, signer: &Signer) -> bool {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let standing = Signer::parse(text.trim(), signer.folder());
-    standing.is_some_and(|standing| standing.key_id() == signer.key_id())
 }
 
 /// Lets a restored data folder's key sign again: with the newest checkpoint that is known, which the

@@ -11,9 +11,12 @@
 
 mod beside;
 mod books;
+mod claims;
+mod commands;
 mod copy;
 mod dump;
 mod edge;
+mod ending;
 mod finding;
 mod fold;
 mod mark;
@@ -21,7 +24,9 @@ mod money;
 mod online;
 mod order;
 mod pace;
+mod paced;
 mod pass;
+mod reading;
 mod row;
 mod tree;
 mod walk;
@@ -30,13 +35,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use sqlx::{Connection, Executor, PgConnection, PgPool};
-use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::sync::mpsc::{Sender, channel};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use self::beside::Snapshot;
 use self::copy::{BESIDE, BESIDE_ONLINE, Feed, Table};
-use self::fold::Folds;
+use self::fold::{Folds, fold, fold_pages};
 use self::pace::Pace;
 use self::pass::{Pass, WAITING_MAX, parse_events};
 use self::row::Depth;
@@ -50,9 +55,6 @@ pub use self::walk::{Step, Walk};
 const SESSION: &str = "set local timezone = 'UTC'; set local datestyle = 'ISO';
     set local bytea_output = 'hex'; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0";
-
-/// Wallets whose snapshots are folded at once.
-const FOLDED_AT_ONCE: usize = 500;
 
 /// What is to be checked besides.
 #[derive(Debug, Clone, Default)]
@@ -74,12 +76,16 @@ pub enum VerifyError {
     Dump(#[from] DumpError),
 }
 
-/// Checks the running database, in one picture of it; `progress` hears of positions.
+/// Checks the running database; `progress` hears of positions. In one picture of it, unless a rate
+/// is asked for: what takes its time does not hold one for so long.
 pub async fn verify_database(
     pool: &PgPool,
     wish: &Wish,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
+    if let Some(per_second) = wish.per_second {
+        return paced::verify(pool, (wish, per_second), progress).await;
+    }
     let mut connection = pool.acquire().await?;
     let mut picture = begin_picture(&mut connection).await?;
     let report = run(&mut Source::Online(&mut picture), wish, progress).await;
@@ -196,40 +202,6 @@ async fn read_commands(connection: &mut PgConnection, mut pass: Pass) -> Result<
     Ok(pass)
 }
 
-/// Folds the snapshots of a running database, a few wallets at a time.
-async fn fold_pages(
-    connection: &mut PgConnection,
-    mut pass: Pass,
-    mut wallets: Vec<Uuid>,
-) -> Result<Pass, VerifyError> {
-    wallets.sort_unstable();
-    for page in wallets.chunks(FOLDED_AT_ONCE) {
-        let rows = sqlx::query!(
-            r#"select wallet_id, sequence, state::text as "state!" from snapshot
-               where wallet_id = any($1)"#,
-            page
-        )
-        .fetch_all(&mut *connection)
-        .await?;
-        let rows = rows
-            .into_iter()
-            .map(|row| (row.wallet_id, row.sequence, row.state));
-        let folds = Folds::new(rows);
-        let ids: Vec<String> = page.iter().map(|id| format!("'{id}'")).collect();
-        let condition = format!(
-            "where aggregate_type = 'wallet' and aggregate_id in ({})",
-            ids.join(", ")
-        );
-        let (send, feed) = channel(WAITING_MAX);
-        let folding = fold(folds, feed, true, pass);
-        let outcome = online::feed(connection, (Table::Event, &condition), &send).await;
-        drop(send);
-        pass = folding.await.expect("a check does not panic");
-        outcome?;
-    }
-    Ok(pass)
-}
-
 /// Folds the snapshots of a dump, all in one more pass.
 async fn fold_all(
     source: &mut Source<'_>,
@@ -247,14 +219,6 @@ async fn fold_all(
     let folding = fold(folds, feed, false, pass);
     source.feed(Part::Events, send).await?;
     Ok(folding.await.expect("a check does not panic"))
-}
-
-fn fold(folds: Folds, feed: Receiver<Feed>, is_ordered: bool, mut pass: Pass) -> JoinHandle<Pass> {
-    let batches = parse_events(feed, Depth::Texts);
-    spawn_blocking(move || {
-        folds.read(batches, is_ordered, &mut pass.findings);
-        pass
-    })
 }
 
 async fn read_beside(

@@ -6,6 +6,7 @@ mod beside;
 mod events;
 mod exported;
 mod log;
+mod paced;
 mod proof;
 mod semantics;
 mod speed;

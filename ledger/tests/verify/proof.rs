@@ -1,6 +1,6 @@
 //! Tiles, checkpoints, keys and the tree's head.
 
-use ledger::proof::Signer;
+use ledger::proof::{Signer, rotate, seal};
 
 use super::log::{Log, ORIGIN};
 
@@ -128,6 +128,44 @@ async fn a_changed_key_spoils_what_it_has_signed() {
                   order by size limit 1) where until_size is null";
     log.assert_found(script, ("proof_key", ORIGIN)).await;
     log.assert_clean().await;
+}
+
+/// Nobody can vouch for the key after a lost one: that is to be known, and nothing is wrong.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_key_is_a_remark_and_each_change_of_keys_is_held_against_the_one_before() {
+    let log = Log::create().await;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let rotated = rotate(&log.pool(), elsewhere.path(), ORIGIN, true).await;
+    let (signer, _) = rotated.unwrap();
+    seal(&log.pool(), &signer, 10_000).await.unwrap().unwrap();
+    for report in [log.online(&[]).await, log.dumped("custom", &[]).await] {
+        assert_eq!(report.problems, []);
+        let said: Vec<&str> = report.remarks.iter().map(|it| it.what.as_str()).collect();
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains("was lost at"), "{said:?}");
+    }
+}
+
+/// As older versions allowed it: two changes with nothing sealed between them.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_changes_of_keys_at_one_size_each_follows_the_one_before() {
+    let log = Log::create().await;
+    let pool = log.pool();
+    let rotate = || rotate(&pool, log.folder.path(), ORIGIN, false);
+    let (_, handed_over) = rotate().await.unwrap();
+    log.run(
+        "create table older as select * from proof_key where until_size is not null;
+         delete from proof_key where until_size is not null",
+    )
+    .await;
+    let (third, at) = rotate().await.unwrap();
+    assert_eq!(at.size, handed_over.size);
+    log.run("insert into proof_key select * from older; drop table older")
+        .await;
+    seal(&log.pool(), &third, 10_000).await.unwrap().unwrap();
+    for report in [log.online(&[]).await, log.dumped("plain", &[]).await] {
+        assert_eq!((report.problems, report.remarks), (vec![], vec![]));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

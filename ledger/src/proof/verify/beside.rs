@@ -6,12 +6,13 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::books::Books;
+use super::claims::Claims;
+use super::commands::{Command, Looked};
 use super::copy::{Row, Table};
 use super::edge::Tile;
 use super::finding::{Findings, Report};
 use super::mark::{Key, Mark, Ring, StoredRoot, read_exported};
 use super::money::wallet_id;
-use super::row::Event;
 use super::tree::Tree;
 use crate::journal::Digest;
 
@@ -28,30 +29,6 @@ pub(super) struct Beside {
     ring: Option<Ring>,
     pub(super) keys: Vec<Key>,
     sealed: Option<i64>,
-}
-
-/// The rows of `claim`; each one that an event was seen to make is taken out.
-#[derive(Debug, Default)]
-pub(super) struct Claims {
-    open: HashMap<(String, String), (Uuid, i64)>,
-    all: usize,
-    /// Of `payment` claims, whose they are: of old credits that share a name the first one has it.
-    payments: HashMap<String, (Uuid, i64)>,
-}
-
-/// Commands as far as they were looked at: the last one's wallet, and its last event.
-#[derive(Debug, Default)]
-pub(super) struct Looked {
-    before: Option<(Uuid, i64)>,
-}
-
-/// A row of `idempotency`.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Command {
-    wallet: Uuid,
-    sequence: i64,
-    events: i64,
-    key: String,
 }
 
 /// A row of `snapshot`.
@@ -81,8 +58,8 @@ impl Beside {
             }
             Table::LogHead => self.log_head = Some(row.number(0)?),
             Table::Claim => {
-                let owner = (wallet(2)?, row.number(3)?);
-                self.claims.add(row.text(0)?, row.text(1)?, owner);
+                let ((kind, reference), owner) = read_claim(row)?;
+                self.claims.add(kind, reference, owner);
             }
             Table::Idempotency => self.commands.push(Command::read(row)?),
             Table::Snapshot | Table::SnapshotDigest => {
@@ -140,13 +117,27 @@ impl Beside {
         tree.roots
             .sort_unstable_by_key(|(size, _)| std::cmp::Reverse(*size));
         let latest = tree.roots.first().map_or(0, |(size, _)| *size);
-        if latest != tree.sealed {
-            let what = format!(
-                "it stands at {}, the last checkpoint is of {latest}",
-                tree.sealed
-            );
+        self.look_at_proof_head(latest, findings);
+        self.mark(&mut tree, exported, findings);
+        tree
+    }
+
+    /// The last checkpoint is of what is sealed.
+    pub(super) fn look_at_proof_head(&self, latest: i64, findings: &mut Findings) {
+        let sealed = self.sealed.unwrap_or(0);
+        if latest != sealed {
+            let what = format!("it stands at {sealed}, the last checkpoint is of {latest}");
             findings.note(("proof_head", "size"), "its only row", what);
         }
+    }
+
+    /// Roots that the tree must have besides: at handovers, and those that were kept elsewhere.
+    pub(super) fn mark(
+        &self,
+        tree: &mut Tree,
+        exported: &[(String, String)],
+        findings: &mut Findings,
+    ) {
         // The tree without leaves has one root only.
         for key in self.keys.iter().filter(|key| key.since > 0) {
             if let Some(mark) = key.read_handover(&self.keys, findings) {
@@ -166,7 +157,6 @@ impl Beside {
                 }
             }
         }
-        tree
     }
 
     /// How much there is.
@@ -248,98 +238,16 @@ impl Beside {
     }
 }
 
-impl Command {
-    /// Reads a row.
-    pub(super) fn read(row: &Row<'_>) -> Option<Self> {
-        Some(Self {
-            wallet: wallet_id(row.raw(0))?,
-            key: row.text(1)?,
-            sequence: row.number(2)?,
-            events: row.number(3)?,
-        })
-    }
+/// A row of `claim`: its name, and whose it is.
+pub(super) fn read_claim(row: &Row<'_>) -> Option<((String, String), (Uuid, i64))> {
+    let owner = (wallet_id(row.raw(2))?, row.number(3)?);
+    Some(((row.text(0)?, row.text(1)?), owner))
 }
 
-impl Looked {
-    /// The next one, by wallet and sequence.
-    pub(super) fn look(&mut self, it: &Command, books: &Books, findings: &mut Findings) {
-        let version = books.version(it.wallet);
-        let first = it.sequence.saturating_sub(it.events).saturating_add(1);
-        let what = if it.sequence > version {
-            format!(
-                "it ended at event {}, the wallet has {version}",
-                it.sequence
-            )
-        } else if it.events < 0 || first < 1 {
-            format!("it cannot have written {} events", it.events)
-        } else if it.events == 0 {
-            return;
-        } else if self
-            .before
-            .is_some_and(|(wallet, last)| wallet == it.wallet && last >= first)
-        {
-            format!("another command has written event {first}")
-        } else {
-            self.before = Some((it.wallet, it.sequence));
-            return;
-        };
-        let key = format!("{}, key {}", wallet_key(&it.wallet), it.key);
-        findings.note(("idempotency", "events"), key, what);
-    }
-}
-
-impl Claims {
-    /// Takes in a row.
-    pub(super) fn add(&mut self, kind: String, reference: String, owner: (Uuid, i64)) {
-        self.all += 1;
-        if kind == "payment" {
-            self.payments.insert(reference.clone(), owner);
-        }
-        self.open.insert((kind, reference), owner);
-    }
-
-    /// Takes out what an event makes; what it lacks is noted.
-    pub(super) fn look(&mut self, event: &Event, findings: &mut Findings) {
-        for claim in &event.claims {
-            let owner = (event.wallet, event.sequence);
-            let key = (claim.kind.to_owned(), claim.reference.clone());
-            if self.open.get(&key) == Some(&owner) {
-                self.open.remove(&key);
-                continue;
-            }
-            let is_shared = claim.kind == "payment" && self.payments.contains_key(&claim.reference);
-            if is_shared {
-                continue;
-            }
-            let what = format!(
-                "its row is missing or another's: {} has made it",
-                event.key()
-            );
-            findings.note(("claim", "missing"), claim_key(&key), what);
-        }
-    }
-
-    fn finish(&self, books: &Books, findings: &mut Findings) {
-        for (key, (wallet, sequence)) in sorted(&self.open) {
-            let version = books.version(*wallet);
-            let what = if *sequence > version {
-                format!("it points at event {sequence} of {wallet}, which has {version}")
-            } else {
-                format!("event {sequence} of {wallet} has not made it")
-            };
-            findings.note(("claim", "owner"), claim_key(key), what);
-        }
-    }
-}
-
-fn sorted<K: Ord, V>(map: &HashMap<K, V>) -> Vec<(&K, &V)> {
+pub(super) fn sorted<K: Ord, V>(map: &HashMap<K, V>) -> Vec<(&K, &V)> {
     let mut rows: Vec<_> = map.iter().collect();
     rows.sort_unstable_by(|one, other| one.0.cmp(other.0));
     rows
-}
-
-fn claim_key((kind, reference): &(String, String)) -> String {
-    format!("{kind} {reference}")
 }
 
 pub(super) fn wallet_key(wallet: &Uuid) -> String {

@@ -62,7 +62,7 @@ impl Standing {
     /// The sequence and the hash. What follows is held against what stands in the row, so that
     /// one bad row is one problem.
     fn follow(&mut self, event: &Event, texts: Texts<'_>) -> Result<(), String> {
-        let expected = self.version + 1;
+        let expected = self.version.saturating_add(1);
         let before = std::mem::replace(&mut self.hash, event.stream_hash);
         self.version = event.sequence;
         if let Some(state) = event.state_hash {
@@ -120,11 +120,11 @@ impl Standing {
                 return Err(format!("{} holds {held} after it", it.bucket));
             }
         }
-        let moved: i64 = event
+        let moved: i128 = event
             .moves
             .iter()
             .filter(|it| it.bucket == Bucket::Main)
-            .map(|it| it.amount.minor)
+            .map(|it| i128::from(it.amount.minor))
             .sum();
         self.movements += u64::from(moved != 0);
         if let Some(noted) = event.movements

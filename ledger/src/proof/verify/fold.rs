@@ -2,17 +2,25 @@
 
 use std::collections::HashMap;
 
-use tokio::sync::mpsc::Receiver;
+use sqlx::PgConnection;
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio::task::{JoinHandle, spawn_blocking};
 use uuid::Uuid;
 
 use super::beside::wallet_key;
+use super::copy::{Feed, Table};
 use super::finding::Findings;
 use super::order::{Next, Order};
-use super::row::{Batch, Event};
+use super::pass::{Pass, WAITING_MAX, parse_events};
+use super::row::{Batch, Depth, Event};
+use super::{VerifyError, online};
 use crate::journal::{Stream, read_stored};
 use crate::wallet::Wallet;
 
 const SNAPSHOT: &str = "snapshot";
+
+/// Wallets whose snapshots are folded at once.
+pub(super) const FOLDED_AT_ONCE: usize = 500;
 
 /// What a wallet's events must lead to.
 #[derive(Debug)]
@@ -95,4 +103,52 @@ impl Folds {
             self.wallets.remove(&event.wallet);
         }
     }
+}
+
+/// Folds the snapshots of a running database, a few wallets at a time.
+pub(super) async fn fold_pages(
+    connection: &mut PgConnection,
+    mut pass: Pass,
+    mut wallets: Vec<Uuid>,
+) -> Result<Pass, VerifyError> {
+    wallets.sort_unstable();
+    for page in wallets.chunks(FOLDED_AT_ONCE) {
+        let rows = sqlx::query!(
+            r#"select wallet_id, sequence, state::text as "state!" from snapshot
+               where wallet_id = any($1)"#,
+            page
+        )
+        .fetch_all(&mut *connection)
+        .await?;
+        let rows = rows
+            .into_iter()
+            .map(|row| (row.wallet_id, row.sequence, row.state));
+        let folds = Folds::new(rows);
+        let ids: Vec<String> = page.iter().map(|id| format!("'{id}'")).collect();
+        let condition = format!(
+            "where aggregate_type = 'wallet' and aggregate_id in ({})",
+            ids.join(", ")
+        );
+        let (send, feed) = channel(WAITING_MAX);
+        let folding = fold(folds, feed, true, pass);
+        let outcome = online::feed(connection, (Table::Event, &condition), &send).await;
+        drop(send);
+        pass = folding.await.expect("a check does not panic");
+        outcome?;
+    }
+    Ok(pass)
+}
+
+/// Folds in a thread of its own.
+pub(super) fn fold(
+    folds: Folds,
+    feed: Receiver<Feed>,
+    is_ordered: bool,
+    mut pass: Pass,
+) -> JoinHandle<Pass> {
+    let batches = parse_events(feed, Depth::Texts);
+    spawn_blocking(move || {
+        folds.read(batches, is_ordered, &mut pass.findings);
+        pass
+    })
 }

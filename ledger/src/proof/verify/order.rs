@@ -52,7 +52,7 @@ impl Order {
     pub(super) fn is_next(&mut self, position: i64) -> bool {
         let is_next = position == self.next;
         if is_next {
-            self.next += 1;
+            self.next = self.next.saturating_add(1);
         }
         is_next
     }
@@ -81,7 +81,7 @@ impl Order {
         }
         let (_, (event, text)) = self.held.pop_first()?;
         self.bytes -= text.len() + ROW_BYTES;
-        self.next += 1;
+        self.next = self.next.saturating_add(1);
         Some(Next::Event(event, text))
     }
 }

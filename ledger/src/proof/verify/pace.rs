@@ -18,12 +18,17 @@ impl Pace {
     }
 
     /// Waits until so many events may have been gone through.
-    pub(super) fn keep(&mut self, events: i64) {
-        let Some(rate) = self.per_second else { return };
-        let micros = u64::try_from(events).unwrap_or(0) * 1_000_000 / u64::from(rate);
-        let due = Duration::from_micros(micros);
-        if let Some(rest) = due.checked_sub(self.begun.elapsed()) {
+    pub(super) fn keep(&self, events: i64) {
+        if let Some(rest) = self.rest(events) {
             std::thread::sleep(rest);
         }
+    }
+
+    /// How long it is until then.
+    pub(super) fn rest(&self, events: i64) -> Option<Duration> {
+        let rate = self.per_second?;
+        let events = u64::try_from(events).unwrap_or(0);
+        let due = Duration::from_micros(events.saturating_mul(1_000_000) / u64::from(rate));
+        due.checked_sub(self.begun.elapsed())
     }
 }

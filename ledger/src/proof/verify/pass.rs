@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 
-use super::beside::{Beside, Command, Looked, Snapshot};
+use super::beside::{Beside, Snapshot, read_claim};
 use super::books::Books;
+use super::commands::{Command, Looked};
 use super::copy::{Feed, Layout, Row, Table, lines};
 use super::finding::{Findings, Report};
 use super::order::{Next, Order};
@@ -32,6 +33,8 @@ pub(super) struct Pass {
     pub(super) tree: Tree,
     pub(super) findings: Findings,
     pub(super) report: Report,
+    /// Checkpoints that a walk is to hold the log against.
+    pub(super) exported: Vec<(String, String)>,
     last: i64,
     /// The tables that have come.
     seen: Vec<Table>,
@@ -58,10 +61,7 @@ impl Pass {
                         let is_read = layout.split(line, &mut row)
                             && self.beside.take(*table, &row, &mut self.findings).is_some();
                         if !is_read {
-                            let text = String::from_utf8_lossy(line);
-                            let key: String = text.chars().take(120).collect();
-                            let what = "it cannot be read";
-                            self.findings.note((table.name(), "row"), key, what);
+                            self.note_unreadable(*table, line);
                         }
                     }
                 }
@@ -86,7 +86,7 @@ impl Pass {
         &mut self,
         mut batches: Receiver<Batch>,
         is_ordered: bool,
-        (mut pace, progress): (Pace, &Sender<i64>),
+        (pace, progress): (Pace, &Sender<i64>),
     ) {
         let mut order = Order::new(is_ordered);
         while let Some(batch) = batches.blocking_recv() {
@@ -139,7 +139,11 @@ impl Pass {
         };
         let key = format!("position {first}");
         self.findings.note(("event", "position"), key, what);
-        for position in first..behind.min(self.tree.sealed + 1) {
+        for position in first..behind.min(self.tree.sealed.saturating_add(1)) {
+            // However far a row claims to be: where there are no tiles there is nothing to follow.
+            if self.tree.is_stuck {
+                break;
+            }
             self.tree.pass_over(position, &mut self.findings);
         }
     }
@@ -159,6 +163,10 @@ impl Pass {
     /// Behind the last event: the snapshots that the events must lead to are left to be folded.
     pub(super) fn end_events(&mut self) -> HashMap<Uuid, Snapshot> {
         self.look_at_unsealed();
+        if self.tree.sealed == 0 && self.books.events > 0 {
+            let what = "nothing is sealed: no signature stands behind these events";
+            self.findings.remark("proof_head", "its only row", what);
+        }
         self.tree.finish(self.last, &mut self.findings);
         self.beside
             .finish(self.last, &self.books, &mut self.findings);
@@ -199,19 +207,57 @@ impl Pass {
                 if let Some(command) = command.flatten() {
                     looked.look(&command, &self.books, &mut self.findings);
                 } else {
-                    let text = String::from_utf8_lossy(line);
-                    let key: String = text.chars().take(120).collect();
-                    self.findings
-                        .note(("idempotency", "row"), key, "it cannot be read");
+                    self.note_unreadable(Table::Idempotency, line);
                 }
             }
         }
     }
 
-    /// Behind the last event of a walk.
-    pub(super) fn end_at(&mut self, last: i64) {
+    /// Before the first event of a walk, with the keys read.
+    pub(super) fn begin_walk(&mut self) {
+        let exported = std::mem::take(&mut self.exported);
+        self.beside
+            .mark(&mut self.tree, &exported, &mut self.findings);
+    }
+
+    /// At the end of a walk, with the head read.
+    pub(super) fn look_at_proof_head(&mut self, latest: i64) {
+        self.beside.look_at_proof_head(latest, &mut self.findings);
+    }
+
+    /// Behind the last event of a walk: the snapshots that are left to be folded.
+    pub(super) fn end_walk(&mut self, last: i64) -> HashMap<Uuid, Snapshot> {
         self.last = last;
-        self.end_events();
+        self.report.snapshots = self.beside.snapshots.len();
+        self.report.sealed = self.tree.sealed;
+        self.end_events()
+    }
+
+    /// A claim's row at the end of a walk that holds none.
+    pub(super) fn read_claims(&mut self, mut feed: Receiver<Feed>) {
+        let layout = Layout::asked(Table::Claim);
+        self.beside.claims.all = 0;
+        while let Some(next) = feed.blocking_recv() {
+            let Feed::Lines(chunk) = next else { continue };
+            let mut row = Row::default();
+            for line in lines(&chunk) {
+                let claim = layout.split(line, &mut row).then(|| read_claim(&row));
+                let Some((key, owner)) = claim.flatten() else {
+                    self.note_unreadable(Table::Claim, line);
+                    continue;
+                };
+                let with = (&self.books, &mut self.findings);
+                self.beside.claims.look_at_row(&key, owner, with);
+            }
+        }
+        self.report.claims = self.beside.claims.all;
+    }
+
+    fn note_unreadable(&mut self, table: Table, line: &[u8]) {
+        let text = String::from_utf8_lossy(line);
+        let key: String = text.chars().take(120).collect();
+        let what = "it cannot be read";
+        self.findings.note((table.name(), "row"), key, what);
     }
 
     /// The whole report.

@@ -2,27 +2,28 @@
 //!
 //! Which row is wrong when an event's leaf and the stored one differ? The signed root decides: two
 //! trees grow from there, one with each leaf, and the next checkpoint fits one of them.
+//! What is left over when the log is at its end is looked at in [`super::ending`].
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::edge::{Edge, HEIGHT, Tile, WIDTH};
 use super::finding::Findings;
-use super::mark::{Exported, Mark, StoredRoot};
+use super::mark::{Mark, StoredRoot};
 use super::row::Event;
 use crate::journal::Digest;
 use crate::proof::leaf::{LeafData, leaf_hash, salt};
 
-const TILE: &str = "proof_tile";
-const CHECKPOINT: &str = "proof_checkpoint";
-const KEY: &str = "proof_key";
-const EVENT: &str = "event";
+pub(super) const TILE: &str = "proof_tile";
+pub(super) const CHECKPOINT: &str = "proof_checkpoint";
+pub(super) const KEY: &str = "proof_key";
+pub(super) const EVENT: &str = "event";
 pub(super) const EXPORTED: &str = "exported checkpoint";
 
 /// An event whose leaf is not the stored one.
 #[derive(Debug)]
-struct Suspect {
+pub(super) struct Suspect {
     tile: i64,
-    key: String,
+    pub(super) key: String,
 }
 
 /// The tree as it is checked.
@@ -40,13 +41,13 @@ pub(super) struct Tree {
     of_events: Edge,
     /// Since a leaf differs: the tree of the stored leaves.
     of_leaves: Option<Edge>,
-    suspects: Vec<Suspect>,
+    pub(super) suspects: Vec<Suspect>,
     /// Events of the present tile that the signed roots have spoken against.
     convicted: Vec<Suspect>,
     /// More has been sealed since: the tiles at the right edge are wider than this tree.
     pub(super) has_grown: bool,
     /// There is no going on.
-    is_stuck: bool,
+    pub(super) is_stuck: bool,
 }
 
 impl Tree {
@@ -219,7 +220,7 @@ impl Tree {
 
     /// Names the events of a tile that are wrong; when all are, it is their common seed. Only of
     /// whole tiles with nothing left to decide, unless it is the end.
-    fn convict(&mut self, is_end: bool, findings: &mut Findings) {
+    pub(super) fn convict(&mut self, is_end: bool, findings: &mut Findings) {
         let whole = self.size() / WIDTH;
         let suspects = &self.suspects;
         let is_ripe =
@@ -247,80 +248,9 @@ impl Tree {
             }
         }
     }
-
-    /// The end of the log: what is left over, and the tiles of the right edge.
-    pub(super) fn finish(&mut self, last: i64, findings: &mut Findings) {
-        if self.sealed > last {
-            let what = format!("it is missing: the log is sealed to {}", self.sealed);
-            findings.note((EVENT, "tail"), format!("position {}", last + 1), what);
-        }
-        // Nothing has been signed since: the event and its leaf contradict each other.
-        for suspect in std::mem::take(&mut self.suspects) {
-            findings.note((EVENT, "leaf"), suspect.key, "it is not what was sealed");
-        }
-        self.convict(true, findings);
-        if !self.is_stuck && !self.has_grown && self.size() == self.sealed {
-            self.look_at_edge(findings);
-        }
-        for (size, root) in std::mem::take(&mut self.roots).into_iter().rev() {
-            self.left_over(size, &Mark::Stored(root), findings);
-        }
-        for (size, marks) in std::mem::take(&mut self.marks) {
-            for mark in marks {
-                self.left_over(size, &mark, findings);
-            }
-        }
-    }
-
-    fn left_over(&self, size: i64, mark: &Mark, findings: &mut Findings) {
-        match mark {
-            Mark::Exported(Exported { name, .. }) if size > self.sealed => {
-                let sealed = self.sealed;
-                let what = format!(
-                    "it is of {size} events, the log is sealed to {sealed} only: its tail was cut"
-                );
-                findings.note((EXPORTED, "tail"), &**name, what);
-            }
-            Mark::Exported(Exported { name, .. }) => {
-                let what = "it cannot be held against a tree that is not whole";
-                findings.note((EXPORTED, "tree"), &**name, what);
-            }
-            Mark::Handover(verifier, _) => {
-                let what = format!(
-                    "it took over at {size}, the log is sealed to {}",
-                    self.sealed
-                );
-                findings.note((KEY, "handover"), &**verifier, what);
-            }
-            Mark::Stored(_) => {
-                if size > self.sealed {
-                    let what = format!("the log is sealed to {} only", self.sealed);
-                    findings.note((CHECKPOINT, "beyond"), checkpoint_key(size), what);
-                }
-            }
-        }
-    }
-
-    /// Every stored tile is as wide as the tree makes it; its hashes were held against the tree.
-    fn look_at_edge(&self, findings: &mut Findings) {
-        let mut tiles: Vec<_> = self.tiles.iter().collect();
-        tiles.sort_unstable_by_key(|(key, _)| **key);
-        for ((level, index), tile) in tiles {
-            let shift = usize::try_from(*level).unwrap_or(7).min(7) * HEIGHT;
-            let count = (self.sealed >> shift) - index * WIDTH;
-            let expected = count.clamp(0, WIDTH);
-            if tile.width() != expected || tile.hashes.len() % 32 != 0 {
-                let found = tile.width();
-                let what = format!("it has {found} hashes, the tree gives it {expected}");
-                findings.note((TILE, "width"), tile_key(*level, *index), what);
-            } else if *level > 0 && tile.seed.is_some() {
-                findings.note((TILE, "seed"), tile_key(*level, *index), "it has a seed");
-            }
-        }
-    }
 }
 
-fn tile_key(level: i64, index: i64) -> String {
+pub(super) fn tile_key(level: i64, index: i64) -> String {
     format!("level {level}, index {index}")
 }
 

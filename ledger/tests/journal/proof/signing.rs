@@ -196,6 +196,40 @@ async fn a_sealing_that_died_before_or_after_its_commit_is_gone_on_with() {
     assert_forked(&log, &log.signer, "8 events signed").await;
 }
 
+/// One that died behind its commit, and a next one before it: between them nothing else says what
+/// was signed.
+#[tokio::test]
+async fn what_was_signed_is_remembered_though_the_next_sealing_dies_too() {
+    let log = Log::begin().await;
+    log.fill(3).await;
+    log.seal_all(10).await;
+    let memory = log.folder.path().join("proof.sealed");
+    let before: serde_json::Value = serde_json::from_slice(&fs::read(&memory).unwrap()).unwrap();
+    log.fill(4).await;
+    log.seal_all(10).await;
+    let mut died: serde_json::Value = serde_json::from_slice(&fs::read(&memory).unwrap()).unwrap();
+    died["signing"] = died["signed"].take();
+    died["signed"] = before["signed"].clone();
+    fs::write(&memory, died.to_string()).unwrap();
+    log.fill(1).await;
+    let refused = "create function die() returns trigger language plpgsql as
+        $$ begin raise exception 'died'; end $$;
+        create trigger die before insert on proof_checkpoint
+        for each statement execute function die();";
+    sqlx::raw_sql(refused)
+        .execute(&log.database.owner())
+        .await
+        .unwrap();
+    seal(&log.pool(), &log.signer, 10).await.unwrap_err();
+    sqlx::raw_sql("drop trigger die on proof_checkpoint")
+        .execute(&log.database.owner())
+        .await
+        .unwrap();
+    let other = "update event set stream_hash = sha256('x') where position = 5;";
+    as_owner(&log, &format!("{}{other}", back_to(3))).await;
+    assert_forked(&log, &log.signer, "7 events signed").await;
+}
+
 #[tokio::test]
 async fn what_is_remembered_and_cannot_be_read_or_is_anothers_stops_the_sealing() {
     let log = Log::begin().await;
@@ -249,7 +283,9 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
     copy.seal_all(100).await;
     let newer = latest(&copy.pool()).await.unwrap().unwrap().note;
     let refused = go_on(&log.pool(), log.folder.path(), Some(&newer)).await;
-    assert!(matches!(refused, Err(KeyError::Log(_))), "{refused:?}");
+    let is_behind = matches!(&refused, Err(KeyError::Log(SealError::Forked(told)))
+        if told.contains("22 were signed"));
+    assert!(is_behind, "{refused:?}");
     let unsigned = earlier.replace("\n5\n", "\n4\n");
     let refused = go_on(&log.pool(), log.folder.path(), Some(&unsigned)).await;
     assert!(matches!(refused, Err(KeyError::Note(_))), "{refused:?}");
