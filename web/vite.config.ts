@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { compress } from './build/compress.ts';
 import { consolePages } from './build/consolePages.ts';
 import { messages } from './build/messages.ts';
+import { serviceWorker } from './build/serviceWorker.ts';
 import { singleFile } from './build/singleFile.ts';
 
 const gateway = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
@@ -36,6 +37,9 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     consolePages(),
     ...(mode === 'verify' ? [singleFile(VERIFIER)] : []),
+    ...(mode in PAGES
+      ? []
+      : [serviceWorker({ withoutWorker: Boolean(process.env.WITHOUT_WORKER) })]),
     compress(OWN_FILES[mode] ?? /^/),
   ],
   resolve: {

@@ -2,6 +2,7 @@
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { ConnectionBar } from '../features/shell/ConnectionBar';
+import { ReleaseBar } from '../features/shell/ReleaseBar';
 import { followFaults } from '../ui/focusFirstFault';
 import { ToastHost } from '../ui/ToastHost';
 import { Chat } from './chat';
@@ -23,6 +24,7 @@ export default function Late() {
   return (
     <>
       <ConnectionBar />
+      <ReleaseBar />
       <ToastHost />
       <RouteFocus />
       <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { probe } from '../../api/probe';
 import { useIsServerReached } from '../../api/reach';
@@ -7,6 +7,7 @@ import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { Icon } from '../../ui/Icon';
 import { Spinner } from '../../ui/Spinner';
+import { usePlaceAbove } from './usePlaceAbove';
 
 /** How long it is said that the line is back. */
 const BACK_MS = 3000;
@@ -33,17 +34,6 @@ function useIsBack(isReached: boolean): boolean {
     return () => clearTimeout(timer);
   }, [isReached]);
   return isBack;
-}
-
-/** Above the page, so that nothing is covered: `div#root` is its neighbour. */
-function usePlaceAbove(): HTMLElement {
-  const [place] = useState(() => document.createElement('div'));
-  useLayoutEffect(() => {
-    place.className = 'contents';
-    document.body.prepend(place);
-    return () => place.remove();
-  }, [place]);
-  return place;
 }
 
 /** Says that there is no line, and from when the amounts are that can still be seen. */

@@ -1,0 +1,52 @@
+/**
+ * The service worker, as the page sees it: registered once the first screen is ready for use, asked
+ * for news now and then, and told what was loaded before it was there. See `worker/sw.ts`.
+ */
+import { findNewRelease } from './release';
+
+/** The first visit's own files and those fetched ahead go first. */
+const REGISTER_DELAY_MS = 5_000;
+/** A page that stays open for days looks for a new release as often as it is looked at. */
+const ASK_AGAIN_MS_MIN = 15 * 60_000;
+
+const ignore = () => undefined;
+
+/** Hands the worker what this page has loaded without it, to be kept for the next visit. */
+async function handOver(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const own = loaded.filter(({ origin }) => origin === window.location.origin);
+  active?.postMessage([...new Set(own.map(({ pathname }) => pathname))]);
+}
+
+/** Calls back with the name of a newer release, each time that one is found. */
+export function followReleases(onNew: (release: string) => void): () => void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers || !import.meta.env.PROD || !import.meta.env.WITH_WORKER) return ignore;
+  let askedAt = Date.now();
+  let registration: ServiceWorkerRegistration | undefined;
+  let isFirst = !workers.controller;
+
+  const onChange = () => {
+    // The first worker of a device brings nothing new.
+    if (!isFirst) findNewRelease().then((release) => release && onNew(release), ignore);
+    isFirst = false;
+  };
+  const onVisible = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - askedAt < ASK_AGAIN_MS_MIN) return;
+    askedAt = Date.now();
+    registration?.update().catch(ignore);
+  };
+  const register = async () => {
+    registration = await workers.register('/sw.js', { updateViaCache: 'none' });
+    await handOver();
+  };
+  const timer = setTimeout(() => register().catch(ignore), REGISTER_DELAY_MS);
+  workers.addEventListener('controllerchange', onChange);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    clearTimeout(timer);
+    workers.removeEventListener('controllerchange', onChange);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

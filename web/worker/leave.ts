@@ -1,0 +1,14 @@
+/** Stands in for `sw.ts` where the portal is to work without a worker: takes everything away. */
+// A module only for the type checker: the build takes this line away.
+export {};
+
+declare const self: ServiceWorkerGlobalScope;
+
+async function leave(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
+  await self.registration.unregister();
+}
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('activate', (event) => event.waitUntil(leave()));
