@@ -1,0 +1,185 @@
+// Weighs the portal with Lighthouse, as a phone of the middle range sees it: its own "slow 4G"
+// (150 ms, 1.6 Mbit/s) and a processor four times slower.
+//
+//   CHROMIUM=... node scripts/lighthouse.mjs [ADDRESS]
+//
+// Without the address of a running copy it starts one by `scripts/run --built`, whose variables
+// (PORT, DATA_DIR ...) hold here as well.
+//
+// Timed figures on a busy machine fail by chance; these do not, for two reasons. The throttling is
+// simulated: Lighthouse loads the page at full speed and computes from what was asked for, in which
+// order and size, how long it takes on that line; only the work of the processor is measured. And
+// whatever disturbs a run makes it worse, never better: the best of three says what the page can
+// do. So a run within the budget ends the weighing, and only three beyond it fail.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const RUNS_MAX = 3;
+const START_MS_MAX = 120_000;
+const DEMO_MEMBER = { username: '0812345678', password: 'Demo-1234' };
+
+const atLeast = (least) => ({ holds: (value) => value >= least, text: `>= ${least}` });
+const below = (limit) => ({ holds: (value) => value < limit, text: `< ${limit}` });
+const PAGES = [
+  {
+    path: '/login',
+    budget: {
+      performance: atLeast(95),
+      accessibility: atLeast(100),
+      'best-practices': atLeast(95),
+      CLS: below(0.05),
+      LCP: below(2500),
+    },
+  },
+  {
+    // How fast it is depends on the answers of the server; what the page owes is to stand still.
+    path: '/user/home',
+    asMember: true,
+    budget: { accessibility: atLeast(100), 'best-practices': atLeast(95), CLS: below(0.05) },
+  },
+];
+
+const repo = fileURLToPath(new URL('..', import.meta.url));
+const { resolve } = createRequire(join(repo, 'web/package.json'));
+const load = (name) => import(pathToFileURL(resolve(name)).href);
+/** Figures beside the scores, and the audits that they are read from. */
+const VITALS = {
+  LCP: 'largest-contentful-paint',
+  CLS: 'cumulative-layout-shift',
+  TBT: 'total-blocking-time',
+};
+const { default: lighthouse } = await load('lighthouse');
+const { chromium } = await load('@playwright/test').then((it) => it.default ?? it);
+
+/** Starts a copy of the product; answers its address and how to stop it. */
+async function start() {
+  const port = process.env.PORT ?? '8080';
+  const run = spawn(join(repo, 'scripts/run'), ['--built'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((done) => run.once('exit', done));
+  const ready = new Promise((done, fail) => {
+    let told = '';
+    run.stdout.on('data', (text) => {
+      told += text;
+      if (/^ready /m.test(told)) done();
+    });
+    ended.then((status) => fail(new Error(`scripts/run ended (${status})`)));
+    setTimeout(() => fail(new Error('scripts/run is not ready in time')), START_MS_MAX).unref();
+  });
+  const stop = async () => {
+    run.kill('SIGTERM');
+    await ended;
+  };
+  try {
+    await ready;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address: `http://127.0.0.1:${port}`, stop };
+}
+
+async function logIn(context, address) {
+  const headers = { 'X-Requested-With': 'wallet-web' };
+  const answer = await context.request.post(`${address}/api/login`, {
+    headers,
+    data: { ...DEMO_MEMBER, remember: true },
+  });
+  if (!answer.ok()) throw new Error(`the log-in is refused: ${await answer.text()}`);
+  const { token, expiresAt } = await answer.json();
+  const page = await context.newPage();
+  await page.goto(`${address}/icon.svg`);
+  await page.evaluate((session) => {
+    localStorage.setItem('wallet.agreement', 'true');
+    localStorage.setItem('wallet.session', JSON.stringify(session));
+  }, { token, expiresAt, username: DEMO_MEMBER.username });
+  await page.close();
+}
+
+/** A port that is free now. */
+async function freePort() {
+  const server = createServer();
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** One run on a device that was never here, or on which the member has only just logged in. */
+async function measure(address, { path, asMember = false, budget }) {
+  const profile = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  });
+  try {
+    if (asMember) await logIn(context, address);
+    const categories = Object.keys(budget).filter((name) => !(name in VITALS));
+    const { lhr } = await lighthouse(`${address}${path}`, {
+      port,
+      logLevel: 'error',
+      onlyCategories: ['performance', ...categories.filter((name) => name !== 'performance')],
+      throttlingMethod: 'simulate',
+      // The session is part of what is weighed.
+      disableStorageReset: asMember,
+    });
+    return lhr;
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+/** The figures of a run, and what of them is beyond the budget. */
+function judge(lhr, budget) {
+  const scores = Object.entries(lhr.categories).map(([name, { score }]) => [name, score * 100]);
+  const vitals = Object.entries(VITALS).map(([name, id]) => [name, lhr.audits[id].numericValue]);
+  const figures = Object.fromEntries([...scores, ...vitals]);
+  const broken = Object.entries(budget).filter(([name, { holds }]) => !holds(figures[name]));
+  const shown = Object.entries(figures).map(([name, value]) => `${name} ${+value.toFixed(3)}`);
+  return {
+    text: shown.join(', '),
+    beyond: broken.map(([name, { text }]) => `${name} ${text}`),
+  };
+}
+
+/** What Lighthouse would have done better, of the categories with a budget. */
+function faultsOf(lhr, budget) {
+  const refs = Object.entries(lhr.categories)
+    .filter(([name]) => name in budget)
+    .flatMap(([, { auditRefs }]) => auditRefs);
+  return refs
+    .filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 0.9)
+    .map(({ id }) => `${id}: ${lhr.audits[id].title} ${lhr.audits[id].displayValue ?? ''}`);
+}
+
+async function isWithin(address, page) {
+  for (let run = 1; run <= RUNS_MAX; run += 1) {
+    const lhr = await measure(address, page);
+    if (lhr.runtimeError) {
+      console.log(`${page.path}, run ${run}: ${lhr.runtimeError.message}`);
+      continue;
+    }
+    const { text, beyond } = judge(lhr, page.budget);
+    console.log(`${page.path}, run ${run}: ${text}`);
+    if (beyond.length === 0) return true;
+    console.log(`  beyond the budget: ${beyond.join(', ')}`);
+    for (const fault of faultsOf(lhr, page.budget)) console.log(`  - ${fault}`);
+  }
+  return false;
+}
+
+const [given] = process.argv.slice(2);
+const copy = given ? { address: given, stop: () => undefined } : await start();
+let isGood = true;
+try {
+  for (const page of PAGES) isGood = (await isWithin(copy.address, page)) && isGood;
+} finally {
+  await copy.stop();
+}
+process.exit(isGood ? 0 : 1);
