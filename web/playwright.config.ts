@@ -28,6 +28,8 @@ export default defineConfig({
     browserName: 'chromium',
     actionTimeout: 15_000,
     timezoneId: 'Asia/Bangkok',
+    // A worker would answer instead of what a story puts in a file's place; `install` allows it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
