@@ -1,5 +1,6 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './member';
+import { hostBefore } from './release';
 
 test.use({
   serviceWorkers: 'allow',
@@ -43,28 +44,6 @@ async function expectOnlyProgram(page: Page, secrets: string[]): Promise<void> {
   expect(files.map(({ path }) => path).filter((path) => !OF_PROGRAM.test(path))).toEqual([]);
   const leaks = files.filter(({ text }) => secrets.some((secret) => text.includes(secret)));
   expect(leaks.map(({ path }) => path)).toEqual([]);
-}
-
-/** A release behind the present one: another worker, and a page that starts with another script. */
-async function release(context: BrowserContext): Promise<void> {
-  await context.route(/\/sw\.js$/, async (route) => {
-    const answer = await route.fetch();
-    const script = (await answer.text()).replace(/`wallet-\$\{"\w+"\}`/, "'wallet-next'");
-    expect(script).toContain("'wallet-next'");
-    await route.fulfill({ response: answer, body: script });
-  });
-  await context.route(
-    (address) => address.pathname === '/',
-    async (route) => {
-      const answer = await route.fetch();
-      const page = (await answer.text()).replace(
-        /assets\/front-[^."]+\.js/,
-        'assets/front-next.js',
-      );
-      expect(page).toContain('front-next');
-      await route.fulfill({ response: answer, body: page });
-    },
-  );
 }
 
 test('the front door asks nobody else, and can be put on the home screen', async ({
@@ -165,32 +144,34 @@ test('a second visit without a line shows the portal, and says so', async ({
 
 test('a new release replaces the old one and takes nothing that was typed', async ({
   page,
-  context,
+  baseURL,
   portal,
   words,
   check,
 }) => {
-  await portal.enter();
-  await untilInstalled(page);
-  await portal.field('auth.username').fill('0812345678');
-  const [before] = await page.evaluate(() => caches.keys());
-  expect(before).toMatch(/^wallet-[0-9a-f]{16}$/);
-  await expect(page.getByText(words('shell.release'))).toBeHidden();
+  const host = await hostBefore(baseURL ?? '');
+  try {
+    await page.goto(`${host.address}/login`);
+    await untilInstalled(page);
+    await portal.field('auth.username').fill('0812345678');
+    const [before] = await page.evaluate(() => caches.keys());
+    expect(before).toMatch(/^wallet-[0-9a-f]{16}$/);
 
-  await release(context);
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    await registration.update();
-  });
-  await expect(page.getByText(words('shell.release'))).toBeVisible(WORKER_WAIT);
-  expect(await page.evaluate(() => caches.keys())).toEqual(['wallet-next']);
-  await expect(portal.field('auth.username')).toHaveValue('0812345678');
-  await check('03-release');
+    host.release();
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+    });
+    const notice = page.getByText(words('shell.release'));
+    await expect(notice).toBeVisible(WORKER_WAIT);
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['wallet-next']);
+    await expect(portal.field('auth.username')).toHaveValue('0812345678');
+    await check('03-release');
 
-  await context.unrouteAll();
-  const again = page.waitForEvent('load');
-  await portal.button('shell.reload').click();
-  await again;
-  await expect(portal.field('auth.username')).toBeVisible();
-  await expect(page.getByText(words('shell.release'))).toBeHidden();
+    await portal.button('shell.reload').click();
+    await expect(notice).toBeHidden();
+    await expect(portal.field('auth.username')).toHaveValue('');
+  } finally {
+    await host.close();
+  }
 });
