@@ -60,3 +60,10 @@ export const {
   useShowSlipImageQuery: useGetSlipImageQuery,
   useLazyFindSlipByReferenceQuery: useLazyGetSlipByReferenceQuery,
 } = statementApi;
+
+/** Lines as the server tells them now, for what reads more of them than a screen shows. */
+export const readStatement = (query: StatementQuery) =>
+  statementApi.endpoints.listStatements.initiate(
+    { statementRequest: query as StatementRequest },
+    { forceRefetch: true, subscribe: false },
+  );

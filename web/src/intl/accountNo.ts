@@ -9,3 +9,8 @@ export function normaliseAccountNo(input: string): string {
 export function isAccountNo(number: string, laoMode = false): boolean {
   return laoMode ? /^\d{8,20}$/.test(number) : /^\d{10,15}$/.test(number);
 }
+
+/** `1230102012` → `xxx-xxx-2012`: enough to know one's own account by. */
+export function maskAccountNo(number: string): string {
+  return `xxx-xxx-${number.slice(-4)}`;
+}

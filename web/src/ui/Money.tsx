@@ -1,5 +1,6 @@
 import { useAppSelector } from '../app/hooks';
 import { CURRENCY_SIGN, formatAmount, isZero } from '../intl/money';
+import { HIDDEN_AMOUNT } from '../intl/moneyText';
 import { useText } from '../intl/text';
 import { classNames } from './classNames';
 
@@ -9,13 +10,10 @@ interface MoneyProps {
   currency?: string | undefined;
   /** Which way it moved: shows `+` or `−` besides the colour. */
   direction?: 'in' | 'out' | 'none' | undefined;
-  /** For what is not the player's own money, e.g. limits and amounts just typed. */
+  /** For what is being typed, confirmed or paid right now, and what the house sets. */
   alwaysShown?: boolean;
   className?: string | undefined;
 }
-
-/** The same number of dots for each amount: not even the length shows. */
-const HIDDEN = '••••••';
 
 export function Money({
   amount,
@@ -30,7 +28,7 @@ export function Money({
   if (isHidden) {
     return (
       <span className={look}>
-        <span aria-hidden="true">{HIDDEN}</span>
+        <span aria-hidden="true">{HIDDEN_AMOUNT}</span>
         <span className="sr-only">{t('shell.balance.hidden')}</span>
       </span>
     );

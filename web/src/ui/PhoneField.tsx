@@ -1,4 +1,5 @@
-import { normalisePhone } from '../intl/phone';
+import { useState } from 'react';
+import { formatPhone, normalisePhone } from '../intl/phone';
 import { TextField } from './TextField';
 
 interface PhoneFieldProps {
@@ -13,8 +14,12 @@ interface PhoneFieldProps {
   autoFocus?: boolean;
 }
 
-/** Takes spaces, dashes, +66 and Thai digits; leaving the field shows the stored form. */
+/**
+ * Takes spaces, dashes, +66 and Thai digits. Whoever leaves the field sees the number in groups, to
+ * read it over; the value is the stored form.
+ */
 export function PhoneField({ value, onChange, laoMode = false, ...rest }: PhoneFieldProps) {
+  const [isHeld, setHeld] = useState(false);
   return (
     <TextField
       {...rest}
@@ -22,9 +27,13 @@ export function PhoneField({ value, onChange, laoMode = false, ...rest }: PhoneF
       inputMode="tel"
       autoComplete="tel-national"
       maxLength={24}
-      value={value}
+      value={isHeld ? value : formatPhone(value)}
       onChange={onChange}
-      onBlur={() => onChange(normalisePhone(value, laoMode))}
+      onFocus={() => setHeld(true)}
+      onBlur={() => {
+        setHeld(false);
+        onChange(normalisePhone(value, laoMode));
+      }}
       className="tabular"
     />
   );

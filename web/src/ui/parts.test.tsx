@@ -12,6 +12,7 @@ import { readableOn } from './Badge';
 import { Money } from './Money';
 import { OtpField } from './OtpField';
 import { pageLinks } from './Pager';
+import { PhoneField } from './PhoneField';
 import { StatusBadge } from './StatusBadge';
 
 function show(children: ReactNode, store = createAppStore()) {
@@ -51,7 +52,7 @@ describe('Money', () => {
     expect(screen.getByText('₭1,500')).toBeInTheDocument();
   });
 
-  it('hides even the length, and limits stay readable', () => {
+  it('hides even the length, and what the house sets stays readable', () => {
     const store = createAppStore();
     store.dispatch(balanceVisibilityToggled());
     show(
@@ -79,7 +80,44 @@ describe('OtpField', () => {
   });
 });
 
+function HeldPhone() {
+  const [phone, setPhone] = useState('');
+  return (
+    <>
+      <PhoneField label="Phone" value={phone} onChange={setPhone} />
+      <output>{phone}</output>
+    </>
+  );
+}
+
+describe('PhoneField', () => {
+  it('shows the number in groups once it is left, and keeps the stored form', async () => {
+    show(<HeldPhone />);
+    const field = screen.getByLabelText('Phone');
+    await userEvent.click(field);
+    await userEvent.paste('+66 ๘๑ 234 5678');
+    await userEvent.tab();
+    expect(field).toHaveValue('081-234-5678');
+    expect(screen.getByRole('status')).toHaveTextContent('0812345678');
+    await userEvent.click(field);
+    expect(field).toHaveValue('0812345678');
+  });
+});
+
 describe('AmountField', () => {
+  it.each([
+    ['1,000', '1,000.00'],
+    ['๑,๕๐๐', '1,500.00'],
+    ['໒໕໐.໕', '250.50'],
+  ])('takes %s', async (pasted, shown) => {
+    show(<HeldAmount />);
+    const field = screen.getByLabelText('Amount');
+    await userEvent.click(field);
+    await userEvent.paste(pasted);
+    await userEvent.tab();
+    expect(field).toHaveValue(shown);
+  });
+
   it('tidies a pasted amount when the field is left', async () => {
     show(<HeldAmount />);
     const field = screen.getByLabelText('Amount');

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card';
 import { Figure, FigureList } from '../../ui/FigureList';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
+import { Moment } from '../../ui/Moment';
 import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { shareOfBand, standingOf } from './band';
@@ -56,7 +57,9 @@ export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps)
             <Money amount={grant.turnoverNeeded} currency={currency} />
           </Figure>
         )}
-        <Figure label={t('bonus.since')}>{formatMoment(grant.startedAt)}</Figure>
+        <Figure label={t('bonus.since')}>
+          <Moment time={grant.startedAt} />
+        </Figure>
         {grant.expiresAt && (
           <Figure label={t('bonus.expires')}>{formatMoment(grant.expiresAt)}</Figure>
         )}

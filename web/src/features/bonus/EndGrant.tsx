@@ -6,6 +6,7 @@ import { useClearBonusMutation } from '../../api/rewardApi';
 import type { Grant, GrantEnd, TransferAnswer } from '../../api/types';
 import { useToast } from '../../app/toasts';
 import { isZero } from '../../intl/money';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -14,7 +15,6 @@ import { Figure, FigureList } from '../../ui/FigureList';
 import { Modal } from '../../ui/Modal';
 import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
-import { useOfferWords } from './useOfferWords';
 
 interface EndGrantProps {
   grant: Grant;
@@ -26,13 +26,13 @@ interface EndGrantProps {
 export function EndGrant({ grant, currency, onClose }: EndGrantProps) {
   const t = useText();
   const toast = useToast();
-  const words = useOfferWords(currency);
+  const money = useMoneyText(currency);
   const [clear] = useClearBonusMutation();
   const ending = useDirectCommand<{ grant: string }, GrantEnd>('bonus.clear', async (wish) => {
     const answer = await clear(wish).unwrap();
     const taken = isZero(answer.taken)
       ? ''
-      : ` ${t('bonus.taken', { amount: words.money(answer.taken) })}`;
+      : ` ${t('bonus.taken', { amount: money(answer.taken) })}`;
     toast.success(`${t('error.BONUS_CLEAR')} · ${t(`bonus.outcome.${answer.outcome}`)}${taken}`);
     onClose();
     return answer;
@@ -132,7 +132,7 @@ function NotYet({ problem, currency, onClose }: RefusedProps) {
 function CollectFirst({ problem, currency, onClose }: RefusedProps) {
   const t = useText();
   const toast = useToast();
-  const words = useOfferWords(currency);
+  const money = useMoneyText(currency);
   const [transferAll] = useTransferAllMutation();
   const [failure, setFailure] = useState<unknown>(null);
   const collecting = useDirectCommand<{ to: string }, TransferAnswer>('collect', async (wish) => {
@@ -158,7 +158,7 @@ function CollectFirst({ problem, currency, onClose }: RefusedProps) {
       <p>
         {amount === null
           ? t('error.BONUS_COLLECT_FIRST')
-          : t('bonus.collectDetail', { amount: words.money(amount) })}
+          : t('bonus.collectDetail', { amount: money(amount) })}
       </p>
       {collecting.phase === 'unknown' && (
         <p role="status" className="mt-3 font-medium text-caution">

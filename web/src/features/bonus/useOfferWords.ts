@@ -1,15 +1,15 @@
 /** What an offer gives, in words; the figures are the operator's. */
 import { isProblem } from '../../api/problem';
 import type { GrantOffer } from '../../api/types';
-import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { moneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
 
 export function useOfferWords(currency: string) {
   const t = useText();
   const problemText = useProblemText();
-  const money = (amount: string) =>
-    `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(amount, currency)}`;
+  const money = (amount: string) => moneyText(amount, currency);
   return {
+    /** For figures of the offer; what the player has is `useMoneyText`'s. */
     money,
     worth({ percent, cap, amount }: GrantOffer): string {
       if (percent === null) return money(amount ?? '0');

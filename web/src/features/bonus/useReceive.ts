@@ -3,8 +3,8 @@ import { useDirectCommand } from '../../api/directCommand';
 import type { GrantAnswer } from '../../api/types';
 import type { Keyed } from '../../api/walletApi';
 import { useToast } from '../../app/toasts';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { useOfferWords } from './useOfferWords';
 
 type Activate = (wish: Keyed & { code: string }) => { unwrap: () => Promise<GrantAnswer> };
 
@@ -18,10 +18,10 @@ interface Receiving {
 export function useReceive({ kind, activate, currency, onReceived }: Receiving) {
   const t = useText();
   const toast = useToast();
-  const words = useOfferWords(currency);
+  const money = useMoneyText(currency);
   return useDirectCommand<{ code: string }, GrantAnswer>(`${kind}.receive`, async (wish) => {
     const answer = await activate(wish).unwrap();
-    toast.success(t('bonus.received', { amount: words.money(answer.amount) }));
+    toast.success(t('bonus.received', { amount: money(answer.amount) }));
     onReceived();
     return answer;
   });

@@ -20,7 +20,7 @@ export function CreditedPanel({ title, amount, balance }: CreditedPanelProps) {
       <FigureList>
         {amount && (
           <Figure label={t('common.amount')}>
-            <Money amount={amount} currency={wallet?.currency} direction="in" alwaysShown />
+            <Money amount={amount} currency={wallet?.currency} direction="in" />
           </Figure>
         )}
         {wallet && (

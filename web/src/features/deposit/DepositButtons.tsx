@@ -17,9 +17,15 @@ export function DepositButtons({ slip, onClose }: DepositButtonsProps) {
     const isSending = phase === 'sending';
     return (
       <>
-        <Button tone="secondary" disabled={isSending} onClick={slip.startOver}>
-          {t('slip.change')}
-        </Button>
+        {isSending ? (
+          <Button tone="secondary" disabled={slip.share >= 1} onClick={slip.cancel}>
+            {t('slip.cancel')}
+          </Button>
+        ) : (
+          <Button tone="secondary" onClick={slip.startOver}>
+            {t('slip.change')}
+          </Button>
+        )}
         <Button busy={isSending} onClick={slip.send}>
           {t('slip.send')}
         </Button>

@@ -65,7 +65,7 @@ function ManualOutcome({ manual, currency }: Omit<ManualPanelProps, 'accounts'>)
       {amount && (
         <FigureList>
           <Figure label={t('manual.amount')}>
-            <Money amount={amount} currency={currency} alwaysShown />
+            <Money amount={amount} currency={currency} />
           </Figure>
         </FigureList>
       )}
@@ -128,8 +128,8 @@ function OpenRequests({ currency }: { currency: string }) {
       <ul className="mt-1 space-y-1">
         {open.map((line) => (
           <li key={line.id} className="flex flex-wrap justify-between gap-x-4">
-            <Moment time={line.createdAt} show="absolute" />
-            {line.amount && <Money amount={line.amount} currency={currency} alwaysShown />}
+            <Moment time={line.createdAt} />
+            {line.amount && <Money amount={line.amount} currency={currency} />}
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function QrEnded({ phase, qr, shown, currency }: QrEndedProps) {
       <div className="space-y-4 text-start">
         <FigureList>
           <Figure label={t('common.amount')}>
-            <Money amount={shown.amount} currency={currency} alwaysShown />
+            <Money amount={shown.amount} currency={currency} />
           </Figure>
         </FigureList>
         <Notice>{t('qr.lateMoney')}</Notice>

@@ -3,7 +3,8 @@ import { useGetWalletQuery } from '../../api/walletApi';
 import { useLeaveFor } from '../../app/useLeaveFor';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatMoment } from '../../intl/moment';
-import { formatAmount, isZero } from '../../intl/money';
+import { isZero } from '../../intl/money';
+import { useAmountText } from '../../intl/moneyText';
 import { useSlipReason, useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -75,9 +76,10 @@ function Repeated({ slip }: { slip: NonNullable<SlipProgress['repeats']> }) {
   const t = useText();
   const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
   const name = useCurrencyName(currency);
+  const amountText = useAmountText(currency);
   const time = formatMoment(slip.createdAt);
   if (!slip.amount || isZero(slip.amount))
     return <Notice>{t('slip.duplicateOf', { time })}</Notice>;
-  const amount = formatAmount(slip.amount, currency);
+  const amount = amountText(slip.amount);
   return <Notice>{t('slip.duplicateOfAmount', { time, amount, currency: name })}</Notice>;
 }

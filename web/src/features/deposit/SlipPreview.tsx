@@ -16,7 +16,12 @@ export function SlipPreview({ slip, file }: SlipPreviewProps) {
   return (
     <div className="space-y-4">
       {slip.problem !== null && <ErrorNote>{problemText(slip.problem)}</ErrorNote>}
-      {slip.phase === 'sending' && <Progress label={t('slip.sending')} share={slip.share} />}
+      {slip.phase === 'sending' && (
+        <Progress label={t(slip.share < 1 ? 'slip.sending' : 'slip.awaiting')} share={slip.share} />
+      )}
+      <p role="status" className="text-center font-medium empty:hidden">
+        {slip.isCancelled && t('slip.cancelled')}
+      </p>
       <div className="flex h-[min(24rem,50dvh)] items-center justify-center rounded-card bg-sunken p-3">
         {address && (
           <img

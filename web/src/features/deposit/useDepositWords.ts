@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { isProblem } from '../../api/problem';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatAmount } from '../../intl/money';
+import { useAmountText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
 
 const LIMIT_WORDS = {
@@ -15,6 +16,7 @@ export function useDepositWords(currency: string) {
   const t = useText();
   const problemText = useProblemText();
   const name = useCurrencyName(currency);
+  const amountText = useAmountText(currency);
   return useCallback(
     (problem: unknown): string => {
       const data = isProblem(problem) ? problem.data : undefined;
@@ -28,11 +30,11 @@ export function useDepositWords(currency: string) {
         period in LIMIT_WORDS &&
         typeof data?.remaining === 'string'
       ) {
-        const remaining = formatAmount(data.remaining, currency);
+        const remaining = amountText(data.remaining);
         return t(LIMIT_WORDS[period as keyof typeof LIMIT_WORDS], { remaining, currency: name });
       }
       return problemText(problem);
     },
-    [t, problemText, currency, name],
+    [t, problemText, currency, name, amountText],
   );
 }

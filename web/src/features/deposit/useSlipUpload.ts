@@ -16,6 +16,8 @@ interface SlipState {
   /** 0 to 1. */
   share: number;
   answer: SlipAnswer | null;
+  /** The player has stopped it before all of it was sent: the server has nothing. */
+  isCancelled: boolean;
 }
 
 const START: SlipState = {
@@ -25,6 +27,7 @@ const START: SlipState = {
   problem: null,
   share: 0,
   answer: null,
+  isCancelled: false,
 };
 
 const NOT_TAKEN = new Set(['SLIP_UPLOAD_FAIL', 'SLIP_CLOSED']);
@@ -42,6 +45,8 @@ export function useSlipUpload() {
   const key = useRef<string | null>(null);
   const isFlying = useRef(false);
   const picked = useRef(0);
+  const flight = useRef<AbortController | null>(null);
+  const sentShare = useRef(0);
 
   const pick = useCallback(async (file: File | null) => {
     if (!file || isFlying.current) return;
@@ -58,17 +63,28 @@ export function useSlipUpload() {
     if (!state.file || isFlying.current) return;
     isFlying.current = true;
     key.current ??= idempotencyKey();
-    setState((old) => ({ ...old, phase: 'sending', share: 0, problem: null }));
+    flight.current = new AbortController();
+    sentShare.current = 0;
+    setState((old) => ({ ...old, phase: 'sending', share: 0, problem: null, isCancelled: false }));
     const answer = await uploadSlip({
       file: state.file,
       idempotencyKey: key.current,
-      onProgress: (share) => setState((old) => ({ ...old, share })),
+      signal: flight.current.signal,
+      onProgress: (share) => {
+        sentShare.current = share;
+        setState((old) => ({ ...old, share }));
+      },
     });
+    flight.current = null;
     isFlying.current = false;
     const { data, error } = answer;
     if (data) return setState((old) => ({ ...old, phase: 'sent', answer: data }));
     if (isProblem(error) && endsSession(error)) {
       return setState((old) => ({ ...old, phase: 'preview' }));
+    }
+    // A part of a slip is no slip. The key stays: the same picture is the same intent.
+    if (isProblem(error) && error.code === 'ABORTED' && sentShare.current < 1) {
+      return setState((old) => ({ ...old, phase: 'preview', isCancelled: true }));
     }
     if (isProblem(error) && isDefinite(error)) key.current = null;
     return setState((old) =>
@@ -84,7 +100,12 @@ export function useSlipUpload() {
     setState(START);
   }, []);
 
-  return { ...state, pick, send, startOver };
+  const cancel = useCallback(() => {
+    // Once all of it is under way the server may have it: then only its answer counts.
+    if (sentShare.current < 1) flight.current?.abort();
+  }, []);
+
+  return { ...state, pick, send, cancel, startOver };
 }
 
 /** An address for showing a file that has not left the device; given back when no longer shown. */

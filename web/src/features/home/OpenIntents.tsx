@@ -1,10 +1,10 @@
 import { openCommand } from '../../api/moneyCommand';
 import { useDialog } from '../../app/dialog';
 import { useAppSelector } from '../../app/hooks';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { useMoneyText } from '../../ui/useMoneyText';
 
 const KINDS = [
   { kind: 'transfer', dialog: 'transfer' },

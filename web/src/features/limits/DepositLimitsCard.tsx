@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DepositLimit, LimitPeriod, PlayerLimits } from '../../api/types';
 import { formatMoment } from '../../intl/moment';
-import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -61,7 +61,7 @@ function PeriodLimit({ period, limit, currency, onChange }: PeriodLimitProps) {
             {limit.limit === null ? (
               t('limits.deposit.none')
             ) : (
-              <Money amount={limit.limit} currency={currency} alwaysShown />
+              <Money amount={limit.limit} currency={currency} />
             )}
           </p>
         </div>
@@ -121,18 +121,15 @@ function Usage({ name, limit, currency }: { name: string; limit: DepositLimit; c
 
 function PendingNote({ limit, currency }: { limit: DepositLimit; currency: string }) {
   const t = useText();
+  const money = useMoneyText(currency);
   const { pending } = limit;
   if (!pending) return null;
   const from = formatMoment(pending.from);
-  const sign = CURRENCY_SIGN[currency] ?? '';
   return (
     <p className="mt-2 rounded-control bg-accent-soft px-3 py-2 text-sm">
       {pending.limit === null
         ? t('limits.deposit.pendingNone', { from })
-        : t('limits.deposit.pending', {
-            from,
-            limit: `${sign}${formatAmount(pending.limit, currency)}`,
-          })}
+        : t('limits.deposit.pending', { from, limit: money(pending.limit) })}
     </p>
   );
 }

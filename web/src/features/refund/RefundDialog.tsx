@@ -90,7 +90,7 @@ function Refund({ check, currency, onClose }: RefundProps) {
           onCancel={() => setIsConfirming(false)}
         >
           <p className="py-2 text-center text-3xl font-bold">
-            <Money amount={check.pending.amount} currency={currency} alwaysShown />
+            <Money amount={check.pending.amount} currency={currency} />
           </p>
           <p>{t(isFree(check) ? 'refund.addFree' : 'refund.addBand')}</p>
         </ConfirmDialog>

@@ -4,7 +4,7 @@ import { useAddRefundMutation, useReceiveRefundMutation } from '../../api/reward
 import type { GrantAnswer, RefundAnswer, RefundCheck } from '../../api/types';
 import type { Keyed } from '../../api/walletApi';
 import { useToast } from '../../app/toasts';
-import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { useMoneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
 
 /** A refusal passes by in a toast; the figures below say how things stand. */
@@ -21,6 +21,7 @@ export function useRefund(check: RefundCheck, currency: string) {
   const t = useText();
   const toast = useToast();
   const refuse = useRefusalToast();
+  const money = useMoneyText(currency);
   const [receive] = useReceiveRefundMutation();
   const [add] = useAddRefundMutation();
   const receiving = useDirectCommand<{ period: string }, RefundAnswer>(
@@ -35,8 +36,7 @@ export function useRefund(check: RefundCheck, currency: string) {
     'refund.add',
     async (wish: Keyed) => {
       const answer = await add(wish).unwrap().catch(refuse);
-      const amount = `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(answer.amount, currency)}`;
-      toast.success(t('refund.added', { amount }));
+      toast.success(t('refund.added', { amount: money(answer.amount) }));
       return answer;
     },
   );

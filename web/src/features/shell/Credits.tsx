@@ -4,8 +4,8 @@ import { useGetStatementQuery } from '../../api/statementApi';
 import type { StatementLine, StatementType } from '../../api/types';
 import { useAppSelector } from '../../app/hooks';
 import { useToast } from '../../app/toasts';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { useMoneyText } from '../../ui/useMoneyText';
 import { newCredits } from './newCredits';
 
 const COMES_FROM_OUTSIDE: StatementType[] = ['deposit', 'correction'];

@@ -4,17 +4,17 @@ import { Button } from '../../ui/Button';
 import { classNames } from '../../ui/classNames';
 import { Icon } from '../../ui/Icon';
 import { TextField } from '../../ui/TextField';
-import { FILTER_TYPES, hasWrongOrder, isFiltered, type StatementFilter } from './statementQuery';
+import { type Days, isWrongOrder, RANGES, rangeDays, rangeOf } from './days';
+import { FILTER_TYPES, isFiltered, type StatementFilter } from './statementQuery';
 
 interface StatementFiltersProps {
   filter: StatementFilter;
   onChange: (filter: StatementFilter) => void;
 }
 
-/** By type at once; the dates unfold. Any change leads back to the first page. */
+/** By type and by time. Any change leads back to the first page. */
 export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   const t = useText();
-  const [areDatesOpen, setDatesOpen] = useState(filter.from !== null || filter.to !== null);
   const change = (part: Partial<StatementFilter>) => onChange({ ...filter, ...part, page: 1 });
   return (
     <div className="no-print space-y-3">
@@ -33,22 +33,14 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
             onPress={() => change({ type })}
           />
         ))}
-        <Chip
-          text={t('statement.filter.dates')}
-          isOn={areDatesOpen}
-          expands
-          onPress={() => setDatesOpen(!areDatesOpen)}
-        />
       </div>
-      {areDatesOpen && <DateFilter filter={filter} onChange={change} />}
+      <TimeFilter filter={filter} onChange={change} />
       {isFiltered(filter) && (
         <Button
           tone="quiet"
           icon="close"
-          onClick={() => {
-            setDatesOpen(false);
-            change({ type: null, from: null, to: null });
-          }}
+          className="-ms-5"
+          onClick={() => change({ type: null, from: null, to: null })}
         >
           {t('statement.filter.clear')}
         </Button>
@@ -57,29 +49,71 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   );
 }
 
-interface DateFilterProps {
+const ALWAYS: Days = { from: null, to: null };
+
+interface TimeFilterProps {
   filter: StatementFilter;
-  onChange: (part: Partial<StatementFilter>) => void;
+  onChange: (part: Days) => void;
 }
 
-function DateFilter({ filter, onChange }: DateFilterProps) {
+/** The usual ranges; the dates unfold, and are open where they are no such range. */
+function TimeFilter({ filter, onChange }: TimeFilterProps) {
+  const t = useText();
+  const range = rangeOf(filter, Date.now());
+  const hasOwnDays = range === null && (filter.from !== null || filter.to !== null);
+  const [isOpen, setOpen] = useState(false);
+  const areDatesOpen = isOpen || hasOwnDays;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
+      <div role="group" aria-label={t('statement.filter.time')} className="flex flex-wrap gap-2">
+        {RANGES.map((name) => (
+          <Chip
+            key={name}
+            text={t(`statement.range.${name}`)}
+            isOn={range === name}
+            onPress={() => onChange(range === name ? ALWAYS : rangeDays(name, Date.now()))}
+          />
+        ))}
+        <Chip
+          text={t('statement.filter.dates')}
+          isOn={areDatesOpen}
+          expands
+          onPress={() => {
+            // Days that are chosen cannot be out of sight: closing gives them up.
+            if (hasOwnDays) onChange(ALWAYS);
+            setOpen(!areDatesOpen);
+          }}
+        />
+      </div>
+      {areDatesOpen && <DateFields days={filter} onChange={onChange} />}
+    </>
+  );
+}
+
+interface DateFieldsProps {
+  days: Days;
+  onChange: (days: Days) => void;
+}
+
+function DateFields({ days: { from, to }, onChange }: DateFieldsProps) {
   const t = useText();
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <TextField
         type="date"
         label={t('statement.filter.from')}
-        value={filter.from ?? ''}
-        max={filter.to ?? undefined}
-        onChange={(from) => onChange({ from: from || null })}
-        error={hasWrongOrder(filter) ? t('statement.filter.wrongOrder') : null}
+        value={from ?? ''}
+        max={to ?? undefined}
+        onChange={(day) => onChange({ from: day || null, to })}
+        error={isWrongOrder({ from, to }) ? t('statement.filter.wrongOrder') : null}
       />
       <TextField
         type="date"
         label={t('statement.filter.to')}
-        value={filter.to ?? ''}
-        min={filter.from ?? undefined}
-        onChange={(to) => onChange({ to: to || null })}
+        value={to ?? ''}
+        min={from ?? undefined}
+        onChange={(day) => onChange({ from, to: day || null })}
       />
     </div>
   );

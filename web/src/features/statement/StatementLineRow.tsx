@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { StatementLine, StatementType } from '../../api/types';
 import { useDialog } from '../../app/dialog';
-import { useLocalText } from '../../intl/localText';
 import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
@@ -11,10 +10,10 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { Moment } from '../../ui/Moment';
 import { Money } from '../../ui/Money';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { LineAmount, useActivity } from './line';
 import { reasonId } from './reason';
 import { rewardOf } from './reward';
 import { SlipByReference } from './SlipPicture';
-import { usePlaceName } from './usePlaceName';
 
 const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
   deposit: { icon: 'deposit', colour: 'bg-positive-soft text-positive' },
@@ -24,19 +23,6 @@ const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
   finish_bonus: { icon: 'gift', colour: 'bg-accent-soft text-accent' },
   correction: { icon: 'edit', colour: 'bg-accent-soft text-accent' },
 };
-
-/** Deposit and bonus add, a withdrawal takes, a correction does either; the others carry no sign. */
-export function signOf({ statementType, direction }: StatementLine): 'in' | 'out' | 'none' {
-  if (statementType === 'deposit' || statementType === 'bonus') return 'in';
-  if (statementType === 'correction') return direction;
-  if (statementType !== 'withdraw') return 'none';
-  // A withdrawal that the bank refused comes back on a line of its own.
-  return direction === 'in' ? 'in' : 'out';
-}
-
-function isReturn({ id, statementType, direction }: StatementLine): boolean {
-  return id.endsWith('-returned') || (statementType === 'withdraw' && direction === 'in');
-}
 
 const METHODS = {
   slip: 'statement.method.slip',
@@ -84,23 +70,6 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
   );
 }
 
-/** What happened, in the player's words. */
-function useActivity(line: StatementLine): string {
-  const t = useText();
-  const place = usePlaceName();
-  const local = useLocalText();
-  const { statementType, from, to } = line;
-  if (isReturn(line)) return t('statement.returnedFrom', { from: place(from) });
-  if (statementType === 'deposit') return t('statement.depositFrom', { from: place(from) });
-  if (statementType === 'withdraw') return t('statement.withdrawTo', { to: place(to) });
-  if (statementType === 'transfer') {
-    return t('statement.transferRoute', { from: place(from), to: place(to) });
-  }
-  const description = local(rewardOf(line)?.description);
-  const activity = t(`statement.${statementType}`);
-  return description ? `${activity}: ${description}` : activity;
-}
-
 /** Opens what proves the line. */
 function ReceiptButton({ line }: StatementLineRowProps) {
   const t = useText();
@@ -117,31 +86,6 @@ function ReceiptButton({ line }: StatementLineRowProps) {
       <Icon name="conditions" size={16} />
       {t('statement.receipt')}
     </button>
-  );
-}
-
-function LineAmount({ line }: StatementLineRowProps) {
-  const t = useText();
-  // What ends without anything being taken back moves no money.
-  const isEmpty = line.status !== 'SUCCESS' || line.statementType === 'finish_bonus';
-  if (isEmpty && isZero(line.amount)) {
-    return (
-      <span className="text-muted">
-        <span aria-hidden="true">–</span>
-        <span className="sr-only">{t('statement.noAmount')}</span>
-      </span>
-    );
-  }
-  return (
-    <Money
-      amount={line.amount}
-      currency={line.currency}
-      direction={signOf(line)}
-      className={classNames(
-        'text-end font-semibold',
-        line.status === 'FAILED' && line.balance === null && 'text-muted! line-through',
-      )}
-    />
   );
 }
 

@@ -8,13 +8,15 @@ import { classNames } from '../../ui/classNames';
 import { Pager } from '../../ui/Pager';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
+import { isWrongOrder } from './days';
 import { ExportButton } from './export/ExportButton';
+import { PrintButton } from './print/PrintButton';
+import { PrintHead } from './print/PrintHead';
 import { StatementFilters } from './StatementFilters';
 import { StatementLineRow } from './StatementLineRow';
 import { StatementSkeleton } from './StatementSkeleton';
 import {
   filterAddress,
-  hasWrongOrder,
   isFiltered,
   PAGE_SIZE,
   periodOf,
@@ -33,9 +35,9 @@ export default function StatementPage() {
   useTitle(t('nav.statement'));
   return (
     <div className="space-y-4">
-      <header className="flex flex-wrap items-center justify-between gap-3">
+      <header className="no-print flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
-        <div className="no-print flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button
             tone="secondary"
             icon="conditions"
@@ -44,11 +46,15 @@ export default function StatementPage() {
             {t('statement.checkAll')}
           </Button>
           <ExportButton shown={filter} />
+          <PrintButton key={search.toString()} filter={filter} />
           <Button tone="secondary" icon="image" onClick={() => dialog.open('slips', {})}>
             {t('statement.slips')}
           </Button>
         </div>
       </header>
+      <div className="hidden print:block">
+        <PrintHead filter={filter} />
+      </div>
       <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
       <StatementList
         filter={filter}
@@ -66,9 +72,17 @@ interface StatementListProps {
 function StatementList({ filter, onPage }: StatementListProps) {
   const t = useText();
   const { data, currentData, error, isFetching, refetch } = useGetStatementQuery(queryOf(filter), {
-    skip: hasWrongOrder(filter),
+    skip: isWrongOrder(filter),
     refetchOnMountOrArgChange: true,
   });
+  // Nothing is asked for: the date field says why.
+  if (isWrongOrder(filter)) {
+    return (
+      <Card flush>
+        <EmptyState icon="filter" title={t('statement.filter.wrongOrder')} />
+      </Card>
+    );
+  }
   if (error && !currentData) {
     return (
       <Card flush>
@@ -89,7 +103,7 @@ function StatementList({ filter, onPage }: StatementListProps) {
   return (
     <>
       <Card flush aria-busy={isFetching || undefined}>
-        <p className="px-4 pt-3 text-sm text-muted" role="status">
+        <p className="no-print px-4 pt-3 text-sm text-muted" role="status">
           {t('statement.total', { n: data.total })}
         </p>
         <ul

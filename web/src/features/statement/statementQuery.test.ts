@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filterAddress, hasWrongOrder, periodOf, queryOf, readFilter } from './statementQuery';
+import { isWrongOrder } from './days';
+import { filterAddress, periodOf, queryOf, readFilter } from './statementQuery';
 
 const read = (search: string) => readFilter(new URLSearchParams(search));
 
@@ -38,7 +39,7 @@ describe('the filters of the statement', () => {
   });
 
   it('notice a first day after the last', () => {
-    expect(hasWrongOrder(read('from=2026-11-21&to=2026-11-20'))).toBe(true);
-    expect(hasWrongOrder(read('from=2026-11-20&to=2026-11-20'))).toBe(false);
+    expect(isWrongOrder(read('from=2026-11-21&to=2026-11-20'))).toBe(true);
+    expect(isWrongOrder(read('from=2026-11-20&to=2026-11-20'))).toBe(false);
   });
 });

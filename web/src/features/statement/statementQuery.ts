@@ -2,17 +2,22 @@
 import type { StatementQuery } from '../../api/statementApi';
 import type { StatementType } from '../../api/types';
 import { endOfDay, startOfDay } from '../../intl/moment';
+import { type Days, isWrongOrder } from './days';
 
 export const PAGE_SIZE = 10;
-export const FILTER_TYPES = ['deposit', 'withdraw', 'transfer', 'bonus', 'finish_bonus'] as const;
+export const FILTER_TYPES = [
+  'deposit',
+  'withdraw',
+  'transfer',
+  'bonus',
+  'finish_bonus',
+  'correction',
+] as const satisfies readonly StatementType[];
 export type FilterType = (typeof FILTER_TYPES)[number];
 
-export interface StatementFilter {
+export interface StatementFilter extends Days {
   page: number;
   type: FilterType | null;
-  /** `YYYY-MM-DD` in Bangkok, both inclusive. */
-  from: string | null;
-  to: string | null;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -48,10 +53,6 @@ export function isFiltered({ type, from, to }: StatementFilter): boolean {
   return type !== null || from !== null || to !== null;
 }
 
-export function hasWrongOrder({ from, to }: StatementFilter): boolean {
-  return from !== null && to !== null && from > to;
-}
-
 export function queryOf({ page, type, from, to }: StatementFilter): StatementQuery {
   const query: StatementQuery = { page, limit: PAGE_SIZE };
   if (type) query.type = [type satisfies StatementType];
@@ -61,8 +62,8 @@ export function queryOf({ page, type, from, to }: StatementFilter): StatementQue
 }
 
 /** The shown time, all types of lines: only together do their balances follow from each other. */
-export function periodOf({ from, to, ...rest }: StatementFilter): Period {
-  if (hasWrongOrder({ from, to, ...rest })) return { from: null, to: null };
+export function periodOf({ from, to }: Days): Period {
+  if (isWrongOrder({ from, to })) return { from: null, to: null };
   return { from: from && startOfDay(from), to: to && endOfDay(to) };
 }
 

@@ -1,11 +1,11 @@
 import { formatAmount } from '../../intl/money';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { AmountField } from '../../ui/AmountField';
 import { IconButton } from '../../ui/IconButton';
 import { Notice } from '../../ui/Notice';
 import { QuickAmounts } from '../../ui/QuickAmounts';
 import { SelectField } from '../../ui/SelectField';
-import { useMoneyText } from '../../ui/useMoneyText';
 import {
   goesThroughWallet,
   swapSides,

@@ -34,7 +34,7 @@ export function TransferOutcome(props: TransferOutcomeProps) {
         <FigureList>
           {body.amount && (
             <Figure label={t('common.amount')}>
-              <Money amount={body.amount} currency={currency} alwaysShown />
+              <Money amount={body.amount} currency={currency} />
             </Figure>
           )}
           {body.from && <Figure label={t('transfer.from')}>{nameOf(body.from)}</Figure>}

@@ -4,7 +4,7 @@ import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
 import { type Coupon, useClaimCouponMutation } from '../../api/wheelApi';
 import { useToast } from '../../app/toasts';
 import { useLocalText } from '../../intl/localText';
-import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { useMoneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Notice } from '../../ui/Notice';
@@ -21,6 +21,7 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const toast = useToast();
   const problemText = useProblemText();
   const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
+  const money = useMoneyText(currency);
   const [claim] = useClaimCouponMutation();
   const command = useDirectCommand('coupon', (wish: { coupon: string } & Keyed) =>
     claim(wish).unwrap(),
@@ -29,14 +30,13 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
 
   useEffect(() => {
     if (answer) {
-      const amount = `${CURRENCY_SIGN[currency] ?? ''}${formatAmount(answer.amount, currency)}`;
-      toast.success(t('coupon.claimed', { amount }));
+      toast.success(t('coupon.claimed', { amount: money(answer.amount) }));
       onClose();
     } else if (problem !== null) {
       toast.error(problemText(problem));
       onClose();
     }
-  }, [answer, problem, currency, toast, t, problemText, onClose]);
+  }, [answer, problem, money, toast, t, problemText, onClose]);
 
   return (
     <ConfirmDialog

@@ -34,7 +34,7 @@ export function WithdrawOutcome({ amount, answer, wallet, onStartOver }: Withdra
           </Figure>
         )}
         <Figure label={t('common.amount')}>
-          <Money amount={amount} currency={currency} alwaysShown />
+          <Money amount={amount} currency={currency} />
         </Figure>
         <Figure label={t('withdraw.to')}>
           <span className="tabular">{formatAccountNo(wallet.bankAccount.bankAccountNo)}</span>

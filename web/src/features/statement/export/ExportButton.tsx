@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { withMessages } from '../../../app/lazyPart';
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/Button';
-import type { Days } from './exportPeriod';
+import type { Days } from '../days';
 
 const ExportDialog = lazy(withMessages(() => import('./ExportDialog')));
 

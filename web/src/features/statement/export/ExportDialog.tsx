@@ -7,16 +7,9 @@ import { ErrorNote } from '../../../ui/ErrorNote';
 import { Icon } from '../../../ui/Icon';
 import { Modal } from '../../../ui/Modal';
 import { TextField } from '../../../ui/TextField';
+import { type Days, isWrongOrder } from '../days';
 import { Choices } from './Choices';
-import {
-  type Days,
-  daysOf,
-  fileName,
-  isWrongOrder,
-  momentsOf,
-  PERIOD_KINDS,
-  type PeriodKind,
-} from './exportPeriod';
+import { daysOf, fileName, momentsOf, PERIOD_KINDS, type PeriodKind } from './exportPeriod';
 import { type Run, useExport } from './useExport';
 
 interface ExportDialogProps {

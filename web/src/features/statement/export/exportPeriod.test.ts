@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, fileName, isWrongOrder, momentsOf } from './exportPeriod';
+import { isWrongOrder } from '../days';
+import { daysOf, fileName, momentsOf } from './exportPeriod';
 
 const open = { from: null, to: null };
 

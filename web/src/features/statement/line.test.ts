@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StatementLine, StatementType } from '../../api/types';
-import { signOf } from './StatementLineRow';
+import { signOf } from './line';
 
 function line(statementType: StatementType, direction: StatementLine['direction']): StatementLine {
   return {

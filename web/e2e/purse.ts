@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect } from '@playwright/test';
+import { logIn } from './member';
+import { type Player, payQr } from './outside';
+
+/** A member's money by the calls that the portal makes: for stories that are about what it leaves. */
+export class Purse {
+  private constructor(
+    private readonly request: APIRequestContext,
+    private readonly token: string,
+  ) {}
+
+  static async of(request: APIRequestContext, player: Player): Promise<Purse> {
+    return new Purse(request, (await logIn(request, player)).token);
+  }
+
+  private async post<Answer>(address: string, data: object): Promise<Answer> {
+    const headers = {
+      'X-Requested-With': 'wallet-web',
+      Authorization: `Bearer ${this.token}`,
+      'Idempotency-Key': randomUUID(),
+    };
+    const answer = await this.request.post(address, { headers, data });
+    expect(answer.ok(), `${address}: ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as Answer;
+  }
+
+  private async successes(): Promise<number> {
+    type Lines = { statements: { status: string }[] };
+    const wish = { page: 1, limit: 100 };
+    const { statements } = await this.post<Lines>('/api/statement', wish);
+    return statements.filter(({ status }) => status === 'SUCCESS').length;
+  }
+
+  /** Waits until the statement has so many lines that have ended well. */
+  async settled(count: number): Promise<void> {
+    await expect.poll(() => this.successes()).toBe(count);
+  }
+
+  async payIn(amount: string): Promise<void> {
+    const { payload } = await this.post<{ payload: string }>('/api/qrcode/KBANK', { amount });
+    await payQr(this.request, payload);
+  }
+
+  async openGame(code: string): Promise<void> {
+    await this.post(`/api/wallet/activate/${code}`, {});
+  }
+
+  async transfer(from: string, to: string, amount: string): Promise<void> {
+    await this.post('/api/wallet/transfer', { from, to, amount });
+  }
+}

@@ -1,0 +1,47 @@
+/** Days of Bangkok as the statement's periods know them. */
+import { formatDay } from '../../intl/moment';
+
+/** `YYYY-MM-DD`, both inclusive; null where it is open. */
+export interface Days {
+  from: string | null;
+  to: string | null;
+}
+
+export const RANGES = ['last7Days', 'thisMonth', 'lastMonth'] as const;
+export type Range = (typeof RANGES)[number];
+
+/** A plain calendar at noon of nowhere: no clock of this device takes part. */
+function calendar(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+}
+
+/** The days of a range, seen from the moment `now` in milliseconds. */
+export function rangeDays(range: Range, now: number): Days {
+  const [day = 1, month = 1, year = 1970] = formatDay(new Date(now).toISOString())
+    .split('/')
+    .map(Number);
+  if (range === 'last7Days') {
+    return { from: calendar(year, month - 1, day - 6), to: calendar(year, month - 1, day) };
+  }
+  const first = month - 1 - (range === 'lastMonth' ? 1 : 0);
+  // The day before the first of the month after it.
+  return { from: calendar(year, first, 1), to: calendar(year, first + 1, 0) };
+}
+
+/** Which range these days are, if any. */
+export function rangeOf({ from, to }: Days, now: number): Range | null {
+  const isThat = (range: Range) => {
+    const days = rangeDays(range, now);
+    return days.from === from && days.to === to;
+  };
+  return RANGES.find(isThat) ?? null;
+}
+
+export function isWrongOrder({ from, to }: Days): boolean {
+  return from !== null && to !== null && from > to;
+}
+
+/** `2026-11-21` → `21/11/2026`, as everywhere on the screen. */
+export function writeDay(day: string): string {
+  return day.split('-').reverse().join('/');
+}

@@ -1,0 +1,70 @@
+/** What a statement line says, on the screen and on paper. */
+import type { StatementLine } from '../../api/types';
+import { useLocalText } from '../../intl/localText';
+import { isZero } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { classNames } from '../../ui/classNames';
+import { Money } from '../../ui/Money';
+import { rewardOf } from './reward';
+import { usePlaceName } from './usePlaceName';
+
+/** Deposit and bonus add, a withdrawal takes, a correction does either; the others carry no sign. */
+export function signOf({ statementType, direction }: StatementLine): 'in' | 'out' | 'none' {
+  if (statementType === 'deposit' || statementType === 'bonus') return 'in';
+  if (statementType === 'correction') return direction;
+  if (statementType !== 'withdraw') return 'none';
+  // A withdrawal that the bank refused comes back on a line of its own.
+  return direction === 'in' ? 'in' : 'out';
+}
+
+function isReturn({ id, statementType, direction }: StatementLine): boolean {
+  return id.endsWith('-returned') || (statementType === 'withdraw' && direction === 'in');
+}
+
+/** What happened, in the player's words. */
+export function useActivity(line: StatementLine): string {
+  const t = useText();
+  const place = usePlaceName();
+  const local = useLocalText();
+  const { statementType, from, to } = line;
+  if (isReturn(line)) return t('statement.returnedFrom', { from: place(from) });
+  if (statementType === 'deposit') return t('statement.depositFrom', { from: place(from) });
+  if (statementType === 'withdraw') return t('statement.withdrawTo', { to: place(to) });
+  if (statementType === 'transfer') {
+    return t('statement.transferRoute', { from: place(from), to: place(to) });
+  }
+  const description = local(rewardOf(line)?.description);
+  const activity = t(`statement.${statementType}`);
+  return description ? `${activity}: ${description}` : activity;
+}
+
+interface LineAmountProps {
+  line: StatementLine;
+  alwaysShown?: boolean;
+}
+
+export function LineAmount({ line, alwaysShown = false }: LineAmountProps) {
+  const t = useText();
+  // What ends without anything being taken back moves no money.
+  const isEmpty = line.status !== 'SUCCESS' || line.statementType === 'finish_bonus';
+  if (isEmpty && isZero(line.amount)) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">{t('statement.noAmount')}</span>
+      </span>
+    );
+  }
+  return (
+    <Money
+      amount={line.amount}
+      currency={line.currency}
+      direction={signOf(line)}
+      alwaysShown={alwaysShown}
+      className={classNames(
+        'text-end font-semibold',
+        line.status === 'FAILED' && line.balance === null && 'text-muted! line-through',
+      )}
+    />
+  );
+}
