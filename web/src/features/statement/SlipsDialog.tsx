@@ -39,7 +39,7 @@ export default function SlipsDialog({ onClose }: SlipsDialogProps) {
       {error && !currentData ? (
         <ProblemState error={error} busy={isFetching} onRetry={refetch} />
       ) : !data ? (
-        <SkeletonRows rows={PAGE_SIZE} label={t('common.loading')} />
+        <SkeletonRows rows={3} label={t('common.loading')} />
       ) : data.slips.length === 0 ? (
         <EmptyState icon="image" title={t('slip.emptyList')}>
           {t('slip.emptyListDetail')}
