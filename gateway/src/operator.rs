@@ -123,7 +123,7 @@ pub struct ReconciliationReport {
 /// Compares the events with every view, and checks every chain.
 pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
     let pool = database::working_pool(database_url).await?;
-    let found = verification::verify(&pool, &Wish::default(), |_| {}).await;
+    let found = verification::verify(&pool, None, Wish::default(), |_| {}).await;
     pool.close().await;
     let found = found?;
     let line = "a text takes a line";

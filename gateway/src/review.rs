@@ -8,6 +8,7 @@
 
 mod alone;
 pub(crate) mod approval;
+pub(crate) mod corrections;
 pub(crate) mod decision;
 pub(crate) mod evidence;
 mod execution;

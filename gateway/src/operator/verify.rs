@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ledger::proof::verify::{Report, VerifyError, Wish, verify_dump};
-use ledger::proof::{self, KeyError};
 
 use super::{AuditReport, OperatorError};
 use crate::database;
@@ -78,15 +77,11 @@ pub async fn verify(
     data_dir: &Path,
     wish: &VerifyWish,
 ) -> Result<AuditReport, OperatorError> {
-    let mut wish = wish.read().await?;
-    // Read before the database is looked at, which then has it.
-    let signed = proof::remembered(data_dir).await.map_err(KeyError::Log)?;
-    wish.exported.extend(signed);
+    let wish = wish.read().await?;
     let pool = database::working_pool(database_url).await?;
-    let found = verification::verify(&pool, &wish, |_| {}).await;
-    let foreign = proof::foreign_key(&pool, data_dir).await;
+    let found = verification::verify(&pool, Some(data_dir), wish, |_| {}).await;
     pool.close().await;
-    let (found, foreign) = (found?, foreign?);
+    let found = found?;
     let mut text = journal(&found.journal);
     let line = "a text takes a line";
     for view in &found.report.views {
@@ -95,9 +90,7 @@ pub async fn verify(
     }
     let (acts, hash) = (found.acts.acts, hex::encode(&found.acts.last_hash));
     writeln!(text, "{acts} staff acts, the last {hash}").expect(line);
-    let mut problems = found.problems();
-    problems.extend(foreign.map(|what| format!("proof_key: {what}")));
-    Ok(tell(text, &problems))
+    Ok(tell(text, &found.problems()))
 }
 
 fn journal(report: &Report) -> String {
@@ -131,6 +124,7 @@ impl From<verification::VerificationError> for OperatorError {
             E::Journal(VerifyError::Database(error)) | E::Acts(error) => Self::Sql(error),
             E::Journal(error) => Self::Verify(Box::new(error)),
             E::View(error) => Self::View(error),
+            E::Key(error) => error.into(),
         }
     }
 }

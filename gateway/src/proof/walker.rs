@@ -1,19 +1,22 @@
 //! The check that goes round and round beside the service, slowly: what somebody changes behind its
 //! back is found without anybody asking.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use futures_util::FutureExt;
+use ledger::proof;
 use ledger::proof::verify::{Step, Walk};
 use projections::audit;
-use sqlx::PgPool;
 use tokio::runtime::Handle;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::review::verification::VerificationError;
+use crate::review::corrections;
+use crate::review::verification::{VerificationError, remembered};
 use crate::staff::audit as acts;
 use crate::state::AppState;
 
@@ -158,11 +161,18 @@ async fn tell(state: &AppState, step: &Step) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Looks through the views and staff's acts, which nothing else does unasked.
+/// Looks through the views, staff's acts and corrections, which nothing else does unasked.
 async fn look_beside(state: &AppState) {
-    let (pool, runtime) = (state.pool.clone(), Handle::current());
+    let (state_there, runtime) = (state.clone(), Handle::current());
     // On a thread of its own: it folds every event, and requests do not wait for that.
-    let looking = tokio::task::spawn_blocking(move || runtime.block_on(find_beside(&pool)));
+    let looking = tokio::task::spawn_blocking(move || {
+        runtime.block_on(async {
+            tokio::select! {
+                found = find_beside(&state_there) => found,
+                () = state_there.stop.cancelled() => Ok(Vec::new()),
+            }
+        })
+    });
     let found = match looking.await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => return tracing::warn!(%error, "the views were not looked through"),
@@ -175,15 +185,28 @@ async fn look_beside(state: &AppState) {
     }
 }
 
-async fn find_beside(pool: &PgPool) -> Result<Vec<String>, VerificationError> {
-    let report = audit::run_with(pool, |_| {}).await?;
-    let acts = acts::verify(pool).await?;
+async fn find_beside(state: &AppState) -> Result<Vec<String>, VerificationError> {
+    let rate = u64::from(state.config.proof.verify_events_per_second).max(1);
+    let begun = Instant::now();
+    // The thread is its own: it may sleep where the audit, between two of its pages, tells how far
+    // it is. Nothing is held open meanwhile.
+    let pace = |position: i64| {
+        let events = u64::try_from(position).unwrap_or(0);
+        let due = Duration::from_micros(events.saturating_mul(1_000_000) / rate);
+        if let Some(rest) = due.checked_sub(begun.elapsed()) {
+            std::thread::sleep(rest);
+        }
+    };
+    let report = audit::run_with(&state.pool, pace).await?;
+    let acts = acts::verify(&state.pool).await?;
+    let corrections = corrections::verify(&state.pool).await?;
     let views = report.findings.iter().map(ToString::to_string);
-    Ok(views.chain(acts.problem).take(FOUND_MAX).collect())
+    let found = views.chain(acts.problem).chain(corrections);
+    Ok(found.take(FOUND_MAX).collect())
 }
 
 async fn run(state: &AppState, rate: i64) {
-    let mut walk = Walk::default();
+    let mut walk: Option<Walk> = None;
     let hours = u64::from(state.config.proof.verify_views_every_hours);
     let mut looked_at = Instant::now();
     loop {
@@ -191,25 +214,55 @@ async fn run(state: &AppState, rate: i64) {
             look_beside(state).await;
             looked_at = Instant::now();
         }
-        let pause = match walk.step(&state.pool, rate).await {
-            Ok(step) => {
-                if let Err(error) = tell(state, &step).await {
+        // A walk that a step did not come back from is begun anew.
+        let begun = walk.take();
+        let pause = match AssertUnwindSafe(step(state, begun, rate))
+            .catch_unwind()
+            .await
+        {
+            Ok(Ok((_, true))) => ROUND_PAUSE,
+            Ok(Ok((went_on, false))) => {
+                walk = Some(went_on);
+                STEP_EVERY
+            }
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the background check begins anew");
+                ROUND_PAUSE
+            }
+            Err(_) => {
+                // What it read has stopped it: nobody may think that it was found right.
+                if let Err(error) =
+                    keep(state, "the background check cannot go on: see the log").await
+                {
                     tracing::warn!(%error, "what the background check has found is not noted");
                 }
-                if step.is_round {
-                    ROUND_PAUSE
-                } else {
-                    STEP_EVERY
-                }
-            }
-            Err(error) => {
-                tracing::warn!(%error, "the background check begins anew");
-                walk = Walk::default();
                 ROUND_PAUSE
             }
         };
         tokio::time::sleep(pause).await;
     }
+}
+
+/// A step of the round that is under way, or of a new one; whether the round ends with it.
+async fn step(
+    state: &AppState,
+    walk: Option<Walk>,
+    rate: i64,
+) -> Result<(Walk, bool), VerificationError> {
+    let mut walk = if let Some(walk) = walk {
+        walk
+    } else {
+        let foreign_key = proof::foreign_key(&state.pool, &state.data_dir).await?;
+        if let Some(what) = foreign_key {
+            keep(state, &format!("proof_key: {what}")).await?;
+        }
+        Walk::against(remembered(&state.data_dir).await?.into_iter().collect())
+    };
+    let step = walk.step(&state.pool, rate).await?;
+    if let Err(error) = tell(state, &step).await {
+        tracing::warn!(%error, "what the background check has found is not noted");
+    }
+    Ok((walk, step.is_round))
 }
 
 #[cfg(test)]

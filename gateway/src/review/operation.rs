@@ -32,6 +32,9 @@ const DEAD_SECONDS: i64 = 60;
 /// Problems that are kept; where there are more, the first ones tell.
 const PROBLEMS_MAX: usize = 100;
 
+/// Events of the journal a second: beside the service, in short pictures and little memory.
+const VERIFY_PER_SECOND: u32 = 50_000;
+
 /// Which long work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
@@ -196,8 +199,15 @@ async fn carry(state: &AppState, (id, work): (Uuid, Work), seen: &Seen) -> Resul
         }
         Work::Verify => {
             let note = |events| seen.done.store(events, Ordering::Relaxed);
-            let verified = verification::verify(&state.pool, &Wish::default(), note).await;
+            let wish = Wish {
+                exported: Vec::new(),
+                per_second: Some(VERIFY_PER_SECOND),
+            };
+            let folder = Some(state.data_dir.as_path());
+            let verified = verification::verify(&state.pool, folder, wish, note).await;
             let found = verified.map_err(|error| error.to_string())?;
+            let remarks = found.journal.remarks.iter().map(ToString::to_string);
+            let remarks: Vec<String> = remarks.take(PROBLEMS_MAX).collect();
             let mut problems = found.problems();
             let count = problems.len();
             problems.truncate(PROBLEMS_MAX);
@@ -214,6 +224,7 @@ async fn carry(state: &AppState, (id, work): (Uuid, Work), seen: &Seen) -> Resul
                 "rows": found.report.views.iter().map(|it| it.rows).sum::<usize>(),
                 "problemCount": count,
                 "problems": problems,
+                "remarks": remarks,
             }))
         }
     }

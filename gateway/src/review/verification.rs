@@ -1,10 +1,15 @@
 //! Everything that can be checked about what is stored: the journal with its hashes, its proof log
-//! and all that stands beside it, every view, and the chain of staff's acts.
+//! and all that stands beside it, every view, the chain of staff's acts, and the decisions behind
+//! corrections.
+
+use std::path::Path;
 
 use ledger::proof::verify::{self, VerifyError, Wish, verify_database};
+use ledger::proof::{self, KeyError};
 use projections::{ViewError, audit};
 use sqlx::PgPool;
 
+use super::corrections;
 use crate::staff::audit::{self as acts, Verified};
 
 /// Why not everything could be looked at.
@@ -19,6 +24,9 @@ pub(crate) enum VerificationError {
     /// Staff's acts.
     #[error(transparent)]
     Acts(#[from] sqlx::Error),
+    /// What the data folder remembers.
+    #[error(transparent)]
+    Key(#[from] KeyError),
 }
 
 /// What was looked at and found.
@@ -30,6 +38,10 @@ pub(crate) struct Verification {
     pub(crate) report: audit::Report,
     /// Staff's acts.
     pub(crate) acts: Verified,
+    /// Corrections that nobody has decided.
+    pub(crate) corrections: Vec<String>,
+    /// That the log is signed by somebody else's key, seen from the data folder.
+    pub(crate) foreign_key: Option<String>,
 }
 
 impl Verification {
@@ -38,6 +50,9 @@ impl Verification {
         let mut problems = journal_problems(&self.journal);
         problems.extend(self.report.findings.iter().map(ToString::to_string));
         problems.extend(self.acts.problem.iter().cloned());
+        problems.extend(self.corrections.iter().cloned());
+        let foreign_key = self.foreign_key.iter();
+        problems.extend(foreign_key.map(|what| format!("proof_key: {what}")));
         problems
     }
 }
@@ -53,19 +68,35 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
     problems
 }
 
-/// Checks everything; `progress` hears how many events were gone through.
+/// Checks everything; `progress` hears how many events were gone through. With a data folder, also
+/// that the log goes on from what was signed with its key, whatever the database says.
 pub(crate) async fn verify(
     pool: &PgPool,
-    wish: &Wish,
+    data_dir: Option<&Path>,
+    mut wish: Wish,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Verification, VerificationError> {
+    if let Some(data_dir) = data_dir {
+        wish.exported.extend(remembered(data_dir).await?);
+    }
     // The views take longer by far: the progress is theirs.
-    let journal = verify_database(pool, wish, |_| {}).await?;
+    let journal = verify_database(pool, &wish, |_| {}).await?;
     let report = audit::run_with(pool, progress).await?;
-    let acts = acts::verify(pool).await?;
+    let foreign_key = match data_dir {
+        Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
+        None => None,
+    };
     Ok(Verification {
         journal,
         report,
-        acts,
+        acts: acts::verify(pool).await?,
+        corrections: corrections::verify(pool).await?,
+        foreign_key,
     })
+}
+
+/// What was signed last with a key of the data folder. To be read before the database is looked at,
+/// which then has it.
+pub(crate) async fn remembered(data_dir: &Path) -> Result<Option<(String, String)>, KeyError> {
+    proof::remembered(data_dir).await.map_err(KeyError::Log)
 }

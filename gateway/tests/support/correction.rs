@@ -254,3 +254,37 @@ async fn neither_auditor_nor_player_nor_guest_corrects_anything() {
     let none = format!("/support/players/{}/corrections", uuid::Uuid::nil());
     expect_error(&stage.post_as(&agent, &none, &body).await, 404, "NO_DATA");
 }
+
+/// An event that fits in the chain and in the tree may still be one that nobody has decided.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_correction_that_no_decision_of_two_people_stands_behind_is_found() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let first = stage.staff("supervisor").await;
+    let other = stage.staff("supervisor2").await;
+    let id = asked(&stage, &first, &player, "12.50").await;
+    let (status, done) = answer(&stage, &other, &id, "approve").await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    stage.audit().await;
+    for (change, mend) in [
+        ("amount = amount + 1", "amount = amount - 1"),
+        (
+            "asked_by = decided_by, decided_by = asked_by",
+            "asked_by = decided_by, decided_by = asked_by",
+        ),
+        ("id = gen_random_uuid()", &format!("id = '{id}'")),
+    ] {
+        stage
+            .tamper(&format!("update staff_decision set {change}"))
+            .await;
+        let report = gateway::operator::audit(&stage.database.url())
+            .await
+            .unwrap();
+        let said = "no decision of two people stands behind it";
+        assert!(report.text.contains(said), "{change}: {}", report.text);
+        stage
+            .tamper(&format!("update staff_decision set {mend}"))
+            .await;
+    }
+    stage.audit().await;
+}

@@ -137,3 +137,130 @@ async fn a_verification_counts_what_it_has_seen_and_names_what_is_wrong() {
         1
     );
 }
+
+/// What nobody has looked into yet, and what a verification has settled.
+async fn findings(stage: &Stage) -> (i64, i64) {
+    sqlx::query_as(
+        "select count(*) filter (where cleared_at is null),
+                count(*) filter (where cleared_by is not null) from proof_finding",
+    )
+    .fetch_one(&stage.database.owner())
+    .await
+    .unwrap()
+}
+
+async fn found(stage: &Stage) {
+    for _ in 0..600 {
+        if findings(stage).await.0 > 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the background check has found nothing");
+}
+
+async fn verified(stage: &Stage, token: &str) -> Value {
+    let why = json!({ "reason": "the night's check" });
+    let (status, begun) = stage
+        .post_as(token, "/support/operations/verify", &why)
+        .await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
+    let run = ended(stage, token, "verify").await;
+    assert_eq!(run["failure"], Value::Null, "{run}");
+    run["result"].clone()
+}
+
+const TAMPER: &str = "update claim set sequence = sequence + 1";
+const MEND: &str = "update claim set sequence = sequence - 1";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_background_check_finds_stays_until_a_person_has_verified_everything() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage.wallet(&player).await;
+    let supervisor = stage.staff("supervisor").await;
+    stage.tamper("alter table claim disable trigger user").await;
+    stage.tamper(TAMPER).await;
+    // The first round of another gateway begins at once.
+    let other = stage.another().await;
+    found(&stage).await;
+    other.stop().await;
+    let wrong = verified(&stage, &supervisor).await;
+    assert!(wrong["problemCount"].as_i64().unwrap() > 0, "{wrong}");
+    let (open, settled) = findings(&stage).await;
+    assert!(
+        open > 0 && settled == 0,
+        "what is still wrong is not settled"
+    );
+    // Changed back, and a restart: it is still told.
+    stage.tamper(MEND).await;
+    let other = stage.another().await;
+    let figures = format!("http://{}/metrics", other.internal_address());
+    let told = format!("wallet_verify_failures {open}");
+    for turn in 0.. {
+        let text = stage.http.get(&figures).send().await.unwrap();
+        let text = text.text().await.unwrap();
+        if text.contains(&told) {
+            break;
+        }
+        assert!(turn < 600, "{text}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    other.stop().await;
+    assert_eq!(findings(&stage).await, (open, 0));
+    let clean = verified(&stage, &supervisor).await;
+    assert_eq!(clean["problems"], json!([]), "{clean}");
+    assert_eq!(findings(&stage).await, (0, open));
+    // Found again it is open again.
+    stage.tamper(TAMPER).await;
+    let other = stage.another().await;
+    found(&stage).await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_without_its_tree_and_keys_is_not_clean_beside_the_folder_that_signed_it() {
+    let stage = Stage::set_with(|config| config.proof.seal_every_ms = 50).await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage.wallet(&player).await;
+    let supervisor = stage.staff("supervisor").await;
+    for turn in 0.. {
+        let is_sealed: bool = sqlx::query_scalar(
+            "select (select size from proof_head) = (select position from log_head)",
+        )
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap();
+        if is_sealed {
+            break;
+        }
+        assert!(turn < 600, "it is not sealed");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let clean = verified(&stage, &supervisor).await;
+    assert_eq!(clean["problems"], json!([]), "{clean}");
+    stage
+        .tamper(
+            "alter table proof_tile disable trigger user;
+             alter table proof_checkpoint disable trigger user;
+             alter table proof_key disable trigger user;
+             begin; select from proof_head for update;
+             delete from proof_tile; delete from proof_checkpoint; delete from proof_key;
+             update proof_head set size = 0; commit",
+        )
+        .await;
+    let wrong = verified(&stage, &supervisor).await;
+    assert!(
+        wrong["problems"].to_string().contains("tail was cut"),
+        "{wrong}"
+    );
+    assert!(
+        wrong["remarks"].to_string().contains("nothing is sealed"),
+        "{wrong}"
+    );
+    let other = stage.another().await;
+    found(&stage).await;
+    other.stop().await;
+}

@@ -14,6 +14,8 @@ interface Found {
   rows?: number;
   problemCount?: number;
   problems?: string[];
+  /** What is to be known and not wrong. */
+  remarks?: string[];
 }
 
 export type OperationRun = Narrow<wire.OperationRun, { result: Found | null }>;

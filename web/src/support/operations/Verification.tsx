@@ -77,6 +77,13 @@ export function Verification({
             ))}
           </ul>
         )}
+        {found?.remarks && found.remarks.length > 0 && (
+          <ul className="list-disc space-y-1 ps-5 text-sm text-muted [overflow-wrap:anywhere]">
+            {found.remarks.map((remark) => (
+              <li key={remark}>{remark}</li>
+            ))}
+          </ul>
+        )}
       </div>
       {isAsked && (
         <BeginDialog
