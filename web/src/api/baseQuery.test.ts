@@ -128,7 +128,11 @@ describe('a refusal', () => {
   it('tells how long to wait', async () => {
     answer.mockReturnValue(json(429, { message: 'REQUEST_LIMIT' }, { 'Retry-After': '30' }));
     const { error } = await createAppStore().dispatch(lookupApi.endpoints.getInfo.initiate());
-    expect(error).toMatchObject({ code: 'REQUEST_LIMIT', retryAfter: 30 });
+    expect(error).toMatchObject({
+      code: 'REQUEST_LIMIT',
+      retryAfter: 30,
+      retryAt: expect.any(Number),
+    });
   });
 
   it('is a network problem when no answer came', async () => {

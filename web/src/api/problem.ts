@@ -9,6 +9,8 @@ export interface Problem {
   data?: Record<string, unknown>;
   /** Seconds the server asks to wait before the next try. */
   retryAfter?: number;
+  /** When that is, by this device's clock. */
+  retryAt?: number;
 }
 
 /** Statuses that say nothing about whether the command took effect, or ask to come again. */
@@ -54,7 +56,10 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
     problem.data = parts.data as Record<string, unknown>;
   }
   const seconds = Number(retryAfter);
-  if (retryAfter && Number.isFinite(seconds)) problem.retryAfter = seconds;
+  if (retryAfter && Number.isFinite(seconds)) {
+    problem.retryAfter = seconds;
+    problem.retryAt = Date.now() + seconds * 1000;
+  }
   return problem;
 }
 

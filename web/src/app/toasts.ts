@@ -1,6 +1,7 @@
 /** Short notices at the edge of the screen; each leaves by itself after four seconds. */
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
+import { isProblem } from '../api/problem';
 import { useAppDispatch } from './hooks';
 
 export type ToastTone = 'success' | 'error' | 'info';
@@ -9,6 +10,8 @@ export interface ToastNotice {
   id: string;
   tone: ToastTone;
   text: string;
+  /** When it may be tried again. */
+  retryAt?: number | undefined;
 }
 
 const SHOWN_AT_ONCE_MAX = 3;
@@ -18,7 +21,9 @@ const slice = createSlice({
   initialState: { notices: [] as ToastNotice[] },
   reducers: {
     toastShown: {
-      prepare: (tone: ToastTone, text: string) => ({ payload: { id: nanoid(), tone, text } }),
+      prepare: (tone: ToastTone, text: string, retryAt?: number) => ({
+        payload: { id: nanoid(), tone, text, retryAt },
+      }),
       reducer(state, action: PayloadAction<ToastNotice>) {
         const others = state.notices.filter((notice) => notice.text !== action.payload.text);
         state.notices = [...others, action.payload].slice(-SHOWN_AT_ONCE_MAX);
@@ -33,13 +38,17 @@ const slice = createSlice({
 export const { toastShown, toastDismissed } = slice.actions;
 export const toastsReducer = slice.reducer;
 
-/** `toast.success(text)`, `toast.error(text)`, `toast.info(text)`: text is already translated. */
+/**
+ * `toast.success(text)`, `toast.error(text, cause)`, `toast.info(text)`: text is already translated;
+ * the cause may tell how long to wait.
+ */
 export function useToast() {
   const dispatch = useAppDispatch();
   return useMemo(
     () => ({
       success: (text: string) => dispatch(toastShown('success', text)),
-      error: (text: string) => dispatch(toastShown('error', text)),
+      error: (text: string, cause?: unknown) =>
+        dispatch(toastShown('error', text, isProblem(cause) ? cause.retryAt : undefined)),
       info: (text: string) => dispatch(toastShown('info', text)),
     }),
     [dispatch],

@@ -1,8 +1,9 @@
 import { isProblem } from '../api/problem';
-import { useProblemText, useText } from '../intl/text';
+import { useText } from '../intl/text';
 import { Button } from './Button';
 import { Icon } from './Icon';
 import { Modal } from './Modal';
+import { ProblemText } from './ProblemText';
 
 interface ErrorDialogProps {
   /** A failed call's `Problem`, or a text that is already translated. */
@@ -14,7 +15,6 @@ interface ErrorDialogProps {
 /** Titled with the error text, with the server's request id for support. */
 export function ErrorDialog({ error, title, onClose }: ErrorDialogProps) {
   const t = useText();
-  const problemText = useProblemText();
   return (
     <Modal
       title={title ?? t('common.error')}
@@ -27,7 +27,9 @@ export function ErrorDialog({ error, title, onClose }: ErrorDialogProps) {
           <Icon name="warning" />
         </span>
         <div className="pt-1.5">
-          <p>{typeof error === 'string' ? error : problemText(error)}</p>
+          <p>
+            <ProblemText error={error} />
+          </p>
           {isProblem(error) && error.requestId && (
             <p className="mt-2 text-xs text-muted">
               {t('shell.requestId', { id: error.requestId })}

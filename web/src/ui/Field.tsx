@@ -7,7 +7,7 @@ export interface FieldProps {
   /** A quiet line below the control. */
   hint?: ReactNode;
   /** What is wrong; replaces the hint and is read out. */
-  error?: string | null | undefined;
+  error?: ReactNode;
 }
 
 interface FieldFrameProps extends FieldProps {

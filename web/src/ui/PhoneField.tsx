@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatPhone, normalisePhone } from '../intl/phone';
 import { TextField } from './TextField';
 
@@ -8,7 +8,7 @@ interface PhoneFieldProps {
   onChange: (value: string) => void;
   laoMode?: boolean;
   hint?: string;
-  error?: string | null;
+  error?: ReactNode;
   placeholder?: string;
   name?: string;
   autoFocus?: boolean;

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { isProblem } from '../api/problem';
-import { useProblemText, useText } from '../intl/text';
+import { useText } from '../intl/text';
 import { Button } from './Button';
 import { Icon, type IconName } from './Icon';
+import { ProblemText } from './ProblemText';
 
 interface EmptyStateProps {
   icon?: IconName;
@@ -36,13 +37,14 @@ interface ProblemStateProps {
 /** The face of a part that could not be loaded. */
 export function ProblemState({ error, onRetry, busy = false }: ProblemStateProps) {
   const t = useText();
-  const problemText = useProblemText();
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-10 text-center">
       <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-negative-soft text-negative">
         <Icon name="warning" size={30} />
       </span>
-      <p className="max-w-xs font-medium">{problemText(error)}</p>
+      <p className="max-w-xs font-medium">
+        <ProblemText error={error} />
+      </p>
       {isProblem(error) && error.requestId && (
         <p className="mt-1 text-xs text-muted">{t('shell.requestId', { id: error.requestId })}</p>
       )}

@@ -7,6 +7,7 @@ import { classNames } from './classNames';
 import { Icon, type IconName } from './Icon';
 import { IconButton } from './IconButton';
 import { onTopPlace, topPlace } from './modalHistory';
+import { RetryIn } from './ProblemText';
 
 const SHOWN_MS = 4000;
 
@@ -37,7 +38,10 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
       >
         <Icon name={icon} size={20} />
       </span>
-      <p className="flex-1 py-3 text-sm font-medium">{notice.text}</p>
+      <p className="flex-1 py-3 text-sm font-medium">
+        {notice.text}
+        {notice.retryAt !== undefined && <RetryIn at={notice.retryAt} />}
+      </p>
       <IconButton
         icon="close"
         label={t('shell.dismiss')}

@@ -1,9 +1,10 @@
 /** Asks a member who has chatted as a guest whether that conversation comes along. */
 import { useState } from 'react';
 import { type GuestIdentity, linkGuest } from '../../api/chatApi';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
+import { ProblemText } from '../../ui/ProblemText';
 import { forgetGuest, noteDeclined } from './guest';
 
 interface LinkQuestionProps {
@@ -19,7 +20,6 @@ const IN_VAIN = new Set(['NO_DATA', 'ALREADY_ENDED']);
 
 export function LinkQuestion({ guest, username, authorization, onDone }: LinkQuestionProps) {
   const t = useText();
-  const problemText = useProblemText();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const keep = async () => {
@@ -43,7 +43,9 @@ export function LinkQuestion({ guest, username, authorization, onDone }: LinkQue
       <p className="mt-0.5 text-sm text-muted">{t('chat.link.explain')}</p>
       {problem !== null && (
         <div className="mt-2">
-          <ErrorNote>{problemText(problem)}</ErrorNote>
+          <ErrorNote>
+            <ProblemText error={problem} />
+          </ErrorNote>
         </div>
       )}
       <div className="mt-3 flex gap-2 *:flex-1">

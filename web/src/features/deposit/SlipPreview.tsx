@@ -1,5 +1,6 @@
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { ErrorNote } from '../../ui/ErrorNote';
+import { ProblemText } from '../../ui/ProblemText';
 import { Progress } from '../../ui/Progress';
 import { usePreviewAddress, type useSlipUpload } from './useSlipUpload';
 
@@ -11,11 +12,14 @@ interface SlipPreviewProps {
 /** The chosen picture, and how much of it has been sent. */
 export function SlipPreview({ slip, file }: SlipPreviewProps) {
   const t = useText();
-  const problemText = useProblemText();
   const address = usePreviewAddress(file);
   return (
     <div className="space-y-4">
-      {slip.problem !== null && <ErrorNote>{problemText(slip.problem)}</ErrorNote>}
+      {slip.problem !== null && (
+        <ErrorNote>
+          <ProblemText error={slip.problem} />
+        </ErrorNote>
+      )}
       {slip.phase === 'sending' && (
         <Progress label={t(slip.share < 1 ? 'slip.sending' : 'slip.awaiting')} share={slip.share} />
       )}

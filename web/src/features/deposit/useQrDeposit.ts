@@ -136,9 +136,9 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
     if (shownId) settle();
   }, [shownId, settle]);
 
-  const refuse = (text: string) => {
+  const refuse = (text: string, cause?: unknown) => {
     setProblem(text);
-    toast.error(text);
+    toast.error(text, cause);
   };
 
   const create = async (amount: string) => {
@@ -154,7 +154,7 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
       if (other) toast.info(t('qr.replacedOther', { channel: other }));
     } catch (error) {
       settle(error);
-      if (!isProblem(error) || !endsSession(error)) refuse(words(error));
+      if (!isProblem(error) || !endsSession(error)) refuse(words(error), error);
       query.refetch();
     }
   };
@@ -166,7 +166,7 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
       putAway();
       toast.info(t('qr.cancelled'));
     } catch (error) {
-      if (!isProblem(error) || !endsSession(error)) toast.error(words(error));
+      if (!isProblem(error) || !endsSession(error)) toast.error(words(error), error);
     }
   };
 

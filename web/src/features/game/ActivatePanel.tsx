@@ -4,15 +4,15 @@ import { idempotencyKey } from '../../api/moneyIntent';
 import { isDefinite, isProblem } from '../../api/problem';
 import type { Slot } from '../../api/types';
 import { useToast } from '../../app/toasts';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
+import { ProblemText } from '../../ui/ProblemText';
 
 /** The prompt to open an account with this provider. */
 export function ActivatePanel({ slot, isExcluded }: { slot: Slot; isExcluded: boolean }) {
   const t = useText();
   const toast = useToast();
-  const problemText = useProblemText();
   const [activate, { isLoading, error }] = useActivateSlotMutation();
   const key = useRef<string | null>(null);
 
@@ -28,7 +28,11 @@ export function ActivatePanel({ slot, isExcluded }: { slot: Slot; isExcluded: bo
   return (
     <div className="space-y-4">
       <p className="text-muted">{t('game.intro')}</p>
-      {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+      {error && (
+        <ErrorNote>
+          <ProblemText error={error} />
+        </ErrorNote>
+      )}
       <Button wide busy={isLoading} disabled={slot.maintenance || isExcluded} onClick={open}>
         {t('game.open')}
       </Button>

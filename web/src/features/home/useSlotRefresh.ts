@@ -32,7 +32,7 @@ export function useSlotRefresh(nameOf: (code: string) => string) {
 
   const refresh = useCallback(async () => {
     const answer = await trigger();
-    if (answer.error) return toast.error(problemText(answer.error));
+    if (answer.error) return toast.error(problemText(answer.error), answer.error);
     const missed = missedBy(answer.data);
     if (missed.length === 0) return toast.success(t('home.refreshed'));
     return toast.error(t('home.refreshedPartly', { names: missed.map(nameOf).join(', ') }));

@@ -29,7 +29,7 @@ export default function InviteClaimDialog({ onClose }: InviteClaimDialogProps) {
   useEffect(() => {
     if (!answer && problem === null) return;
     if (answer) toast.success(t('error.INVITE_BONUS_SUCCESS'));
-    else toast.error(problemText(problem));
+    else toast.error(problemText(problem), problem);
     onClose();
   }, [answer, problem, toast, t, problemText, onClose]);
 

@@ -7,6 +7,7 @@ import { useProblemText, useText } from '../../intl/text';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { FormModal } from '../../ui/FormModal';
 import { PasswordField } from '../../ui/PasswordField';
+import { ProblemText } from '../../ui/ProblemText';
 
 interface Passwords {
   oldPassword: string;
@@ -43,7 +44,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   const findFaults = useFaults();
   const [typed, setTyped] = useState(EMPTY);
   const [faults, setFaults] = useState<Faults>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [changePassword, { isLoading }] = useChangePasswordMutation();
 
   const onSubmit = async () => {
@@ -57,9 +58,9 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       toast.success(t('common.saved'));
       return onClose();
     }
-    const text = problemText(error);
-    if (isProblem(error) && error.code === 'WRONG_PASSWORD') setFaults({ oldPassword: text });
-    else setRefusal(text);
+    const isPassword = isProblem(error) && error.code === 'WRONG_PASSWORD';
+    if (isPassword) setFaults({ oldPassword: problemText(error) });
+    else setRefusal(error);
   };
   const bind = (field: keyof Passwords) => ({
     value: typed[field],
@@ -96,7 +97,11 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
         maxLength={128}
         {...bind('confirm')}
       />
-      {refusal && <ErrorNote>{refusal}</ErrorNote>}
+      {refusal !== null && (
+        <ErrorNote>
+          <ProblemText error={refusal} />
+        </ErrorNote>
+      )}
     </FormModal>
   );
 }

@@ -12,7 +12,7 @@ function useRefusalToast() {
   const toast = useToast();
   const problemText = useProblemText();
   return (problem: unknown): never => {
-    if (wasNotTaken(problem)) toast.error(problemText(problem));
+    if (wasNotTaken(problem)) toast.error(problemText(problem), problem);
     throw problem;
   };
 }

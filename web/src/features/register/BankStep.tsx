@@ -17,6 +17,7 @@ import { BankBadge } from '../../ui/Badge';
 import { BankFields } from '../../ui/BankFields';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
+import { ProblemText } from '../../ui/ProblemText';
 import { SelectField } from '../../ui/SelectField';
 import type { ChangeDraft, Draft } from './draft';
 
@@ -111,7 +112,11 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
           ]}
         />
       )}
-      {error && !isShownAtField && <ErrorNote>{problemText(error)}</ErrorNote>}
+      {error && !isShownAtField && (
+        <ErrorNote>
+          <ProblemText error={error} />
+        </ErrorNote>
+      )}
       <Button type="submit" wide busy={isLoading}>
         {t('nav.register')}
       </Button>

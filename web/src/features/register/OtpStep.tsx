@@ -2,10 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { useSendOtpMutation, useVerifyOtpMutation } from '../../api/accountApi';
 import { isProblem } from '../../api/problem';
 import { maskPhone } from '../../intl/phone';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { useNow } from '../../ui/clock';
 import { OtpField } from '../../ui/OtpField';
+import { ProblemText } from '../../ui/ProblemText';
 import type { ChangeDraft, Draft, Step } from './draft';
 
 interface OtpStepProps {
@@ -20,18 +21,17 @@ interface ResendProps {
   draft: Draft;
   change: ChangeDraft;
   onCleared: () => void;
-  onError: (error: string | null) => void;
+  onError: (error: unknown) => void;
 }
 
 function Resend({ draft, change, onCleared, onError }: ResendProps) {
   const t = useText();
-  const problemText = useProblemText();
   const now = useNow();
   const [sendOtp, { isLoading }] = useSendOtpMutation();
   const seconds = Math.ceil((draft.resendAt - now) / 1000);
   const resend = async () => {
     const sent = await sendOtp({ phoneNumber: draft.phone, otpToken: draft.otpToken });
-    if (sent.error) return onError(problemText(sent.error));
+    if (sent.error) return onError(sent.error);
     if (sent.data.code === 'OTP_VERIFIED') return onCleared();
     onError(null);
     change({
@@ -51,9 +51,8 @@ function Resend({ draft, change, onCleared, onError }: ResendProps) {
 
 export function OtpStep({ draft, change, go }: OtpStepProps) {
   const t = useText();
-  const problemText = useProblemText();
   const [code, setCode] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const [verify, { isLoading }] = useVerifyOtpMutation();
 
   const onCleared = () => {
@@ -66,7 +65,7 @@ export function OtpStep({ draft, change, go }: OtpStepProps) {
     const answer = await verify({ otpToken: draft.otpToken, otpCode });
     const isDone = isProblem(answer.error) && answer.error.code === 'OTP_VERIFIED';
     if (!answer.error || isDone) return onCleared();
-    setError(problemText(answer.error));
+    setError(answer.error);
     setCode('');
   };
   const onSubmit = (event: FormEvent) => {
@@ -87,7 +86,7 @@ export function OtpStep({ draft, change, go }: OtpStepProps) {
         value={code}
         onChange={setCode}
         onComplete={check}
-        error={error}
+        error={error !== null && <ProblemText error={error} />}
       />
       <Button type="submit" wide busy={isLoading}>
         {t('common.confirm')}

@@ -2,9 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { useSendOtpMutation, useValidateAccountMutation } from '../../api/accountApi';
 import { useGetInfoQuery, useGetRegisterOtpQuery } from '../../api/lookupApi';
 import { isPhone, normalisePhone } from '../../intl/phone';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { PhoneField } from '../../ui/PhoneField';
+import { ProblemText } from '../../ui/ProblemText';
 import type { ChangeDraft, Draft, Step } from './draft';
 
 interface PhoneStepProps {
@@ -15,8 +16,7 @@ interface PhoneStepProps {
 
 export function PhoneStep({ draft, change, go }: PhoneStepProps) {
   const t = useText();
-  const problemText = useProblemText();
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const { data: info } = useGetInfoQuery();
   const laoMode = info?.laoMode ?? false;
   const otpLookup = useGetRegisterOtpQuery();
@@ -26,9 +26,9 @@ export function PhoneStep({ draft, change, go }: PhoneStepProps) {
 
   const proceed = async (phone: string) => {
     const valid = await validate({ step: 'phone', username: phone });
-    if (valid.error) return setError(problemText(valid.error));
+    if (valid.error) return setError(valid.error);
     const otp = otpLookup.data ? otpLookup : await otpLookup.refetch();
-    if (!otp.data) return setError(problemText(otp.error));
+    if (!otp.data) return setError(otp.error);
     if (!otp.data.registerOTP) {
       change({ clearedPhone: phone });
       return go('profile');
@@ -38,7 +38,7 @@ export function PhoneStep({ draft, change, go }: PhoneStepProps) {
     // The token that proved this number is known to this tab only.
     const otpToken = draft.otpPhone === phone && draft.otpToken;
     const sent = await sendOtp({ phoneNumber: phone, ...(otpToken && { otpToken }) });
-    if (sent.error) return setError(problemText(sent.error));
+    if (sent.error) return setError(sent.error);
     if (sent.data.code === 'OTP_VERIFIED') {
       change({ clearedPhone: phone, otpToken: sent.data.otpToken, otpPhone: phone });
       return go('profile');
@@ -77,7 +77,7 @@ export function PhoneStep({ draft, change, go }: PhoneStepProps) {
         value={draft.phone}
         onChange={(phone) => change({ phone })}
         hint={t(laoMode ? 'register.phoneHintLao' : 'register.phoneHint')}
-        error={error}
+        error={error !== null && <ProblemText error={error} />}
       />
       <Button type="submit" wide busy={isBusy}>
         {t('common.next')}

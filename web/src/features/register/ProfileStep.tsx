@@ -8,6 +8,7 @@ import { useProblemText, useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { PasswordField } from '../../ui/PasswordField';
+import { ProblemText } from '../../ui/ProblemText';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
 import type { ChangeDraft, Draft, Step } from './draft';
@@ -121,7 +122,11 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
         value={draft.inviteCode}
         onChange={(inviteCode) => change({ inviteCode })}
       />
-      {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+      {error && (
+        <ErrorNote>
+          <ProblemText error={error} />
+        </ErrorNote>
+      )}
       <Button type="submit" wide busy={isLoading}>
         {t('common.next')}
       </Button>

@@ -2,11 +2,12 @@ import { type FormEvent, useState } from 'react';
 import { useAppDispatch } from '../../app/hooks';
 import { signedOut } from '../../app/session';
 import { formatPhone } from '../../intl/phone';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { Modal } from '../../ui/Modal';
 import { PasswordField } from '../../ui/PasswordField';
+import { ProblemText } from '../../ui/ProblemText';
 import { useLogin } from './useLogin';
 
 /** Over the screen the member was on: what was typed there is kept. */
@@ -18,7 +19,6 @@ export default function LogInAgain({
   remember: boolean;
 }) {
   const t = useText();
-  const problemText = useProblemText();
   const dispatch = useAppDispatch();
   const { submit, isLoading, error } = useLogin();
   const [password, setPassword] = useState('');
@@ -41,7 +41,11 @@ export default function LogInAgain({
           value={password}
           onChange={setPassword}
         />
-        {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+        {error && (
+          <ErrorNote>
+            <ProblemText error={error} />
+          </ErrorNote>
+        )}
         <Button type="submit" wide busy={isLoading} disabled={!password}>
           {t('nav.login')}
         </Button>

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { takeIntended } from '../../app/intended';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { PasswordField } from '../../ui/PasswordField';
+import { ProblemText } from '../../ui/ProblemText';
 import { TextField } from '../../ui/TextField';
 import { useTitle } from '../../ui/useTitle';
 import { useLogin } from './useLogin';
@@ -13,7 +14,6 @@ import { useServiceCheck } from './useServiceCheck';
 
 function LoginForm() {
   const t = useText();
-  const problemText = useProblemText();
   const [, navigate] = useLocation();
   const { submit, isLoading, error } = useLogin();
   const [username, setUsername] = useState('');
@@ -62,7 +62,11 @@ function LoginForm() {
         />
         {t('auth.remember')}
       </label>
-      {error && <ErrorNote>{problemText(error)}</ErrorNote>}
+      {error && (
+        <ErrorNote>
+          <ProblemText error={error} />
+        </ErrorNote>
+      )}
       <Button type="submit" wide busy={isLoading}>
         {t('nav.login')}
       </Button>

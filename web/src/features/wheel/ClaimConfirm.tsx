@@ -33,7 +33,7 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
       toast.success(t('coupon.claimed', { amount: money(answer.amount) }));
       onClose();
     } else if (problem !== null) {
-      toast.error(problemText(problem));
+      toast.error(problemText(problem), problem);
       onClose();
     }
   }, [answer, problem, money, toast, t, problemText, onClose]);

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useMoneyIntent } from '../../api/moneyIntent';
 import { type Fair, type Revealed, useChangeSeedMutation } from '../../api/wheelApi';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { CopyRow } from '../../ui/CopyRow';
 import { ErrorNote } from '../../ui/ErrorNote';
+import { ProblemText } from '../../ui/ProblemText';
 import { TextField } from '../../ui/TextField';
 import { isClientSeed } from './clientSeed';
 
@@ -56,7 +57,6 @@ interface SeedFormProps {
 
 function SeedForm({ fair, onRevealed }: SeedFormProps) {
   const t = useText();
-  const problemText = useProblemText();
   const intent = useMoneyIntent('seed');
   const [typed, setTyped] = useState(fair.clientSeed);
   const [fault, setFault] = useState<string | null>(null);
@@ -87,7 +87,11 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
           setFault(null);
         }}
       />
-      {error !== undefined && <ErrorNote>{problemText(error)}</ErrorNote>}
+      {error !== undefined && (
+        <ErrorNote>
+          <ProblemText error={error} />
+        </ErrorNote>
+      )}
       <Button type="submit" tone="secondary" wide busy={isLoading}>
         {t('spins.seed.change')}
       </Button>

@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import type { Wheel } from '../../api/wheelApi';
 import { useDialog } from '../../app/dialog';
 import { useLocalText } from '../../intl/localText';
-import { useProblemText, useText } from '../../intl/text';
+import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { Icon } from '../../ui/Icon';
 import { Notice } from '../../ui/Notice';
+import { ProblemText } from '../../ui/ProblemText';
 import { PrizeModal } from './PrizeModal';
 import type { useSpin } from './useSpin';
 import { WheelCanvas } from './WheelCanvas';
@@ -22,7 +23,6 @@ interface WheelPanelProps {
 export function WheelPanel({ wheel, coins, spin, onFinish }: WheelPanelProps) {
   const t = useText();
   const local = useLocalText();
-  const problemText = useProblemText();
   const slices = useMemo(
     () => wheel.slice.map((slice) => ({ ...slice, label: local(slice.label) })),
     [wheel.slice, local],
@@ -52,7 +52,11 @@ export function WheelPanel({ wheel, coins, spin, onFinish }: WheelPanelProps) {
       <p role="status" className="sr-only">
         {isBusy ? t('spin.turning') : phase === 'prize' ? t('spin.landed', { prize }) : ''}
       </p>
-      {problem !== null && <ErrorNote>{problemText(problem)}</ErrorNote>}
+      {problem !== null && (
+        <ErrorNote>
+          <ProblemText error={problem} />
+        </ErrorNote>
+      )}
       {phase === 'unanswered' && <Notice tone="caution">{t('spin.unanswered')}</Notice>}
       <SpinButton coins={coins} spin={spin} isBusy={isBusy} />
       <SliceList slices={slices} />

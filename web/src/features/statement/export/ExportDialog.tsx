@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../api/exportApi';
 import { useLocale } from '../../../intl/locale';
-import { useProblemText, useText } from '../../../intl/text';
+import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/Button';
 import { ErrorNote } from '../../../ui/ErrorNote';
 import { Icon } from '../../../ui/Icon';
 import { Modal } from '../../../ui/Modal';
+import { ProblemText } from '../../../ui/ProblemText';
 import { TextField } from '../../../ui/TextField';
 import { type Days, isWrongOrder } from '../days';
 import { Choices } from './Choices';
@@ -108,8 +109,12 @@ function DayFields({ days, isWrong, onChange }: DayFieldsProps) {
 
 function Outcome({ run }: { run: Run }) {
   const t = useText();
-  const problemText = useProblemText();
-  if (run.kind === 'failed') return <ErrorNote>{problemText(run.error)}</ErrorNote>;
+  if (run.kind === 'failed')
+    return (
+      <ErrorNote>
+        <ProblemText error={run.error} />
+      </ErrorNote>
+    );
   return (
     <p role="status" className="text-sm font-medium text-positive empty:hidden">
       {run.kind === 'saved' && t('statement.export.saved', { name: run.name })}
