@@ -10,6 +10,7 @@ import { EmptyState, ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
 import { ActionTiles } from './ActionTiles';
 import { BalancePanel } from './BalancePanel';
+import { BankNameNotice } from './BankNameNotice';
 import { CATEGORIES } from './balances';
 import { GameCard } from './GameCard';
 import { HomeSkeleton } from './HomeSkeleton';
@@ -60,6 +61,7 @@ function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps
     <div className="space-y-6">
       <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
       <OpenIntents currency={wallet.wallet.currency} />
+      <BankNameNotice account={wallet.bankAccount} />
       {exclusion && <BreakNotice exclusion={exclusion} />}
       <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
       <InvitePanel wallet={wallet} />
