@@ -23,7 +23,7 @@ const LEFT_OUT = new RegExp(
  */
 const BEHIND_DIALOGS = new RegExp(
   [
-    'Qrcode$|Limits$|^(redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
+    'Qrcode$|Limits$|^(listClips|redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
     '^((list|activate|clear)Bonus(es)?|checkActive|getNotice|(find|activate)Promotion|.*Refunds?)$',
     '^(list(Statements|Slips)|findSlipByReference)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',

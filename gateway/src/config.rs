@@ -6,6 +6,7 @@ mod chat;
 mod check;
 mod environment;
 mod gift;
+mod howto;
 mod identity;
 mod manual;
 mod money;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 pub use chat::ChatRules;
 pub use check::ConfigError;
 pub use gift::GiftRules;
+pub use howto::{HowtoCaptions, HowtoClip, HowtoRules};
 pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
 pub use manual::ManualDepositRules;
 pub use money::{
@@ -66,6 +68,9 @@ pub struct Config {
     pub service: Service,
     /// How to reach it.
     pub contact: Contact,
+    /// The clips of the how-to page.
+    #[serde(default)]
+    pub howto: HowtoRules,
     /// What players read.
     pub texts: Texts,
     /// Banks that a player may register with.
@@ -201,7 +206,7 @@ pub struct Contact {
     pub line_name: String,
     /// Its link.
     pub line_link: Link,
-    /// Address of its QR picture.
+    /// Address of its QR picture; without one, the gateway draws the link's.
     pub line_qr: Option<Link>,
 }
 
@@ -409,6 +414,18 @@ mod tests {
             (
                 "line_link = \"https://line.me/R/ti/p/@wallet-demo\"",
                 "line_link = \"javascript:alert(1)\"",
+            ),
+            (
+                "video = \"/howto/wallet.mp4\"",
+                "video = \"http://cdn.example/wallet.mp4\"",
+            ),
+            (
+                "poster = \"/howto/endBonus.jpg\"",
+                "poster = \"javascript:alert(1)\"",
+            ),
+            (
+                "la = \"/howto/play.la.vtt\"",
+                "la = \"https://cdn.example/play.la.vtt\"",
             ),
         ] {
             let error = demo_with(old, new).unwrap_err();

@@ -158,9 +158,19 @@ fn content_security_policy(config: &Config) -> HeaderValue {
         images.push(' ');
         images.push_str(host);
     }
+    for host in config.howto.poster_origins() {
+        images.push(' ');
+        images.push_str(&host);
+    }
+    let mut media = "'self'".to_owned();
+    for host in config.howto.video_origins() {
+        media.push(' ');
+        media.push_str(&host);
+    }
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-         img-src {images}; font-src 'self' data:; connect-src 'self'; object-src 'none'; \
+         img-src {images}; media-src {media}; font-src 'self' data:; connect-src 'self'; \
+         worker-src 'self'; manifest-src 'self'; object-src 'none'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
     HeaderValue::from_str(&policy).expect("the image hosts were checked with the configuration")

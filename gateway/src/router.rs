@@ -20,6 +20,7 @@ pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
 fn api() -> (Router<AppState>, OpenApi) {
     let parts = OpenApiRouter::new()
         .merge(routes::lookup::routes())
+        .merge(routes::lookup_howto::routes())
         .merge(routes::lookup_money::routes())
         .merge(routes::otp::routes())
         .merge(routes::account::routes())

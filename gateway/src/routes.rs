@@ -16,6 +16,7 @@ pub(crate) mod invite;
 pub(crate) mod limits;
 pub(crate) mod login;
 pub(crate) mod lookup;
+pub(crate) mod lookup_howto;
 pub(crate) mod lookup_money;
 pub(crate) mod manual_deposit;
 pub(crate) mod otp;

@@ -118,6 +118,7 @@ impl Config {
         self.check_deposits()?;
         self.check_psps()?;
         self.check_links()?;
+        self.howto.check()?;
         self.withdrawal.check()?;
         self.protection.check()?;
         self.proof.check()?;

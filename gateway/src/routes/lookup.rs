@@ -1,12 +1,15 @@
 //! What the operator has configured, for the portal to show.
 
 use axum::extract::State;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::config::{Source, Text};
+use crate::config::{Config, Source, Text};
+use crate::emv::drawing::draw;
 use crate::extract::Json;
 use crate::state::AppState;
 
@@ -163,6 +166,7 @@ struct ContactInfo {
     contact_text: Text,
     line_link: String,
     line_name: String,
+    /// Address of a picture that holds the link; may be a `data:` address.
     #[serde(rename = "lineQR")]
     line_qr: Option<String>,
 }
@@ -176,11 +180,24 @@ async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
         contact_text: contact.text.clone(),
         line_link: contact.line_link.as_str().to_owned(),
         line_name: contact.line_name.clone(),
-        line_qr: contact
-            .line_qr
-            .as_ref()
-            .map(|link| link.as_str().to_owned()),
+        line_qr: line_qr(&state.config),
     })
+}
+
+/// The operator's picture, or the link drawn here; nothing where it is too long for a QR.
+fn line_qr(config: &Config) -> Option<String> {
+    if let Some(picture) = &config.contact.line_qr {
+        return Some(picture.as_str().to_owned());
+    }
+    let link = config.contact.line_link.as_str();
+    // A phone that reads the code knows no page that the path could belong to.
+    let whole = if link.starts_with('/') {
+        format!("{}{link}", config.service.website.as_str())
+    } else {
+        link.to_owned()
+    };
+    let picture = STANDARD.encode(draw(&whole)?);
+    Some(format!("data:image/svg+xml;base64,{picture}"))
 }
 
 /// A bank's names.
@@ -281,4 +298,44 @@ async fn get_active(State(state): State<AppState>) -> Json<ServiceState> {
         terminated: is_gone.then_some("gone"),
         message: if is_gone { "gone" } else { "active" },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEMO: &str = include_str!("../../demo.toml");
+    const LINK: &str = "https://line.me/R/ti/p/@wallet-demo";
+
+    fn qr_with(old: &str, new: &str) -> String {
+        assert!(DEMO.contains(old), "{old}");
+        let config = Config::parse(&DEMO.replacen(old, new, 1), &|_| None).unwrap();
+        line_qr(&config).unwrap()
+    }
+
+    /// What the `data:` address holds.
+    fn picture(address: &str) -> String {
+        let coded = address.strip_prefix("data:image/svg+xml;base64,").unwrap();
+        String::from_utf8(STANDARD.decode(coded).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_qr_of_the_contact_page_is_the_lines_own_link() {
+        assert_eq!(Some(picture(&qr_with(LINK, LINK))), draw(LINK));
+        let other = "https://line.me/R/ti/p/@another";
+        assert_eq!(Some(picture(&qr_with(LINK, other))), draw(other));
+    }
+
+    #[test]
+    fn the_qr_of_a_page_of_ours_names_our_host() {
+        let own = picture(&qr_with(LINK, "/talk"));
+        assert_eq!(Some(own), draw("http://127.0.0.1:8080/talk"));
+    }
+
+    #[test]
+    fn the_operators_own_picture_of_the_qr_goes_before_the_drawn_one() {
+        let old = "# line_qr = \"https://example.test/line-qr.png\"";
+        let shown = qr_with(old, "line_qr = \"https://example.test/line-qr.png\"");
+        assert_eq!(shown, "https://example.test/line-qr.png");
+    }
 }

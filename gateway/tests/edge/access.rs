@@ -33,6 +33,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("get", "/api/lookup/agreements", Public),
     ("get", "/api/lookup/notice", Public),
     ("get", "/api/lookup/contact", Public),
+    ("get", "/api/lookup/howto", Public),
     ("get", "/api/lookup/slip", Public),
     ("get", "/api/lookup/registerOTP", Public),
     ("get", "/api/lookup/enableChatWidget", Public),

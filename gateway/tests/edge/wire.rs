@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use gateway::config::Config;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -169,10 +170,47 @@ async fn every_answer_carries_the_security_headers() {
         let policy = reply.headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("script-src 'self';"), "{policy}");
         assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        for own in ["media-src", "worker-src", "manifest-src"] {
+            assert!(policy.contains(&format!("{own} 'self';")), "{policy}");
+        }
         if path.starts_with("/api") {
             assert_eq!(reply.headers["cache-control"], "no-store");
         }
     }
+}
+
+#[tokio::test]
+async fn the_policy_names_the_hosts_of_the_operators_clips() {
+    let old = ("/howto/wallet.mp4", "/howto/wallet.jpg");
+    let new = (
+        "https://cdn.example/wallet",
+        "https://pictures.example/wallet.jpg",
+    );
+    let stage = Stage::set_with(|config, _| {
+        let text = include_str!("../../demo.toml");
+        let text = text.replacen(old.0, new.0, 1).replacen(old.1, new.1, 1);
+        config.howto = Config::parse(&text, &|_| None).unwrap().howto;
+    })
+    .await;
+    let reply = stage.get("/api/lookup/howto", "").await;
+    let policy = reply.headers["content-security-policy"].to_str().unwrap();
+    assert!(
+        policy.contains("media-src 'self' https://cdn.example;"),
+        "{policy}"
+    );
+    let images = "img-src 'self' data: blob: https://pictures.example;";
+    assert!(policy.contains(images), "{policy}");
+    let clips = reply.body["clips"].as_array().unwrap();
+    let topics: Vec<_> = clips
+        .iter()
+        .map(|it| it["topic"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        topics,
+        ["wallet", "play", "balance", "getBonus", "endBonus"]
+    );
+    assert_eq!(clips[0]["video"], new.0);
+    assert_eq!(clips[4]["captions"]["la"], "/howto/endBonus.la.vtt");
 }
 
 #[tokio::test]

@@ -328,6 +328,7 @@ export type ContactInfo = {
   contactText: Text;
   lineLink: string;
   lineName: string;
+  /** Address of a picture that holds the link; may be a `data:` address. */
   lineQR?: string | null;
 };
 export type QrOffer = {

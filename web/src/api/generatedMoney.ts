@@ -75,6 +75,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listClips: build.query<ListClipsApiResponse, ListClipsApiArg>({
+      query: () => ({ url: `/api/lookup/howto` }),
+    }),
     getNotice: build.query<GetNoticeApiResponse, GetNoticeApiArg>({
       query: () => ({ url: `/api/lookup/notice` }),
     }),
@@ -329,6 +332,8 @@ export type ExcludeApiArg = {
   "Idempotency-Key": string;
   exclusionRequest: ExclusionRequest;
 };
+export type ListClipsApiResponse = /** status 200 undefined */ ClipList;
+export type ListClipsApiArg = void;
 export type GetNoticeApiResponse = /** status 200 undefined */ NoticeText;
 export type GetNoticeApiArg = void;
 export type ActivatePromotionApiResponse =
@@ -670,6 +675,26 @@ export type ExclusionRequest = {
   password: string;
   /** A time-out lasts `DAY`, `WEEK` or `MONTH`; a self-exclusion `SIX_MONTHS` or longer. */
   period: ExclusionPeriod;
+};
+export type HowtoCaptions = {
+  /** English. */
+  en: string;
+  /** Lao. */
+  la: string;
+  /** Thai. */
+  th: string;
+};
+export type Clip = {
+  captions?: HowtoCaptions | null;
+  /** Address of its still picture. */
+  poster: string;
+  /** `wallet`, `play`, `balance`, `getBonus` or `endBonus`. */
+  topic: string;
+  /** Address of the film. */
+  video: string;
+};
+export type ClipList = {
+  clips: Clip[];
 };
 export type NoticeText = {
   notice: Text;

@@ -52,7 +52,7 @@ interface Line {
 }
 
 /** Whether the player pays for each byte, or waits for it. */
-function isLineDear(): boolean {
+export function isLineDear(): boolean {
   const { connection } = navigator as { connection?: Line };
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');
 }

@@ -1,8 +1,20 @@
+import { useGetClipsQuery } from '../../api/howtoApi';
 import type { DialogProps } from '../../app/dialog';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Modal } from '../../ui/Modal';
-import { TOPICS } from './topics';
+import { ProblemState } from '../../ui/States';
+import { ClipPlayer, ClipSkeleton } from './ClipPlayer';
+import { TOPICS, type Topic } from './topics';
+
+/** The topic's clip; whatever becomes of it, the written steps stand below. */
+function TopicClip({ topic, title }: { topic: Topic['topic']; title: string }) {
+  const { data, error, isFetching, refetch } = useGetClipsQuery();
+  if (!data && error) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
+  if (!data) return <ClipSkeleton />;
+  const clip = data.clips.find((each) => each.topic === topic);
+  return clip ? <ClipPlayer clip={clip} title={title} /> : null;
+}
 
 export default function HowtoDialog({
   topic,
@@ -18,6 +30,7 @@ export default function HowtoDialog({
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       <p className="mb-4 text-muted">{t(entry.lead)}</p>
+      <TopicClip topic={topic} title={t(entry.title)} />
       <ol className="space-y-4">
         {t(entry.steps)
           .split('\n')

@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './story';
+
+test.use({ pictures: 'public-' });
+
+const TOPICS = ['wallet', 'play', 'balance', 'getBonus', 'endBonus'] as const;
+
+const LINE = 'https://line.me/R/ti/p/@wallet-demo';
+
+/** The addresses of films and captions that the page asks for. */
+function fetchedClips(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/howto\/.+\.(mp4|vtt)$/.test(pathname)) asked.push(pathname);
+  });
+  return asked;
+}
+
+const isPlaying = (video: Locator) =>
+  video.evaluate((it: HTMLVideoElement) => it.readyState >= 2 && it.currentTime > 0.2);
+
+/** What the captions say at this moment. */
+const shownCaption = (video: Locator) =>
+  video.evaluate((it: HTMLVideoElement) => {
+    const track = [...it.textTracks].find(({ mode }) => mode === 'showing');
+    const [cue] = [...(track?.activeCues ?? [])] as VTTCue[];
+    return `${track?.language} ${cue?.text}`;
+  });
+
+test('a visitor learns how it works from five clips', async ({ page, portal, words, check }) => {
+  const asked = fetchedClips(page);
+  await portal.enter();
+  await page.getByRole('link', { name: words('nav.howto'), exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('nav.howto'));
+  await check('01-howto');
+
+  for (const topic of TOPICS) {
+    const title = words(`howto.${topic}`);
+    const opener = page.getByRole('button', { name: title });
+    await opener.click();
+    const dialog = portal.dialog(title);
+    const video = dialog.locator('video');
+    await expect(video).toHaveAttribute('poster', `/howto/${topic}.jpg`);
+    await expect(dialog.getByRole('listitem')).toHaveCount(4);
+    expect(asked, 'nothing is fetched before play').toEqual([]);
+    if (topic === 'wallet') {
+      await check('02-clip');
+      await video.evaluate((it: HTMLVideoElement) => it.play());
+      await expect.poll(() => isPlaying(video)).toBe(true);
+      const begin = portal.language === 'th' ? 'th แตะ “ฝากเงิน”' : 'en Tap “Deposit”';
+      await expect.poll(() => shownCaption(video)).toContain(begin);
+      const captions = asked.filter((path) => path.endsWith('.vtt'));
+      expect(captions).toEqual([`/howto/wallet.${portal.language}.vtt`]);
+      asked.length = 0;
+    }
+    await portal.button('common.close', dialog).last().click();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('a clip that cannot be played leaves the steps', async ({ page, portal, words, check }) => {
+  await portal.enter();
+  await page.goto('/howto');
+  await page.route('**/howto/play.mp4', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('button', { name: words('howto.play') }).click();
+  const dialog = portal.dialog(words('howto.play'));
+  const video = dialog.locator('video');
+  // The promise of `play` is refused with the film.
+  await video.evaluate((it: HTMLVideoElement) => it.play().catch(() => undefined));
+  await expect(dialog.getByText(words('howto.videoFailed'))).toBeVisible();
+  await check('03-clip-failed');
+  await expect(dialog.getByRole('listitem')).toHaveCount(4);
+  await page.unroute('**/howto/play.mp4');
+  await portal.button('shell.retry', dialog).click();
+  await expect(dialog.getByText(words('howto.videoFailed'))).toBeHidden();
+  await video.evaluate((it: HTMLVideoElement) => it.play());
+  await expect.poll(() => isPlaying(video)).toBe(true);
+});
+
+test('a visitor finds the line, its code and the version', async ({
+  page,
+  request,
+  portal,
+  words,
+  check,
+}) => {
+  await portal.enter();
+  await page.goto('/contact');
+  const qr = page.getByRole('img', { name: words('contact.lineQr') });
+  await expect(qr).toBeVisible();
+  const drawn = await qr.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth > 0);
+  expect(drawn).toBe(true);
+  await expect(page.getByRole('link', { name: words('contact.openLine') })).toHaveAttribute(
+    'href',
+    LINE,
+  );
+  const info = (await (await request.get('/api/lookup/info')).json()) as { version: string };
+  await expect(page.getByText(words('contact.version', info))).toBeVisible();
+  await check('04-contact');
+});
+
+test('nothing that could run comes from the contact text', async ({ page, words }) => {
+  const html =
+    '<p>Call <b>us</b> <a href="javascript:globalThis.ran=1">now</a></p>' +
+    '<img src="/nothing.png" onerror="globalThis.ran=2"><script>globalThis.ran=3</script>' +
+    '<iframe src="/howto"></iframe><form action="https://elsewhere.example"><input></form>';
+  await page.route('**/api/lookup/contact', async (route) => {
+    const answer = await route.fetch();
+    const contactText = { th: html, la: html, en: html };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), contactText } });
+  });
+  await page.goto('/contact');
+  await expect(page.getByText('Call us now')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(
+    main.locator('script, iframe, form, input, [onerror], [href^=javascript]'),
+  ).toHaveCount(0);
+  await expect(page.getByRole('img', { name: words('contact.lineQr') })).toBeVisible();
+  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
+});
+
+test('who is asked to wait sees for how long', async ({ page, portal, words, check }) => {
+  await portal.enter();
+  await page.route('**/api/login', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '40' },
+      json: { message: 'REQUEST_LIMIT', requestId: 'r' },
+    }),
+  );
+  await page.clock.install();
+  await portal.field('auth.username').fill('0812345678');
+  await portal.field('auth.password').fill('Wrong-1234');
+  await portal.button('nav.login').click();
+  const note = page.getByRole('alert').filter({ hasText: words('error.REQUEST_LIMIT') });
+  const counted = note.locator('[aria-hidden=true]').last();
+  await expect(counted).toHaveText(words('problem.retryIn', { seconds: 40 }));
+  await page.clock.runFor(10_000);
+  await expect(counted).toHaveText(words('problem.retryIn', { seconds: 30 }));
+  await check('05-wait');
+  await page.clock.runFor(31_000);
+  await expect(note).toHaveText(words('error.REQUEST_LIMIT'));
+});

@@ -1,0 +1,11 @@
+/** The clips of the how-to page; the pages that need nothing of it do not load it. */
+import type { Tag } from './api';
+import { type ClipList, generatedMoneyApi } from './generatedMoney';
+
+const howtoApi = generatedMoneyApi.enhanceEndpoints<Tag>({
+  endpoints: { listClips: { providesTags: ['Lookup'] } },
+});
+
+export type Clip = ClipList['clips'][number];
+
+export const { useListClipsQuery: useGetClipsQuery } = howtoApi;
