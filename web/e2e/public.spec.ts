@@ -102,7 +102,8 @@ test('a visitor finds the line, its code and the version', async ({
   await check('04-contact');
 });
 
-test('nothing that could run comes from the contact text', async ({ page, words }) => {
+test('nothing that could run comes from the contact text', async ({ page, portal, words }) => {
+  await portal.enter();
   const html =
     '<p>Call <b>us</b> <a href="javascript:globalThis.ran=1">now</a></p>' +
     '<img src="/nothing.png" onerror="globalThis.ran=2"><script>globalThis.ran=3</script>' +
