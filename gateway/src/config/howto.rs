@@ -223,12 +223,12 @@ mod tests {
 
     #[test]
     fn each_other_host_is_named_once() {
-        let mut rules = HowtoRules::default();
-        rules.wallet = clip(
-            "https://cdn.example/a.mp4",
-            "https://pictures.example:8443/a.jpg",
-        );
-        rules.play = clip("https://cdn.example/b.mp4", "/howto/play.jpg");
+        let poster = "https://pictures.example:8443/a.jpg";
+        let rules = HowtoRules {
+            wallet: clip("https://cdn.example/a.mp4", poster),
+            play: clip("https://cdn.example/b.mp4", "/howto/play.jpg"),
+            ..HowtoRules::default()
+        };
         let hosts: Vec<_> = rules.video_origins().into_iter().collect();
         assert_eq!(hosts, ["https://cdn.example"]);
         let hosts: Vec<_> = rules.poster_origins().into_iter().collect();
