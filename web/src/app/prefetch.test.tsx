@@ -86,6 +86,11 @@ describe('fetching ahead', () => {
     left.unmount();
     await pass(20_000);
     expect(fetched).toEqual([]);
+    const midway = show(<Page />, memberStore());
+    await pass(2_150);
+    midway.unmount();
+    await pass(20_000);
+    expect(fetched).toEqual(['/user/home']);
   });
 
   it.each(['pointerOver', 'touchStart', 'focusIn'] as const)(
