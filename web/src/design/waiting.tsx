@@ -9,6 +9,7 @@ import { Notice } from '../ui/Notice';
 import { OutcomePanel, type OutcomeTone } from '../ui/OutcomePanel';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { PartBoundary } from '../ui/PartBoundary';
+import { ProblemText } from '../ui/ProblemText';
 import { Progress } from '../ui/Progress';
 import { Skeleton, SkeletonRows } from '../ui/Skeleton';
 import { Spinner } from '../ui/Spinner';
@@ -19,6 +20,12 @@ import { State } from './State';
 const none = () => undefined;
 const LOST = { code: 'NETWORK', status: 0 };
 const REFUSED = { code: 'INTERNAL_SERVER_ERROR', status: 500, requestId: '0198a1b2' };
+const BUSY = {
+  code: 'REQUEST_LIMIT',
+  status: 429,
+  retryAfter: 40,
+  retryAt: Date.now() + 40_000,
+};
 
 function SpinnerStates() {
   return (
@@ -102,6 +109,19 @@ function ProblemStateStates() {
   );
 }
 
+function ProblemTextStates() {
+  return (
+    <>
+      <State name="a code of the catalogue">
+        <ProblemText error={REFUSED} />
+      </State>
+      <State name="retryAt: counted down">
+        <ProblemText error={BUSY} />
+      </State>
+    </>
+  );
+}
+
 function NoticeStates() {
   const t = useText();
   return (['info', 'caution', 'negative'] as const).map((tone) => (
@@ -165,6 +185,7 @@ export const waiting: Pages = {
   Progress: ProgressStates,
   EmptyState: EmptyStateStates,
   ProblemState: ProblemStateStates,
+  ProblemText: ProblemTextStates,
   Notice: NoticeStates,
   ErrorNote: ErrorNoteStates,
   BreakNotice: BreakNoticeStates,
