@@ -1,4 +1,5 @@
 /** What stands where something is on its way, is missing, or has gone wrong. */
+import { useState } from 'react';
 import { PartMissing } from '../app/lazyPart';
 import { useText } from '../intl/text';
 import { BreakNotice } from '../ui/BreakNotice';
@@ -9,7 +10,7 @@ import { Notice } from '../ui/Notice';
 import { OutcomePanel, type OutcomeTone } from '../ui/OutcomePanel';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { PartBoundary } from '../ui/PartBoundary';
-import { ProblemText } from '../ui/ProblemText';
+import { ProblemText, RetryIn } from '../ui/ProblemText';
 import { Progress } from '../ui/Progress';
 import { Skeleton, SkeletonRows } from '../ui/Skeleton';
 import { Spinner } from '../ui/Spinner';
@@ -122,6 +123,20 @@ function ProblemTextStates() {
   );
 }
 
+function RetryInStates() {
+  const [now] = useState(Date.now);
+  return (
+    <>
+      <State name="below a minute">
+        <RetryIn at={now + 40_000} />
+      </State>
+      <State name="minutes">
+        <RetryIn at={now + 95_000} />
+      </State>
+    </>
+  );
+}
+
 function NoticeStates() {
   const t = useText();
   return (['info', 'caution', 'negative'] as const).map((tone) => (
@@ -186,6 +201,7 @@ export const waiting: Pages = {
   EmptyState: EmptyStateStates,
   ProblemState: ProblemStateStates,
   ProblemText: ProblemTextStates,
+  RetryIn: RetryInStates,
   Notice: NoticeStates,
   ErrorNote: ErrorNoteStates,
   BreakNotice: BreakNoticeStates,
