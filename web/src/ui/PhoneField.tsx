@@ -16,10 +16,11 @@ interface PhoneFieldProps {
 
 /**
  * Takes spaces, dashes, +66 and Thai digits. Whoever leaves the field sees the number in groups, to
- * read it over; the value is the stored form.
+ * read it over, and finds it so: text that changed as the field is entered would lose the selection
+ * that the next key replaces. The value is the stored form.
  */
 export function PhoneField({ value, onChange, laoMode = false, ...rest }: PhoneFieldProps) {
-  const [isHeld, setHeld] = useState(false);
+  const [isTyping, setTyping] = useState(false);
   return (
     <TextField
       {...rest}
@@ -27,11 +28,13 @@ export function PhoneField({ value, onChange, laoMode = false, ...rest }: PhoneF
       inputMode="tel"
       autoComplete="tel-national"
       maxLength={24}
-      value={isHeld ? value : formatPhone(value)}
-      onChange={onChange}
-      onFocus={() => setHeld(true)}
+      value={isTyping ? value : formatPhone(value)}
+      onChange={(text) => {
+        setTyping(true);
+        onChange(text);
+      }}
       onBlur={() => {
-        setHeld(false);
+        setTyping(false);
         onChange(normalisePhone(value, laoMode));
       }}
       className="tabular"

@@ -99,8 +99,19 @@ describe('PhoneField', () => {
     await userEvent.tab();
     expect(field).toHaveValue('081-234-5678');
     expect(screen.getByRole('status')).toHaveTextContent('0812345678');
-    await userEvent.click(field);
-    expect(field).toHaveValue('0812345678');
+  });
+
+  it('is the same when it is entered again, so that what is selected can be typed over', async () => {
+    show(<HeldPhone />);
+    const field = screen.getByLabelText('Phone');
+    await userEvent.type(field, '0812345678');
+    await userEvent.tab();
+    await userEvent.tab({ shift: true });
+    expect(field).toHaveValue('081-234-5678');
+    await userEvent.keyboard('0899999999');
+    await userEvent.tab();
+    expect(field).toHaveValue('089-999-9999');
+    expect(screen.getByRole('status')).toHaveTextContent('0899999999');
   });
 });
 
