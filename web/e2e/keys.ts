@@ -24,8 +24,6 @@ function faultOfFocus(): string | null {
   ]);
   const isSeen = points.some(([x = 0, y = 0]) => {
     const front = document.elementFromPoint(x, y);
-    // A notice lies over the page for four seconds, and goes by itself.
-    if (front?.closest('[popover]')) return true;
     return front && (element.contains(front) || label?.contains(front) || front.contains(element));
   });
   return isSeen ? null : `${name} has the focus and is covered`;
