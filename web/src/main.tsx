@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { keepInviteCode } from './app/inviteCode';
@@ -15,10 +15,14 @@ keepInviteCode(window.location.search);
 function render(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <App store={store} />
-    </StrictMode>,
+  const portal = createRoot(root);
+  // In slices: a slow phone answers to a finger meanwhile.
+  startTransition(() =>
+    portal.render(
+      <StrictMode>
+        <App store={store} />
+      </StrictMode>,
+    ),
   );
 }
 

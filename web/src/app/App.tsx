@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { Crash } from '../features/errors/Crash';
 import { IntlRoot } from '../intl/IntlRoot';
+import { afterPaint } from '../ui/afterPaint';
 import { PartBoundary } from '../ui/PartBoundary';
 import { useAppSelector } from './hooks';
 import { lazyPart } from './lazyPart';
@@ -35,14 +36,18 @@ function Dialogs() {
 }
 
 function Screens() {
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => afterPaint(() => setIsDrawn(true)), []);
   useDefaultLocale();
   return (
     <Crash>
       <Routes />
       <Dialogs />
-      <Beside>
-        <Late />
-      </Beside>
+      {isDrawn && (
+        <Beside>
+          <Late />
+        </Beside>
+      )}
     </Crash>
   );
 }

@@ -1,5 +1,6 @@
 /** One icon set: 24 px grid, 1.75 px round strokes, the text's own colour. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { afterPaint } from './afterPaint';
 import type { LATE } from './lateIcons';
 
 /** What the first pages show. */
@@ -42,14 +43,16 @@ type Paths = Partial<Record<IconName, string>>;
 let paths: Paths = FIRST;
 const waiting = new Set<() => void>();
 
-/** Asked for as soon as the page runs: whoever gets behind the first page finds them there. */
+let isBrought = false;
+
+/** Asked for as soon as the page is drawn: whoever gets behind the first page finds them there. */
 async function bring(): Promise<void> {
+  if (isBrought) return;
+  isBrought = true;
   const { LATE: late } = await import('./lateIcons');
   paths = { ...FIRST, ...late };
   for (const tell of waiting) tell();
 }
-// Without them (the network is gone) controls keep their names and places.
-bring().catch(() => undefined);
 
 const subscribe = (tell: () => void) => {
   waiting.add(tell);
@@ -67,6 +70,8 @@ interface IconProps {
 /** Decoration only: the control around it carries the name for screen readers. */
 export function Icon({ name, size = 24, className }: IconProps) {
   const known = useSyncExternalStore(subscribe, current);
+  // Without them (the network is gone) controls keep their names and places.
+  useEffect(() => afterPaint(() => void bring().catch(() => undefined)), []);
   return (
     <svg
       className={className}
