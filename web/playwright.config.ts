@@ -21,12 +21,12 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   timeout: 240_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['html', { open: 'never', outputFolder: 'playwright-report' }]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     browserName: 'chromium',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     timezoneId: 'Asia/Bangkok',
     // A worker would answer instead of what a story puts in a file's place; `install` allows it.
     serviceWorkers: 'block',

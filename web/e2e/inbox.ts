@@ -68,7 +68,7 @@ export async function openInbox(request: APIRequestContext, username: string): P
         const found = conversations.find((one) => JSON.stringify(one.lastMessage).includes(text));
         expect(found).toBeDefined();
         id = found?.id ?? '';
-      }).toPass({ timeout: 15_000 });
+      }).toPass({ timeout: 30_000 });
       return id;
     },
     say: (conversation, message) =>

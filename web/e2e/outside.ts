@@ -32,7 +32,7 @@ export async function readOneTimeCode(request: APIRequestContext, phone: string)
     const { messages } = (await inbox.json()) as { messages: { message: string }[] };
     code = messages[0]?.message.match(/\b\d{6}\b/)?.[0];
     expect(code).toBeDefined();
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
   return code as string;
 }
 
