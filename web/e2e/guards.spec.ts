@@ -1,0 +1,277 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { logIn, test } from './member';
+import { payAndTakeSlip } from './outside';
+
+// One language is enough for guards; the other files of this kind are told in Thai.
+test.beforeEach(({ portal }, info) => {
+  test.skip(info.project.name !== 'en-desktop', `told elsewhere than in ${portal.language}`);
+});
+
+// One member for all, made where one is first needed.
+test.describe.configure({ mode: 'serial' });
+
+test.use({
+  pictures: 'guards-',
+  cast: { story: 23, th: ['กานดา', 'ใจงาม'], en: ['Kanda', 'Jaingam'] },
+});
+
+const SERVICE = '**/api/lookup/active';
+const LOGOUT = '**/api/logout';
+
+const stored = (page: Page, name: string) =>
+  page.evaluate((key) => localStorage.getItem(`wallet.${key}`), name);
+
+const refuseWith = (message: string) => (route: Route) =>
+  route.fulfill({ status: 401, json: { message, requestId: 'r' } });
+
+test('a visitor is led to where the address may lead', async ({ page, portal, words, check }) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const titled = (id: string) => expect(page).toHaveTitle(new RegExp(`^${words(id)} · .+`));
+
+  await test.step('from the root and a member page to the log-in', async () => {
+    await portal.enter();
+    for (const address of ['/', '/user', '/user/home', '/user/bonus']) {
+      await page.goto(address);
+      await expect(page).toHaveURL(/\/login$/);
+    }
+    await titled('nav.login');
+  });
+
+  await test.step('the public pages are named in the tab', async () => {
+    const menu = page.getByRole('navigation', { name: words('shell.menu') });
+    for (const id of ['nav.register', 'nav.howto', 'nav.contact']) {
+      await menu.getByRole('link', { name: words(id), exact: true }).click();
+      await titled(id);
+    }
+  });
+
+  await test.step('an unknown address is said to be none', async () => {
+    await page.goto('/user/nowhere');
+    await expect(heading).toHaveText(words('common.pageNotFound'));
+    await titled('common.pageNotFound');
+    await check('01-not-found');
+  });
+
+  await test.step('the language stays chosen, and cannot be chosen twice', async () => {
+    await page.goto('/login');
+    await portal.button('nav.language').click();
+    const list = page.getByRole('list', { name: words('nav.language') });
+    await expect(list.getByRole('button')).toHaveText(['ไทย', 'ລາວ', 'English']);
+    await expect(list.getByRole('button', { name: 'English' })).toBeDisabled();
+    await list.getByRole('button', { name: 'ລາວ' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'lo');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'lo');
+    await expect(heading).toHaveText('ເຂົ້າສູ່ລະບົບ');
+  });
+});
+
+test('when the service has ended there is nothing else to see', async ({ page, portal, words }) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const ended = () => expect(heading).toHaveText(words('common.terminated'));
+  await portal.enter();
+
+  await test.step('the front door asks', async () => {
+    await page.route(SERVICE, (route) =>
+      route.fulfill({ json: { message: 'gone', terminated: 'gone' } }),
+    );
+    await page.goto('/login');
+    await expect(page).toHaveURL(/\/terminated$/);
+    await ended();
+    await expect(page).toHaveTitle(new RegExp(`^${words('common.pageNotFound')} · `));
+    // Nothing leads around it: not another address, nor the root.
+    await page.goto('/');
+    await ended();
+    await page.unroute(SERVICE);
+    await page.reload();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(portal.field('auth.username')).toBeVisible();
+  });
+
+  await test.step('and so does any answer that says it', async () => {
+    await page.route('**/api/lookup/registerOTP', (route) =>
+      route.fulfill({ json: { message: 'gone', registerOTP: true } }),
+    );
+    // The page that people are sent to asks, too: it has to hear the same.
+    await page.route(SERVICE, (route) =>
+      route.fulfill({ json: { message: 'gone', terminated: 'gone' } }),
+    );
+    await page.goto('/register');
+    await expect(page).toHaveURL(/\/terminated$/);
+    await ended();
+  });
+});
+
+test('a member comes back to the wanted page, and accepts the terms once', async ({
+  page,
+  request,
+  portal,
+  words,
+  player,
+  member,
+  check,
+}) => {
+  expect(member).toBeTruthy();
+  const terms = portal.dialog(words('agreement.title'));
+  const logInByForm = async () => {
+    await portal.field('auth.username').fill(player.phone);
+    await portal.field('auth.password').fill(player.password);
+    await portal.button('nav.login').click();
+    await expect(portal.button('nav.logout')).toBeVisible();
+  };
+
+  await test.step('logs in on the way to a page', async () => {
+    await portal.enter();
+    await page.goto('/user/statement?type=deposit');
+    await expect(page).toHaveURL(/\/login$/);
+    // From here on time passes when the story says so.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await logInByForm();
+    await expect(page).toHaveURL(/\/user\/statement\?type=deposit$/);
+    await expect(page).toHaveTitle(new RegExp(`^${words('nav.statement')} · `));
+  });
+
+  await test.step('is asked for the terms a second and a half later', async () => {
+    await expect(page.getByText(words('statement.emptyFiltered'))).toBeVisible();
+    const opening: string[] = [];
+    page.on('request', (file) => {
+      if (/AgreementDialog-/.test(file.url())) opening.push(file.url());
+    });
+    await page.clock.runFor(1_499);
+    await page.evaluate(() => fetch('/icon.svg').then((answer) => answer.text()));
+    expect(opening).toEqual([]);
+    await page.clock.runFor(1);
+    await expect(terms).toBeVisible();
+  });
+
+  await test.step('the page behind stands still, and no key leads past the terms', async () => {
+    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(terms).toBeVisible();
+  });
+
+  await test.step('who refuses them is logged out', async () => {
+    const told = page.waitForResponse(LOGOUT);
+    await portal.button('nav.logout', terms).click();
+    expect((await told).ok()).toBe(true);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(terms).toBeHidden();
+    expect(await stored(page, 'session')).toBeNull();
+    expect(await stored(page, 'agreement')).toBeNull();
+  });
+
+  await test.step('who accepts them is not asked again', async () => {
+    await logInByForm();
+    await page.clock.runFor(2_000);
+    await portal.acceptAgreement();
+    await expect(page.locator('html')).not.toHaveCSS('overflow', 'hidden');
+    await page.clock.resume();
+    await page.reload();
+    await expect(portal.balances()).toBeVisible();
+    await page.clock.fastForward(10_000);
+    // Nothing but the page answers a press while the terms wait.
+    await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
+    await expect(page).toHaveURL(/\/user\/profile$/);
+    await expect(terms).toHaveCount(0);
+  });
+
+  await test.step('a public page ends the session, on the server, too', async () => {
+    for (const address of ['/contact', '/login']) {
+      const session = await logIn(request, player);
+      await page.evaluate(
+        (kept) => localStorage.setItem('wallet.session', JSON.stringify(kept)),
+        session,
+      );
+      const told = page.waitForResponse(LOGOUT);
+      await page.goto(address);
+      expect((await told).ok()).toBe(true);
+      expect(await stored(page, 'session')).toBeNull();
+      const headers = {
+        'X-Requested-With': 'wallet-web',
+        Authorization: `Bearer ${session.token}`,
+      };
+      expect((await request.get('/api/wallet', { headers })).status()).toBe(401);
+      await page.goto('/user/profile');
+      await expect(page).toHaveURL(/\/login$/);
+    }
+    await check('02-login');
+  });
+});
+
+test('a session that is none leads to the log-in, and nothing typed is lost', async ({
+  page,
+  request,
+  portal,
+  words,
+  player,
+  home,
+}) => {
+  const again = portal.dialog(words('session.expired.title'));
+  const logInAgain = async () => {
+    await portal.field('auth.password', again).fill(player.password);
+    await portal.button('nav.login', again).click();
+    await expect(again).toBeHidden();
+  };
+
+  await test.step('a token that never was one', async () => {
+    await portal.enter();
+    await page.evaluate(() => {
+      const session = { token: 'never-given', username: '0800000000', expiresAt: null };
+      localStorage.setItem('wallet.session', JSON.stringify(session));
+    });
+    await page.goto('/user/profile');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText(words('error.EXPIRED_AUTH_TOKEN'))).toBeVisible();
+    expect(await stored(page, 'session')).toBeNull();
+  });
+
+  await test.step('a server that cannot tell who is asking', async () => {
+    await home();
+    const refresh = '**/api/wallet/refresh/slot';
+    await page.route(refresh, refuseWith('Unable to confirm identity'), { times: 1 });
+    await portal.button('common.refresh').click();
+    await expect(again).toBeVisible();
+    await logInAgain();
+    await expect(portal.balances()).toBeVisible();
+  });
+
+  await test.step('in the middle of a slip', async () => {
+    const { dialog, account } = await portal.openDeposit();
+    const slip = await payAndTakeSlip(request, player, account, '120.00');
+    const choosing = page.waitForEvent('filechooser');
+    await portal.button('slip.choose', dialog).click();
+    const file = { name: 'slip.png', mimeType: 'image/png', buffer: slip.picture };
+    await (await choosing).setFiles(file);
+    await page.route('**/api/wallet/slip', refuseWith('EXPIRED_AUTH_TOKEN'), { times: 1 });
+    await portal.button('slip.send', dialog).click();
+    await logInAgain();
+    await expect(dialog.getByRole('img', { name: words('slip.preview') })).toBeVisible();
+    await portal.button('slip.send', dialog).click();
+    await expect(dialog.getByText(words('slip.credited'))).toBeVisible();
+    await portal.button('money.done', dialog).click();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿120.00');
+  });
+
+  await test.step('in the middle of another bank account', async () => {
+    await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
+    await portal.button('bank.change').click();
+    const form = portal.dialog(words('bank.change'));
+    await portal.field('bank.bank', form).selectOption('KBANK');
+    await portal.field('bank.accountNo', form).fill('7654321098');
+    await portal.field('bank.firstName', form).fill('KANDA');
+    await portal.field('bank.lastName', form).fill('JAINGAM');
+    await portal.field('auth.password', form).fill(player.password);
+    await page.route('**/api/account/profile', refuseWith('invalid-token'), { times: 1 });
+    await portal.button('common.save', form).click();
+    await logInAgain();
+    await expect(portal.field('bank.bank', form)).toHaveValue('KBANK');
+    await expect(portal.field('bank.accountNo', form)).toHaveValue('7654321098');
+    await expect(portal.field('bank.lastName', form)).toHaveValue('JAINGAM');
+    await expect(portal.field('auth.password', form)).toHaveValue(player.password);
+    await portal.button('common.save', form).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByText('765-432-1098')).toBeVisible();
+  });
+});
