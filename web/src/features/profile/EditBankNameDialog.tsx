@@ -51,7 +51,10 @@ export default function EditBankNameDialog({ onClose }: { onClose: () => void })
         autoCapitalize="characters"
         maxLength={120}
         value={name}
-        onChange={(typed) => setName(typed.toUpperCase())}
+        onChange={(typed) => {
+          setName(typed.toUpperCase());
+          setFault(null);
+        }}
         hint={t('bank.englishOnly')}
         error={fault}
         className="uppercase"

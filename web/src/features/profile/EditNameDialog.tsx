@@ -32,7 +32,10 @@ export default function EditNameDialog({ onClose }: { onClose: () => void }) {
         autoComplete="nickname"
         maxLength={60}
         value={name}
-        onChange={setTyped}
+        onChange={(name) => {
+          setTyped(name);
+          setFault(null);
+        }}
         error={fault}
       />
     </FormModal>
