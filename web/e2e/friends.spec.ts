@@ -1,0 +1,200 @@
+import { expect, type Route } from '@playwright/test';
+import { test } from './member';
+import { readOneTimeCode } from './outside';
+import { Portal } from './portal';
+import { pressTwice } from './taps';
+
+// Told in English at a desk; accounts and the wizard are told in Thai.
+test.beforeEach(({ portal }, info) => {
+  test.skip(info.project.name !== 'en-desktop', `told elsewhere than in ${portal.language}`);
+});
+
+// One member for all: made where one is first needed.
+test.describe.configure({ mode: 'serial' });
+
+test.use({
+  pictures: 'lists-',
+  cast: { story: 28, th: ['อรุณ', 'เพชรดี'], en: ['Arun', 'Phetdee'] },
+});
+
+const FRIEND = {
+  phone: '0823456775',
+  password: 'Mango-Sticky-8',
+  name: 'Ploy',
+  bankCode: 'BBL',
+  accountNo: '2340112075',
+  firstName: 'PLOY',
+  lastName: 'RAKDEE',
+};
+
+const pageOf = (route: Route) => (route.request().postDataJSON() as { page: number }).page;
+
+test('refunds are read page by page and received once', async ({
+  page,
+  portal,
+  words,
+  member,
+  home,
+}) => {
+  expect(member).not.toBe('');
+  const refund = portal.dialog(words('refund.refund'));
+  await page.route(/\/api\/refund(\?|$)/, (route) => {
+    const first = (pageOf(route) - 1) * 10;
+    const refunds = Array.from({ length: 12 }, (_, at) => ({
+      refundAmount: `${at + 1}.50`,
+      createdAt: new Date(Date.UTC(2026, 9, 28 - at)).toISOString(),
+      status: 'ADDED',
+    })).slice(first, first + 10);
+    return route.fulfill({ json: { asOf: '1', total: 12, nextCursor: null, refunds } });
+  });
+  const pending = { amount: '12.00', keepUntil: '2026-12-31T00:00:00Z' };
+  let isReceived = false;
+  await page.route('**/api/refund/check', async (route) => {
+    const response = await route.fetch();
+    const check = (await response.json()) as object;
+    const found = { bonus: false, result: !isReceived, refundAmount: '12.00' };
+    const json = { ...check, ...found, pending: isReceived ? pending : null };
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/api/refund/banners', (route) => route.fulfill({ json: { banners: [] } }));
+  await page.route('**/api/invite/banners', (route) => route.fulfill({ json: { banners: [] } }));
+  await home();
+
+  await test.step('no banner stands before the dialogs when there is none', async () => {
+    await portal.button('home.invite').click();
+    const invite = portal.dialog(words('invite.invite'));
+    await expect(invite).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await portal.button('common.close', invite).click();
+    await portal.button('refund.refund').click();
+    await expect(refund).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+  });
+
+  await test.step('the log has ten on a page', async () => {
+    const log = refund.getByRole('region', { name: words('refund.history') });
+    await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(10);
+    await expect(log).toContainText('+฿1.50');
+    await portal.button('common.next', log).click();
+    await expect(log.getByRole('list').first().getByRole('listitem')).toHaveCount(2);
+    await expect(log).toContainText('+฿12.50');
+    await expect(portal.button('common.next', log)).toBeDisabled();
+  });
+
+  await test.step('a double tap receives and adds a refund once', async () => {
+    const answer = { message: 'REFUND_SUCCESS', position: '1', refundAmount: '12.00' };
+    isReceived = true;
+    await pressTwice(page, portal.button('refund.receive', refund), '**/api/refund/receive', {
+      json: { ...answer, keepUntil: pending.keepUntil },
+    });
+    await expect(page.getByText(words('error.REFUND_SUCCESS'))).toBeVisible();
+    await portal.button('refund.addWallet', refund).click();
+    const confirm = page.getByRole('alertdialog');
+    const added = { status: 'SUCCESS', position: '1', balance: '12.00', amount: '12.00' };
+    await pressTwice(page, portal.button('refund.addWallet', confirm), '**/api/refund/addWallet', {
+      json: added,
+    });
+    await expect(page.getByText(words('refund.added', { amount: '฿12.00' }))).toBeVisible();
+  });
+});
+
+test('a friend comes by the link, and the share is received once', async ({
+  page,
+  browser,
+  request,
+  portal,
+  words,
+  home,
+  check,
+}) => {
+  await home();
+  const invite = portal.dialog(words('invite.invite'));
+
+  const link = await test.step('finds the link', async () => {
+    await portal.button('home.invite').click();
+    await portal.button('banner.invite.open').click();
+    const text = await invite.getByText(/\/register\?code=PR[\w-]+$/).textContent();
+    await portal.button('common.close', invite).click();
+    return text ?? '';
+  });
+
+  await test.step('a friend registers by it on another device', async () => {
+    const context = await browser.newContext();
+    const device = await context.newPage();
+    const friend = new Portal(device, portal.language, words);
+    await device.goto(link);
+    await expect(device.locator('input[name=phone]')).toBeVisible();
+    await friend.enter();
+    await friend.givePhone(FRIEND.phone);
+    await friend.giveOneTimeCode(await readOneTimeCode(request, FRIEND.phone));
+    const code = new URL(link).searchParams.get('code') ?? 'none';
+    await expect(friend.field('register.inviteCodeOptional')).toHaveValue(code);
+    await friend.fillProfile(FRIEND);
+    await friend.button('common.next').click();
+    await friend.fillBank(FRIEND);
+    const made = device.waitForResponse(/\/api\/account$/);
+    await friend.button('nav.register').click();
+    const answer = await made;
+    expect(answer.ok(), await answer.text()).toBe(true);
+    expect(answer.request().postDataJSON()).toMatchObject({ inviteCode: code });
+    await context.close();
+  });
+
+  // A share is earned by the day after the friend came: here the server's word is put in its mouth.
+  let share = '1.25';
+  await page.route(/\/api\/wallet(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const wallet = (await response.json()) as { invite: { amount: string } };
+    wallet.invite.amount = share;
+    await route.fulfill({ response, json: wallet });
+  });
+  await page.route(/\/api\/invite(\?|$)/, (route) => {
+    const first = (pageOf(route) - 1) * 10;
+    const invites = Array.from({ length: 11 }, (_, at) => ({
+      from: { name: `Friend ${at + 1}` },
+      amount: '0.25',
+      createdAt: new Date(Date.UTC(2026, 9, 28 - at)).toISOString(),
+    })).slice(first, first + 10);
+    return route.fulfill({ json: { asOf: '1', total: 11, nextCursor: null, invites } });
+  });
+
+  await test.step('each friend is in the list, ten on a page', async () => {
+    await page.reload();
+    await portal.button('home.invite').click();
+    await portal.button('banner.invite.open').click();
+    await expect(invite.getByText('Friend 10', { exact: true })).toBeVisible();
+    await check('08-invite');
+    await portal.button('common.next', invite).click();
+    await expect(invite.getByText('Friend 11', { exact: true })).toBeVisible();
+    await expect(invite.getByText('Friend 10', { exact: true })).toHaveCount(0);
+    await portal.button('common.close', invite).click();
+  });
+
+  const receive = page.getByRole('button', {
+    name: `${words('common.receive')}: ${words('invite.bonus')}`,
+    exact: true,
+  });
+  const confirm = page.getByRole('alertdialog', { name: words('invite.collect') });
+  const collect = portal.button('common.confirm', confirm);
+
+  await test.step('a refusal is told in a notice', async () => {
+    await receive.click();
+    await expect(confirm.getByText('100%')).toBeVisible();
+    await expect(confirm.getByText('0%', { exact: true })).toBeVisible();
+    await check('09-invite-confirm');
+    // The server itself: nobody has lost anything yet.
+    await collect.click();
+    await expect(page.getByRole('alert').filter({ hasText: /invite|friend/i })).toBeVisible();
+    await expect(confirm).toBeHidden();
+  });
+
+  await test.step('a double tap receives it once', async () => {
+    await receive.click();
+    share = '0.00';
+    const json = { status: 'SUCCESS', position: '1', balance: '301.25', amount: '1.25' };
+    await pressTwice(page, collect, '**/api/invite/bonus', { json });
+    await expect(page.getByText(words('error.INVITE_BONUS_SUCCESS'))).toBeVisible();
+    await expect(confirm).toBeHidden();
+    await expect(receive).toBeDisabled();
+  });
+});
