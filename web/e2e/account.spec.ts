@@ -30,6 +30,16 @@ function count(page: Page, address: RegExp): () => number {
   return () => calls;
 }
 
+/** How many of a row's cards stand wholly between the edges of the screen. */
+const inView = (cards: Locator) =>
+  cards.evaluateAll(
+    (all) =>
+      all.filter((card) => {
+        const { left, right } = card.getBoundingClientRect();
+        return left >= 0 && right <= document.documentElement.clientWidth;
+      }).length,
+  );
+
 test('the holder of an account at three banks is written in English', async ({
   page,
   portal,
@@ -94,7 +104,33 @@ test('a game account is read, copied and given a new password', async ({
   check,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.route('**/api/spinwheel/active', (route) =>
+    route.fulfill({ json: { isActive: false, coin: 0 } }),
+  );
   await home();
+
+  await test.step('finds the games in three rows, three of each in view', async () => {
+    for (const id of ['game.slot', 'game.sport', 'game.lotto']) {
+      const games = page.getByRole('region', { name: words(id) }).getByRole('article');
+      await expect(games.first()).toBeVisible();
+      expect(await inView(games), id).toBe(Math.min(3, await games.count()));
+    }
+    const slots = page.getByRole('region', { name: words('game.slot') });
+    await portal.button('common.next', slots).click();
+    await expect.poll(() => inView(slots.getByRole('article').nth(3))).toBe(1);
+    await expect.poll(() => inView(slots.getByRole('article'))).toBe(3);
+  });
+
+  await test.step('refreshes all balances where no wheel turns', async () => {
+    const tiles = page.getByRole('navigation', { name: words('home.actions') });
+    await expect(portal.button('wallet.refreshAll', tiles)).toBeVisible();
+    await expect(tiles.getByText(words('home.wheel'), { exact: true })).toHaveCount(0);
+    const asked = page.waitForResponse('**/api/wallet/refresh/slot');
+    await portal.button('wallet.refreshAll', tiles).click();
+    expect((await asked).ok()).toBe(true);
+    await expect(page.getByText(words('home.refreshed'))).toBeVisible();
+  });
+
   await portal.openGame(GAME);
   await portal.game(GAME).getByRole('button').first().click();
   const game = portal.dialog(GAME);
@@ -127,6 +163,7 @@ test('a game account is read, copied and given a new password', async ({
     });
     await copy('game.username').click();
     await expect(page.getByText(words('common.copyFailed'))).toBeVisible();
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
   });
 
   await test.step('asks once for a new password', async () => {
@@ -138,8 +175,15 @@ test('a game account is read, copied and given a new password', async ({
     await portal.button('game.resetPassword', confirm).dblclick();
     await expect(page.getByText(words('game.resetDone'))).toBeVisible();
     await expect(confirm).toBeHidden();
-    await expect(game.getByText(old, { exact: true })).toHaveCount(0);
     expect(sent()).toBe(1);
+  });
+
+  await test.step('reads the new password where the old one stood', async () => {
+    const shown = game.getByText(words('game.password'), { exact: true }).locator('+ p');
+    await expect(shown).not.toHaveText(old);
+    await copy('game.password').click();
+    await expect.poll(clipboard).not.toBe(old);
+    await expect(shown).toHaveText(await clipboard());
   });
 
   await test.step('finds the provider on the web and for each phone', async () => {
@@ -291,7 +335,7 @@ test('a member keeps name and password up to date', async ({
     await portal.logIn({ ...player, password: NEW_PASSWORD });
   });
 
-  await test.step('reads the conditions', async () => {
+  await test.step('reads the conditions, and the page below stands still', async () => {
     await portal.button('nav.conditions').click();
     const conditions = portal.dialog(words('nav.conditions'));
     const { conditions: texts } = (await (await request.get('/api/lookup/conditions')).json()) as {
@@ -302,7 +346,14 @@ test('a member keeps name and password up to date', async ({
     }
     expect(texts.length).toBeGreaterThan(0);
     await check('02-conditions');
+    // The page below is long enough to move, and does so only once the dialog is gone.
+    const top = () => page.evaluate(() => scrollY);
+    await page.mouse.move(195, 60);
+    await page.mouse.wheel(0, 300);
     await portal.button('common.confirm', conditions).click();
     await expect(conditions).toBeHidden();
+    expect(await top()).toBe(0);
+    await page.mouse.wheel(0, 100);
+    await expect.poll(top).toBe(100);
   });
 });

@@ -37,11 +37,16 @@ test('a visitor is led to where the address may lead', async ({ page, portal, wo
     await titled('nav.login');
   });
 
-  await test.step('the public pages are named in the tab', async () => {
+  await test.step('the bar leads to the public pages, which are named in the tab', async () => {
     const menu = page.getByRole('navigation', { name: words('shell.menu') });
-    for (const id of ['nav.register', 'nav.howto', 'nav.contact']) {
-      await menu.getByRole('link', { name: words(id), exact: true }).click();
-      await titled(id);
+    for (const [entry, title] of [
+      ['nav.register', 'nav.register'],
+      ['nav.howto', 'nav.howto'],
+      ['nav.contact', 'nav.contact'],
+      ['nav.home', 'nav.login'],
+    ] as const) {
+      await menu.getByRole('link', { name: words(entry), exact: true }).click();
+      await titled(title);
     }
   });
 
