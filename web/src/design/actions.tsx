@@ -87,13 +87,13 @@ function PagerStates() {
   return (
     <>
       <State name="three before, one after">
-        <Pager page={page} total={90} limit={10} onPage={setPage} />
+        <Pager name="nine pages" page={page} total={90} limit={10} onPage={setPage} />
       </State>
       <State name="page={1}">
-        <Pager page={1} total={23} limit={10} onPage={none} />
+        <Pager name="at the start" page={1} total={23} limit={10} onPage={none} />
       </State>
       <State name="busy">
-        <Pager page={2} total={23} limit={10} onPage={none} busy />
+        <Pager name="busy" page={2} total={23} limit={10} onPage={none} busy />
       </State>
       <State name="one page">
         <Pager page={1} total={4} limit={10} onPage={none} />

@@ -25,5 +25,9 @@ describe('the page of the parts', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { container } = show(<States />);
     expect(container.querySelector('p + div')).not.toBeNull();
+    const landmarks = [...container.querySelectorAll('nav')].map((nav) =>
+      nav.getAttribute('aria-label'),
+    );
+    expect(new Set(landmarks).size, 'each landmark has a name of its own').toBe(landmarks.length);
   });
 });

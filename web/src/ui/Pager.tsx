@@ -9,6 +9,8 @@ interface PagerProps {
   limit: number;
   onPage: (page: number) => void;
   busy?: boolean;
+  /** What is paged, where there may be two of them. */
+  name?: string;
 }
 
 const LINKS_BEFORE = 3;
@@ -21,13 +23,13 @@ export function pageLinks(page: number, pages: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }
 
-export function Pager({ page, total, limit, onPage, busy = false }: PagerProps) {
+export function Pager({ page, total, limit, onPage, busy = false, name }: PagerProps) {
   const t = useText();
   const pages = Math.max(1, Math.ceil(total / limit));
   if (pages === 1) return null;
   return (
     <nav
-      aria-label={t('shell.pager.label')}
+      aria-label={name ? `${t('shell.pager.label')}: ${name}` : t('shell.pager.label')}
       className="flex items-center justify-center gap-1 py-3"
     >
       <IconButton
