@@ -18,6 +18,8 @@ function isBehindDialog(form: HTMLElement): boolean {
 function tryFocus(form: HTMLFormElement): boolean {
   const field = isBehindDialog(form) ? null : firstFault(form);
   field?.focus();
+  // Nobody mends a password that cannot be seen: the next key begins it anew.
+  if (field instanceof HTMLInputElement && field.type === 'password') field.select();
   return field !== null;
 }
 

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, fill, gateway, giveDialogs, memberStore, refusal, show } from '../../stage';
+import { followFaults } from '../../ui/focusFirstFault';
 import { ToastHost } from '../../ui/ToastHost';
 import ChangePasswordDialog from './ChangePasswordDialog';
 
@@ -64,6 +65,17 @@ describe('changing the password', () => {
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.getByLabelText('New password')).toHaveValue('new-secret');
     expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('that is refused leads to the old one, to be typed anew', async () => {
+    const stop = followFaults();
+    answer = () => refusal(422, 'WRONG_PASSWORD');
+    save('old-wrong', 'new-secret', 'new-secret');
+    const field = screen.getByLabelText('Old password') as HTMLInputElement;
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(screen.getByRole('alert')).toHaveTextContent('Incorrect password');
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 'old-wrong'.length]);
+    stop();
   });
 
   it('hides every field until its owner wants to see it', () => {

@@ -80,6 +80,8 @@ describe('the code of a registration', () => {
     await user.type(screen.getByLabelText('Enter the 6-digit OTP'), '000000');
     expect(await screen.findByText('Incorrect OTP code')).toBeVisible();
     expect(screen.getByLabelText('Enter the 6-digit OTP')).toHaveValue('');
+    expect(screen.getByRole('alert')).toHaveTextContent('Incorrect OTP code');
+    expect(screen.getByLabelText('Enter the 6-digit OTP')).toHaveFocus();
     expect(go).not.toHaveBeenCalled();
     expect(draft.clearedPhone).toBe('');
   });

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/ErrorNote';
 import { Modal } from '../../ui/Modal';
 import { PasswordField } from '../../ui/PasswordField';
 import { ProblemText } from '../../ui/ProblemText';
-import { useLogin } from './useLogin';
+import { returnToPassword, useLogin } from './useLogin';
 
 /** Over the screen the member was on: what was typed there is kept. */
 export default function LogInAgain({
@@ -22,9 +22,11 @@ export default function LogInAgain({
   const dispatch = useAppDispatch();
   const { submit, isLoading, error } = useLogin();
   const [password, setPassword] = useState('');
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (password && !isLoading) submit({ username, password, remember });
+    const form = event.currentTarget;
+    if (!password || isLoading) return;
+    if (!(await submit({ username, password, remember }))) returnToPassword(form);
   };
   const leave = () => dispatch(signedOut());
   return (

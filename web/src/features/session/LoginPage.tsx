@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { ProblemText } from '../../ui/ProblemText';
 import { TextField } from '../../ui/TextField';
 import { useTitle } from '../../ui/useTitle';
-import { useLogin } from './useLogin';
+import { returnToPassword, useLogin } from './useLogin';
 import { useServiceCheck } from './useServiceCheck';
 
 function LoginForm() {
@@ -21,13 +21,15 @@ function LoginForm() {
   const [remember, setRemember] = useState(true);
   const [isIncomplete, setIsIncomplete] = useState(false);
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (isLoading) return;
     const isMissing = !username.trim() || !password;
     setIsIncomplete(isMissing);
     if (isMissing) return;
     if (await submit({ username, password, remember })) navigate(takeIntended(), { replace: true });
+    else returnToPassword(form);
   };
 
   return (

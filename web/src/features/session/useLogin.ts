@@ -17,6 +17,14 @@ function usernameOf(typed: string): string {
   return isPhone(phone) ? phone : typed;
 }
 
+/** What was refused is the password more often than not: the next key begins it anew. */
+export function returnToPassword(form: HTMLFormElement): void {
+  const field = form.elements.namedItem('password');
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
+}
+
 /** Logs in and stores the session; answers whether it worked. */
 export function useLogin() {
   const dispatch = useAppDispatch();
