@@ -48,7 +48,10 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
     await tab('deposit.tab.qr').click();
     await choose('WW');
     await portal.field('common.amount', dialog).fill('99');
-    await expect(portal.button('qr.create', dialog)).toBeDisabled();
+    await portal.button('qr.create', dialog).click();
+    await expect(portal.field('common.amount', dialog)).toBeFocused();
+    await expect(portal.field('common.amount', dialog)).toHaveAccessibleDescription(/100\.00/);
+    await expect(dialog.getByRole('alert')).toContainText('100.00');
     await check('01-qr-form');
     await dialog.getByRole('button', { name: '300', exact: true }).click();
     await portal.button('qr.create', dialog).click();
@@ -121,7 +124,9 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
     await tab('deposit.tab.gift').click();
     const link = portal.field('truelink.link', dialog);
     const send = portal.button('truelink.send', dialog);
-    await expect(send).toBeDisabled();
+    await send.click();
+    await expect(link).toBeFocused();
+    await expect(link).toHaveAccessibleDescription(words('truelink.paste'));
     await check('10-gift-form');
     await link.fill('https://gift.truemoney.com.evil.example/campaign/?v=Sb1x7Kq2mN9pR4tV8w');
     await send.click();
@@ -154,6 +159,10 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
     await portal.button('deposit.deposit').click();
     await tab('deposit.tab.manual').click();
     await check('20-manual-form');
+    await portal.button('manual.request', dialog).click();
+    await expect(portal.field('manual.amount', dialog)).toBeFocused();
+    const missing = words('money.enterAmount');
+    await expect(portal.field('manual.amount', dialog)).toHaveAccessibleDescription(missing);
     await portal.field('manual.amount', dialog).fill('150');
     await portal.button('manual.request', dialog).click();
     await expect(dialog.getByText(words('manual.waitingDetail'))).toBeVisible();

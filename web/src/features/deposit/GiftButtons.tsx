@@ -46,7 +46,6 @@ export function GiftButtons({ gift, onClose }: GiftButtonsProps) {
       type="submit"
       form={GIFT_FORM_ID}
       busy={phase === 'sending'}
-      disabled={gift.typed.trim() === ''}
     >
       {t('truelink.send')}
     </Button>

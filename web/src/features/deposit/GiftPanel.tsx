@@ -84,8 +84,9 @@ function GiftForm({ gift, minimum, currency }: GiftPanelProps) {
   const name = useCurrencyName(currency);
   const { fault, problem } = gift;
   const isUsual = compareAmounts(minimum, USUAL_MINIMUM) === 0;
+  const isMissing = gift.typed.trim() === '';
   const error = fault
-    ? t(`truelink.${fault}`, { host: GIFT_HOST })
+    ? t(isMissing ? 'truelink.paste' : `truelink.${fault}`, { host: GIFT_HOST })
     : problem !== null
       ? words(problem)
       : null;

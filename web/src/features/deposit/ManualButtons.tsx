@@ -36,7 +36,6 @@ export function ManualButtons({ manual, onClose }: ManualButtonsProps) {
       type="submit"
       form={MANUAL_FORM_ID}
       busy={phase === 'sending'}
-      disabled={!manual.canSend}
     >
       {t('manual.request')}
     </Button>

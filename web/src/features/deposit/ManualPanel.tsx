@@ -13,7 +13,7 @@ import { Step } from '../../ui/Step';
 import { CreditedPanel } from './CreditedPanel';
 import { DepositAccounts } from './DepositAccounts';
 import { useDepositLine } from './useDepositOutcome';
-import { useDepositWords } from './useDepositWords';
+import { useDepositWords, usePayableFault } from './useDepositWords';
 import type { ManualDeposit } from './useManualDeposit';
 
 /** The button that sends the form stands in the footer of the dialog. */
@@ -77,6 +77,8 @@ function ManualForm({ manual, accounts, currency }: ManualPanelProps) {
   const t = useText();
   const name = useCurrencyName(currency);
   const words = useDepositWords(currency);
+  const faultText = usePayableFault(manual.minimum, currency);
+  const { fault, problem } = manual;
   return (
     <div className="space-y-6">
       <Notice>{t('manual.lead')}</Notice>
@@ -102,7 +104,7 @@ function ManualForm({ manual, accounts, currency }: ManualPanelProps) {
             value={manual.typed}
             onChange={manual.change}
             disabled={manual.phase === 'sending'}
-            error={manual.problem === null ? null : words(manual.problem)}
+            error={fault ? faultText(fault) : problem === null ? null : words(problem)}
             hint={t('common.minimum', {
               min: formatAmount(manual.minimum, currency),
               currency: name,

@@ -1,19 +1,16 @@
 import { useToast } from '../../app/toasts';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
-import { payableAmount, smallestQr } from './depositMethods';
 import { QR_FORM_ID } from './QrForm';
 import type { QrDeposit } from './useQrDeposit';
 
 interface QrButtonsProps {
   qr: QrDeposit;
-  /** As typed. */
-  amount: string;
   onClose: () => void;
 }
 
 /** The way on from each phase of a QR. */
-export function QrButtons({ qr, amount, onClose }: QrButtonsProps) {
+export function QrButtons({ qr, onClose }: QrButtonsProps) {
   const t = useText();
   const toast = useToast();
   const { phase, channel } = qr;
@@ -56,15 +53,15 @@ export function QrButtons({ qr, amount, onClose }: QrButtonsProps) {
       </>
     );
   }
-  const payable = payableAmount(amount, smallestQr(channel), channel.currency);
+  // Its own face has the way on.
+  if (phase === 'failed') return null;
   return (
     <Button
       // A button of its own: turned into this one while it is pressed, another would submit.
       key="submit"
       type="submit"
       form={QR_FORM_ID}
-      busy={qr.isCreating}
-      disabled={phase !== 'form' || payable === null}
+      busy={qr.isCreating || phase === 'loading'}
     >
       {t('qr.create')}
     </Button>

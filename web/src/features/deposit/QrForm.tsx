@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
@@ -5,7 +6,8 @@ import { AmountField } from '../../ui/AmountField';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { Notice } from '../../ui/Notice';
-import { payableAmount, type QrChannel, smallestQr } from './depositMethods';
+import { type PayableFault, type QrChannel, readPayable, smallestQr } from './depositMethods';
+import { usePayableFault } from './useDepositWords';
 import type { QrDeposit } from './useQrDeposit';
 
 /** The button that sends the form stands in the footer of the dialog. */
@@ -23,6 +25,8 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
   const { currency } = channel;
   const name = useCurrencyName(currency);
   const minimum = smallestQr(channel);
+  const faultText = usePayableFault(minimum, currency);
+  const [fault, setFault] = useState<PayableFault | null>(null);
   return (
     <form
       id={QR_FORM_ID}
@@ -30,8 +34,9 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const payable = payableAmount(amount, minimum, currency);
-        if (payable) qr.create(payable);
+        const read = readPayable(amount, minimum, currency);
+        setFault(read.ok ? null : read.fault);
+        if (read.ok) qr.create(read.amount);
       }}
     >
       {qr.problem && <ErrorNote>{qr.problem}</ErrorNote>}
@@ -43,9 +48,11 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
         value={amount}
         onChange={(typed) => {
           qr.forgive();
+          setFault(null);
           onAmount(typed);
         }}
         disabled={qr.isCreating}
+        error={fault && faultText(fault)}
         hint={t('common.minimum', { min: formatAmount(minimum, currency), currency: name })}
         quickAmounts={channel.qr.quickAmounts}
       />

@@ -3,8 +3,8 @@ import type { DepositAccount, DepositLookup } from '../../api/types';
 import {
   accountsToPay,
   depositMethods,
-  payableAmount,
   qrChannels,
+  readPayable,
   smallestQr,
 } from './depositMethods';
 
@@ -54,19 +54,22 @@ describe('the ways to deposit', () => {
 describe('the amount of a QR', () => {
   it('is at least 1, and at least the minimum of the channel', () => {
     expect(qrChannels(lookup).map(smallestQr)).toEqual(['1', '100.00']);
-    expect(payableAmount('0', '1', 'THB')).toBeNull();
-    expect(payableAmount('0.99', '1', 'THB')).toBeNull();
-    expect(payableAmount('1', '1', 'THB')).toBe('1.00');
-    expect(payableAmount('99.99', '100.00', 'THB')).toBeNull();
-    expect(payableAmount('100', '100.00', 'THB')).toBe('100.00');
+    expect(readPayable('0', '1', 'THB')).toEqual({ ok: false, fault: 'belowMinimum' });
+    expect(readPayable('0.99', '1', 'THB')).toEqual({ ok: false, fault: 'belowMinimum' });
+    expect(readPayable('1', '1', 'THB')).toEqual({ ok: true, amount: '1.00' });
+    expect(readPayable('99.99', '100.00', 'THB')).toEqual({ ok: false, fault: 'belowMinimum' });
+    expect(readPayable('100', '100.00', 'THB')).toEqual({ ok: true, amount: '100.00' });
   });
 
   it('is read as people write it, and never through a float', () => {
-    expect(payableAmount('1,000.10', '100.00', 'THB')).toBe('1000.10');
-    expect(payableAmount('๕๐๐', '100.00', 'THB')).toBe('500.00');
-    expect(payableAmount('900000000000.01', '1', 'THB')).toBe('900000000000.01');
-    expect(payableAmount('', '1', 'THB')).toBeNull();
-    expect(payableAmount('1.005', '1', 'THB')).toBeNull();
-    expect(payableAmount('50000', '10000', 'LAK')).toBe('50000');
+    expect(readPayable('1,000.10', '100.00', 'THB')).toEqual({ ok: true, amount: '1000.10' });
+    expect(readPayable('๕๐๐', '100.00', 'THB')).toEqual({ ok: true, amount: '500.00' });
+    expect(readPayable('900000000000.01', '1', 'THB')).toEqual({
+      ok: true,
+      amount: '900000000000.01',
+    });
+    expect(readPayable('', '1', 'THB')).toEqual({ ok: false, fault: 'empty' });
+    expect(readPayable('1.005', '1', 'THB')).toEqual({ ok: false, fault: 'tooManyDecimals' });
+    expect(readPayable('50000', '10000', 'LAK')).toEqual({ ok: true, amount: '50000' });
   });
 });

@@ -1,6 +1,6 @@
 /** Which ways of depositing the operator offers, and what each channel asks for. */
 import type { DepositAccount, DepositLookup } from '../../api/types';
-import { compareAmounts, isZero, parseAmount } from '../../intl/money';
+import { type AmountFault, compareAmounts, isZero, parseAmount } from '../../intl/money';
 
 export type DepositMethod = 'slip' | 'qr' | 'gift' | 'manual';
 
@@ -34,9 +34,17 @@ export function smallestQr(channel: QrChannel): string {
   return compareAmounts(channel.qr.minimum, ONE) < 0 ? ONE : channel.qr.minimum;
 }
 
-/** The amount on the wire, or null while it cannot be asked for. */
-export function payableAmount(typed: string, minimum: string, currency: string): string | null {
+/** What is wrong with an amount to be paid in. */
+export type PayableFault = AmountFault | 'belowMinimum';
+
+/** The amount on the wire, or why it cannot be asked for. */
+export function readPayable(
+  typed: string,
+  minimum: string,
+  currency: string,
+): { ok: true; amount: string } | { ok: false; fault: PayableFault } {
   const parsed = parseAmount(typed, currency);
-  if (!parsed.ok || isZero(parsed.amount)) return null;
-  return compareAmounts(parsed.amount, minimum) < 0 ? null : parsed.amount;
+  if (!parsed.ok) return parsed;
+  const isPayable = !isZero(parsed.amount) && compareAmounts(parsed.amount, minimum) >= 0;
+  return isPayable ? parsed : { ok: false, fault: 'belowMinimum' };
 }

@@ -1,15 +1,28 @@
 import { useCallback } from 'react';
 import { isProblem } from '../../api/problem';
+import { useAmountFault } from '../../intl/amountFault';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatAmount } from '../../intl/money';
 import { useAmountText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
+import type { PayableFault } from './depositMethods';
 
 const LIMIT_WORDS = {
   DAY: 'deposit.limit.day',
   WEEK: 'deposit.limit.week',
   MONTH: 'deposit.limit.month',
 } as const;
+
+/** The words for an amount that cannot be asked for. */
+export function usePayableFault(minimum: string, currency: string) {
+  const t = useText();
+  const amountFault = useAmountFault(currency);
+  const name = useCurrencyName(currency);
+  return (fault: PayableFault): string =>
+    fault === 'belowMinimum'
+      ? t('common.minimum', { min: formatAmount(minimum, currency), currency: name })
+      : amountFault(fault);
+}
 
 /** The words for a refused deposit, with the figures that the server names. */
 export function useDepositWords(currency: string) {

@@ -3,28 +3,31 @@ import { useState } from 'react';
 import { useRequestManualDepositMutation } from '../../api/depositApi';
 import { useDirectCommand } from '../../api/directCommand';
 import type { CommandAnswer } from '../../api/types';
-import { payableAmount } from './depositMethods';
+import { type PayableFault, readPayable } from './depositMethods';
 
 type ManualWish = { amount: string };
 
 export function useManualDeposit(minimum: string, currency: string) {
   const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<PayableFault | null>(null);
   const [request] = useRequestManualDepositMutation();
   const command = useDirectCommand<ManualWish, CommandAnswer>('manual', (wish) =>
     request(wish).unwrap(),
   );
-  const amount = payableAmount(typed, minimum, currency);
   return {
     ...command,
     typed,
     minimum,
-    canSend: amount !== null,
+    fault,
     change(text: string) {
       setTyped(text);
+      setFault(null);
       command.forgive();
     },
     submit() {
-      if (amount) command.send({ amount });
+      const read = readPayable(typed, minimum, currency);
+      setFault(read.ok ? null : read.fault);
+      if (read.ok) command.send({ amount: read.amount });
     },
     sendAgain() {
       if (command.body) command.send(command.body);
