@@ -336,6 +336,21 @@ const LISTS: List[] = [
     shows: 'deposit.step.transfer',
   },
   {
+    name: 'coupons',
+    at: '/user/home',
+    read: /\/api\/spinwheel\/coupons?(\?.*)?$/,
+    open: async (page, words) => {
+      await page.getByRole('button', { name: words('home.wheel') }).click();
+    },
+    shows: 'coupon.none',
+  },
+  {
+    name: 'contact',
+    at: '/user/contact',
+    read: /\/api\/lookup\/contact(\?.*)?$/,
+    shows: 'contact.openLine',
+  },
+  {
     name: 'QR',
     at: '/user/home',
     read: /\/api\/qrcode\/\w+(\?.*)?$/,

@@ -56,7 +56,12 @@ export default function ContactPage() {
   return (
     <div className="mx-auto w-full max-w-xl space-y-4">
       <h1 className="text-2xl font-bold">{t('nav.contact')}</h1>
-      {!data && isFetching && <Skeleton className="h-64 w-full rounded-card" />}
+      {!data && !error && (
+        <div role="status" aria-label={t('common.loading')} className="space-y-4">
+          <Skeleton className="h-104 w-full rounded-card" />
+          <Skeleton className="h-28 w-full rounded-card" />
+        </div>
+      )}
       {!data && error && (
         <Card>
           <ProblemState error={error} onRetry={refetch} busy={isFetching} />
