@@ -22,11 +22,13 @@ function faultOfFocus(): string | null {
     Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1),
     box.top + box.height * part,
   ]);
-  const isSeen = points.some(([x = 0, y = 0]) => {
-    const front = document.elementFromPoint(x, y);
+  const fronts = points.map(([x = 0, y = 0]) => document.elementFromPoint(x, y));
+  const isSeen = fronts.some((front) => {
     return front && (element.contains(front) || label?.contains(front) || front.contains(element));
   });
-  return isSeen ? null : `${name} has the focus and is covered`;
+  if (isSeen) return null;
+  const covers = fronts.map((front) => `${front?.tagName} "${front?.textContent?.slice(0, 40)}"`);
+  return `${name} has the focus and is covered by ${covers.join(', ')}`;
 }
 
 /** A player's hands on a keyboard, and no mouse. */
@@ -38,6 +40,8 @@ export class Keys {
 
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
+    // As the eye has it: with the next picture.
+    await this.page.evaluate(() => new Promise(requestAnimationFrame));
     const fault = await this.page.evaluate(faultOfFocus);
     if (fault) this.faults.push(fault);
   }

@@ -8,6 +8,7 @@ import { Icon, type IconName } from './Icon';
 import { IconButton } from './IconButton';
 import { onTopPlace, topPlace } from './modalHistory';
 import { RetryIn } from './ProblemText';
+import { useToastPlace } from './useToastPlace';
 
 const SHOWN_MS = 4000;
 
@@ -28,7 +29,7 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
   return (
     <div
       role={notice.tone === 'error' ? 'alert' : 'status'}
-      className="pointer-events-auto flex w-full max-w-md animate-sheet items-center gap-3 rounded-card border border-line bg-raised ps-3 pe-1 shadow-card"
+      className="pointer-events-auto flex w-full animate-sheet items-center gap-3 rounded-card border border-line bg-raised ps-3 pe-1 shadow-card"
     >
       <span
         className={classNames(
@@ -79,14 +80,17 @@ function Toasts({ overDialog }: { overDialog: boolean }) {
     if (element.matches(':popover-open')) element.hidePopover();
     if (newest) element.showPopover();
   }, [newest]);
+  useToastPlace(host, newest, overDialog ? 'down' : 'up');
   return (
     <div
       ref={host}
       popover="manual"
       className={classNames(
-        'pointer-events-none inset-x-0 top-0 bottom-auto m-0 w-full max-w-none flex-col items-center gap-2 border-0 bg-transparent px-4 pt-[max(0.75rem,env(safe-area-inset-top))] text-ink [&:popover-open]:flex',
-        // Beside the dialog where there is room, and off the close button where there is none.
-        overDialog && 'max-sm:pe-16 sm:items-start sm:*:max-w-sm',
+        'no-print pointer-events-none inset-x-4 m-0 mx-auto w-auto max-w-md flex-col gap-2 overflow-visible border-0 bg-transparent text-ink [&:popover-open]:flex',
+        overDialog
+          ? // Beside the dialog where there is room, and off the close button where there is none.
+            'top-[max(0.75rem,env(safe-area-inset-top))] bottom-auto max-sm:end-16 sm:end-auto sm:w-96'
+          : 'top-auto bottom-[calc(5.25rem+env(safe-area-inset-bottom))] lg:start-30 lg:end-auto lg:bottom-6 lg:w-md',
       )}
     >
       {notices.map((notice) => (

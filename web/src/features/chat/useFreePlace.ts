@@ -3,33 +3,11 @@
  * of the window, it takes the lowest under which there is no button, link or field.
  */
 import { type RefObject, useEffect, useState } from 'react';
+import { isFreeOf } from '../../ui/freePlace';
 
 const PLACES = 6;
 const STEP_PX = 64;
-const PROBE_PX = 20;
 const REST_MS = 150;
-const PRESSABLE = 'a[href],button,input,select,textarea,summary,label,[role="tab"]';
-
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-function isFree(box: Box, self: Element): boolean {
-  const columns = Math.max(2, Math.ceil((box.right - box.left) / PROBE_PX) + 1);
-  const rows = Math.max(2, Math.ceil((box.bottom - box.top) / PROBE_PX) + 1);
-  for (let column = 0; column < columns; column += 1) {
-    const x = box.left + ((box.right - box.left) * column) / (columns - 1);
-    for (let row = 0; row < rows; row += 1) {
-      const y = box.top + ((box.bottom - box.top) * row) / (rows - 1);
-      const hits = document.elementsFromPoint(x, y);
-      if (hits.some((hit) => !self.contains(hit) && hit.closest(PRESSABLE))) return false;
-    }
-  }
-  return true;
-}
 
 export interface Place {
   /** How far above its usual place. */
@@ -47,7 +25,8 @@ function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
   const lowest = (from: number, to: number) => {
     for (let place = 0; place < PLACES; place += 1) {
       const start = top - place * STEP_PX;
-      if (isFree({ left: from, top: start, right: to, bottom: start + height }, self)) return place;
+      if (isFreeOf({ left: from, top: start, right: to, bottom: start + height }, self))
+        return place;
     }
     return null;
   };

@@ -1,0 +1,84 @@
+/**
+ * Keeps the notices off what can be pressed: from the edge where they belong they step towards the
+ * other one until nothing is under them, and never lie on what has the focus.
+ */
+import { type RefObject, useEffect } from 'react';
+import { type Box, isFreeOf } from './freePlace';
+
+const STEP_PX = 24;
+/** The bar at the top of the page, which is never given up. */
+const TOP_PX = 60;
+const REST_MS = 150;
+
+function focused(): Element | null {
+  const element = document.activeElement;
+  return element instanceof HTMLElement && element.tabIndex >= 0 ? element : null;
+}
+
+/** Also of what cannot be pressed: a list that scrolls has the focus, too. */
+function isOffFocus(box: Box): boolean {
+  const at = focused()?.getBoundingClientRect();
+  if (!at) return true;
+  const apart = box.bottom <= at.top || box.top >= at.bottom;
+  return apart || box.right <= at.left || box.left >= at.right;
+}
+
+/** The steps that lead to a free place; else off the focus; else none. */
+function findSteps(host: HTMLElement, direction: 1 | -1, isWanted: (box: Box) => boolean): number {
+  const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = host;
+  const boxes: Box[] = [];
+  for (let start = top; start >= TOP_PX || direction > 0; start += direction * STEP_PX) {
+    if (start + height > window.innerHeight) break;
+    boxes.push({ left, right: left + width, top: start, bottom: start + height });
+  }
+  const wanted = boxes.findIndex((box) => isOffFocus(box) && isWanted(box));
+  if (wanted >= 0) return wanted;
+  return Math.max(boxes.findIndex(isOffFocus), 0);
+}
+
+export function useToastPlace(
+  host: RefObject<HTMLElement | null>,
+  /** The newest notice: its place is looked for when it comes. */
+  newest: string | undefined,
+  direction: 'up' | 'down',
+): void {
+  useEffect(() => {
+    const element = host.current;
+    if (!newest || !element || !document.elementsFromPoint) return;
+    const sign = direction === 'up' ? -1 : 1;
+    let steps = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      if (!element.offsetHeight) return;
+      steps = findSteps(element, sign, (box) => isFreeOf(box, element));
+      element.style.translate = `0 ${sign * steps * STEP_PX}px`;
+    };
+    const lookSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, REST_MS);
+    };
+    // At once: whoever goes by the keyboard looks at what has the focus.
+    const keepOffFocus = () => {
+      if (element.contains(document.activeElement)) return;
+      if (!isOffFocus(element.getBoundingClientRect())) look();
+    };
+    // Figures that come in move what has the focus, and no event tells of it.
+    let frame = 0;
+    const follow = () => {
+      keepOffFocus();
+      frame = requestAnimationFrame(follow);
+    };
+    look();
+    follow();
+    document.addEventListener('focusin', keepOffFocus);
+    window.addEventListener('scroll', lookSoon, { capture: true, passive: true });
+    window.addEventListener('resize', lookSoon);
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      document.removeEventListener('focusin', keepOffFocus);
+      window.removeEventListener('scroll', lookSoon, { capture: true });
+      window.removeEventListener('resize', lookSoon);
+    };
+  }, [host, newest, direction]);
+}
