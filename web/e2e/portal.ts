@@ -1,15 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import type { Locale } from '../src/app/preferences';
 import type { DepositAccount, Player } from './outside';
 import type { Language, Words } from './words';
 
-const LANGUAGE_NAME: Record<Language, string> = { th: 'ไทย', en: 'English' };
+const LANGUAGE_NAME: Record<Locale, string> = { th: 'ไทย', la: 'ລາວ', en: 'English' };
 
 /** The portal as a player uses it: by the names of things, in the player's language. */
-export class Portal {
+export class Portal<L extends Locale = Language> {
   constructor(
     readonly page: Page,
-    readonly language: Language,
+    readonly language: L,
     readonly words: Words,
   ) {}
 

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import type { Locale } from '../src/app/preferences';
+import { logIn } from './member';
+import { type Player, payQr } from './outside';
+import { joinByCalls } from './support-world';
+
+/** Somebody who has done a little of everything, so that no screen is empty. */
+const PLAYER: Player = {
+  phone: '0834512121',
+  password: 'Mango-Sticky-9',
+  name: 'Kanya',
+  bankCode: 'SCB',
+  accountNo: '3451212100',
+  firstName: 'KANYA',
+  lastName: 'SRISAWAT',
+};
+const { phone: username, password } = PLAYER;
+
+const MARK = { 'X-Requested-With': 'wallet-web' };
+
+async function live(request: APIRequestContext): Promise<void> {
+  const call = async (method: 'GET' | 'POST', path: string, data?: object) => {
+    const headers = { ...MARK, Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() };
+    const answer = await request.fetch(`/api${path}`, { method, headers, data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const balance = async () => ((await call('GET', '/wallet')).wallet as { amount: string }).amount;
+
+  const member = await joinByCalls(request, PLAYER);
+  const { token } = await logIn(request, PLAYER);
+  const qr = await call('POST', '/qrcode/KBANK', { amount: '12345.50' });
+  await payQr(request, String(qr.payload));
+  // The bank may take a moment longer, and a few satang more to tell payers apart.
+  await expect.poll(balance, { timeout: 30_000 }).not.toBe('0.00');
+  await member.handIn('500.00');
+  await call('POST', '/wallet/add', { amount: '250.00' });
+  await call('POST', '/wallet/activate/pg');
+  await call('POST', '/wallet/transfer', { from: 'WALLET', to: 'pg', amount: '1500.00' });
+  await call('POST', '/wallet/transfer', { from: 'pg', to: 'WALLET', amount: '300.00' });
+  await call('POST', '/wallet/withdraw', { amount: '200.00' });
+  for (let spins = 0; spins < 6; spins += 1) await call('POST', '/spinwheel/spin', {});
+}
+
+/** Comes in as the member, who is made by whichever story is first. */
+export async function comeIn(
+  page: Page,
+  request: APIRequestContext,
+  locale: Locale,
+): Promise<void> {
+  const known = await request.post('/api/login', { headers: MARK, data: { username, password } });
+  if (!known.ok()) await live(request);
+  await page.goto('/icon.svg');
+  await remember(page, { locale, agreement: true, session: await logIn(request, PLAYER) });
+}
+
+/** The device keeps these from now on; the page has to be one of the portal's. */
+export async function remember(page: Page, values: Record<string, unknown>): Promise<void> {
+  await page.evaluate((entries) => {
+    for (const [name, value] of entries) {
+      localStorage.setItem(`wallet.${name}`, JSON.stringify(value));
+    }
+  }, Object.entries(values));
+}

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { comeIn } from './busy-member';
+import { listenForFaults, lookAt } from './every-screen';
+import { Portal } from './portal';
+import { test } from './story';
+import { wordsOf } from './words';
+
+type Locale = 'th' | 'la';
+type Look = (name: string) => Promise<void>;
+
+/** One dialog: where it is opened, by which buttons, and what is looked at besides its first face. */
+interface Dialog {
+  name: string;
+  page: string;
+  /** The names of the buttons to press one after the other, each a message or a text. */
+  by: (string | RegExp)[];
+  more?: (portal: Portal<Locale>, dialog: Locator, look: Look) => Promise<void>;
+}
+
+const inTabs: Dialog['more'] = async (portal, dialog, look) => {
+  for (const tab of ['qr', 'gift', 'manual']) {
+    const name = portal.words(`deposit.tab.${tab}`);
+    await dialog.getByRole('tab', { name, exact: true }).click();
+    await look(`deposit-${tab}`);
+  }
+};
+
+const DIALOGS: Dialog[] = [
+  { name: 'deposit-slip', page: 'home', by: ['deposit.deposit'], more: inTabs },
+  { name: 'transfer', page: 'home', by: ['transfer.transfer'] },
+  { name: 'withdraw', page: 'home', by: ['withdraw.withdraw'] },
+  { name: 'refund-banners', page: 'home', by: ['refund.refund'] },
+  { name: 'refund', page: 'home', by: ['refund.refund', 'banner.refund.open'] },
+  { name: 'invite-banners', page: 'home', by: ['home.invite'] },
+  { name: 'invite', page: 'home', by: ['home.invite', 'banner.invite.open'] },
+  { name: 'game', page: 'home', by: [/^PG Soft/] },
+  { name: 'game-new', page: 'home', by: [/^Joker/] },
+  { name: 'wheel-and-coupons', page: 'home', by: ['home.wheel'] },
+  { name: 'conditions', page: 'home', by: ['nav.conditions'] },
+  { name: 'slips', page: 'statement', by: ['statement.slips'] },
+  { name: 'receipt', page: 'statement', by: ['statement.receiptNamed'] },
+  { name: 'check-all', page: 'statement', by: ['statement.checkAll'] },
+  { name: 'limit', page: 'limits', by: ['limits.deposit.set'] },
+  { name: 'break', page: 'limits', by: ['limits.break.TIME_OUT'] },
+  { name: 'change-password', page: 'profile', by: ['profile.changePassword'] },
+  { name: 'edit-name', page: 'profile', by: ['profile.editName'] },
+  { name: 'change-bank', page: 'profile', by: ['bank.change'] },
+];
+
+/** The first button whose name begins so, whatever stands in the places of its message. */
+function opener(portal: Portal<Locale>, scope: Page | Locator, name: string | RegExp): Locator {
+  const start = typeof name === 'string' ? portal.words(name).split('{')[0] : '';
+  const wanted = typeof name === 'string' ? new RegExp(`^${start}`) : name;
+  return scope.getByRole('button', { name: wanted }).first();
+}
+
+for (const locale of ['th', 'la'] as const) {
+  test(`every dialog is whole in ${locale}`, async ({ page, request }, info) => {
+    const faults = await listenForFaults(page);
+    const portal = new Portal(page, locale, wordsOf(locale));
+    const top = page.getByRole('dialog').last();
+    const look: Look = (name) =>
+      lookAt(page, info, { name: `dialog-${name}`, language: locale, isPhoneOnly: true });
+
+    await comeIn(page, request, locale);
+    faults.take();
+    let at = '';
+    for (const dialog of DIALOGS) {
+      await test.step(dialog.name, async () => {
+        if (at !== dialog.page) await page.goto(`/user/${dialog.page}`);
+        at = dialog.page;
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        for (const [step, name] of dialog.by.entries()) {
+          await opener(portal, step === 0 ? page : top, name).click();
+          await expect(top).toBeVisible();
+        }
+        await look(dialog.name);
+        await dialog.more?.(portal, top, look);
+        await portal.button('common.close', top).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        expect.soft(faults.take(), `${dialog.name} in ${locale}: complaints`).toEqual([]);
+      });
+    }
+    await test.step('appearance', async () => {
+      await portal.button('nav.language').click();
+      await look('appearance');
+    });
+  });
+}

@@ -1,0 +1,109 @@
+/** Looks at one screen in all sizes and both looks: what `routes` and `dialogs` do with each. */
+import type { Page, TestInfo } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Locale } from '../src/app/preferences';
+import { findCutTexts, findStrayTexts } from './looks';
+import { findViolations, overhang } from './screens';
+
+/** Small and large phones, a tablet, a desktop; the height of what people hold. */
+const SIZES = {
+  360: { width: 360, height: 740 },
+  430: { width: 430, height: 932 },
+  768: { width: 768, height: 1024 },
+  1280: { width: 1280, height: 800 },
+} as const;
+
+type Width = keyof typeof SIZES;
+
+type Look = 'light' | 'dark';
+
+/** Each width is measured in one look, as nothing moves in the other, and axe sees each look once. */
+const PAGE: [Width, Look][] = [
+  [360, 'light'],
+  [430, 'dark'],
+  [768, 'light'],
+  [1280, 'dark'],
+];
+const DIALOG: typeof PAGE = [
+  [360, 'light'],
+  [360, 'dark'],
+];
+const hasAllPictures = process.env.PICTURES === 'all';
+const EVERY: typeof PAGE = [
+  ...PAGE,
+  ...PAGE.map(([width, look]): [Width, Look] => [width, look === 'light' ? 'dark' : 'light']),
+];
+
+/** Between languages only the words differ: Thai in all sizes, of the others the two ends. */
+const isPictured = (language: Locale, width: Width, look: Look) =>
+  hasAllPictures || language === 'th' || (width === 360 && look === 'light') || width === 1280;
+
+/** What the page complains about, from its first address on. */
+export async function listenForFaults(page: Page): Promise<{ take: () => string[] }> {
+  let faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  await page.exposeFunction('tellRefusal', (refusal: string) => {
+    faults.push(`refused by the policy: ${refusal}`);
+  });
+  await page.addInitScript(() => {
+    const { tellRefusal } = window as unknown as { tellRefusal: (refusal: string) => void };
+    document.addEventListener('securitypolicyviolation', (event) => {
+      tellRefusal(`${event.violatedDirective} of ${event.blockedURI}`);
+    });
+  });
+  return {
+    take: () => {
+      const taken = faults;
+      faults = [];
+      return taken;
+    },
+  };
+}
+
+/** The screen is whole: no part is still a placeholder, and its letters are here. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.locator('[class*=animate-pulse-soft]')).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
+}
+
+interface Screen {
+  name: string;
+  language: Locale;
+  /** Only on a phone: a dialog is a sheet there, and a card of the same width elsewhere. */
+  isPhoneOnly?: boolean;
+}
+
+export async function lookAt(page: Page, info: TestInfo, screen: Screen): Promise<void> {
+  const { name, language, isPhoneOnly = false } = screen;
+  const told = `${name} in ${language}`;
+  const folder = `test-results/screens/${info.project.name}/${language}`;
+  await settle(page);
+  expect.soft(await findStrayTexts(page, language), `${told}: texts`).toEqual([]);
+  const axed = new Set<Look>();
+  const sizes = hasAllPictures ? EVERY : PAGE;
+  for (const [width, colorScheme] of isPhoneOnly ? DIALOG : sizes) {
+    await page.setViewportSize(SIZES[width]);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const where = `${told}, ${width}, ${colorScheme}`;
+    expect.soft(await overhang(page), `${where}: sideways`).toBeLessThanOrEqual(0);
+    expect.soft(await findCutTexts(page), `${where}: cut off`).toEqual([]);
+    if (isPictured(language, width, colorScheme)) {
+      await page.screenshot({
+        path: `${folder}/${name}-${width}-${colorScheme}.png`,
+        animations: 'disabled',
+        fullPage: !isPhoneOnly,
+      });
+    }
+    if (axed.has(colorScheme)) continue;
+    const found = await findViolations(page, axed.size === 0 ? 'all' : 'looks');
+    expect.soft(found, `${where}: axe`).toEqual([]);
+    axed.add(colorScheme);
+  }
+  await page.setViewportSize(SIZES[360]);
+}

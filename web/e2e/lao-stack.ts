@@ -1,0 +1,58 @@
+/**
+ * The configuration of a Lao installation, made of the demonstration set: Lao phones, kip, a bank
+ * and a payment service of the country, and no code by SMS.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DEMO = new URL('../../gateway/demo.toml', import.meta.url);
+
+const LAO_BANKS = `
+[[bank]]
+code = "BCEL"
+name_th = "ธนาคารการค้าต่างประเทศลาว"
+name_la = "ທະນາຄານການຄ້າຕ່າງປະເທດລາວ"
+name_en = "Banque pour le Commerce Extérieur Lao"
+colour = "#c8102e"
+
+[[bank]]
+code = "LDB"
+name_th = "ธนาคารพัฒนาลาว"
+name_la = "ທະນາຄານພັດທະນາລາວ"
+name_en = "Lao Development Bank"
+colour = "#0a4ab3"
+`;
+
+function exchanged(text: string, from: string | RegExp, to: string): string {
+  const changed = text.replace(from, to);
+  if (changed === text) throw new Error(`the demonstration set has no ${from}`);
+  return changed;
+}
+
+/** The blocks that the file keeps in comments "for a Lao installation". */
+function withLaoParts(text: string): string {
+  return text.replace(/^# For a Lao installation:?.*\n((?:#.*\n)+)/gm, (_, block: string) =>
+    block.replace(/^# ?/gm, ''),
+  );
+}
+
+export function laoConfig(demo: string): string {
+  const steps: [string | RegExp, string][] = [
+    ['lao_mode = false', 'lao_mode = true'],
+    ['default_locale = "th"', 'default_locale = "la"'],
+    [/(\[otp\]\n(?:#.*\n)*is_on = )true/, '$1false'],
+    // Their phones are Thai.
+    [/\[\[demo_member\]\]\n(?:.+\n)+/g, ''],
+  ];
+  const text = steps.reduce((left, [from, to]) => exchanged(left, from, to), withLaoParts(demo));
+  if (!/^code = "BCEL"|^bank_code = "BCEL"/m.test(text)) throw new Error('there is no Lao part');
+  return text + LAO_BANKS;
+}
+
+/** Writes the file and answers where it is. */
+export function writeLaoConfig(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'lao.toml');
+  writeFileSync(path, laoConfig(readFileSync(DEMO, 'utf8')));
+  return path;
+}

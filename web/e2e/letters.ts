@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test';
+
+interface DrawnWith {
+  familyName: string;
+  isCustomFont: boolean;
+}
+
+/** Every text of the page is drawn by the fonts that come with it, and none by the device's. */
+export async function expectOwnLetters(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeIds } = await session.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: 'h1, h2, p, dt, dd, button, a, label, legend, option, td, th, li',
+  });
+  expect(nodeIds.length).toBeGreaterThan(5);
+  const strange = new Set<string>();
+  for (const nodeId of nodeIds) {
+    const { fonts } = (await session.send('CSS.getPlatformFontsForNode', { nodeId })) as {
+      fonts: DrawnWith[];
+    };
+    for (const { familyName, isCustomFont } of fonts) {
+      if (isCustomFont && familyName.startsWith('Noto Sans')) continue;
+      const { outerHTML } = await session.send('DOM.getOuterHTML', { nodeId });
+      strange.add(`${familyName}: ${outerHTML.slice(0, 200)}`);
+    }
+  }
+  await session.detach();
+  expect.soft([...strange]).toEqual([]);
+}
+
+/** These letters are in a file that is here: none of them is a box or another font's. */
+export async function expectLetters(page: Page, letters: string): Promise<void> {
+  const isHere = await page.evaluate(async (text) => {
+    await document.fonts.ready;
+    return document.fonts.check('400 16px Wallet', text);
+  }, letters);
+  expect(isHere, `the font of ${letters}`).toBe(true);
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import type { Locale } from '../src/app/preferences';
+import { comeIn, remember } from './busy-member';
+import { listenForFaults, lookAt } from './every-screen';
+import { test } from './story';
+import { wordsOf } from './words';
+
+const LOCALES: readonly Locale[] = ['th', 'la', 'en'];
+const TAG: Record<Locale, string> = { th: 'th', la: 'lo', en: 'en' };
+const STATE = '**/api/lookup/active';
+const SERVICE = 'กระเป๋าเงินสมาชิก';
+
+/** Each address of the route table, what its tab is called, and a name for its pictures. */
+const PUBLIC: [path: string, title: string, name: string][] = [
+  ['/login', 'nav.login', 'login'],
+  ['/register', 'nav.register', 'register'],
+  ['/howto', 'nav.howto', 'howto'],
+  ['/contact', 'nav.contact', 'contact'],
+  ['/no/such/page', 'common.pageNotFound', 'unknown'],
+];
+const MEMBER: typeof PUBLIC = [
+  ['/user/home', 'nav.home', 'home'],
+  ['/user/profile', 'nav.profile', 'profile'],
+  ['/user/bonus', 'nav.bonus', 'bonus'],
+  ['/user/statement', 'nav.statement', 'statement'],
+  ['/user/limits', 'limits.title', 'limits'],
+  ['/user/spins', 'spins.title', 'spins'],
+  ['/user/contact', 'nav.contact', 'member-contact'],
+];
+
+test('no address of the route table is forgotten', () => {
+  const table = readFileSync(new URL('../src/app/routes.tsx', import.meta.url), 'utf8');
+  const addresses = [...table.matchAll(/'(\/[a-z/]+)'[:,]/g)].map((match) => match[1]);
+  const looked = [...PUBLIC, ...MEMBER].map(([path]) => path);
+  expect(addresses.length).toBeGreaterThan(5);
+  expect(addresses.filter((address) => !looked.includes(String(address)))).toEqual([]);
+});
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+for (const locale of LOCALES) {
+  const words = wordsOf(locale);
+
+  test(`every page is whole in ${locale}`, async ({ page, request }, info) => {
+    const faults = await listenForFaults(page);
+    const look = async ([path, title, name]: (typeof PUBLIC)[number]) => {
+      await page.goto(path);
+      await expect(page).toHaveTitle(`${words(title)} · ${SERVICE}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', TAG[locale]);
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await lookAt(page, info, { name, language: locale });
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      expect.soft(faults.take(), `${name} in ${locale}: complaints`).toEqual([]);
+    };
+    await page.goto('/login');
+    await remember(page, { locale });
+    for (const route of PUBLIC) await test.step(route[2], () => look(route));
+    await test.step('terminated', async () => {
+      await page.route(STATE, async (route) => {
+        const response = await route.fetch();
+        const state = (await response.json()) as object;
+        await route.fulfill({ response, json: { ...state, terminated: 'gone' } });
+      });
+      await look(['/terminated', 'common.pageNotFound', 'terminated']);
+      await page.unroute(STATE);
+    });
+
+    await comeIn(page, request, locale);
+    // The picture that is opened to write to the device's storage asks for an icon of its own.
+    faults.take();
+    for (const route of MEMBER) await test.step(route[2], () => look(route));
+  });
+}
