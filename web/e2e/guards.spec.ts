@@ -77,8 +77,9 @@ test('when the service has ended there is nothing else to see', async ({ page, p
   await portal.enter();
 
   await test.step('the front door asks', async () => {
+    // Without the word that ends it in any answer: the front door is to read what it asked for.
     await page.route(SERVICE, (route) =>
-      route.fulfill({ json: { message: 'gone', terminated: 'gone' } }),
+      route.fulfill({ json: { message: 'active', terminated: 'gone' } }),
     );
     await page.goto('/login');
     await expect(page).toHaveURL(/\/terminated$/);
