@@ -71,6 +71,8 @@ export default defineConfig(({ mode }) => ({
             { name: 'base', test: /node_modules[\\/](?!dompurify|partysocket|@noble|@fontsource)/ },
             // Likewise our own part of the first screen.
             { name: 'front', tags: ['$initial'], test: /[\\/]src[\\/].+\.(tsx?|json.*)$/ },
+            // The chat and the notices share it; in the chunk of the one it would drag that along.
+            { name: 'freePlace', test: /[\\/]src[\\/]ui[\\/]freePlace\.ts$/ },
           ],
         },
       },
