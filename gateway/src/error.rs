@@ -7,6 +7,7 @@ use std::fmt;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ledger::{BookError, RewardError, WalletError};
+use projections::ViewError;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -139,6 +140,16 @@ impl From<BookError> for ApiError {
                 Code::ServiceUnavailable.into()
             }
             BookError::Corrupt { .. } => Self::internal(&error),
+        }
+    }
+}
+
+/// A view that cannot be read.
+impl From<ViewError> for ApiError {
+    fn from(error: ViewError) -> Self {
+        match error {
+            ViewError::Database(error) => error.into(),
+            other => Self::internal(&other),
         }
     }
 }

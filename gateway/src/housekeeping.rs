@@ -20,26 +20,10 @@ const SWEEP_EVERY: Duration = Duration::from_mins(10);
 
 /// Starts all of it, until the gateway stops.
 pub(crate) fn start(state: &AppState) {
-    state
-        .tasks
-        .spawn(until_stopped(state.clone(), pass_notices(state.clone())));
-    state
-        .tasks
-        .spawn(until_stopped(state.clone(), watch_sessions(state.clone())));
-    state
-        .tasks
-        .spawn(until_stopped(state.clone(), sweep(state.clone())));
-    state.tasks.spawn(until_stopped(
-        state.clone(),
-        live::desk::tell_staff(state.clone()),
-    ));
-}
-
-async fn until_stopped(state: AppState, work: impl Future<Output = ()>) {
-    tokio::select! {
-        () = work => {}
-        () = state.stop.cancelled() => {}
-    }
+    state.spawn(pass_notices);
+    state.spawn(watch_sessions);
+    state.spawn(sweep);
+    state.spawn(live::desk::tell_staff);
 }
 
 /// Tells sockets of changes in the views that screens show.

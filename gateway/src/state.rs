@@ -84,6 +84,21 @@ impl AppState {
         self.context(Actor::Staff { id: by.to_owned() }, run, None)
     }
 
+    /// Works beside the requests until the work ends or the gateway stops.
+    pub(crate) fn spawn<W>(&self, work: impl FnOnce(Self) -> W)
+    where
+        W: Future<Output = ()> + Send + 'static,
+    {
+        let work = work(self.clone());
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move {
+            tokio::select! {
+                () = work => {}
+                () = stop.cancelled() => {}
+            }
+        });
+    }
+
     /// Waits until a view shows what the caller has seen, and says how far it then is.
     ///
     /// A view that does not get there in time answers with what it has: the caller sees `asOf`.

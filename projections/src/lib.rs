@@ -7,6 +7,7 @@
 pub mod audit;
 pub mod feed;
 pub mod open_work;
+mod page;
 mod projection;
 pub mod rebuild;
 pub mod replay;
@@ -18,5 +19,6 @@ pub mod statement;
 pub mod trial_balance;
 pub mod wallet;
 
+pub use page::{Page, PageQuery};
 pub use projection::{FoldError, FoldReason, View, ViewError};
 pub use runner::{Notice, Projections, ViewFigures, WaitError};

@@ -5,7 +5,6 @@
 
 mod fold;
 mod fold_wheel;
-mod page;
 mod read;
 mod save;
 mod store;
@@ -17,7 +16,6 @@ use ledger::wallet::reward::{GrantKind, GrantOutcome, GrantTerms, Prize, SliceWe
 use ledger::{GrantId, Money, SpinId, WalletId, WheelSeedId};
 
 pub(crate) use fold::RewardProjection;
-pub use page::{Page, PageQuery};
 pub use read::{
     coupons, grant, grants_of, grants_within, invites, quota_used, received, refunds, seeds, spin,
     spins, wheels,

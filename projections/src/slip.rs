@@ -12,8 +12,9 @@ use sqlx::PgPool;
 
 pub(crate) use fold::SlipProjection;
 
+use crate::page::{Page, PageQuery, Window};
 use crate::projection::ViewError;
-use crate::statement::{LIMIT_MAX, Status};
+use crate::statement::Status;
 
 use store::StoredEntry;
 
@@ -45,45 +46,12 @@ pub struct SlipEntry {
     pub position: i64,
 }
 
-/// Which slips to show. Newest first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SlipQuery {
-    /// The page, from 1; not looked at when there is a cursor.
-    pub page: i64,
-    /// Only slips before this position: the `next_cursor` of the page before.
-    pub cursor: Option<i64>,
-    /// Slips a page, 1 to 100.
-    pub limit: i64,
-}
-
-impl Default for SlipQuery {
-    fn default() -> Self {
-        Self {
-            page: 1,
-            cursor: None,
-            limit: 10,
-        }
-    }
-}
-
-/// A page of slips.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SlipPage {
-    /// How many slips the player has uploaded.
-    pub total: i64,
-    /// The slips, newest first.
-    pub slips: Vec<SlipEntry>,
-    /// Where the next page goes on; `None` on the last one.
-    pub next_cursor: Option<i64>,
-}
-
 /// A page of a wallet's slips; a wallet without slips has an empty one.
 pub async fn page(
     pool: &PgPool,
     wallet_id: WalletId,
-    query: &SlipQuery,
-) -> Result<SlipPage, ViewError> {
-    let limit = query.limit.clamp(1, LIMIT_MAX);
+    query: PageQuery,
+) -> Result<Page<SlipEntry>, ViewError> {
     let total = sqlx::query_scalar!(
         "select slips from slip_head where wallet_id = $1",
         wallet_id.0
@@ -91,39 +59,25 @@ pub async fn page(
     .fetch_optional(pool)
     .await?
     .unwrap_or(0);
-    let skipped = match query.cursor {
-        Some(_) => 0,
-        None => query.page.max(1).saturating_sub(1).saturating_mul(limit),
+    let Some(window) = Window::of(query, total) else {
+        return Ok(Page::empty(total));
     };
-    let mut page = SlipPage {
-        total,
-        slips: Vec::new(),
-        next_cursor: None,
-    };
-    if skipped >= total {
-        return Ok(page);
-    }
     let rows = sqlx::query_as!(
         StoredEntry,
         "select * from slip_entry where wallet_id = $1 and position < $2
          order by position desc limit $3 offset $4",
         wallet_id.0,
-        query.cursor.unwrap_or(i64::MAX),
-        // One more than asked for tells whether there is a next page.
-        limit + 1,
-        skipped
+        window.before,
+        window.limit + 1,
+        window.skipped
     )
     .fetch_all(pool)
     .await?;
-    for row in rows {
-        page.slips.push(row.show()?);
-    }
-    let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
-    if page.slips.len() > wanted {
-        page.slips.truncate(wanted);
-        page.next_cursor = page.slips.last().map(|slip| slip.position);
-    }
-    Ok(page)
+    let slips: Vec<_> = rows
+        .into_iter()
+        .map(StoredEntry::show)
+        .collect::<Result<_, _>>()?;
+    Ok(window.page(total, slips, |slip| slip.position))
 }
 
 /// A slip of this wallet by its id; another wallet's slip is not found.

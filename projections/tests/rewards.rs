@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
 use ledger::{Account, CorrectionId, Currency, Money, StaffId, WalletCommand};
-use projections::reward::{self, GrantStatus, PageQuery, RefundStatus};
+use projections::PageQuery;
+use projections::reward::{self, GrantStatus, RefundStatus};
 use projections::statement::{self, Direction, LineGrant, StatementQuery, StatementType, Status};
 use projections::{View, trial_balance, wallet};
 use rust_decimal::Decimal;

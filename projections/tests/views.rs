@@ -6,7 +6,7 @@ mod story;
 
 use ledger::wallet::{SlipReason, TransferStatus, WithdrawalStatus};
 use ledger::{Account, Currency};
-use projections::slip::SlipQuery;
+use projections::PageQuery;
 use projections::statement::Status;
 use projections::{open_work, slip, trial_balance, wallet};
 use rust_decimal::Decimal;
@@ -102,14 +102,14 @@ async fn slips_are_listed_newest_first_with_status_and_reason() {
 
     let pool = story.database.pool();
     let owner = story::wallet(1);
-    let query = SlipQuery {
+    let query = PageQuery {
         limit: 3,
-        ..SlipQuery::default()
+        ..PageQuery::default()
     };
-    let first = slip::page(&pool, owner, &query).await.unwrap();
+    let first = slip::page(&pool, owner, query).await.unwrap();
     assert_eq!(first.total, 4);
     let shown: Vec<_> = first
-        .slips
+        .rows
         .iter()
         .map(|it| (it.slip_id, it.status, it.reason.as_deref(), it.is_referred))
         .collect();
@@ -126,14 +126,14 @@ async fn slips_are_listed_newest_first_with_status_and_reason() {
             (story::slip(2), Status::Failed, Some("EXPIRED_SLIP"), false),
         ]
     );
-    let query = SlipQuery {
+    let query = PageQuery {
         cursor: first.next_cursor,
         ..query
     };
-    let second = slip::page(&pool, owner, &query).await.unwrap();
-    assert_eq!(second.slips.len(), 1);
-    assert_eq!(second.slips[0].amount, Some(baht("100")));
-    assert_eq!(second.slips[0].status, Status::Success);
+    let second = slip::page(&pool, owner, query).await.unwrap();
+    assert_eq!(second.rows.len(), 1);
+    assert_eq!(second.rows[0].amount, Some(baht("100")));
+    assert_eq!(second.rows[0].status, Status::Success);
     assert_eq!(second.next_cursor, None);
     story.audit().await;
     running.stop().await;

@@ -124,21 +124,9 @@ pub(crate) async fn start(state: &AppState) -> Result<(), sqlx::Error> {
         delivered: HashMap::new(),
     };
     state.tasks.spawn(deliverer.run(items));
-    state.tasks.spawn(until_stopped(
-        state.clone(),
-        tell_others(state.clone(), origin, others),
-    ));
-    state
-        .tasks
-        .spawn(until_stopped(state.clone(), listen(state.clone(), origin)));
+    state.spawn(|state| tell_others(state, origin, others));
+    state.spawn(|state| listen(state, origin));
     Ok(())
-}
-
-async fn until_stopped(state: AppState, work: impl Future<Output = ()>) {
-    tokio::select! {
-        () = work => {}
-        () = state.stop.cancelled() => {}
-    }
 }
 
 /// Hears the other processes.

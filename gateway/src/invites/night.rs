@@ -25,20 +25,12 @@ const AT_ONCE: i64 = 16;
 
 /// Looks at what is due, every minute until the gateway stops.
 pub(crate) fn start(state: &AppState) {
-    let state = state.clone();
-    let tasks = state.tasks.clone();
-    tasks.spawn(async move {
-        let nights = async {
-            loop {
-                if let Err(error) = nightly(&state).await {
-                    tracing::warn!(%error, "the nightly look at invited players was cut off");
-                }
-                tokio::time::sleep(LOOK_EVERY).await;
+    state.spawn(|state| async move {
+        loop {
+            if let Err(error) = nightly(&state).await {
+                tracing::warn!(%error, "the nightly look at invited players was cut off");
             }
-        };
-        tokio::select! {
-            () = nights => {}
-            () = state.stop.cancelled() => {}
+            tokio::time::sleep(LOOK_EVERY).await;
         }
     });
 }

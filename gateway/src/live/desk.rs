@@ -12,7 +12,6 @@ use super::push;
 use crate::error::ApiError;
 use crate::review::approval;
 use crate::review::operation::{self, Run};
-use crate::routes::statement::broken;
 use crate::state::AppState;
 
 /// How often is looked, while a socket of staff is open.
@@ -88,31 +87,13 @@ async fn standing(state: &AppState) -> Result<Standing, ApiError> {
     let unknown = open_work::unknown_transfers_after(pool, 0, FIRST).await;
     let approvals = approval::waiting(state).await?.into_iter();
     Ok(Standing {
-        counts: open_work::review_counts(pool, at).await.map_err(broken)?,
+        counts: open_work::review_counts(pool, at).await?,
         first: [
-            slips
-                .map_err(broken)?
-                .iter()
-                .map(|it| it.opened_position)
-                .collect(),
-            qr.map_err(broken)?
-                .iter()
-                .map(|it| it.opened_position)
-                .collect(),
-            manual
-                .map_err(broken)?
-                .iter()
-                .map(|it| it.opened_position)
-                .collect(),
-            held.map_err(broken)?
-                .iter()
-                .map(|it| it.opened_position)
-                .collect(),
-            unknown
-                .map_err(broken)?
-                .iter()
-                .map(|it| it.opened_position)
-                .collect(),
+            slips?.iter().map(|it| it.opened_position).collect(),
+            qr?.iter().map(|it| it.opened_position).collect(),
+            manual?.iter().map(|it| it.opened_position).collect(),
+            held?.iter().map(|it| it.opened_position).collect(),
+            unknown?.iter().map(|it| it.opened_position).collect(),
         ],
         approvals: approvals.map(|it| (it.id, it.is_agreed)).collect(),
     })

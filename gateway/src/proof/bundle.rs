@@ -143,7 +143,7 @@ pub(crate) async fn bundle_within(
     patience: Duration,
 ) -> Result<Bundle, ApiError> {
     let stretch = statement::stretch(&state.pool, wallet_id, period, LINES_MAX).await;
-    let stretch = stretch.map_err(shown::broken)?.ok_or(Code::NoWallet)?;
+    let stretch = stretch?.ok_or(Code::NoWallet)?;
     if i64::try_from(stretch.lines.len()).is_ok_and(|count| count > LINES_MAX) {
         let data = serde_json::json!({ "linesMax": LINES_MAX });
         return Err(ApiError::from(Code::ExportTooLong).with_data(data));

@@ -57,15 +57,7 @@ pub(crate) async fn start(state: &AppState) -> Result<(), KeyError> {
         return Ok(());
     }
     let (signer, registered) = open(state).await?;
-    state.tasks.spawn({
-        let state = state.clone();
-        async move {
-            tokio::select! {
-                () = run(&state, signer, registered) => {}
-                () = state.stop.cancelled() => {}
-            }
-        }
-    });
+    state.spawn(|state| async move { run(&state, signer, registered).await });
     Ok(())
 }
 

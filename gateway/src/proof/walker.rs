@@ -143,13 +143,7 @@ pub(crate) fn start(state: &AppState) {
     if rate == 0 {
         return;
     }
-    let state = state.clone();
-    state.tasks.clone().spawn(async move {
-        tokio::select! {
-            () = run(&state, i64::from(rate)) => {}
-            () = state.stop.cancelled() => {}
-        }
-    });
+    state.spawn(|state| async move { run(&state, i64::from(rate)).await });
 }
 
 async fn tell(state: &AppState, step: &Step) -> Result<(), sqlx::Error> {

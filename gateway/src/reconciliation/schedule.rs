@@ -34,20 +34,12 @@ fn local() -> FixedOffset {
 
 /// Runs once a night at the configured hour, until the gateway stops.
 pub(crate) fn start(state: &AppState) {
-    let state = state.clone();
-    let tasks = state.tasks.clone();
-    tasks.spawn(async move {
-        let nights = async {
-            loop {
-                if let Err(error) = nightly(&state).await {
-                    tracing::warn!(%error, "the nightly reconciliation was cut off");
-                }
-                tokio::time::sleep(LOOK_EVERY).await;
+    state.spawn(|state| async move {
+        loop {
+            if let Err(error) = nightly(&state).await {
+                tracing::warn!(%error, "the nightly reconciliation was cut off");
             }
-        };
-        tokio::select! {
-            () = nights => {}
-            () = state.stop.cancelled() => {}
+            tokio::time::sleep(LOOK_EVERY).await;
         }
     });
 }

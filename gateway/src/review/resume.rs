@@ -21,20 +21,13 @@ const AT_ONCE: i64 = 50;
 
 /// Starts it, until the gateway stops. What an earlier life left behind is met first.
 pub(crate) fn start(state: &AppState) {
-    let work = state.clone();
-    let stop = state.stop.clone();
-    state.tasks.spawn(async move {
-        tokio::select! {
-            () = resume(&work) => {}
-            () = stop.cancelled() => {}
-        }
-    });
+    state.spawn(resume);
 }
 
-async fn resume(state: &AppState) {
+async fn resume(state: AppState) {
     let mut before = state.clock.now() + EARLIER_LIFE;
     loop {
-        if let Err(error) = resume_all(state, before).await {
+        if let Err(error) = resume_all(&state, before).await {
             tracing::warn!(
                 code = error.code.as_str(),
                 "decisions wait to be carried out"

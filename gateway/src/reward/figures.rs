@@ -11,7 +11,6 @@ use projections::{View, reward};
 use super::asking::provider;
 use crate::error::{ApiError, Code};
 use crate::outside::game::{Game, GameError, Played};
-use crate::routes::statement::broken;
 use crate::state::AppState;
 
 /// What a player did in a span, at every provider where there is an account.
@@ -76,7 +75,7 @@ pub(crate) async fn during_grants(
 ) -> Result<Vec<SpanFigures>, ApiError> {
     require_up_to_date(state).await?;
     let grants = reward::grants_within(&state.pool, wallet_id, span).await;
-    let parts = grants.map_err(broken)?.into_iter().map(|grant| Span {
+    let parts = grants?.into_iter().map(|grant| Span {
         from: span.from.max(grant.started_at),
         to: grant.end.map_or(span.to, |end| span.to.min(end.at)),
     });

@@ -17,7 +17,6 @@ use crate::config::Offer;
 use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
 use crate::routes::intent::intent_id;
-use crate::routes::statement::broken;
 use crate::state::AppState;
 
 /// Grants a bonus or a promotion by its code; a repeat of the key gets the first answer.
@@ -143,7 +142,7 @@ impl Wish<'_> {
     /// How many of a limited number are taken, as far as the view knows.
     async fn used(&self, state: &AppState) -> Result<u32, ApiError> {
         let used = reward::quota_used(&state.pool, self.kind, &self.offer.code).await;
-        Ok(u32::try_from(used.map_err(broken)?).unwrap_or(u32::MAX))
+        Ok(u32::try_from(used?).unwrap_or(u32::MAX))
     }
 
     /// Takes it; of a limited number the first one that nobody else takes at the same time. The

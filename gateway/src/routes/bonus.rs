@@ -18,7 +18,6 @@ use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Path};
 use crate::reward::{Activated, GrantAnswer, activate, describe, total};
 use crate::routes::intent::{digits, replay_header};
-use crate::routes::statement::broken;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -178,7 +177,7 @@ async fn list_bonuses(
     let currency = currency.ok_or(Code::NoWallet)?;
     let as_of = state.show(View::Reward, after).await?;
     let grants = reward::grants_of(&state.pool, caller.id, GrantKind::Bonus).await;
-    let grants = grants.map_err(broken)?;
+    let grants = grants?;
     let now = state.clock.now();
     let offered = state.config.bonuses.iter();
     let offered = offered.filter(|offer| offer.is_offered_in(currency));
@@ -214,7 +213,7 @@ async fn activate_bonus(
         .show(View::Reward, AfterPosition(Some(receipt.position)))
         .await?;
     let grants = reward::grants_of(&state.pool, caller.id, GrantKind::Bonus).await;
-    let mut grants = grants.map_err(broken)?;
+    let mut grants = grants?;
     // As it was right after it: a repeat gets the same answer.
     grants.retain(|grant| grant.position <= receipt.position);
     let answer = ActivatedBonus {

@@ -20,7 +20,6 @@ use crate::extract::{IdempotencyKey, Json};
 use crate::reward::{Asking, GrantEnding, Undecided, is_stale, seen, total, turnover_since};
 use crate::routes::bonus::shown;
 use crate::routes::intent::{digits, replay_header};
-use crate::routes::statement::broken;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -160,7 +159,7 @@ impl ClearAnswer {
             return Err(Code::NoData.into());
         };
         let grant = reward::grant(&state.pool, caller.id, *grant_id).await;
-        let grant = grant.map_err(broken)?.ok_or(Code::ServiceUnavailable)?;
+        let grant = grant?.ok_or(Code::ServiceUnavailable)?;
         let main = balances.iter().find(|held| held.account == Account::Main);
         let main = main.map_or(Money::zero(total.currency()), |held| held.amount);
         let balance = main.checked_sub(*taken);

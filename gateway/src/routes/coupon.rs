@@ -18,8 +18,8 @@ use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Query};
 use crate::reward::{Activated, Asking, GrantAnswer};
 use crate::routes::intent::{digits, intent_id, replay_header};
+use crate::routes::page::check_page;
 use crate::routes::spinwheel::label_of;
-use crate::routes::statement::check_page;
 use crate::state::AppState;
 
 /// The routes of this part.

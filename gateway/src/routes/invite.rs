@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use ledger::wallet::reward::GrantTerms;
 use ledger::{GrantId, Receipt, RewardCommand, RewardError, WalletCommand, WalletError};
 use projections::View;
-use projections::reward::{self, InviteRow, PageQuery};
+use projections::reward::{self, InviteRow};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,7 +22,7 @@ use crate::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::invites;
 use crate::reward::{Activated, Asking, Undecided};
 use crate::routes::intent::{intent_id, replay_header};
-use crate::routes::statement::{broken, check_page, read_cursor};
+use crate::routes::page::page_query;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -96,15 +96,10 @@ async fn list_invites(
     after: AfterPosition,
     Json(wish): Json<InvitePage>,
 ) -> Result<Json<InviteList>, ApiError> {
-    check_page(wish.page, wish.limit)?;
-    let query = PageQuery {
-        page: wish.page,
-        cursor: read_cursor(wish.cursor.as_deref())?,
-        limit: wish.limit,
-    };
+    let query = page_query(wish.page, wish.limit, wish.cursor.as_deref())?;
     let as_of = state.show(View::Reward, after).await?;
     let page = reward::invites(&state.pool, caller.id, query).await;
-    let page = page.map_err(broken)?;
+    let page = page?;
     let mut names = names_of(&state, &page.rows).await?;
     let invites = page.rows.iter().map(|row| ListedInvite {
         from: InvitedPlayer {

@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::statement::broken as view_broken;
 use super::statement_export::{Own, check_period};
 use crate::caller::{Address, Member};
 use crate::error::{ApiError, Code};
@@ -210,7 +209,7 @@ async fn prove(
     let each_minute = state.config.proof.receipts_per_member_minute;
     charge_member(state, wallet_id, "proof:receipt", each_minute).await?;
     let lines = statement::positions_of_lines(&state.pool, wallet_id, positions).await;
-    let lines = lines.map_err(view_broken)?;
+    let lines = lines?;
     if positions.iter().any(|it| lines.binary_search(it).is_err()) {
         return Err(Code::NoData.into());
     }

@@ -12,7 +12,7 @@ use ledger::{
     WalletCommand, WalletError, WalletEvent,
 };
 use projections::View;
-use projections::reward::{self, PageQuery, RefundRow, RefundStatus};
+use projections::reward::{self, RefundRow, RefundStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -27,7 +27,7 @@ use crate::reward::{
 };
 use crate::routes::bonus::BannerItem;
 use crate::routes::intent::{intent_id, replay_header};
-use crate::routes::statement::{broken, check_page, read_cursor};
+use crate::routes::page::page_query;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -369,15 +369,10 @@ async fn list_refunds(
     after: AfterPosition,
     Json(request): Json<RefundRequest>,
 ) -> Result<Json<RefundList>, ApiError> {
-    check_page(request.page, request.limit)?;
-    let query = PageQuery {
-        page: request.page,
-        cursor: read_cursor(request.cursor.as_deref())?,
-        limit: request.limit,
-    };
+    let query = page_query(request.page, request.limit, request.cursor.as_deref())?;
     let as_of = state.show(View::Reward, after).await?;
     let page = reward::refunds(&state.pool, caller.id, query).await;
-    let page = page.map_err(broken)?;
+    let page = page?;
     let now = state.clock.now();
     Ok(Json(RefundList {
         total: page.total,

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, Json, Path};
-use crate::routes::statement::{broken, check_page, read_cursor};
+use crate::routes::page::page_query;
 use crate::slip::file;
 use crate::state::AppState;
 
@@ -96,17 +96,10 @@ async fn list_slips(
     after: AfterPosition,
     Json(request): Json<SlipListRequest>,
 ) -> Result<Json<SlipList>, ApiError> {
-    check_page(request.page, request.limit)?;
-    let query = slip::SlipQuery {
-        page: request.page,
-        cursor: read_cursor(request.cursor.as_deref())?,
-        limit: request.limit,
-    };
+    let query = page_query(request.page, request.limit, request.cursor.as_deref())?;
     let as_of = state.show(View::Slip, after).await?;
-    let page = slip::page(&state.pool, caller.id, &query)
-        .await
-        .map_err(broken)?;
-    let slips = page.slips.into_iter().map(|entry| SlipItem {
+    let page = slip::page(&state.pool, caller.id, query).await?;
+    let slips = page.rows.into_iter().map(|entry| SlipItem {
         id: entry.slip_id.to_string(),
         created_at: entry.created_at,
         amount: entry.amount.map(ledger::Money::digits),
@@ -174,8 +167,7 @@ async fn find_slip_by_reference(
     Path(reference): Path<String>,
 ) -> Result<Json<SlipLink>, ApiError> {
     let found = slip::find_by_reference(&state.pool, caller.id, &reference)
-        .await
-        .map_err(broken)?
+        .await?
         .ok_or(Code::NoData)?;
     Ok(Json(SlipLink {
         url: image_link(found.slip_id),

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::is_client_seed;
 use projections::View;
-use projections::reward::{self, PageQuery, SpinRow};
+use projections::reward::{self, SpinRow};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,8 +20,8 @@ use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Query};
 use crate::identity::throttle::{self, Rule};
 use crate::routes::intent::{position_after, replay_header};
+use crate::routes::page::page_query;
 use crate::routes::spinwheel::{Fair, is_offered, label_of};
-use crate::routes::statement::{broken, check_page, read_cursor};
 use crate::state::AppState;
 use crate::wheel;
 
@@ -190,20 +190,15 @@ async fn list_spins(
     after: AfterPosition,
     Query(wish): Query<SpinPage>,
 ) -> Result<Json<SpinList>, ApiError> {
-    check_page(wish.page, wish.limit)?;
-    let query = PageQuery {
-        page: wish.page,
-        cursor: read_cursor(wish.cursor.as_deref())?,
-        limit: wish.limit,
-    };
+    let query = page_query(wish.page, wish.limit, wish.cursor.as_deref())?;
     let as_of = state.show(View::Reward, after).await?;
     let page = reward::spins(&state.pool, caller.id, query).await;
-    let page = page.map_err(broken)?;
+    let page = page?;
     let seeds = seeds_of(&state, caller, &page.rows).await?;
     let mut ids: Vec<String> = page.rows.iter().map(|spin| spin.wheel.clone()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let wheels = reward::wheels(&state.pool, &ids).await.map_err(broken)?;
+    let wheels = reward::wheels(&state.pool, &ids).await?;
     let weights = wheels.into_iter().map(|wheel| {
         let slices = wheel.slices.into_iter().map(|slice| ListedWeight {
             label: label_of(&state, &slice.code),

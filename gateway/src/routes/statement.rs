@@ -21,15 +21,13 @@ use crate::config::Text;
 use crate::error::ApiError;
 use crate::extract::{AfterPosition, Json};
 use crate::reward::{GrantEnding, describe};
+use crate::routes::page::page_query;
 use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_statements))
 }
-
-/// A page number or a page's limit beyond this is a mistake, not a page.
-const PAGE_MAX: i64 = 1_000_000;
 
 /// Which lines to show.
 #[derive(Deserialize, ToSchema)]
@@ -214,34 +212,6 @@ struct StatementList {
     as_of: String,
 }
 
-/// Bounds of a page; beyond them the field is wrong.
-pub(crate) fn check_page(page: i64, limit: i64) -> Result<(), ApiError> {
-    if !(1..=PAGE_MAX).contains(&page) {
-        return Err(ApiError::invalid_fields(&["page"]));
-    }
-    if !(1..=100).contains(&limit) {
-        return Err(ApiError::invalid_fields(&["limit"]));
-    }
-    Ok(())
-}
-
-/// The `nextCursor` of the page before.
-pub(crate) fn read_cursor(text: Option<&str>) -> Result<Option<i64>, ApiError> {
-    text.map(|text| {
-        text.parse()
-            .map_err(|_| ApiError::invalid_fields(&["cursor"]))
-    })
-    .transpose()
-}
-
-/// A view that cannot be read.
-pub(crate) fn broken(error: projections::ViewError) -> ApiError {
-    match error {
-        projections::ViewError::Database(error) => error.into(),
-        other => ApiError::internal(&other),
-    }
-}
-
 /// The member's statement with its running balance.
 #[utoipa::path(post, path = "/statement", tag = "statement", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Show at least this position.")),
@@ -252,20 +222,18 @@ async fn list_statements(
     after: AfterPosition,
     Json(request): Json<StatementRequest>,
 ) -> Result<Json<StatementList>, ApiError> {
-    check_page(request.page, request.limit)?;
+    let rows = page_query(request.page, request.limit, request.cursor.as_deref())?;
     let kinds = request.kinds.unwrap_or_default();
     let query = StatementQuery {
-        page: request.page,
-        cursor: read_cursor(request.cursor.as_deref())?,
-        limit: request.limit,
+        page: rows.page,
+        cursor: rows.cursor,
+        limit: rows.limit,
         types: kinds.into_iter().map(Into::into).collect(),
         from: request.from,
         to: request.to,
     };
     let as_of = state.show(View::Statement, after).await?;
-    let page = statement::page(&state.pool, caller.id, &query)
-        .await
-        .map_err(broken)?;
+    let page = statement::page(&state.pool, caller.id, &query).await?;
     Ok(Json(StatementList {
         total: page.total,
         statements: show_lines(&state, page.lines).await?,
@@ -289,7 +257,7 @@ pub(crate) async fn last_lines(
         to: None,
     };
     let page = statement::page(&state.pool, wallet_id, &query).await;
-    show_lines(state, page.map_err(broken)?.lines).await
+    show_lines(state, page?.lines).await
 }
 
 async fn show_lines(

@@ -7,7 +7,6 @@ use projections::View;
 use projections::reward::{self, SpinRow};
 
 use crate::error::{ApiError, Code};
-use crate::routes::statement::broken;
 use crate::state::AppState;
 
 /// A spin that was made.
@@ -129,7 +128,7 @@ pub(super) async fn find(
 ) -> Result<Option<Spun>, ApiError> {
     show_all(state, wallet_id).await?;
     let row = reward::spin(&state.pool, wallet_id, spin_id).await;
-    Ok(row.map_err(broken)?.map(Into::into))
+    Ok(row?.map(Into::into))
 }
 
 /// How many spins were drawn from a seed that is not used any more.

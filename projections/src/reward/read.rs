@@ -4,15 +4,12 @@ use ledger::wallet::reward::{GrantKind, Span};
 use ledger::{GrantId, SpinId, WalletId};
 use sqlx::PgPool;
 
+use crate::page::{Page, PageQuery, Window};
 use crate::projection::{ViewError, stored_word};
 
-use super::page::Window;
 use super::stored::{GRANT, Stored, StoredGrant, StoredInvite, StoredRefund};
 use super::stored_wheel::{StoredSeed, StoredSpin, StoredWheel};
-use super::{
-    GrantRow, InviteRow, Page, PageQuery, Receipt, RefundRow, SeedRow, SpinRow, WheelRow,
-    parse_kind,
-};
+use super::{GrantRow, InviteRow, Receipt, RefundRow, SeedRow, SpinRow, WheelRow, parse_kind};
 
 /// Grants and seeds of one player that are shown at most.
 const SHOWN_MAX: i64 = 500;

@@ -21,7 +21,6 @@ use crate::error::ApiError;
 use crate::extract::Json;
 use crate::reconciliation::latest::{self, LatestRun};
 use crate::review::operation::{self, Run, Work};
-use crate::routes::statement::broken;
 use crate::staff::look::reason;
 use crate::state::AppState;
 
@@ -244,7 +243,7 @@ fn verified(run: Run) -> Option<LastVerification> {
 }
 
 async fn books(state: &AppState) -> Result<(Vec<AccountBalance>, Vec<CurrencySum>), ApiError> {
-    let rows = trial_balance::all(&state.pool).await.map_err(broken)?;
+    let rows = trial_balance::all(&state.pool).await?;
     let sums = [Currency::Thb, Currency::Lak, Currency::Coin].map(|currency| {
         let of = rows.iter().filter(|row| row.currency == currency);
         CurrencySum {

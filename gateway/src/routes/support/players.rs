@@ -20,7 +20,6 @@ use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path, Query};
 use crate::identity::member;
 use crate::routes::lookup::BankNames;
-use crate::routes::statement::broken;
 use crate::staff::acts::{self, Act};
 use crate::state::AppState;
 use search::Found;
@@ -156,9 +155,7 @@ async fn get_player(
         from: None,
         to: None,
     };
-    let page = statement::page(&state.pool, wallet_id, &query)
-        .await
-        .map_err(broken)?;
+    let page = statement::page(&state.pool, wallet_id, &query).await?;
     let account = member.bank_account;
     Ok(Json(Player {
         id,

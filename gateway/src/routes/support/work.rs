@@ -18,7 +18,6 @@ use uuid::Uuid;
 use crate::caller::Reader;
 use crate::error::ApiError;
 use crate::extract::{AfterPosition, Json, Query};
-use crate::routes::statement::broken;
 use crate::state::AppState;
 
 /// Items of one page.
@@ -103,7 +102,7 @@ impl WorkCounts {
             manual,
             withdrawals,
             transfers,
-        } = counts.map_err(broken)?;
+        } = counts?;
         let approvals = sqlx::query_scalar!(
             r#"select count(*) as "count!" from staff_decision
                where needs_second
@@ -212,7 +211,7 @@ async fn find(
         WorkKind::Slips => {
             let slips = open_work::referred_slips_after(pool, after, limit).await;
             let mut found = Vec::new();
-            for slip in slips.map_err(broken)? {
+            for slip in slips? {
                 found.push(of_slip(pool, slip).await?);
             }
             found
@@ -229,7 +228,7 @@ async fn find(
                 detail: json!({ "channel": it.channel }),
                 position: it.opened_position,
             };
-            orders.map_err(broken)?.into_iter().map(item).collect()
+            orders?.into_iter().map(item).collect()
         }
         WorkKind::Manual => {
             let deposits = open_work::manual_deposits_after(pool, after, limit).await;
@@ -243,7 +242,7 @@ async fn find(
                 detail: json!({}),
                 position: it.opened_position,
             };
-            deposits.map_err(broken)?.into_iter().map(item).collect()
+            deposits?.into_iter().map(item).collect()
         }
         WorkKind::Withdrawals => {
             let now = state.clock.now();
@@ -258,11 +257,11 @@ async fn find(
                 detail: json!({ "heldUntil": it.not_before }),
                 position: it.opened_position,
             };
-            held.map_err(broken)?.into_iter().map(item).collect()
+            held?.into_iter().map(item).collect()
         }
         WorkKind::Transfers => {
             let unknown = open_work::unknown_transfers_after(pool, after, limit).await;
-            let unknown = unknown.map_err(broken)?;
+            let unknown = unknown?;
             unknown.iter().map(of_transfer).collect()
         }
     })
@@ -271,7 +270,7 @@ async fn find(
 /// A slip with why it waits.
 pub(super) async fn of_slip(pool: &PgPool, slip: open_work::OpenSlip) -> Result<Found, ApiError> {
     let entry = slip_view::find_by_id(pool, slip.wallet_id, slip.slip_id).await;
-    let reason = entry.map_err(broken)?.and_then(|entry| entry.reason);
+    let reason = entry?.and_then(|entry| entry.reason);
     let reference = slip.reference.as_ref();
     Ok(Found {
         kind: WorkKind::Slips,

@@ -23,7 +23,6 @@ use crate::outside::answer::Outcome;
 use crate::outside::slip_check::{Party, SlipFacts, Verification};
 use crate::review::evidence;
 use crate::review::refusal::Refusal;
-use crate::routes::statement::broken;
 use crate::slip::{file, ruling};
 use crate::staff::acts::{self, Act};
 use crate::staff::look;
@@ -132,7 +131,7 @@ async fn get_waiting_slip(
 ) -> Result<Json<WaitingSlip>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let slip = open_work::waiting_slip(&state.pool, id).await;
-    let slip = slip.map_err(broken)?.ok_or(Code::NoData)?;
+    let slip = slip?.ok_or(Code::NoData)?;
     let wallet_id = slip.wallet_id;
     let said = match evidence::bank_word(&state, &slip).await {
         Ok(word) => told(&state, word, &slip).await?,
@@ -250,7 +249,7 @@ async fn get_waiting_slip_picture(
     let stored = file::find(&state.pool, SlipId(id)).await?;
     let stored = stored.ok_or(Code::NoData)?;
     let waiting = open_work::waiting_slip(&state.pool, id).await;
-    if waiting.map_err(broken)?.is_none() {
+    if waiting?.is_none() {
         let what = ("slip", id, stored.wallet_id);
         require_look(&state, &staff, &headers, what).await?;
     }
@@ -313,7 +312,7 @@ async fn get_waiting_transfer(
 ) -> Result<Json<WaitingTransfer>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let transfer = open_work::transfer_by_id(&state.pool, id).await;
-    let transfer = transfer.map_err(broken)?.ok_or(Code::NoData)?;
+    let transfer = transfer?.ok_or(Code::NoData)?;
     let wallet_id = transfer.wallet_id;
     // What is still under way is in no list, and its player's own business.
     if transfer.status != TransferStatus::Unknown {

@@ -35,18 +35,18 @@ pub struct Page<T> {
 }
 
 /// Which stretch of a list a page is.
-pub(super) struct Window {
+pub(crate) struct Window {
     /// Rows before this position.
-    pub(super) before: i64,
+    pub(crate) before: i64,
     /// Rows that the page may hold.
-    pub(super) limit: i64,
+    pub(crate) limit: i64,
     /// Rows of the pages before.
-    pub(super) skipped: i64,
+    pub(crate) skipped: i64,
 }
 
 impl Window {
     /// `None` where the page lies behind the list's end.
-    pub(super) fn of(query: PageQuery, total: i64) -> Option<Self> {
+    pub(crate) fn of(query: PageQuery, total: i64) -> Option<Self> {
         let limit = query.limit.clamp(1, LIMIT_MAX);
         let skipped = match query.cursor {
             Some(_) => 0,
@@ -60,7 +60,7 @@ impl Window {
     }
 
     /// One row more than asked for was read: it tells whether there is a next page.
-    pub(super) fn page<T>(
+    pub(crate) fn page<T>(
         &self,
         total: i64,
         mut rows: Vec<T>,
@@ -79,7 +79,7 @@ impl Window {
 }
 
 impl<T> Page<T> {
-    pub(super) fn empty(total: i64) -> Self {
+    pub(crate) fn empty(total: i64) -> Self {
         Self {
             total,
             rows: Vec::new(),
