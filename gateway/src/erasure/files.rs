@@ -108,9 +108,11 @@ pub(super) async fn left(state: &AppState, member: WalletId) -> Result<i64, sqlx
     )
     .fetch_one(&state.pool)
     .await?;
-    // Marked ones wait for the disk.
+    // Marked ones wait for the disk. Those of staff name no player any more: each may be one of
+    // this conversation. A stranger's is not.
     let marked = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from chat_file where deleted_at is not null"#
+        r#"select count(*) as "count!" from chat_file
+           where deleted_at is not null and owner_kind = 'staff'"#
     )
     .fetch_one(&state.pool)
     .await?;

@@ -162,3 +162,22 @@ async fn nothing_of_an_erased_member_comes_in_again() {
         assert!(told.contains("is erased"), "{told}: {statement}");
     }
 }
+
+/// A file that the disk does not let go is nobody else's trouble.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strangers_file_that_waits_for_the_disk_keeps_nobody_from_being_erased() {
+    let stage = set().await;
+    let player = stage.player(1).await;
+    sqlx::raw_sql(
+        "insert into chat_file (id, owner_kind, owner_id, file_name, shown_name, media_type,
+                                byte_count, uploaded_at, deleted_at)
+         values (gen_random_uuid(), 'guest', gen_random_uuid(), 'ab12.png', 'a', 'image/png', 1,
+                 now(), now())",
+    )
+    .execute(&stage.database.owner())
+    .await
+    .unwrap();
+    std::fs::create_dir_all(stage.data_dir().join("chat").join("ab12.png")).unwrap();
+    let told = erase(&stage, &player).await.unwrap();
+    assert!(told.contains("0 files of the chat"), "{told}");
+}

