@@ -167,14 +167,14 @@ export function Modal({
         <section
           id={contentId}
           aria-labelledby={titleId}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5"
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 -outline-offset-2"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
           tabIndex={0}
         >
           {children}
         </section>
         {footer && (
-          <div className="flex gap-3 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] *:flex-1">
+          <div className="flex flex-wrap gap-3 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] *:min-w-fit *:flex-1">
             {footer}
           </div>
         )}

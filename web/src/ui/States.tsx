@@ -20,8 +20,8 @@ export function EmptyState({ icon = 'statement', title, children, action }: Empt
       <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent">
         <Icon name={icon} size={30} />
       </span>
-      <p className="text-lg font-semibold">{title}</p>
-      {children && <div className="mt-1 max-w-xs text-muted">{children}</div>}
+      <p className="text-lg font-semibold text-balance">{title}</p>
+      {children && <div className="mt-1 max-w-xs text-balance text-muted">{children}</div>}
       {action && <div className="mt-5">{action}</div>}
     </div>
   );
@@ -42,7 +42,7 @@ export function ProblemState({ error, onRetry, busy = false }: ProblemStateProps
       <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-negative-soft text-negative">
         <Icon name="warning" size={30} />
       </span>
-      <p className="max-w-xs font-medium">
+      <p className="max-w-xs font-medium text-balance">
         <ProblemText error={error} />
       </p>
       {isProblem(error) && error.requestId && (

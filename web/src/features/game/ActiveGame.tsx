@@ -117,14 +117,14 @@ function AppLinks({ slot }: { slot: Slot }) {
   const offered = links.filter((link) => link.address);
   if (offered.length === 0) return null;
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+    <div className="flex flex-wrap gap-3">
       {offered.map((link) => (
         <a
           key={link.text}
           href={link.address ?? undefined}
           target="_blank"
           rel="noopener noreferrer"
-          className={linkButton('secondary')}
+          className={`${linkButton('secondary')} min-w-fit flex-1`}
         >
           <Icon name={link.icon} size={20} />
           {link.text}

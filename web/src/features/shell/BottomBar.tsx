@@ -14,7 +14,7 @@ export interface BarItem {
 }
 
 const PLAIN =
-  'flex h-full min-h-14 w-full flex-col items-center justify-end gap-0.5 px-0.5 pb-1.5 text-center text-[0.6875rem] leading-[1.5] font-medium';
+  'flex h-full min-h-14 w-full flex-col items-center justify-end gap-0.5 pb-1.5 text-center text-[0.6875rem] leading-[1.5] font-medium';
 
 function BarFace({ item, isCurrent }: { item: BarItem; isCurrent: boolean }) {
   return (

@@ -55,7 +55,7 @@ export function ConnectionBar() {
   return createPortal(
     <div role="status" className="no-print sticky top-0 z-30 lg:ps-26">
       {!isReached && (
-        <div className="flex min-h-12 flex-wrap items-center justify-center gap-x-4 bg-caution-soft px-4 py-1 text-sm text-caution">
+        <div className="flex min-h-12 items-center justify-between gap-x-4 bg-caution-soft px-4 py-1 text-sm text-caution sm:justify-center">
           <p className="flex items-center gap-2 py-1">
             <Icon name="warning" size={18} className="shrink-0" />
             <span>
@@ -67,7 +67,7 @@ export function ConnectionBar() {
             type="button"
             aria-disabled={isAsking || undefined}
             onClick={isAsking ? undefined : retry}
-            className="inline-flex min-h-11 items-center gap-2 px-2 font-semibold underline underline-offset-4"
+            className="inline-flex min-h-11 shrink-0 items-center gap-2 px-2 font-semibold underline underline-offset-4"
           >
             {isAsking && <Spinner size={18} />}
             {t('shell.retry')}

@@ -12,6 +12,13 @@ interface StatementFiltersProps {
   onChange: (filter: StatementFilter) => void;
 }
 
+/**
+ * On a phone one line that is pushed sideways, out to the edges of the screen: the lines of the
+ * statement begin above its lower edge. The room around is for the ring of the focus.
+ */
+const CHIP_ROW =
+  '-mx-4 -my-1 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
+
 /** By type and by time. Any change leads back to the first page. */
 export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   const t = useText();
@@ -19,7 +26,7 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   return (
     <div className="no-print space-y-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
-      <div role="group" aria-label={t('statement.filter.type')} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={t('statement.filter.type')} className={CHIP_ROW}>
         <Chip
           text={t('statement.filter.all')}
           isOn={filter.type === null}
@@ -66,7 +73,7 @@ function TimeFilter({ filter, onChange }: TimeFilterProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
-      <div role="group" aria-label={t('statement.filter.time')} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={t('statement.filter.time')} className={CHIP_ROW}>
         {RANGES.map((name) => (
           <Chip
             key={name}

@@ -37,7 +37,7 @@ export default function StatementPage() {
     <div className="space-y-4">
       <header className="no-print flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex w-full flex-wrap gap-2 sm:w-auto [&>button]:grow [&>button]:px-3 sm:[&>button]:px-5">
           <Button
             tone="secondary"
             icon="conditions"
