@@ -17,14 +17,14 @@ interface StatementFiltersProps {
  * statement begin above its lower edge. The room around is for the ring of the focus.
  */
 const CHIP_ROW =
-  '-mx-4 -my-1 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
+  '-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
 
 /** By type and by time. Any change leads back to the first page. */
 export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   const t = useText();
   const change = (part: Partial<StatementFilter>) => onChange({ ...filter, ...part, page: 1 });
   return (
-    <div className="no-print space-y-3">
+    <div className="no-print space-y-1">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
       <div role="group" aria-label={t('statement.filter.type')} className={CHIP_ROW}>
         <Chip
