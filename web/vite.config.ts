@@ -83,5 +83,7 @@ export default defineConfig(({ mode }) => ({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/vitest.setup.ts'],
     restoreMocks: true,
+    // How long one takes on a busy machine is no rule of the portal.
+    testTimeout: 30_000,
   },
 }));

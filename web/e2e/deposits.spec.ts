@@ -61,6 +61,15 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
     expect(await scan(picture)).toMatchObject({ amount: '300.00' });
   });
 
+  await test.step('shows it on white in the dark look as well', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const paper = picture.locator('..');
+    await expect(paper).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(dialog).not.toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    expect(await scan(paper)).toMatchObject({ amount: '300.00' });
+    await page.emulateMedia({ colorScheme: null });
+  });
+
   await test.step('makes one at another channel, which replaces the first', async () => {
     await choose('KBANK');
     await expect(dialog.getByText(words('qr.willReplace', { channel: 'WW' }))).toBeVisible();

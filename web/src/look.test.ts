@@ -63,6 +63,10 @@ describe.each(LOOKS)('the colours of the %s look', (look) => {
     expect(contrast('accent', ground, look)).toBeGreaterThanOrEqual(3);
   });
 
+  it.each(['hero-from', 'hero-to'])('show the ring of the focus on %s', (ground) => {
+    expect(contrast('on-hero', ground, look)).toBeGreaterThanOrEqual(3);
+  });
+
   it.each(['surface', 'raised'])('show the edge of a field on %s', (ground) => {
     expect(contrast('edge', ground, look)).toBeGreaterThanOrEqual(3);
   });

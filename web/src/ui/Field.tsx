@@ -51,7 +51,7 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
 export function inputClass(hasError: boolean, extra?: string): string {
   return classNames(
     'block min-h-12 w-full rounded-control border bg-surface px-4 py-2 text-base text-ink placeholder:text-muted',
-    'focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent/40',
+    'focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent',
     'disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken',
     hasError ? 'border-negative' : 'border-edge',
     extra,

@@ -22,7 +22,7 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelPr
   return (
     <section
       aria-label={t('wallet.totalBalance')}
-      className="rounded-card bg-linear-to-br from-hero-from to-hero-to p-5 text-on-hero shadow-card"
+      className="rounded-card bg-linear-to-br from-hero-from to-hero-to p-5 text-on-hero shadow-card [&_:focus-visible]:outline-on-hero"
     >
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">

@@ -41,7 +41,7 @@ export default function SpinsPage() {
         </Card>
       ) : data ? null : (
         <div role="status" aria-label={t('common.loading')}>
-          <Skeleton className="h-96 w-full rounded-card" />
+          <Skeleton className="h-142 w-full rounded-card sm:h-96" />
         </div>
       )}
       <SpinsCard />
