@@ -157,20 +157,41 @@ impl Round {
         }
     }
 
-    /// Answers every caller of a committed batch; hands back the streams that may be kept, and
-    /// the position behind the batch.
-    pub(super) fn settle(&mut self, first_position: i64) -> (Vec<(WalletId, Stream)>, i64) {
+    /// Gives the events of a committed batch their positions, for its callers to be answered.
+    pub(super) fn settle(&mut self, first_position: i64) -> Settled {
         let mut next = first_position;
         let mut kept = Vec::with_capacity(self.groups.len());
+        let mut decisions = Vec::new();
         for group in std::mem::take(&mut self.groups) {
             let wallet_id = group.wallet_id;
             let (settled, stream) = group.settle(&mut next);
             kept.extend(stream.map(|stream| (wallet_id, stream)));
-            for (decision, first, position) in settled {
-                answer(decision, first, position);
-            }
+            decisions.extend(settled);
         }
-        (kept, next)
+        Settled {
+            kept,
+            next,
+            decisions,
+        }
+    }
+}
+
+/// A committed batch whose callers have not been answered.
+pub(super) struct Settled {
+    /// Streams that may be kept.
+    pub(super) kept: Vec<(WalletId, Stream)>,
+    /// The position behind the batch.
+    pub(super) next: i64,
+    /// Each with its first and its last position.
+    decisions: Vec<(Decision, i64, i64)>,
+}
+
+impl Settled {
+    /// Answers every caller.
+    pub(super) fn answer(self) {
+        for (decision, first, position) in self.decisions {
+            answer(decision, first, position);
+        }
     }
 }
 

@@ -272,17 +272,20 @@ impl Writer {
 
     fn settle(&self, round: &mut Round, first_position: i64) {
         let has_events = round.first_event().is_some();
-        let (kept, next) = round.settle(first_position);
-        for (wallet_id, stream) in kept {
+        let mut settled = round.settle(first_position);
+        for (wallet_id, stream) in settled.kept.drain(..) {
             self.cache.put(wallet_id, stream);
         }
+        // Before the answers: who has heard one must find its position committed.
         if has_events {
+            let last = settled.next - 1;
             self.committed.send_if_modified(|position| {
-                let is_ahead = next - 1 > *position;
-                *position = (*position).max(next - 1);
+                let is_ahead = last > *position;
+                *position = (*position).max(last);
                 is_ahead
             });
         }
+        settled.answer();
     }
 
     async fn answer_recalls(&mut self, round: &mut Round) {

@@ -138,6 +138,25 @@ async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
     }
 }
 
+/// What is decided from a view must not be decided from one that lacks what was answered.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_an_answer_finds_its_position_committed() {
+    let database = TestDatabase::create().await;
+    let book = open_book(database.pool()).await;
+    // Many in one batch: the first ones go on while the others are still being answered.
+    let asking = (1..=2_000).map(|number| {
+        let book = book.clone();
+        async move {
+            let receipt = book
+                .execute(wallet(number), open(), context())
+                .await
+                .unwrap();
+            assert!(*book.committed().borrow() >= receipt.position);
+        }
+    });
+    all(asking).await;
+}
+
 #[tokio::test]
 async fn the_committed_position_moves_with_each_answer() {
     let database = TestDatabase::create().await;
