@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { afterPaint } from './afterPaint';
 import { classNames } from './classNames';
 import { Icon, type IconName } from './Icon';
 import { Spinner } from './Spinner';
@@ -24,6 +25,9 @@ interface OutcomePanelProps {
 /** How a money command stands; each change is read out. */
 export function OutcomePanel({ tone, title, detail, children }: OutcomePanelProps) {
   const look = LOOKS[tone];
+  // Screen readers tell what comes into a region that they know, not what it came with.
+  const [isKnown, setIsKnown] = useState(false);
+  useEffect(() => afterPaint(() => setIsKnown(true)), []);
   return (
     <div className="flex flex-col items-center pt-4 text-center">
       <span
@@ -35,8 +39,10 @@ export function OutcomePanel({ tone, title, detail, children }: OutcomePanelProp
         {tone === 'waiting' ? <Spinner size={30} /> : <Icon name={look.icon} size={30} />}
       </span>
       <div role="status">
-        <p className="text-lg font-semibold">{title}</p>
-        {detail && <p className="mx-auto mt-1 max-w-xs text-muted">{detail}</p>}
+        <div className={isKnown ? undefined : 'invisible'}>
+          <p className="text-lg font-semibold">{title}</p>
+          {detail && <p className="mx-auto mt-1 max-w-xs text-muted">{detail}</p>}
+        </div>
       </div>
       {children && <div className="mt-5 w-full">{children}</div>}
     </div>
