@@ -1,6 +1,6 @@
 /** Whether something that floats over the page would lie on what can be pressed. */
 const PROBE_PX = 20;
-const PRESSABLE = 'a[href],button,input,select,textarea,summary,label,[role="tab"]';
+export const PRESSABLE = 'a[href],button,input,select,textarea,summary,label,[role="tab"]';
 
 export interface Box {
   left: number;
@@ -10,11 +10,7 @@ export interface Box {
 }
 
 /** Whether nothing lies under the box of which it is asked; what floats itself does not count. */
-export function isFreeOf(
-  box: Box,
-  self: Element,
-  isInTheWay: (hit: Element) => boolean = (hit) => Boolean(hit.closest(PRESSABLE)),
-): boolean {
+export function isFreeOf(box: Box, self: Element, isInTheWay: (hit: Element) => boolean): boolean {
   const columns = Math.max(2, Math.ceil((box.right - box.left) / PROBE_PX) + 1);
   const rows = Math.max(2, Math.ceil((box.bottom - box.top) / PROBE_PX) + 1);
   for (let column = 0; column < columns; column += 1) {

@@ -69,6 +69,14 @@ describe('the place of a notice', () => {
     expect(at).toBeLessThan(100);
   });
 
+  it('where controls are everywhere lies on one of them rather than on a picture', () => {
+    lay('img', 60, 480);
+    lay('button', 480, 600);
+    const at = placed('down', 12);
+    expect(at()).toBeGreaterThanOrEqual(480);
+    expect(at() + HOST.height).toBeLessThanOrEqual(WINDOW_PX);
+  });
+
   it('where all is full is at least off what has the focus, and stays off it', () => {
     for (let top = 0; top < WINDOW_PX; top += 60) lay('button', top, top + 60);
     const [first, ...others] = things;

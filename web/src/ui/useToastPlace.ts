@@ -1,14 +1,17 @@
 /**
- * Keeps the notices off what can be pressed: from the edge where they belong they step towards the
- * other one until nothing is under them, and never lie on what has the focus.
+ * Keeps the notices off what can be pressed and off pictures (a QR is being scanned): from the edge
+ * where they belong they step towards the other one until nothing is under them. Where there is no
+ * such place they lie on a control rather than on a picture, and never on what has the focus.
  */
 import { type RefObject, useEffect } from 'react';
-import { type Box, isFreeOf } from './freePlace';
+import { type Box, isFreeOf, PRESSABLE } from './freePlace';
 
 const STEP_PX = 24;
 /** The bar at the top of the page, which is never given up. */
 const TOP_PX = 60;
 const REST_MS = 150;
+const PICTURE = 'img,canvas,video';
+const NEEDED = `${PRESSABLE},${PICTURE}`;
 
 function focused(): Element | null {
   const element = document.activeElement;
@@ -23,16 +26,19 @@ function isOffFocus(box: Box): boolean {
   return apart || box.right <= at.left || box.left >= at.right;
 }
 
-/** The steps that lead to a free place; else off the focus; else none. */
-function findSteps(host: HTMLElement, direction: 1 | -1, isWanted: (box: Box) => boolean): number {
+/** The steps that lead to a free place; else off pictures; else off the focus; else none. */
+function findSteps(host: HTMLElement, direction: 1 | -1): number {
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = host;
   const boxes: Box[] = [];
   for (let start = top; start >= TOP_PX || direction > 0; start += direction * STEP_PX) {
     if (start + height > window.innerHeight) break;
     boxes.push({ left, right: left + width, top: start, bottom: start + height });
   }
-  const wanted = boxes.findIndex((box) => isOffFocus(box) && isWanted(box));
-  if (wanted >= 0) return wanted;
+  for (const things of [NEEDED, PICTURE]) {
+    const isInTheWay = (hit: Element) => hit.closest(things) !== null;
+    const free = boxes.findIndex((box) => isOffFocus(box) && isFreeOf(box, host, isInTheWay));
+    if (free >= 0) return free;
+  }
   return Math.max(boxes.findIndex(isOffFocus), 0);
 }
 
@@ -50,7 +56,7 @@ export function useToastPlace(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       if (!element.offsetHeight) return;
-      steps = findSteps(element, sign, (box) => isFreeOf(box, element));
+      steps = findSteps(element, sign);
       element.style.translate = `0 ${sign * steps * STEP_PX}px`;
     };
     const lookSoon = () => {
