@@ -427,6 +427,9 @@ test.describe('every list', () => {
         await reach();
         const failed = page.getByRole('alert').filter({ has: portal.button('shell.retry') });
         await expect(failed).toBeVisible();
+        // What the page asks again by itself, as when its socket opens, must fail as well.
+        await page.waitForLoadState('networkidle');
+        await expect(failed).toBeVisible();
         isBroken = false;
         await portal.button('shell.retry', failed).click();
         await expect(failed).toHaveCount(0);
