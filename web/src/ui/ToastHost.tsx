@@ -80,7 +80,7 @@ function Toasts({ overDialog }: { overDialog: boolean }) {
     if (element.matches(':popover-open')) element.hidePopover();
     if (newest) element.showPopover();
   }, [newest]);
-  useToastPlace(host, newest, overDialog ? 'down' : 'up');
+  useToastPlace(host, newest, overDialog);
   return (
     <div
       ref={host}

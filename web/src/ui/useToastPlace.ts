@@ -1,7 +1,7 @@
 /**
- * Keeps the notices off what can be pressed and off pictures (a QR is being scanned): from the edge
- * where they belong they step towards the other one until nothing is under them. Where there is no
- * such place they lie on a control rather than on a picture, and never on what has the focus.
+ * Keeps the notices of a page off what can be pressed and off pictures: from the bottom they step
+ * up until nothing is under them. Where there is no such place they lie on a control rather than on
+ * a picture, and never on what has the focus.
  */
 import { type RefObject, useEffect } from 'react';
 import { type Box, isFreeOf, PRESSABLE } from './freePlace';
@@ -27,11 +27,10 @@ function isOffFocus(box: Box): boolean {
 }
 
 /** The steps that lead to a free place; else off pictures; else off the focus; else none. */
-function findSteps(host: HTMLElement, direction: 1 | -1): number {
+function findSteps(host: HTMLElement): number {
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = host;
   const boxes: Box[] = [];
-  for (let start = top; start >= TOP_PX || direction > 0; start += direction * STEP_PX) {
-    if (start + height > window.innerHeight) break;
+  for (let start = top; start >= TOP_PX; start -= STEP_PX) {
     boxes.push({ left, right: left + width, top: start, bottom: start + height });
   }
   for (const things of [NEEDED, PICTURE]) {
@@ -46,18 +45,18 @@ export function useToastPlace(
   host: RefObject<HTMLElement | null>,
   /** The newest notice: its place is looked for when it comes. */
   newest: string | undefined,
-  direction: 'up' | 'down',
+  /** In a dialog they stay at its top edge: what comes into it later, a QR, stands further down. */
+  isFixed: boolean,
 ): void {
   useEffect(() => {
     const element = host.current;
-    if (!newest || !element || !document.elementsFromPoint) return;
-    const sign = direction === 'up' ? -1 : 1;
+    if (isFixed || !newest || !element || !document.elementsFromPoint) return;
     let steps = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       if (!element.offsetHeight) return;
-      steps = findSteps(element, sign);
-      element.style.translate = `0 ${sign * steps * STEP_PX}px`;
+      steps = findSteps(element);
+      element.style.translate = `0 ${-steps * STEP_PX}px`;
     };
     const lookSoon = () => {
       clearTimeout(timer);
@@ -86,5 +85,5 @@ export function useToastPlace(
       window.removeEventListener('scroll', lookSoon, { capture: true });
       window.removeEventListener('resize', lookSoon);
     };
-  }, [host, newest, direction]);
+  }, [host, newest, isFixed]);
 }
