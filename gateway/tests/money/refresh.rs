@@ -53,7 +53,7 @@ async fn a_provider_that_hangs_delays_the_others_by_its_own_time_out_at_most() {
         "millis": 25_000 });
     stage.fault(&fault).await;
     for _ in 0..3 {
-        let fresh = stage.database.within_looks(20, refresh(&stage, &player));
+        let fresh = stage.database.within_looks(3, refresh(&stage, &player));
         let fresh = fresh.await;
         let known = json!({ "code": "pg", "amount": "100.00", "ok": false,
             "message": "SERVICE_UNAVAILABLE" });
