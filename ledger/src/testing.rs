@@ -4,9 +4,10 @@
 //! Migrations run once into a template; a test's database is a copy of it and is dropped with the
 //! [`TestDatabase`]. Nothing here is for the product.
 
+use std::fmt::Debug;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 use sqlx::migrate::Migrator;
@@ -25,6 +26,44 @@ const TEMPLATE_LOCK: i64 = 0x0077_616c_6c65_7400;
 const ABANDONED_AFTER: Duration = Duration::from_hours(1);
 
 static COUNTER: AtomicU32 = AtomicU32::new(0);
+
+/// How long a test waits before it says that a condition never comes. It guards against hanging
+/// and is far beyond what an overloaded machine needs, so no test passes or fails by it.
+pub const PATIENCE: Duration = Duration::from_mins(4);
+
+/// How long [`eventually`] pauses between two questions.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Asks until the answer is `Ok`, and returns that. `what` names the condition.
+///
+/// # Panics
+///
+/// When [`PATIENCE`] ends; the message shows the last `Err`.
+pub async fn eventually<T, E: Debug>(what: &str, mut ask: impl AsyncFnMut() -> Result<T, E>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match ask().await {
+            Ok(answer) => return answer,
+            Err(seen) => assert!(Instant::now() < deadline, "{what}: last seen {seen:?}"),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// How many cases a randomised or long test runs: `gate` in the gate, `all` with `CASES=all`
+/// (`scripts/test --all`), or the number that `CASES` holds.
+///
+/// # Panics
+///
+/// When `CASES` is neither `all` nor a number.
+#[must_use]
+pub fn cases(gate: u32, all: u32) -> u32 {
+    match std::env::var("CASES").as_deref() {
+        Err(_) | Ok("") => gate,
+        Ok("all") => all,
+        Ok(number) => number.parse().expect("CASES is `all` or a number"),
+    }
+}
 
 /// A migrated database that ends with this value.
 pub struct TestDatabase {
