@@ -27,9 +27,6 @@ use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
 use crate::{housekeeping, internal, invites, proof, reconciliation, review, router};
 
-/// After this long a stop does not wait any more.
-const STOP_MAX: Duration = Duration::from_secs(30);
-
 /// Connections to the database.
 const CONNECTIONS_MAX: u32 = 24;
 
@@ -123,7 +120,9 @@ pub(crate) async fn assemble(
         what: format!("the secret key in {}", data_dir.display()),
         cause,
     })?;
-    let pool = database::serving_pool(database_url, CONNECTIONS_MAX).await?;
+    let patience = config.paces.connection;
+    let pool = database::serving_pool(database_url, (CONNECTIONS_MAX, patience)).await?;
+    let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
     let options = BookOptions {
         coin_prices: config.coins.prices().map_err(|_| StartError::CoinPrice)?,
         ..BookOptions::default()
@@ -138,7 +137,7 @@ pub(crate) async fn assemble(
         .build()?;
     Ok(AppState {
         processes: Processes::new(&config),
-        chat: chat::Hub::new(&config.chat),
+        chat: chat::Hub::new(&config),
         sealing: Arc::default(),
         walking: Arc::default(),
         replays: Replays::new(pool.clone(), ReplayOptions::default()),
@@ -151,7 +150,7 @@ pub(crate) async fn assemble(
         metrics: Arc::new(Metrics::default()),
         live: Live::default(),
         secrets: Arc::new(secrets),
-        passwords: Passwords::try_new().map_err(|_| StartError::Passwords)?,
+        passwords,
         data_dir: Arc::new(data_dir),
         tasks: TaskTracker::new(),
         stop: CancellationToken::new(),
@@ -254,6 +253,7 @@ impl App {
     ///
     /// Answers whether everything ended in time.
     pub async fn stop(self) -> bool {
+        let longest = self.state.config.paces.stop;
         self.state.stop.cancel();
         self.state.tasks.close();
         let ended = async {
@@ -264,6 +264,6 @@ impl App {
             self.listeners.wait().await;
             self.state.pool.close().await;
         };
-        tokio::time::timeout(STOP_MAX, ended).await.is_ok()
+        tokio::time::timeout(longest, ended).await.is_ok()
     }
 }

@@ -11,6 +11,21 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Default)]
 pub struct Clock {
     shift_ms: Arc<AtomicI64>,
+    /// The machine's time at which it stands, in milliseconds; 0 while it runs.
+    held_ms: Arc<AtomicI64>,
+}
+
+/// Lets a clock run on when it is dropped, unless it stood before.
+#[must_use]
+#[derive(Debug)]
+pub struct Held(Option<Clock>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some(clock) = &self.0 {
+            clock.held_ms.store(0, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Clock {
@@ -18,7 +33,22 @@ impl Clock {
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
     pub fn now(&self) -> DateTime<Utc> {
-        Utc::now() + TimeDelta::milliseconds(self.shift_ms.load(Ordering::Relaxed))
+        let machine = match self.held_ms.load(Ordering::Relaxed) {
+            0 => Utc::now(),
+            held => DateTime::from_timestamp_millis(held).unwrap_or_default(),
+        };
+        machine + TimeDelta::milliseconds(self.shift_ms.load(Ordering::Relaxed))
+    }
+
+    /// Stands still, for every clone of it, as long as the answer lives: a time that a test counts
+    /// on does not pass because the machine is slow. Only [`Clock::advance`] moves it.
+    #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
+    pub fn hold(&self) -> Held {
+        let machine = Utc::now().timestamp_millis();
+        let held = self
+            .held_ms
+            .compare_exchange(0, machine, Ordering::Relaxed, Ordering::Relaxed);
+        Held(held.is_ok().then(|| self.clone()))
     }
 
     /// Moves the clock ahead, for every clone of it.
@@ -40,4 +70,25 @@ pub fn new_id() -> Uuid {
 #[expect(clippy::disallowed_methods, reason = "this is the one place of ids")]
 pub fn random_id() -> Uuid {
     Uuid::new_v4()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_held_clock_is_moved_by_nobody_but_the_test() {
+        let clock = Clock::default();
+        let held = clock.hold();
+        let stood = clock.now();
+        // Whoever holds it a second time lets nothing run.
+        drop(clock.hold());
+        std::thread::sleep(Duration::from_millis(2));
+        assert_eq!(clock.clone().now(), stood);
+        clock.advance(Duration::from_hours(1));
+        assert_eq!(clock.now(), stood + TimeDelta::hours(1));
+        drop(held);
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(clock.now() > stood + TimeDelta::hours(1));
+    }
 }

@@ -11,6 +11,7 @@ mod identity;
 mod manual;
 mod money;
 mod outside;
+mod paces;
 mod proof;
 mod protection;
 mod psp;
@@ -35,6 +36,7 @@ pub use money::{
     Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
 };
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
+pub use paces::{HashCost, Paces};
 pub use proof::ProofRules;
 pub use protection::ProtectionRules;
 pub use psp::{Psp, QrRules};
@@ -155,6 +157,12 @@ pub struct Config {
     /// Members for demonstrations.
     #[serde(default, rename = "demo_member")]
     pub demo_members: Vec<DemoMember>,
+    /// How long this process waits by itself; of no file.
+    #[serde(skip)]
+    pub paces: Paces,
+    /// What a password's hash costs; of no file.
+    #[serde(skip)]
+    pub hash_cost: HashCost,
 }
 
 /// Who the service is and how it stands.

@@ -11,6 +11,9 @@ use sqlx::{Connection, Executor, PgConnection, PgPool};
 /// How long a server that is starting is waited for.
 const START_WAIT: Duration = Duration::from_secs(30);
 
+/// How long work over the whole journal waits for a connection; nobody's request waits with it.
+const WORK_PATIENCE: Duration = Duration::from_mins(1);
+
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
@@ -41,24 +44,32 @@ pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
 }
 
 /// A pool whose connections have the application's rights only, for answering requests.
-pub(crate) async fn serving_pool(url: &str, connections_max: u32) -> Result<PgPool, DatabaseError> {
+///
+/// Who gets no connection in time is told to come back: a queue without end answers nobody.
+pub(crate) async fn serving_pool(
+    url: &str,
+    bounds: (u32, Duration),
+) -> Result<PgPool, DatabaseError> {
     // A statement that runs this long is a mistake, and must not hold its connection for ever.
     let options = PgConnectOptions::from_str(url)?.options([
         ("statement_timeout", "60s"),
         ("idle_in_transaction_session_timeout", "60s"),
     ]);
-    pool(options, connections_max).await
+    pool(options, bounds).await
 }
 
 /// As [`serving_pool`], for work over the whole journal, which takes its time.
 pub(crate) async fn working_pool(url: &str) -> Result<PgPool, DatabaseError> {
-    pool(PgConnectOptions::from_str(url)?, 4).await
+    pool(PgConnectOptions::from_str(url)?, (4, WORK_PATIENCE)).await
 }
 
-async fn pool(options: PgConnectOptions, connections_max: u32) -> Result<PgPool, DatabaseError> {
+async fn pool(
+    options: PgConnectOptions,
+    (connections_max, patience): (u32, Duration),
+) -> Result<PgPool, DatabaseError> {
     let pool = PgPoolOptions::new()
         .max_connections(connections_max)
-        .acquire_timeout(Duration::from_secs(5))
+        .acquire_timeout(patience)
         .after_connect(|connection, _| Box::pin(take_role(connection)))
         .connect_with(options)
         .await?;

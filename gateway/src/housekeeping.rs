@@ -12,8 +12,6 @@ use crate::processes::gift;
 use crate::staff;
 use crate::state::AppState;
 
-/// An ended session closes its sockets within this time.
-const WATCH_EVERY: Duration = Duration::from_secs(1);
 /// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
 const QR: &str = "qr";
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
@@ -62,7 +60,7 @@ async fn pass_notices(state: AppState) {
 /// member was deactivated.
 async fn watch_sessions(state: AppState) {
     loop {
-        tokio::time::sleep(WATCH_EVERY).await;
+        tokio::time::sleep(state.config.paces.watch).await;
         watch_guests(&state).await;
         watch_staff(&state).await;
         let open = state.live.sessions();

@@ -5,7 +5,7 @@
 //! connection, of which each address has its share, and nobody's turn.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Router;
 use axum::body::Body;
@@ -17,19 +17,10 @@ use http_body_util::LengthLimitError;
 use tokio::sync::Semaphore;
 
 use crate::clock::new_id;
-use crate::config::Config;
+use crate::config::{Config, Paces};
 use crate::error::{ApiError, Code, REQUEST_ID};
 use crate::metrics::Metrics;
 use crate::router::BODY_BYTES_MAX;
-
-/// How long the body of anything but a picture may take.
-const BODY_DEADLINE: Duration = Duration::from_secs(10);
-
-/// How long a request may take, its body included.
-const DEADLINE: Duration = Duration::from_mins(1);
-
-/// As [`DEADLINE`], for the upload of a picture.
-const UPLOAD_DEADLINE: Duration = Duration::from_mins(5);
 
 /// Where pictures and videos come in: read while they are worked on, not before.
 const SLIP_UPLOADS: [&str; 1] = ["/api/wallet/slip"];
@@ -45,6 +36,7 @@ static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 /// Wraps the public router.
 pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Router {
     let policy = Arc::new(content_security_policy(config));
+    let paces = Arc::new(config.paces.clone());
     let most = config.service.requests_in_progress_max;
     let room = Arc::new(Room {
         requests: Semaphore::new(most),
@@ -54,9 +46,9 @@ pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Ro
         chat_files: Semaphore::new(most.div_ceil(8)),
     });
     router
-        .layer(from_fn(deadline))
+        .layer(from_fn_with_state(Arc::clone(&paces), deadline))
         .layer(from_fn_with_state(room, shed))
-        .layer(from_fn(read_body))
+        .layer(from_fn_with_state(paces, read_body))
         .layer(from_fn(refuse_head))
         .layer(tower_http::catch_panic::CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(policy, secure))
@@ -196,13 +188,13 @@ fn is_upload(template: &str) -> bool {
 }
 
 /// Reads the body as a whole, unless it is a picture.
-async fn read_body(request: Request, next: Next) -> Response {
+async fn read_body(State(paces): State<Arc<Paces>>, request: Request, next: Next) -> Response {
     if is_upload(template(&request)) {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
     let read = axum::body::to_bytes(body, BODY_BYTES_MAX);
-    match tokio::time::timeout(BODY_DEADLINE, read).await {
+    match tokio::time::timeout(paces.body, read).await {
         Ok(Ok(bytes)) => {
             next.run(Request::from_parts(parts, Body::from(bytes)))
                 .await
@@ -237,11 +229,11 @@ async fn shed(State(room): State<Arc<Room>>, request: Request, next: Next) -> Re
     }
 }
 
-async fn deadline(request: Request, next: Next) -> Response {
+async fn deadline(State(paces): State<Arc<Paces>>, request: Request, next: Next) -> Response {
     let bound = if is_upload(template(&request)) {
-        UPLOAD_DEADLINE
+        paces.upload
     } else {
-        DEADLINE
+        paces.request
     };
     match tokio::time::timeout(bound, next.run(request)).await {
         Ok(response) => response,

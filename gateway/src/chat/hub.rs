@@ -25,13 +25,12 @@ use super::turns::Turns;
 use super::typing::Announced;
 use super::{Owner, Record, Side, StaffIdentity};
 use crate::clock::random_id;
-use crate::config::ChatRules;
+use crate::config::Config;
 use crate::live::push;
 use crate::state::AppState;
 
 /// The channel of `NOTIFY`.
 const CHANNEL: &str = "chat";
-const SWEEP_EVERY: Duration = Duration::from_secs(1);
 /// What is named within this time goes out as one `NOTIFY`.
 const GATHER: Duration = Duration::from_millis(4);
 /// Pause after the database has refused.
@@ -71,15 +70,15 @@ pub(crate) struct Hub {
 
 impl Hub {
     /// Prepares what the chat shares.
-    pub(crate) fn new(rules: &ChatRules) -> Self {
+    pub(crate) fn new(config: &Config) -> Self {
         let (items, taken) = mpsc::channel(ITEMS_MAX);
         Self {
             items,
             taken: Arc::new(Mutex::new(Some(taken))),
-            presence: Presence::default(),
+            presence: Presence::new(config.paces.presence),
             encoder: Encoder::default(),
-            turns: Turns::new(rules),
-            announced: Announced::default(),
+            turns: Turns::new(&config.chat),
+            announced: Announced::new(config.paces.typing),
         }
     }
 
@@ -208,7 +207,7 @@ struct Deliverer {
 
 impl Deliverer {
     async fn run(mut self, mut items: mpsc::Receiver<Item>) {
-        let mut sweep = tokio::time::interval(SWEEP_EVERY);
+        let mut sweep = tokio::time::interval(self.state.config.paces.sweep);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let stop = self.state.stop.clone();
         let mut batch = Vec::new();

@@ -8,9 +8,6 @@ use uuid::Uuid;
 
 use super::{Owner, StaffIdentity};
 
-/// Who has not said so for this long, has gone.
-const FRESH: Duration = Duration::from_secs(25);
-
 #[derive(Debug)]
 struct Open {
     owner: Owner,
@@ -18,10 +15,22 @@ struct Open {
 }
 
 /// The open conversations of all processes.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Presence(Arc<Mutex<HashMap<Uuid, Open>>>);
+#[derive(Debug, Clone)]
+pub(super) struct Presence {
+    /// Who has not said so for this long, has gone.
+    fresh: Duration,
+    open: Arc<Mutex<HashMap<Uuid, Open>>>,
+}
 
 impl Presence {
+    /// Nobody answers anywhere.
+    pub(super) fn new(fresh: Duration) -> Self {
+        Self {
+            fresh,
+            open: Arc::default(),
+        }
+    }
+
     /// Notes who answers; says whether that is news.
     pub(super) fn note(
         &self,
@@ -61,7 +70,7 @@ impl Presence {
 
     /// Forgets who is silent; answers the conversations that somebody has left.
     pub(super) fn prune(&self) -> Vec<(Uuid, Owner)> {
-        self.prune_older(FRESH)
+        self.prune_older(self.fresh)
     }
 
     fn prune_older(&self, fresh: Duration) -> Vec<(Uuid, Owner)> {
@@ -80,7 +89,7 @@ impl Presence {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut HashMap<Uuid, Open>) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut self.open.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -91,7 +100,7 @@ mod tests {
 
     #[test]
     fn who_answers_is_known_until_it_is_left_or_silent() {
-        let presence = Presence::default();
+        let presence = Presence::new(Duration::from_hours(1));
         let place = (random_id(), Owner::Guest(random_id()));
         let staff = StaffIdentity {
             id: random_id(),

@@ -7,26 +7,35 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-/// Whoever writes is announced once within this time.
-const EVERY: Duration = Duration::from_millis(1_500);
-
 /// Beyond so many entries the old ones are forgotten.
 const KEPT_MAX: usize = 1_024;
 
 /// Who was announced where, and when.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Announced(Arc<Mutex<HashMap<(Uuid, Uuid), Instant>>>);
+#[derive(Debug, Clone)]
+pub(crate) struct Announced {
+    /// Whoever writes is announced once within this time.
+    every: Duration,
+    at: Arc<Mutex<HashMap<(Uuid, Uuid), Instant>>>,
+}
 
 impl Announced {
+    /// Nobody was announced yet.
+    pub(super) fn new(every: Duration) -> Self {
+        Self {
+            every,
+            at: Arc::default(),
+        }
+    }
+
     /// Whether somebody is to be announced now; then the next ones are not for a while.
     ///
     /// A visitor has one conversation, so that the visitor's id names it as well.
     pub(crate) fn is_due(&self, who: Uuid, place: Uuid) -> bool {
-        self.is_due_after(who, place, EVERY)
+        self.is_due_after(who, place, self.every)
     }
 
     fn is_due_after(&self, who: Uuid, place: Uuid, every: Duration) -> bool {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.at.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= KEPT_MAX {
             all.retain(|_, at| at.elapsed() < every);
         }
@@ -47,7 +56,7 @@ mod tests {
 
     #[test]
     fn each_is_announced_once_in_a_while_in_each_place() {
-        let announced = Announced::default();
+        let announced = Announced::new(Duration::ZERO);
         let [who, other, here, there] = [(); 4].map(|()| random_id());
         let hour = Duration::from_hours(1);
         for (who, place, is_due) in [
@@ -64,10 +73,10 @@ mod tests {
 
     #[test]
     fn who_was_announced_long_ago_is_forgotten() {
-        let announced = Announced::default();
+        let announced = Announced::new(Duration::ZERO);
         for _ in 0..2 * KEPT_MAX {
             announced.is_due_after(random_id(), random_id(), Duration::ZERO);
         }
-        assert!(announced.0.lock().unwrap().len() <= KEPT_MAX);
+        assert!(announced.at.lock().unwrap().len() <= KEPT_MAX);
     }
 }

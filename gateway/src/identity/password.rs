@@ -8,6 +8,7 @@ use ledger::WalletId;
 use tokio::sync::Semaphore;
 
 use super::throttle::{self, Rule};
+use crate::config::HashCost;
 use crate::error::{ApiError, Code};
 use crate::secrets::random_bytes;
 use crate::state::AppState;
@@ -15,8 +16,6 @@ use crate::state::AppState;
 /// Tries of a signed-in member, whatever the password is asked for.
 const MEMBER: &str = "password:member";
 
-const MEMORY_KIB: u32 = 19_456;
-const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 /// Hashes that may be computed at once: a flood of log-ins must not take every core.
@@ -26,6 +25,7 @@ const PARALLEL_MAX: usize = 2;
 #[derive(Clone)]
 pub(crate) struct Passwords {
     permits: Arc<Semaphore>,
+    cost: HashCost,
     /// A hash of nobody's password, so that an unknown name costs what a known one costs.
     decoy: Arc<str>,
 }
@@ -39,30 +39,30 @@ pub(crate) struct Verdict {
     pub(crate) is_outdated: bool,
 }
 
-fn hasher() -> Argon2<'static> {
-    let params =
-        Params::new(MEMORY_KIB, PASSES, LANES, None).expect("the parameters are within bounds");
+fn hasher(cost: HashCost) -> Argon2<'static> {
+    let params = Params::new(cost.memory_kib, cost.passes, LANES, None)
+        .expect("the parameters are within bounds");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-fn hash_now(password: &str) -> Result<String, ApiError> {
+fn hash_now(cost: HashCost, password: &str) -> Result<String, ApiError> {
     let salt = SaltString::encode_b64(&random_bytes::<16>())
         .map_err(|error| ApiError::internal(&error))?;
-    hasher()
+    hasher(cost)
         .hash_password(password.as_bytes(), &salt)
         .map(|hash| hash.to_string())
         .map_err(|error| ApiError::internal(&error))
 }
 
-fn verify_now(password: &str, stored: &str) -> Result<Verdict, ApiError> {
+fn verify_now(cost: HashCost, password: &str, stored: &str) -> Result<Verdict, ApiError> {
     let parsed = PasswordHash::new(stored).map_err(|error| ApiError::internal(&error))?;
-    let is_right = hasher()
+    let is_right = hasher(cost)
         .verify_password(password.as_bytes(), &parsed)
         .is_ok();
     let is_current = Params::try_from(&parsed).is_ok_and(|params| {
         parsed.algorithm == argon2::ARGON2ID_IDENT
-            && params.m_cost() >= MEMORY_KIB
-            && params.t_cost() >= PASSES
+            && params.m_cost() >= cost.memory_kib
+            && params.t_cost() >= cost.passes
     });
     Ok(Verdict {
         is_right,
@@ -72,17 +72,19 @@ fn verify_now(password: &str, stored: &str) -> Result<Verdict, ApiError> {
 
 impl Passwords {
     /// Prepares the hasher and its decoy.
-    pub(crate) fn try_new() -> Result<Self, ApiError> {
-        let decoy = hash_now(&hex::encode(random_bytes::<16>()))?;
+    pub(crate) fn try_new(cost: HashCost) -> Result<Self, ApiError> {
+        let decoy = hash_now(cost, &hex::encode(random_bytes::<16>()))?;
         Ok(Self {
             permits: Arc::new(Semaphore::new(PARALLEL_MAX)),
+            cost,
             decoy: decoy.into(),
         })
     }
 
     /// A new hash for a password.
     pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
-        self.run(move || hash_now(&password)).await
+        let cost = self.cost;
+        self.run(move || hash_now(cost, &password)).await
     }
 
     /// Checks a password against the stored hash; against the decoy when there is none.
@@ -93,7 +95,10 @@ impl Passwords {
     ) -> Result<Verdict, ApiError> {
         let is_known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.decoy.to_string());
-        let verdict = self.run(move || verify_now(&password, &stored)).await?;
+        let cost = self.cost;
+        let verdict = self
+            .run(move || verify_now(cost, &password, &stored))
+            .await?;
         Ok(Verdict {
             is_right: verdict.is_right && is_known,
             is_outdated: verdict.is_outdated && is_known,
@@ -147,7 +152,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_fits_its_own_hash_only() {
-        let passwords = Passwords::try_new().unwrap();
+        let passwords = Passwords::try_new(HashCost::default()).unwrap();
         let hash = passwords.hash("Correct-9".to_owned()).await.unwrap();
         assert!(
             hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
@@ -176,7 +181,7 @@ mod tests {
         );
         let salt = SaltString::encode_b64(&random_bytes::<16>()).unwrap();
         let stored = weak.hash_password(b"Correct-9", &salt).unwrap().to_string();
-        let passwords = Passwords::try_new().unwrap();
+        let passwords = Passwords::try_new(HashCost::default()).unwrap();
         let verdict = passwords.verify("Correct-9".to_owned(), Some(stored)).await;
         assert_eq!(
             verdict.unwrap(),

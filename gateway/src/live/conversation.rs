@@ -13,14 +13,10 @@ use crate::error::ApiError;
 use crate::staff::acts::{self, Act};
 use crate::state::AppState;
 
-/// The first frame must come within this time.
-const JOIN_WITHIN: Duration = Duration::from_secs(10);
+/// Frames that a client may send within [`Paces::flood`](crate::config::Paces::flood).
+const FRAMES_MAX: u32 = 40;
 /// A frame that the reader does not take within this time ends the socket.
 const WRITE_WITHIN: Duration = Duration::from_secs(5);
-/// A sign of life is asked for after this time, and two without an answer end the socket.
-const PING_EVERY: Duration = Duration::from_secs(25);
-/// Frames that a client may send within ten seconds.
-const FRAMES_PER_TEN_SECONDS: u32 = 40;
 
 /// Close code of the product: the session is over.
 const SESSION_OVER: u16 = 4001;
@@ -94,8 +90,9 @@ pub(crate) async fn hold(state: AppState, mut socket: WebSocket) {
 }
 
 async fn speak(state: &AppState, socket: &mut WebSocket) -> End {
+    let longest = state.config.paces.join;
     let joined = tokio::select! {
-        joined = tokio::time::timeout(JOIN_WITHIN, join(state, socket)) => joined,
+        joined = tokio::time::timeout(longest, join(state, socket)) => joined,
         () = state.stop.cancelled() => return End(close_code::AWAY),
     };
     let (mut talk, mut seat) = match joined {
@@ -110,9 +107,10 @@ async fn speak(state: &AppState, socket: &mut WebSocket) -> End {
 
 /// Tells and answers until either side has enough.
 async fn listen(state: &AppState, socket: &mut WebSocket, talk: &mut Talk, seat: &mut Seat) -> End {
-    let mut budget = Budget::new();
+    let paces = &state.config.paces;
+    let mut budget = Budget::new(paces.flood);
     let mut silent_pings = 0;
-    let mut ping = tokio::time::interval(PING_EVERY);
+    let mut ping = tokio::time::interval(paces.ping);
     ping.reset();
     loop {
         let outcome = tokio::select! {
@@ -279,24 +277,27 @@ async fn within<E>(sent: impl Future<Output = Result<(), E>>) -> Result<(), ()> 
 
 /// How much a client may say.
 struct Budget {
+    counted: Duration,
     since: Instant,
     frames: u32,
 }
 
 impl Budget {
-    fn new() -> Self {
+    /// Frames are counted together for so long.
+    fn new(counted: Duration) -> Self {
         Self {
+            counted,
             since: Instant::now(),
             frames: 0,
         }
     }
 
     fn spend(&mut self) -> bool {
-        if self.since.elapsed() >= Duration::from_secs(10) {
-            *self = Self::new();
+        if self.since.elapsed() >= self.counted {
+            *self = Self::new(self.counted);
         }
         self.frames += 1;
-        self.frames <= FRAMES_PER_TEN_SECONDS
+        self.frames <= FRAMES_MAX
     }
 }
 
@@ -306,9 +307,9 @@ mod tests {
 
     #[test]
     fn a_client_that_floods_is_out_of_budget() {
-        let mut budget = Budget::new();
+        let mut budget = Budget::new(Duration::from_hours(1));
         let taken = (0..100).filter(|_| budget.spend()).count();
-        assert_eq!(taken, FRAMES_PER_TEN_SECONDS as usize);
+        assert_eq!(taken, FRAMES_MAX as usize);
     }
 
     #[test]

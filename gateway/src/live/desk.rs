@@ -3,8 +3,6 @@
 //! Every reading of a list is written down as an act, so the console asks for one only when it is
 //! told that the list is another by now. A frame says that, and nothing of any player.
 
-use std::time::Duration;
-
 use projections::open_work::{self, ReviewCounts};
 use uuid::Uuid;
 
@@ -14,8 +12,6 @@ use crate::review::approval;
 use crate::review::operation::{self, Run};
 use crate::state::AppState;
 
-/// How often is looked, while a socket of staff is open.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Of each list, as many as a page has: what comes and goes behind them shows in the counts.
 const FIRST: i64 = 50;
 
@@ -48,7 +44,7 @@ struct Told {
 pub(crate) async fn tell_staff(state: AppState) {
     let mut told = Told::default();
     loop {
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(state.config.paces.desk).await;
         if state.live.staff_sessions().is_empty() {
             continue;
         }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use gateway::config::Config;
+use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options, operator};
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase};
 use reqwest::header::HeaderMap;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};
@@ -86,6 +86,8 @@ pub(crate) struct Stage {
 fn config() -> Config {
     let mut config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
     config.otp.is_on = false;
+    config.paces = Paces::patient();
+    config.hash_cost = HashCost::cheapest();
     config.chat.guests_per_address_hour = 10_000;
     config.chat.guest_messages_per_minute = 10_000;
     config.chat.address_messages_per_minute = 10_000;
@@ -111,10 +113,7 @@ impl Stage {
         let database = TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
         let app = open(&database, &config, &folder).await;
-        let http = Client::builder()
-            .timeout(Duration::from_secs(30))
-            .build()
-            .unwrap();
+        let http = Client::builder().timeout(PATIENCE).build().unwrap();
         Self {
             app,
             database,

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use gateway::config::HashCost;
 use serde_json::{Value, json};
 
 use crate::stage::{PASSWORD, Reply, Stage, credentials, phone};
@@ -267,7 +268,11 @@ async fn limits_survive_a_restart() {
 
 #[tokio::test]
 async fn a_weak_hash_is_replaced_at_log_in() {
-    let stage = Stage::set_without_otp().await;
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.hash_cost = HashCost::default();
+    })
+    .await;
     stage.register(1).await;
     let weak = weak_hash(PASSWORD);
     sqlx::query("update member set password_hash = $1")

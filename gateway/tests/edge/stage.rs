@@ -1,10 +1,8 @@
 //! A gateway, an SMS service and a database of their own for one test.
 
-use std::time::Duration;
-
-use gateway::config::Config;
+use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options};
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
@@ -14,6 +12,9 @@ use tokio::task::JoinHandle;
 
 /// The password of every member that the tests make.
 pub(crate) const PASSWORD: &str = "Correct-1234";
+
+/// As [`PATIENCE`]: what only a slow machine makes wait.
+const PATIENCE_MS: u64 = 240_000;
 
 /// An answer of the gateway.
 #[derive(Debug)]
@@ -69,13 +70,18 @@ impl Drop for Stage {
     }
 }
 
-/// The demonstration configuration as it stands.
+/// The demonstration configuration, for a machine that may be slow.
 pub(crate) fn demo(world: &str) -> Config {
     let text = include_str!("../../demo.toml");
-    Config::parse(text, &|name| {
+    let mut config = Config::parse(text, &|name| {
         (name == "SANDBOX_URL").then(|| world.to_owned())
     })
-    .unwrap()
+    .unwrap();
+    config.paces = Paces::patient();
+    config.hash_cost = HashCost::cheapest();
+    config.waits.outside_ms = PATIENCE_MS;
+    config.waits.view_ms = PATIENCE_MS;
+    config
 }
 
 impl Stage {
@@ -102,10 +108,7 @@ impl Stage {
         let mut options = Options::local(database.url(), demo(&world), folder.path().to_owned());
         change(&mut options.config, &mut options.limits);
         let app = App::start(options).await.unwrap();
-        let http = Client::builder()
-            .timeout(Duration::from_secs(20))
-            .build()
-            .unwrap();
+        let http = Client::builder().timeout(PATIENCE).build().unwrap();
         Self {
             app,
             database,

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use gateway::clock::Clock;
-use gateway::config::Config;
+use gateway::config::{Config, HashCost, Paces};
 use gateway::operator::{self, StaffWish};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -32,7 +32,12 @@ impl Stage {
 
     /// With another configuration.
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
-        let money = crate::money::Stage::set_with(change).await;
+        let money = crate::money::Stage::set_with(|config| {
+            config.paces = Paces::patient();
+            config.hash_cost = HashCost::cheapest();
+            change(config);
+        })
+        .await;
         let config = Config {
             demo_members: Vec::new(),
             ..money.config()
