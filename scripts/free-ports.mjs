@@ -1,12 +1,14 @@
-// Prints as many free ports as asked for, chosen by the system and different from each other.
+// Whether so many ports from the first one on are free: `node scripts/free-ports.mjs FIRST COUNT`.
 import { createServer } from 'node:net';
 
-const count = Number(process.argv[2] ?? 1);
+const [first, count] = process.argv.slice(2).map(Number);
 const servers = await Promise.all(
-  Array.from({ length: count }, () => {
+  Array.from({ length: count }, (_, index) => {
     const server = createServer();
-    return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+    return new Promise((resolve) => {
+      server.once('error', () => process.exit(1));
+      server.listen(first + index, '127.0.0.1', () => resolve(server));
+    });
   }),
 );
-console.log(servers.map((server) => server.address().port).join(' '));
 for (const server of servers) server.close();
