@@ -32,6 +32,7 @@ mod trouble;
 mod truemoney;
 mod world;
 
+pub use clock::Clock;
 pub use config::{Config, DEFAULT_PROVIDERS};
 pub use sandbox::Sandbox;
 pub use server::{router, serve};

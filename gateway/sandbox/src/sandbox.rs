@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::Notify;
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::fault::FaultBoard;
 use crate::refusal::Refusal;
@@ -22,6 +22,7 @@ pub struct Sandbox(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     config: Config,
+    clock: Clock,
     kept: Mutex<Kept>,
     faults: FaultBoard,
     nonces: Mutex<HashMap<String, DateTime<Utc>>>,
@@ -41,11 +42,18 @@ impl Sandbox {
         let (log, world) = Log::open(config.data_dir.as_deref())?;
         Ok(Self(Arc::new(Inner {
             config,
+            clock: Clock::default(),
             kept: Mutex::new(Kept { world, log }),
             faults: FaultBoard::default(),
             nonces: Mutex::default(),
             bell: Notify::new(),
         })))
+    }
+
+    /// What time it is here.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.0.clock
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -70,7 +78,7 @@ impl Sandbox {
     ) -> Result<T, Refusal> {
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let Kept { world, log } = &mut *kept;
-        let now = clock::now();
+        let now = self.clock().now();
         world.settle(now);
         let outcome = act(world, now);
         let changes = world.take_changes();
@@ -83,7 +91,7 @@ impl Sandbox {
 
     /// Uses up a nonce; `false` when it was used in the last ten minutes.
     pub(crate) fn spend_nonce(&self, nonce: String) -> bool {
-        let now = clock::now();
+        let now = self.clock().now();
         let mut nonces = self.0.nonces.lock().unwrap_or_else(PoisonError::into_inner);
         nonces.retain(|_, expiry| *expiry > now);
         nonces.insert(nonce, now + NONCE_LIFE).is_none()

@@ -6,7 +6,6 @@ use axum::http::HeaderMap;
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
-use crate::clock;
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
 
@@ -88,7 +87,8 @@ pub(crate) async fn verify(
         return Err(Refusal::SignatureInvalid);
     }
     let sent_at: i64 = timestamp.parse().map_err(|_| Refusal::TimestampSkew)?;
-    if clock::now().timestamp().abs_diff(sent_at) > sandbox.config().clock_skew_seconds_max {
+    if sandbox.clock().now().timestamp().abs_diff(sent_at) > sandbox.config().clock_skew_seconds_max
+    {
         return Err(Refusal::TimestampSkew);
     }
     if !sandbox.spend_nonce(format!("{mount}\n{agent}\n{nonce}")) {

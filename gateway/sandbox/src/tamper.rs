@@ -110,7 +110,7 @@ pub(crate) async fn tamper(
                 bank_payout(world, &wish, at)
             }
             Kind::PspAmount | Kind::PspMissing | Kind::PspUnpaid | Kind::PspExtra => {
-                qr_order(world, &wish, at)
+                qr_order(world, &wish, (at, now))
             }
             Kind::ReceiptAmount | Kind::ReceiptMissing | Kind::ReceiptExtra => {
                 receipt(world, &wish, at)
@@ -223,12 +223,16 @@ fn extra_payout(wish: &Wish, at: DateTime<Utc>) -> Result<Payout, Refusal> {
     Ok(Payout::concluded(place, order, Ok(receipt), at))
 }
 
-fn qr_order(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Value, Refusal> {
+fn qr_order(
+    world: &mut World,
+    wish: &Wish,
+    (at, now): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<Value, Refusal> {
     let channel = channel::require(wish.provider()?)?;
     let mut made = if matches!(wish.kind, Kind::PspExtra) {
         extra_order(channel, wish, at)?
     } else {
-        order::find(world, channel.code, wish.id()?, clock::now())?.clone()
+        order::find(world, channel.code, wish.id()?, now)?.clone()
     };
     match wish.kind {
         Kind::PspMissing => {
@@ -243,7 +247,7 @@ fn qr_order(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Value, 
         }
     }
     world.put(Record::QrOrder(Box::new(made.clone())));
-    Ok(order::describe(&made, clock::now()))
+    Ok(order::describe(&made, now))
 }
 
 /// An order that nobody made, for which there is no code and nobody to tell.

@@ -7,9 +7,8 @@ use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::clock;
 use crate::deed::Deferral;
 use crate::fault::{Fault, FaultKind};
 use crate::refusal::Refusal;
@@ -49,11 +48,11 @@ pub(crate) async fn pass(
     let wait = Duration::from_millis(fault.millis);
     match fault.kind {
         FaultKind::Delay => {
-            tokio::time::sleep(wait).await;
+            sandbox.clock().sleep(wait).await;
             next.run(request).await
         }
         FaultKind::Hang => {
-            tokio::time::sleep(wait).await;
+            sandbox.clock().sleep(wait).await;
             unsent()
         }
         FaultKind::DropBefore => unsent(),
@@ -68,12 +67,14 @@ pub(crate) async fn pass(
         }
         FaultKind::Malformed => halved(next.run(request).await).await,
         FaultKind::Maintenance => closed(target),
-        FaultKind::Processing | FaultKind::Late => defer(&fault, request, next).await,
+        FaultKind::Processing | FaultKind::Late => {
+            defer(sandbox.clock().now(), &fault, request, next).await
+        }
     }
 }
 
 /// `processing` and `late`: the command is taken, its effect comes later.
-async fn defer(fault: &Fault, mut request: Request, next: Next) -> Response {
+async fn defer(now: DateTime<Utc>, fault: &Fault, mut request: Request, next: Next) -> Response {
     let late = fault.kind == FaultKind::Late;
     match fault.target.as_str() {
         SLIP if late => return slipok::not_found_so_far(),
@@ -81,9 +82,7 @@ async fn defer(fault: &Fault, mut request: Request, next: Next) -> Response {
         _ => {}
     }
     let millis = TimeDelta::milliseconds(i64::try_from(fault.millis).unwrap_or(i64::MAX));
-    let due = clock::now()
-        .checked_add_signed(millis)
-        .unwrap_or_else(clock::now);
+    let due = now.checked_add_signed(millis).unwrap_or(now);
     request.extensions_mut().insert(Deferral { late, due });
     let reply = next.run(request).await;
     // An SMS service has accepted a message that reaches the phone late, so it does answer.

@@ -54,7 +54,7 @@ pub(crate) async fn make_payment(
     if from.name.is_empty() {
         return Err(Refusal::invalid("fromName is missing"));
     }
-    let transferred_at = wish.transferred_at.unwrap_or_else(clock::now);
+    let transferred_at = wish.transferred_at.unwrap_or_else(|| sandbox.clock().now());
     let trans_ref = match wish.trans_ref {
         Some(chosen) if is_reference(&chosen) => chosen,
         Some(_) => return Err(Refusal::invalid("transRef must be 1 to 25 of [A-Za-z0-9]")),

@@ -15,7 +15,7 @@ use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
 use crate::signature::Agent;
 use crate::world::{World, key};
-use crate::{amount, body, clock};
+use crate::{amount, body};
 
 const BALANCES_MAX: usize = 100;
 
@@ -227,7 +227,7 @@ pub(crate) async fn read_status(
     let closed = sandbox
         .faults()
         .in_maintenance(&format!("game:{provider}"), None);
-    let until = closed.then(|| moment(clock::now() + chrono::TimeDelta::minutes(15)));
+    let until = closed.then(|| moment(sandbox.clock().now() + chrono::TimeDelta::minutes(15)));
     Json(match until {
         Some(until) => json!({"status": "MAINTENANCE", "until": until}),
         None => json!({"status": "UP"}),

@@ -19,13 +19,14 @@ use sha2::Sha256;
 use tokio::task::JoinSet;
 
 use super::{channel, order};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::fault::{Fault, FaultKind};
 use crate::record::{Notice, QrOrder, Record};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
 use crate::world::{Key, key};
-use crate::{amount, body, clock};
+use crate::{amount, body};
 
 const REPLY_WAIT: Duration = Duration::from_secs(10);
 const LEASE: TimeDelta = TimeDelta::seconds(15);
@@ -78,14 +79,16 @@ pub(crate) async fn send_callbacks(sandbox: Sandbox) {
                 for attempt in attempts {
                     sending.spawn(make(sandbox.clone(), client.clone(), attempt));
                 }
-                next_at.map_or(IDLE, |at| (at - clock::now()).to_std().unwrap_or_default())
+                next_at.map_or(IDLE, |at| {
+                    (at - sandbox.clock().now()).to_std().unwrap_or_default()
+                })
             }
             Err(_) => DISK_PAUSE,
         };
         while sending.try_join_next().is_some() {}
         tokio::select! {
             () = sandbox.bell().notified() => {}
-            () = tokio::time::sleep(pause) => {}
+            () = sandbox.clock().sleep(pause) => {}
         }
     }
 }
@@ -129,7 +132,7 @@ fn claim(sandbox: &Sandbox) -> Result<(Vec<Attempt>, Option<DateTime<Utc>>), Ref
 }
 
 async fn make(sandbox: Sandbox, client: Client, attempt: Attempt) {
-    let delivered = deliver(&client, &attempt).await;
+    let delivered = deliver(sandbox.clock(), &client, &attempt).await;
     let settled = sandbox.with(|world, now| {
         let Some(mut order) = world.orders.get(&attempt.key).cloned() else {
             return Ok(());
@@ -155,20 +158,20 @@ fn pause_after(attempts: u32) -> TimeDelta {
 }
 
 /// Makes one attempt, with the fault that is set for it; says whether the receiver was heard to say 200.
-async fn deliver(client: &Client, attempt: &Attempt) -> bool {
+async fn deliver(clock: &Clock, client: &Client, attempt: &Attempt) -> bool {
     let secret = Config::psp_secret(&attempt.key.0);
-    let timestamp = || clock::now().timestamp();
+    let timestamp = || clock.now().timestamp();
     let Some(fault) = &attempt.fault else {
         return post(client, &attempt.url, &secret, timestamp(), &attempt.body).await == Ok(200);
     };
     let wait = Duration::from_millis(fault.millis);
     match fault.kind {
         FaultKind::Delay | FaultKind::Processing | FaultKind::Late => {
-            tokio::time::sleep(wait).await;
+            clock.sleep(wait).await;
             post(client, &attempt.url, &secret, timestamp(), &attempt.body).await == Ok(200)
         }
         FaultKind::Hang => {
-            tokio::time::sleep(wait).await;
+            clock.sleep(wait).await;
             false
         }
         FaultKind::DropBefore | FaultKind::Error500Before | FaultKind::Maintenance => false,
@@ -279,7 +282,7 @@ pub(crate) async fn order_callback(
     })?;
     let url = on_this_machine(&order.request.callback_url)
         .ok_or_else(|| Refusal::invalid("the order's callbackUrl is not on this machine"))?;
-    let now = clock::now();
+    let now = sandbox.clock().now();
     let body = message(&order, now, &changes);
     let mut secret = Config::psp_secret(&psp);
     if changes.forged {

@@ -3,7 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{BANK, World};
+use crate::support::{BANK, LONG, LONG_MILLIS, World};
 
 fn payout(id: &str, account_no: &str) -> Value {
     json!({"payoutId": id, "bankCode": "SCB", "accountNo": account_no,
@@ -81,7 +81,7 @@ async fn a_cancelled_payout_is_never_paid() {
 async fn a_late_payout_is_unknown_first_and_paid_later() {
     let world = World::start().await;
     world
-        .fault(&json!({"target": "payout", "kind": "late", "count": 1, "millis": 300}))
+        .fault(&json!({"target": "payout", "kind": "late", "count": 1, "millis": LONG_MILLIS}))
         .await;
     let wish = payout("P1", "1230102093");
     let lost = world
@@ -93,7 +93,7 @@ async fn a_late_payout_is_unknown_first_and_paid_later() {
         world.read(BANK, "/v1/payouts/P1").await.0,
         StatusCode::NOT_FOUND
     );
-    tokio::time::sleep(std::time::Duration::from_millis(350)).await;
+    world.advance(LONG);
     assert_eq!(
         world.read(BANK, "/v1/payouts/P1").await.1["status"],
         "SUCCESS"

@@ -1,11 +1,9 @@
 //! Each fault as a real client meets it.
 
-use std::time::{Duration, Instant};
-
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{BANK, PG, World, answer, transfer_body};
+use crate::support::{BANK, LONG, LONG_MILLIS, PG, World, answer, eventually, transfer_body};
 
 async fn world_with(fault: Value) -> World {
     let world = World::start().await;
@@ -19,11 +17,18 @@ fn on_transfer(kind: &str, millis: u64) -> Value {
 }
 
 async fn send(world: &World, id: &str) -> reqwest::Result<reqwest::Response> {
+    sending(world, id).await
+}
+
+/// As [`send`], for a task of its own.
+fn sending(
+    world: &World,
+    id: &str,
+) -> impl Future<Output = reqwest::Result<reqwest::Response>> + Send + use<> {
     let body = transfer_body(id, "player1", "IN", "5.00");
     world
         .signed(PG, Method::POST, "/v1/transfers", Some(&body))
         .send()
-        .await
 }
 
 async fn status(world: &World, id: &str) -> (StatusCode, Value) {
@@ -75,33 +80,48 @@ async fn a_malformed_reply_is_no_json_and_has_applied() {
 
 #[tokio::test]
 async fn a_delayed_transfer_is_applied_even_when_the_caller_gave_up() {
-    let world = world_with(on_transfer("delay", 300)).await;
-    let body = transfer_body("T1", "player1", "IN", "5.00");
-    let request = world
-        .signed(PG, Method::POST, "/v1/transfers", Some(&body))
-        .timeout(Duration::from_millis(100));
-    assert!(request.send().await.unwrap_err().is_timeout());
+    let world = world_with(on_transfer("delay", LONG_MILLIS)).await;
+    let given_up = tokio::spawn(sending(&world, "T1"));
+    world.hits(1).await;
+    given_up.abort();
+    assert!(given_up.await.unwrap_err().is_cancelled());
     assert_eq!(world.balance("player1").await, "0.00");
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    world.advance(LONG);
+    eventually("the transfer is applied", async || {
+        let balance = world.balance("player1").await;
+        if balance == "5.00" {
+            Ok(())
+        } else {
+            Err(balance)
+        }
+    })
+    .await;
+    world.fault(&on_transfer("delay", LONG_MILLIS)).await;
+    let patient = tokio::spawn(sending(&world, "T2"));
+    world.hits(2).await;
     assert_eq!(world.balance("player1").await, "5.00");
-    let started = Instant::now();
-    world.fault(&on_transfer("delay", 300)).await;
-    assert_eq!(send(&world, "T2").await.unwrap().status(), StatusCode::OK);
-    assert!(started.elapsed() >= Duration::from_millis(300));
+    assert!(!patient.is_finished());
+    world.advance(LONG);
+    let reply = patient.await.unwrap().unwrap();
+    assert_eq!(reply.status(), StatusCode::OK);
+    assert_eq!(world.balance("player1").await, "10.00");
 }
 
 #[tokio::test]
 async fn a_hanging_call_ends_without_a_reply_and_applies_nothing() {
-    let world = world_with(on_transfer("hang", 300)).await;
-    let started = Instant::now();
-    assert!(send(&world, "T1").await.is_err());
-    assert!(started.elapsed() >= Duration::from_millis(300));
+    let world = world_with(on_transfer("hang", LONG_MILLIS)).await;
+    let hanging = tokio::spawn(sending(&world, "T1"));
+    world.hits(1).await;
+    assert_eq!(status(&world, "T1").await.0, StatusCode::NOT_FOUND);
+    assert!(!hanging.is_finished());
+    world.advance(LONG);
+    assert!(hanging.await.unwrap().is_err());
     assert_eq!(status(&world, "T1").await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
 async fn a_transfer_in_progress_is_told_so_until_it_is_applied() {
-    let world = world_with(on_transfer("processing", 400)).await;
+    let world = world_with(on_transfer("processing", LONG_MILLIS)).await;
     let (code, body) = answer(send(&world, "T1").await.unwrap()).await;
     assert_eq!(
         (code, &body["status"]),
@@ -113,7 +133,7 @@ async fn a_transfer_in_progress_is_told_so_until_it_is_applied() {
         StatusCode::ACCEPTED
     );
     assert_eq!(world.balance("player1").await, "0.00");
-    tokio::time::sleep(Duration::from_millis(450)).await;
+    world.advance(LONG);
     assert_eq!(status(&world, "T1").await.1, "SUCCESS");
     assert_eq!(world.balance("player1").await, "5.00");
 }
@@ -143,25 +163,25 @@ async fn maintenance_is_a_definite_refusal_until_it_is_cleared() {
 
 #[tokio::test]
 async fn a_late_transfer_is_unknown_first_and_applied_later() {
-    let world = world_with(on_transfer("late", 300)).await;
+    let world = world_with(on_transfer("late", LONG_MILLIS)).await;
     assert!(send(&world, "T1").await.is_err());
     assert_eq!(status(&world, "T1").await.0, StatusCode::NOT_FOUND);
     assert_eq!(world.balance("player1").await, "0.00");
-    tokio::time::sleep(Duration::from_millis(350)).await;
+    world.advance(LONG);
     assert_eq!(status(&world, "T1").await.1, "SUCCESS");
     assert_eq!(world.balance("player1").await, "5.00");
 }
 
 #[tokio::test]
 async fn a_late_transfer_that_was_cancelled_meanwhile_is_never_applied() {
-    let world = world_with(on_transfer("late", 300)).await;
+    let world = world_with(on_transfer("late", LONG_MILLIS)).await;
     assert!(send(&world, "T1").await.is_err());
     assert_eq!(status(&world, "T1").await.0, StatusCode::NOT_FOUND);
     let (_, body) = world
         .call(PG, Method::POST, "/v1/transfers/T1/cancel", None)
         .await;
     assert_eq!(body["status"], "CANCELLED");
-    tokio::time::sleep(Duration::from_millis(350)).await;
+    world.advance(LONG);
     assert_eq!(status(&world, "T1").await.1, "CANCELLED");
     assert_eq!(
         send(&world, "T1").await.unwrap().status(),
@@ -172,11 +192,11 @@ async fn a_late_transfer_that_was_cancelled_meanwhile_is_never_applied() {
 
 #[tokio::test]
 async fn a_resend_overtakes_the_late_original_and_counts_once() {
-    let world = world_with(on_transfer("late", 300)).await;
+    let world = world_with(on_transfer("late", LONG_MILLIS)).await;
     assert!(send(&world, "T1").await.is_err());
     let (code, body) = answer(send(&world, "T1").await.unwrap()).await;
     assert_eq!((code, &body["status"]), (StatusCode::OK, &json!("SUCCESS")));
-    tokio::time::sleep(Duration::from_millis(350)).await;
+    world.advance(LONG);
     assert_eq!(world.balance("player1").await, "5.00");
 }
 
@@ -261,14 +281,14 @@ async fn an_sms_may_be_lost_or_come_late() {
     assert!(world.send_sms("0812345678", "one").await.is_err());
     assert_eq!(count().await, 0);
     world
-        .fault(&json!({"target": "sms", "kind": "late", "count": 1, "millis": 300}))
+        .fault(&json!({"target": "sms", "kind": "late", "count": 1, "millis": LONG_MILLIS}))
         .await;
     assert_eq!(
         world.send_sms("0812345678", "two").await.unwrap().0,
         StatusCode::OK
     );
     assert_eq!(count().await, 0);
-    tokio::time::sleep(Duration::from_millis(350)).await;
+    world.advance(LONG);
     assert_eq!(count().await, 1);
 }
 
@@ -276,7 +296,9 @@ async fn an_sms_may_be_lost_or_come_late() {
 async fn a_payout_in_progress_is_paid_later() {
     let world = World::start().await;
     world
-        .fault(&json!({"target": "payout", "kind": "processing", "count": 1, "millis": 300}))
+        .fault(
+            &json!({"target": "payout", "kind": "processing", "count": 1, "millis": LONG_MILLIS}),
+        )
         .await;
     let wish = json!({"payoutId": "P1", "bankCode": "BCEL", "accountNo": "010120001234567",
         "accountName": "SOMCHAI JAIDEE", "amount": "50000", "currency": "LAK"});
@@ -285,7 +307,7 @@ async fn a_payout_in_progress_is_paid_later() {
         (status, &body["status"]),
         (StatusCode::OK, &json!("PROCESSING"))
     );
-    tokio::time::sleep(Duration::from_millis(350)).await;
+    world.advance(LONG);
     assert_eq!(
         world.read(BANK, "/v1/payouts/P1").await.1["status"],
         "SUCCESS"

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::net::TcpListener;
 
-use crate::support::{BCEL, KBANK, World, answer};
+use crate::support::{BCEL, KBANK, LONG, LONG_MILLIS, World, answer, eventually};
 
 /// What reached an operator that listens on this machine.
 #[derive(Clone)]
@@ -54,14 +54,12 @@ impl Operator {
     }
 
     async fn hears(&self, count: usize) -> Vec<(HeaderMap, Value)> {
-        for _ in 0..200 {
-            if self.count() >= count {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        eventually("the operator hears of it", async || {
+            let heard = self.count();
+            if heard >= count { Ok(()) } else { Err(heard) }
+        })
+        .await;
         let heard = self.heard.lock().unwrap();
-        assert!(heard.len() >= count, "{} of {count} callbacks", heard.len());
         heard
             .iter()
             .map(|(headers, body)| {
@@ -177,7 +175,7 @@ async fn a_code_can_be_paid_after_its_end() {
     let mut wish = order("Q2", "20.00", &operator.url);
     wish["expireSeconds"] = json!(1);
     let (_, made) = world.command(KBANK, "/v1/orders", &wish).await;
-    tokio::time::sleep(Duration::from_millis(1100)).await;
+    world.advance(Duration::from_secs(2));
     assert_eq!(status_of(&world, "Q2").await, "EXPIRED");
     for payload in [&cancelled, made["qrPayload"].as_str().unwrap()] {
         let (status, paid) = pay(&world, payload).await;
@@ -198,12 +196,28 @@ async fn a_callback_is_repeated_until_it_is_heard() {
     let operator = Operator::start(2).await;
     let payload = create(&world, "Q1", &operator.url).await;
     pay(&world, &payload).await;
+    operator.hears(1).await;
+    world.advance(Duration::from_secs(1));
+    operator.hears(2).await;
+    world.advance(Duration::from_secs(1));
     let heard = operator.hears(3).await;
     assert_eq!(heard[0].1, heard[2].1);
-    tokio::time::sleep(Duration::from_millis(2500)).await;
-    assert_eq!(operator.count(), 3);
-    let (_, list) = world.get("/psp/orders").await;
-    assert!(list["orders"][0]["callback"]["deliveredAt"].is_string());
+    eventually("the callback is delivered", async || {
+        let (_, list) = world.get("/psp/orders").await;
+        let delivered = &list["orders"][0]["callback"]["deliveredAt"];
+        if delivered.is_string() {
+            Ok(())
+        } else {
+            Err(list)
+        }
+    })
+    .await;
+    // What is sent next is another order's.
+    world.advance(LONG);
+    let payload = create(&world, "Q2", &operator.url).await;
+    pay(&world, &payload).await;
+    let heard = operator.hears(4).await;
+    assert_eq!(heard[3].1["orderId"], "Q2");
 }
 
 #[tokio::test]
@@ -216,10 +230,13 @@ async fn a_callback_that_nobody_heard_is_sent_after_a_restart() {
         .await;
     let payload = create(&world, "Q1", &operator.url).await;
     pay(&world, &payload).await;
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    world.hits(1).await;
+    world.advance(Duration::from_secs(1));
+    world.hits(2).await;
     assert_eq!(operator.count(), 0);
     world.stop().await;
     let world = World::start_in(folder.path()).await;
+    world.advance(LONG);
     let heard = operator.hears(1).await;
     assert_eq!(heard[0].1["orderId"], "Q1");
     assert_eq!(status_of(&world, "Q1").await, "PAID");
@@ -234,6 +251,8 @@ async fn a_reply_that_was_lost_brings_the_callback_again() {
         .await;
     let payload = create(&world, "Q1", &operator.url).await;
     pay(&world, &payload).await;
+    operator.hears(1).await;
+    world.advance(Duration::from_secs(1));
     operator.hears(2).await;
 }
 
@@ -288,7 +307,7 @@ async fn another_amount_than_the_ordered_one_is_told_as_it_was_paid() {
 #[tokio::test]
 async fn a_late_order_is_unknown_until_it_arrives_or_is_sent_again() {
     let world = World::start().await;
-    let late = json!({"target": "psp:kbank", "kind": "late", "operation": "create", "count": 2, "millis": 400});
+    let late = json!({"target": "psp:kbank", "kind": "late", "operation": "create", "count": 2, "millis": LONG_MILLIS});
     world.fault(&late).await;
     for id in ["Q1", "Q2"] {
         let wish = order(id, "500.00", "http://127.0.0.1:1/");
@@ -302,7 +321,7 @@ async fn a_late_order_is_unknown_until_it_arrives_or_is_sent_again() {
     }
     create(&world, "Q2", "http://127.0.0.1:1/").await;
     assert_eq!(status_of(&world, "Q2").await, "PENDING");
-    tokio::time::sleep(Duration::from_millis(450)).await;
+    world.advance(LONG);
     assert_eq!(status_of(&world, "Q1").await, "PENDING");
 }
 

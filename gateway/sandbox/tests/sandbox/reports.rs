@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{BANK, KBANK, PG, Service, World};
+use crate::support::{BANK, KBANK, LONG, LONG_MILLIS, PG, Service, World};
 
 /// All lines of a statement, fetched page by page.
 async fn lines(world: &World, service: Service, path: &str, name: &str) -> Vec<Value> {
@@ -102,7 +102,7 @@ async fn a_provider_tells_all_its_transfers_page_by_page() {
 async fn a_transfer_that_is_not_applied_so_far_is_not_told_before_it_is_seen() {
     let world = World::start().await;
     world.player("player1", "0.00").await;
-    let late = json!({"target": "game:pg", "kind": "late", "operation": "transfer", "count": 1, "millis": 300});
+    let late = json!({"target": "game:pg", "kind": "late", "operation": "transfer", "count": 1, "millis": LONG_MILLIS});
     world.fault(&late).await;
     let wish = crate::support::transfer_body("T1", "player1", "IN", "5.00");
     let lost = world.signed(PG, reqwest::Method::POST, "/v1/transfers", Some(&wish));
@@ -112,7 +112,7 @@ async fn a_transfer_that_is_not_applied_so_far_is_not_told_before_it_is_seen() {
             .await
             .is_empty()
     );
-    tokio::time::sleep(std::time::Duration::from_millis(350)).await;
+    world.advance(LONG);
     let told = lines(&world, PG, "/v1/transfers", "transfers").await;
     assert_eq!(column(&told, "status"), ["SUCCESS"]);
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::support::{BANK, PG, World};
+use crate::support::{BANK, LONG, LONG_MILLIS, PG, World};
 
 #[tokio::test]
 async fn everything_is_there_after_a_restart() {
@@ -53,8 +53,8 @@ async fn a_late_transfer_is_applied_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let world = World::start_in(folder.path()).await;
     world.player("player1", "0.00").await;
-    let fault =
-        json!({"target": "game:pg", "kind": "late", "operation": "transfer", "millis": 200});
+    let fault = json!({"target": "game:pg", "kind": "late", "operation": "transfer",
+        "millis": LONG_MILLIS});
     world.fault(&fault).await;
     let wish = crate::support::transfer_body("T1", "player1", "IN", "5.00");
     let lost = world
@@ -63,8 +63,9 @@ async fn a_late_transfer_is_applied_after_a_restart() {
         .await;
     assert!(lost.is_err());
     world.stop().await;
-    tokio::time::sleep(std::time::Duration::from_millis(250)).await;
     let world = World::start_in(folder.path()).await;
+    assert_eq!(world.balance("player1").await, "0.00");
+    world.advance(LONG);
     assert_eq!(world.balance("player1").await, "5.00");
 }
 

@@ -1,7 +1,7 @@
 //! Starts a sandbox and speaks to it.
 
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use sandbox::{Config, Sandbox, SignedCall};
@@ -10,10 +10,36 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+/// How long a test waits before it says that a condition never comes: it guards against hanging
+/// and is far beyond what an overloaded machine needs.
+const PATIENCE: Duration = Duration::from_mins(4);
+
+/// A wait of the sandbox that only a moved clock ends.
+pub(crate) const LONG: Duration = Duration::from_hours(1);
+
+/// [`LONG`] as a fault takes it.
+pub(crate) const LONG_MILLIS: u64 = 3_600_000;
+
+/// Asks until the answer is `Ok`, and returns that. `what` names the condition.
+pub(crate) async fn eventually<T, E: std::fmt::Debug>(
+    what: &str,
+    mut ask: impl AsyncFnMut() -> Result<T, E>,
+) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match ask().await {
+            Ok(answer) => return answer,
+            Err(seen) => assert!(Instant::now() < deadline, "{what}: last seen {seen:?}"),
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
 /// A running sandbox.
 pub(crate) struct World {
     pub(crate) base: String,
     pub(crate) http: Client,
+    sandbox: Sandbox,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<std::io::Result<()>>>,
 }
@@ -67,17 +93,17 @@ impl World {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let (stop, stopped) = oneshot::channel();
-        let sandbox = Sandbox::open(config).unwrap();
-        let running = tokio::spawn(sandbox::serve(listener, sandbox, async {
+        // The tasks of one that has stopped may hold the folder for a moment.
+        let sandbox =
+            eventually("the folder is free", async || Sandbox::open(config.clone())).await;
+        let running = tokio::spawn(sandbox::serve(listener, sandbox.clone(), async {
             let _closed = stopped.await;
         }));
-        let http = Client::builder()
-            .timeout(Duration::from_secs(20))
-            .build()
-            .unwrap();
+        let http = Client::builder().timeout(PATIENCE).build().unwrap();
         Self {
             base,
             http,
+            sandbox,
             stop: Some(stop),
             running: Some(running),
         }
@@ -86,6 +112,22 @@ impl World {
     pub(crate) async fn stop(mut self) {
         self.stop.take().unwrap().send(()).unwrap();
         self.running.take().unwrap().await.unwrap().unwrap();
+    }
+
+    /// Moves the sandbox's clock ahead.
+    pub(crate) fn advance(&self, by: Duration) {
+        self.sandbox.clock().advance(by);
+    }
+
+    /// Waits until faults have hit so many calls.
+    pub(crate) async fn hits(&self, count: u64) {
+        eventually("the faults hit", async || {
+            let (_, list) = self.get("/__sandbox/faults").await;
+            let faults = list["faults"].as_array().unwrap();
+            let hits: u64 = faults.iter().filter_map(|it| it["hits"].as_u64()).sum();
+            if hits >= count { Ok(()) } else { Err(list) }
+        })
+        .await;
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
@@ -116,11 +158,7 @@ impl World {
             .map(|body| serde_json::to_vec(body).unwrap())
             .unwrap_or_default();
         let (bare, query) = path.split_once('?').unwrap_or((path, ""));
-        let timestamp = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap()
-            .as_secs()
-            .to_string();
+        let timestamp = self.sandbox.clock().now().timestamp().to_string();
         let nonce = hex::encode(rand::random::<[u8; 12]>());
         let signature = SignedCall {
             method: method.as_str(),

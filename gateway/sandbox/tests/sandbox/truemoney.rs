@@ -1,11 +1,9 @@
 //! Gift vouchers: looked at, taken once, and taken by nobody twice.
 
-use std::time::Duration;
-
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{World, answer};
+use crate::support::{LONG, LONG_MILLIS, World, answer};
 
 const MOBILE: &str = "0812345678";
 
@@ -142,7 +140,7 @@ async fn gifts_that_cannot_be_taken_say_why() {
 #[tokio::test]
 async fn a_lost_redeem_is_seen_at_the_voucher() {
     let world = World::start().await;
-    let fault = |kind: &str| json!({"target": "truemoney", "kind": kind, "operation": "redeem", "count": 1, "millis": 300});
+    let fault = |kind: &str| json!({"target": "truemoney", "kind": kind, "operation": "redeem", "count": 1, "millis": LONG_MILLIS});
     for (kind, seen_at_once) in [("drop_before", 0), ("drop_after", 1), ("late", 0)] {
         let hash = gift(&world, &json!({"amount": "50"})).await;
         world.fault(&fault(kind)).await;
@@ -150,7 +148,7 @@ async fn a_lost_redeem_is_seen_at_the_voucher() {
         assert!(lost.is_err(), "{kind}");
         let seen = verify(&world, &hash).await;
         assert_eq!(seen["data"]["voucher"]["redeemed"], seen_at_once, "{kind}");
-        tokio::time::sleep(Duration::from_millis(350)).await;
+        world.advance(LONG);
         let code = redeem(&world, &hash, MOBILE).await["status"]["code"].clone();
         let expected = if kind == "drop_before" {
             "SUCCESS"
@@ -167,7 +165,7 @@ async fn a_late_redeem_that_was_overtaken_takes_nothing_more() {
     let world = World::start_in(folder.path()).await;
     let hash = gift(&world, &json!({"amount": "50", "member": 2})).await;
     world
-        .fault(&json!({"target": "truemoney", "kind": "late", "operation": "redeem", "count": 1, "millis": 200}))
+        .fault(&json!({"target": "truemoney", "kind": "late", "operation": "redeem", "count": 1, "millis": LONG_MILLIS}))
         .await;
     assert!(redeem_request(&world, &hash, MOBILE).send().await.is_err());
     assert_eq!(
@@ -175,8 +173,8 @@ async fn a_late_redeem_that_was_overtaken_takes_nothing_more() {
         "SUCCESS"
     );
     world.stop().await;
-    tokio::time::sleep(Duration::from_millis(250)).await;
     let world = World::start_in(folder.path()).await;
+    world.advance(LONG);
     let seen = verify(&world, &hash).await;
     assert_eq!(seen["data"]["tickets"].as_array().unwrap().len(), 1);
 }
