@@ -38,6 +38,9 @@ use crate::wallet::WalletProjection;
 
 pub(crate) use follow::{BEGIN_BATCH, lock_checkpoint, move_checkpoint};
 
+/// How often a view looks for events without having been woken.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
 /// Notices that a slow listener may leave unread before it is told that it has missed some.
 const NOTICES_MAX: usize = 4_096;
 
@@ -134,6 +137,7 @@ struct Shared {
     head: watch::Sender<i64>,
     lines: [Line; View::ALL.len()],
     notices: broadcast::Sender<Notice>,
+    look_every: Duration,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -166,12 +170,23 @@ impl Projections {
     /// is heard through the database.
     #[must_use]
     pub fn start(pool: PgPool, committed: watch::Receiver<i64>) -> Self {
+        Self::start_looking(pool, committed, LOOK_EVERY)
+    }
+
+    /// As [`Projections::start`], with another pause between two looks of a view that nothing wakes.
+    #[must_use]
+    pub fn start_looking(
+        pool: PgPool,
+        committed: watch::Receiver<i64>,
+        look_every: Duration,
+    ) -> Self {
         let shared = Arc::new(Shared {
             feed: Feed::new(pool.clone()),
             pool,
             head: watch::Sender::new(0),
             lines: std::array::from_fn(|_| Line::new()),
             notices: broadcast::Sender::new(NOTICES_MAX),
+            look_every,
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         });
@@ -222,6 +237,12 @@ impl Projections {
     #[must_use]
     pub fn as_of(&self, view: View) -> i64 {
         *self.shared.line(view).as_of.borrow()
+    }
+
+    /// How many callers wait for a view at this moment.
+    #[must_use]
+    pub fn waiting(&self, view: View) -> usize {
+        self.shared.line(view).as_of.receiver_count()
     }
 
     /// Notices about every change of every wallet from now on, whichever process applied it.

@@ -5,15 +5,17 @@
 mod story;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use ledger::testing::{cases, eventually};
 use projections::audit::Finding;
 use projections::rebuild::{self, RebuildError};
 use projections::statement::{self, StatementQuery};
 use projections::{View, audit, wallet};
 use sqlx::PgPool;
 use story::Story;
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
 
 const TABLES: [&str; 18] = [
     "wallet_balance",
@@ -127,6 +129,7 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
     story.catch_up(&running).await;
 
     let is_over = Arc::new(AtomicBool::new(false));
+    let reads = Arc::new(AtomicU32::new(0));
     let mut others = Vec::new();
     for player in 1..=3_u128 {
         let (story, is_over) = (story.clone(), is_over.clone());
@@ -135,17 +138,15 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
             for round in 10.. {
                 story.live(player, round).await;
                 if is_over.load(Ordering::Relaxed) {
-                    return 0_u64;
+                    return;
                 }
             }
-            0
         }));
     }
     {
         // A reader never meets an error, nor a table that is not filled yet.
-        let (pool, is_over) = (story.database.pool(), is_over.clone());
+        let (pool, is_over, reads) = (story.database.pool(), is_over.clone(), reads.clone());
         others.push(tokio::spawn(async move {
-            let mut reads = 0;
             while !is_over.load(Ordering::Relaxed) {
                 let owner = story::wallet(100);
                 let shown = wallet::find(&pool, owner).await.unwrap().unwrap();
@@ -153,12 +154,14 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
                 let query = StatementQuery::default();
                 let page = statement::page(&pool, owner, &query).await.unwrap();
                 assert_eq!((page.total, page.lines.len()), (1, 1));
-                reads += 1;
+                reads.fetch_add(1, Ordering::Relaxed);
             }
-            reads
         }));
     }
-    for _ in 0..4 {
+    // The reader has had its turns beside them, however the machine shares them out.
+    let (mut rounds, reads_wanted) = (0, 20);
+    while rounds < cases(2, 6) || reads.load(Ordering::Relaxed) < reads_wanted {
+        rounds += 1;
         for view in View::ALL {
             rebuild::run(&story.database.pool(), view, |_| {})
                 .await
@@ -168,11 +171,9 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
         assert!(report.is_clean(), "{:?}", report.findings);
     }
     is_over.store(true, Ordering::Relaxed);
-    let mut reads = 0;
     for other in others {
-        reads += other.await.unwrap();
+        other.await.unwrap();
     }
-    assert!(reads > 20, "only {reads} reads");
     story.catch_up(&running).await;
     story.audit().await;
     running.stop().await;
@@ -209,9 +210,9 @@ async fn a_rebuild_mends_a_view_that_was_changed_by_hand() {
     running.stop().await;
 }
 
-/// Cuts off the connection of whoever is rebuilding, once somebody is.
+/// Ends the connection that rebuilds, and waits until its lock has gone with it.
 async fn cut_off_rebuild(pool: &PgPool) {
-    loop {
+    eventually("nobody rebuilds", async || {
         let cut: Vec<bool> = sqlx::query_scalar(
             "select pg_terminate_backend(pid) from pg_locks
              where locktype = 'advisory' and classid = 1919246965
@@ -220,50 +221,78 @@ async fn cut_off_rebuild(pool: &PgPool) {
         .fetch_all(pool)
         .await
         .unwrap();
-        if cut.contains(&true) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
+        if cut.is_empty() { Ok(()) } else { Err(cut) }
+    })
+    .await;
 }
+
+/// Where a rebuild ends its own connection: while it folds, and at three steps of the swap. Its
+/// path tells its connection from the runner's.
+const CUTS: [(&str, &str); 4] = [
+    (
+        "alter table statement_line add constraint cut check (cut())",
+        "alter table statement_line drop constraint cut",
+    ),
+    (
+        "create trigger cut before update on projection_checkpoint for each row
+         execute function cut_row()",
+        "drop trigger cut on projection_checkpoint",
+    ),
+    (
+        "create trigger cut after update on projection_checkpoint for each row
+         execute function cut_row()",
+        "drop trigger cut on projection_checkpoint",
+    ),
+    (
+        "create constraint trigger cut after update on projection_checkpoint
+         deferrable initially deferred for each row execute function cut_row()",
+        "drop trigger cut on projection_checkpoint",
+    ),
+];
+
+/// What ends the connection of a rebuild, as a check of a row and as a trigger.
+const CUTTERS: &str = "create function cut() returns boolean language plpgsql as $$
+    begin
+        if current_setting('search_path') like 'rebuild%' then
+            perform pg_terminate_backend(pg_backend_pid());
+        end if;
+        return true;
+    end $$;
+    create function cut_row() returns trigger language plpgsql as $$
+    begin perform public.cut(); return new; end $$;
+    grant execute on function cut(), cut_row() to public";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rebuild_that_was_cut_off_changes_nothing_and_can_be_begun_again() {
     let story = Story::begin_with_coins().await;
     let running = story.start();
-    players(&story, 3, 6).await;
+    players(&story, 2, 3).await;
     story.catch_up(&running).await;
     let pool = story.database.owner();
     let rows = contents(&pool).await;
-    let mut cut_off = 0;
-    for round in 0..8 {
-        let owner = pool.clone();
-        let cut = tokio::spawn(async move { cut_off_rebuild(&owner).await });
-        // The cut comes sooner or later in the rebuild.
-        let outcome = rebuild::run(&story.database.pool(), View::Statement, |_| {
-            std::thread::sleep(Duration::from_millis(round * 2));
-        })
-        .await;
-        cut.abort();
-        match outcome {
-            Err(RebuildError::Database(_) | RebuildError::View(_)) => cut_off += 1,
-            // Not cut in time; or the one before has been cut and is not gone yet.
-            Ok(_) | Err(RebuildError::AlreadyRunning(_)) => {}
-            Err(error) => panic!("{error}"),
-        }
-        assert_eq!(contents(&pool).await, rows);
+    sqlx::raw_sql(CUTTERS).execute(&pool).await.unwrap();
+    let is_cut_off = |outcome: &Result<i64, RebuildError>| {
+        matches!(
+            outcome,
+            Err(RebuildError::Database(_) | RebuildError::View(_))
+        )
+    };
+    for (set, unset) in CUTS {
+        sqlx::raw_sql(set).execute(&pool).await.unwrap();
+        let outcome = rebuild::run(&story.database.pool(), View::Statement, |_| {}).await;
+        assert!(is_cut_off(&outcome), "{set}: {outcome:?}");
+        cut_off_rebuild(&pool).await;
+        sqlx::raw_sql(unset).execute(&pool).await.unwrap();
+        assert_eq!(contents(&pool).await, rows, "{set}");
     }
-    assert!(cut_off > 0, "no rebuild was cut off");
-    // A cut-off rebuild's lock goes with its connection, a moment later.
-    for _ in 0..100 {
-        match rebuild::run(&pool, View::Statement, |_| {}).await {
-            Ok(_) => break,
-            Err(RebuildError::AlreadyRunning(_)) => {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-            Err(error) => panic!("{error}"),
-        }
-    }
+    // Between the fold and the swap.
+    let outcome = rebuild::run(&story.database.pool(), View::Statement, |_| {
+        block_in_place(|| Handle::current().block_on(cut_off_rebuild(&pool)));
+    })
+    .await;
+    assert!(is_cut_off(&outcome), "{outcome:?}");
+    assert_eq!(contents(&pool).await, rows);
+    rebuild::run(&pool, View::Statement, |_| {}).await.unwrap();
     assert_eq!(contents(&pool).await, rows);
     let left: i64 =
         sqlx::query_scalar("select count(*) from pg_namespace where nspname like 'rebuild%'")

@@ -4,8 +4,7 @@
 
 mod story;
 
-use std::time::Duration;
-
+use ledger::testing::PATIENCE;
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
 use ledger::{Account, CorrectionId, Currency, Money, StaffId, WalletCommand};
 use projections::PageQuery;
@@ -460,7 +459,7 @@ async fn listeners_hear_of_every_reward() {
     story.catch_up(&running).await;
     let mut notices = running.subscribe();
     let told = story.commit_seed(1, 1).await;
-    let heard = tokio::time::timeout(Duration::from_secs(10), async {
+    let heard = tokio::time::timeout(PATIENCE, async {
         loop {
             let notice = notices.recv().await.unwrap();
             if notice.view == View::Reward {

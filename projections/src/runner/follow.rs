@@ -14,8 +14,6 @@ use super::{Line, Notice, Shared};
 
 /// Events that one transaction applies at most.
 const BATCH_MAX: usize = 1_000;
-/// How often a view looks for events without having been woken.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// The first pause after the database was away; doubled up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LAST: Duration = Duration::from_secs(2);
@@ -112,7 +110,7 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
                 tokio::select! {
                     () = shared.stop.cancelled() => return,
                     _ = head.changed() => {}
-                    () = tokio::time::sleep(LOOK_EVERY) => {}
+                    () = tokio::time::sleep(shared.look_every) => {}
                 }
                 continue;
             }

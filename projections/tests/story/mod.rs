@@ -11,10 +11,9 @@ pub mod rewards;
 mod ways_in;
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase};
 use ledger::wallet::{Grounds, Place, SlipReason, SlipReference};
 use ledger::{
     Actor, BankAccountId, Book, BookError, BookOptions, Context, Currency, GameCode, GiftId,
@@ -89,12 +88,18 @@ pub fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_237_200 + seconds, 0).unwrap()
 }
 
+/// No story is about a book whose database does not answer in time.
+pub fn patient() -> BookOptions {
+    BookOptions {
+        patience_ms: 120_000,
+        ..BookOptions::default()
+    }
+}
+
 impl Story {
     pub async fn begin() -> Self {
         let database = TestDatabase::create().await;
-        let book = Book::open(database.pool(), BookOptions::default())
-            .await
-            .unwrap();
+        let book = Book::open(database.pool(), patient()).await.unwrap();
         Self {
             database,
             book,
@@ -106,6 +111,7 @@ impl Story {
     pub fn another_pool(&self, connections: u32) -> PgPool {
         PgPoolOptions::new()
             .max_connections(connections)
+            .acquire_timeout(PATIENCE)
             .connect_lazy(&self.database.url())
             .unwrap()
     }
@@ -385,7 +391,7 @@ impl Story {
     pub async fn catch_up(&self, projections: &Projections) {
         for view in View::ALL {
             projections
-                .wait_for(view, self.head(), Duration::from_secs(30))
+                .wait_for(view, self.head(), PATIENCE)
                 .await
                 .unwrap();
         }

@@ -15,7 +15,7 @@ use ledger::{
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-use super::{Story, baht, game, time, wallet};
+use super::{Story, baht, game, patient, time, wallet};
 
 pub fn grant(number: u128) -> GrantId {
     GrantId(Uuid::from_u128(0x1300_0000 + number))
@@ -99,7 +99,7 @@ impl Story {
         let thb = Some(baht("500"));
         let options = BookOptions {
             coin_prices: CoinPrices { thb, lak: None },
-            ..BookOptions::default()
+            ..patient()
         };
         let book = Book::open(database.pool(), options).await.unwrap();
         Self {
