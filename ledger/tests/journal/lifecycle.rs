@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase};
 use ledger::{Book, BookError, BookOptions};
 
 use super::support::{
@@ -44,7 +44,7 @@ async fn a_caller_that_goes_away_does_not_cancel_its_command() {
     let gone = tokio::spawn(spawned(&book, ALICE, withdraw(1, "1"), context()));
     tokio::task::yield_now().await;
     gone.abort();
-    tokio::time::timeout(Duration::from_secs(10), committed.changed())
+    tokio::time::timeout(PATIENCE, committed.changed())
         .await
         .unwrap()
         .unwrap();

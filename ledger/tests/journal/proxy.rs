@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase};
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -45,7 +45,7 @@ impl Proxy {
         tokio::spawn(accept(listener, server, Arc::clone(&fault)));
         let pool = PgPoolOptions::new()
             .max_connections(4)
-            .acquire_timeout(std::time::Duration::from_secs(5))
+            .acquire_timeout(PATIENCE)
             .connect_lazy_with(options);
         Self { pool, fault }
     }

@@ -51,7 +51,15 @@ pub(crate) fn keyed(key: &str, fingerprint: u8) -> Context {
 }
 
 pub(crate) async fn open_book(pool: PgPool) -> Book {
-    Book::open(pool, BookOptions::default()).await.unwrap()
+    Book::open(pool, patient()).await.unwrap()
+}
+
+/// Waits for the database longer than any machine lets it wait.
+pub(crate) fn patient() -> BookOptions {
+    BookOptions {
+        patience_ms: 120_000,
+        ..BookOptions::default()
+    }
 }
 
 pub(crate) fn open() -> WalletCommand {

@@ -7,6 +7,11 @@ const ONE: i64 = 300;
 const OTHER: i64 = 550;
 
 #[tokio::test]
+async fn a_log_that_nobody_has_changed_is_clean() {
+    Log::create().await.assert_clean().await;
+}
+
+#[tokio::test]
 async fn a_change_of_any_column_of_an_event_is_found() {
     let log = Log::create().await;
     for change in [

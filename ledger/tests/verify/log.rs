@@ -1,10 +1,12 @@
 //! A log of some hundred events with everything beside them, and what an insider does to it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::DateTime;
+use futures_util::future::join_all;
 use ledger::journal::{Digest, Link, link};
 use ledger::proof::verify::{Problem, Report, Wish, verify_database, verify_dump};
 use ledger::proof::{Registered, Signer, latest, open_signer, rotate, seal};
@@ -113,6 +115,25 @@ async fn withdraw(book: &Book, player: u128, number: u128) {
     .unwrap();
 }
 
+/// A withdrawal of each wallet, one after the other in a commit of all.
+async fn withdraw_each(book: &Book, number: u128) {
+    join_all((1..=WALLETS).map(|player| withdraw(book, player, number))).await;
+}
+
+/// The program as the project's own script finds it: what stands in the path may be a wrapper that
+/// looks for it each time.
+pub(crate) fn pg_dump() -> &'static Path {
+    static FOUND: OnceLock<PathBuf> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/postgres");
+        let output = Command::new(script).arg("clients").output().unwrap();
+        let problem = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{problem}");
+        let folder = String::from_utf8(output.stdout).unwrap();
+        Path::new(folder.trim_end()).join("pg_dump")
+    })
+}
+
 impl Log {
     /// Two full tiles and a part of a third one, many checkpoints, one change of keys, and a few
     /// events behind the last checkpoint.
@@ -138,14 +159,10 @@ impl Log {
                 let rotated = rotate(&pool, folder.path(), ORIGIN, false).await;
                 signer = rotated.unwrap().0;
             }
-            for player in 1..=WALLETS {
-                withdraw(&book, player, number).await;
-            }
+            withdraw_each(&book, number).await;
         }
         seal(&pool, &signer, 10_000).await.unwrap();
-        for player in 1..=WALLETS {
-            withdraw(&book, player, WITHDRAWALS).await;
-        }
+        withdraw_each(&book, WITHDRAWALS).await;
         book.close().await;
         let log = Self {
             database,
@@ -153,19 +170,18 @@ impl Log {
             turns: AtomicUsize::new(0),
         };
         log.open_doors().await;
-        log.assert_clean().await;
         log
     }
 
     /// What the owner can do who means harm: the triggers go. And a copy, to put all back.
     async fn open_doors(&self) {
-        for table in TABLES {
-            self.run(&format!(
+        let open = TABLES.map(|table| {
+            format!(
                 "create table true_{table} as select * from {table};
-                 alter table {table} disable trigger user"
-            ))
-            .await;
-        }
+                 alter table {table} disable trigger user;"
+            )
+        });
+        self.run(&open.concat()).await;
     }
 
     pub(crate) fn pool(&self) -> PgPool {
@@ -177,12 +193,10 @@ impl Log {
     }
 
     pub(crate) async fn put_back(&self) {
-        for table in TABLES {
-            self.run(&format!(
-                "delete from {table}; insert into {table} select * from true_{table}"
-            ))
-            .await;
-        }
+        let back = TABLES.map(|table| {
+            format!("delete from {table}; insert into {table} select * from true_{table};")
+        });
+        self.run(&back.concat()).await;
     }
 
     pub(crate) async fn last(&self) -> i64 {
@@ -229,7 +243,7 @@ impl Log {
 
     fn dump_with(&self, form: &str, options: &[&str]) -> PathBuf {
         let file = self.folder.path().join(format!("dump.{form}"));
-        let status = Command::new("pg_dump")
+        let status = Command::new(pg_dump())
             .arg(format!("--format={form}"))
             .arg("--exclude-table=true_*")
             .args(options)

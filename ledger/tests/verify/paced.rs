@@ -46,7 +46,8 @@ async fn a_check_at_a_rate_finds_changes_of_every_table() {
             ("event", "position 300"),
         ),
         (
-            "update proof_tile set hashes = set_byte(hashes, 0, 0) where level = 1",
+            "update proof_tile set hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1)
+             where level = 1",
             ("proof_tile", "level 1"),
         ),
         (

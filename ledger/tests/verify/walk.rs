@@ -47,7 +47,8 @@ async fn a_round_finds_changes_of_events_tiles_checkpoints_claims_heads_and_snap
         ),
         ("delete from event where position = 300", "event"),
         (
-            "update proof_tile set hashes = set_byte(hashes, 0, 0) where level = 1",
+            "update proof_tile set hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1)
+             where level = 1",
             "proof_tile",
         ),
         (
