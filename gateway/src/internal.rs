@@ -69,6 +69,10 @@ async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
             .map(|it| ("wallet_view_lag", of(it.view), it.lag)),
     );
     gauges.extend(views.iter().map(|it| {
+        let waiting = state.projections.waiting(it.view);
+        ("wallet_view_waiting", of(it.view), count(waiting))
+    }));
+    gauges.extend(views.iter().map(|it| {
         let stopped = i64::from(it.stopped.is_some());
         ("wallet_view_stopped", of(it.view), stopped)
     }));
