@@ -1,7 +1,6 @@
 //! An erasure that dies in the middle, and what comes in at the same time.
 
-use std::time::{Duration, Instant};
-
+use ledger::testing::eventually;
 use serde_json::Value;
 use sqlx::PgPool;
 
@@ -59,17 +58,13 @@ async fn an_erasure_that_was_cut_off_goes_on_where_it_was() {
 
 /// Waits until somebody waits for a lock on this database.
 async fn somebody_waits(pool: &PgPool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
     let waiting = "select exists (select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock')";
-    while !sqlx::query_scalar::<_, bool>(waiting)
-        .fetch_one(pool)
-        .await
-        .unwrap()
-    {
-        assert!(Instant::now() < deadline, "nobody waits");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    eventually("somebody waits for a lock", async || {
+        let waits: bool = sqlx::query_scalar(waiting).fetch_one(pool).await.unwrap();
+        if waits { Ok(()) } else { Err("nobody") }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

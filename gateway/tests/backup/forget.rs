@@ -1,11 +1,11 @@
 //! After an erasure nothing names the person any more, and every proof is as it was.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use gateway::operator::{self, EraseWish};
 use ledger::WalletId;
 use ledger::proof::{self, StoredCheckpoint};
+use ledger::testing::eventually;
 use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::PgPool;
@@ -20,6 +20,11 @@ pub(crate) async fn set() -> Stage {
         config.proof.seal_every_ms = 50;
         config.session.idle_minutes = 1_000_000;
         config.session.absolute_hours = 100_000;
+        // What these stories tell does not depend on how soon the world answers.
+        config.waits.outside_ms = 60_000;
+        config.waits.transfer_ms = 60_000;
+        config.waits.withdrawal_ms = 60_000;
+        config.waits.slip_ms = 60_000;
     })
     .await
 }
@@ -38,18 +43,17 @@ pub(crate) async fn erase(stage: &Stage, player: &Player) -> Result<String, Stri
 
 /// The latest checkpoint, once it is of all that was committed.
 pub(crate) async fn sealed(pool: &PgPool) -> StoredCheckpoint {
-    let deadline = Instant::now() + Duration::from_secs(30);
     let head: i64 = sqlx::query_scalar("select position from log_head")
         .fetch_one(pool)
         .await
         .unwrap();
-    loop {
+    eventually("the log is sealed", async || {
         match proof::latest(pool).await.unwrap() {
-            Some(found) if found.size >= head => return found,
-            _ => assert!(Instant::now() < deadline, "{head} is not sealed"),
+            Some(found) if found.size >= head => Ok(found),
+            found => Err((head, found.map(|found| found.size))),
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    })
+    .await
 }
 
 /// Every file below a folder, with its path.

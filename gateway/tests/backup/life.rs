@@ -1,10 +1,10 @@
 //! A member who leaves a trace wherever a person can.
 
 use std::io::Cursor;
-use std::time::{Duration, Instant};
 
 use gateway::operator::{self, ManualDeposits};
 use image::{DynamicImage, ImageFormat};
+use ledger::testing::eventually;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -168,11 +168,12 @@ async fn upload(stage: &Stage, player: &Player) -> String {
 /// Everything is paid out; then the member changes name and bank account.
 pub(crate) async fn leave(stage: &Stage, player: &Player) {
     // The command beside may have taken the views' work for a moment.
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while stage.wallet(player).await["wallet"]["amount"] != "900.00" {
-        assert!(Instant::now() < deadline, "the deposits never came");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    eventually("the deposits come", async || {
+        let wallet = stage.wallet(player).await;
+        let is_there = wallet["wallet"]["amount"] == "900.00";
+        if is_there { Ok(()) } else { Err(wallet) }
+    })
+    .await;
     let amount = json!({ "amount": "900.00" });
     let (status, body) = stage.post(player, "/wallet/withdraw", &amount).await;
     assert!(status.is_success(), "{body}");

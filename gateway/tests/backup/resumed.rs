@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use gateway::operator::{ProofWish, proof as command};
 use gateway::{App, Options};
-use ledger::testing::TestDatabase;
+use ledger::testing::{TestDatabase, eventually};
 use ledger::{
     Actor, Book, BookOptions, Context, Currency, Metadata, WalletCommand, WalletId, proof,
 };
@@ -90,18 +89,14 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     let options = Options::local(url.clone(), stage.config(), data.path().to_owned());
     let app = App::start(options).await.unwrap();
     let figures = format!("http://{}/metrics", app.internal_address());
-    let deadline = Instant::now() + Duration::from_secs(30);
-    // The sealer has tried, and been stopped.
-    loop {
-        let text = stage.http.get(&figures).send().await.unwrap();
-        let text = text.text().await.unwrap();
-        if text.contains("wallet_proof_suspended 1") {
-            assert!(text.contains("wallet_proof_key_refused 0"), "{text}");
-            break;
-        }
-        assert!(Instant::now() < deadline, "{text}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let text = eventually("the sealer has tried, and been stopped", async || {
+        let reply = stage.http.get(&figures).send().await.unwrap();
+        let text = reply.text().await.unwrap();
+        let is_suspended = text.contains("wallet_proof_suspended 1");
+        if is_suspended { Ok(text) } else { Err(text) }
+    })
+    .await;
+    assert!(text.contains("wallet_proof_key_refused 0"), "{text}");
     let note = note.to_str().unwrap();
     let refused = go_on(&stage, &url, data.path(), &["go-on", "--checkpoint", note]).await;
     assert!(refused.is_err(), "{refused:?}");

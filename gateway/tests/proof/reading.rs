@@ -1,16 +1,12 @@
 //! How a stranger reads what the log says: by the public documents alone.
 
-use std::time::{Duration, Instant};
-
 use gateway::config::Config;
 use ledger::proof::{Checkpoint, Receipt, open_note};
+use ledger::testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::stage::{Answer, Player, Stage, answer};
-
-/// How long sealing and views may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A stage whose log is sealed again and again.
 pub(crate) async fn set() -> Stage {
@@ -23,9 +19,18 @@ pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Stage {
         config.proof.seal_every_ms = 50;
         config.proof.reads_per_address_minute = 100_000;
         config.proof.receipts_per_member_minute = 100_000;
+        be_patient(config);
         change(config);
     })
     .await
+}
+
+/// What these stories tell does not depend on how soon the world answers.
+pub(crate) fn be_patient(config: &mut Config) {
+    config.waits.outside_ms = 60_000;
+    config.waits.transfer_ms = 60_000;
+    config.waits.withdrawal_ms = 60_000;
+    config.waits.slip_ms = 60_000;
 }
 
 /// A call of anybody, without a session and without the portal's marker.
@@ -50,39 +55,46 @@ pub(crate) async fn read_note(stage: &Stage, note: &str) -> Checkpoint {
 
 /// The newest checkpoint, once it is of all that has been committed.
 pub(crate) async fn sealed(stage: &Stage) -> (String, Checkpoint) {
-    let deadline = Instant::now() + PATIENCE;
     let head = stage.head().await;
-    loop {
+    eventually("the log is sealed", async || {
         let (status, body) = anybody(stage, "/proof/checkpoint").await;
-        if status == StatusCode::OK {
-            let note = body.as_str().unwrap().to_owned();
-            let checkpoint = read_note(stage, &note).await;
-            if checkpoint.size >= head {
-                return (note, checkpoint);
-            }
-        } else {
+        if status != StatusCode::OK {
             assert_eq!(body["message"], "PROOF_PENDING", "{body}");
+            return Err((head, 0));
         }
-        assert!(Instant::now() < deadline, "position {head} is not sealed");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        let note = body.as_str().unwrap().to_owned();
+        let checkpoint = read_note(stage, &note).await;
+        if checkpoint.size >= head {
+            Ok((note, checkpoint))
+        } else {
+            Err((head, checkpoint.size))
+        }
+    })
+    .await
 }
 
 /// The newest lines of the statement, with all that has been committed.
 pub(crate) async fn statement(stage: &Stage, player: &Player) -> Vec<Value> {
+    let query = json!({ "page": 1, "limit": 100 });
+    let body = statement_page(stage, player, &query).await;
+    body["statements"].as_array().unwrap().clone()
+}
+
+/// A page of the statement, with all that has been committed.
+pub(crate) async fn statement_page(stage: &Stage, player: &Player, query: &Value) -> Value {
     let head = stage.head().await;
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let path = format!("/statement?after={head}");
-        let query = json!({ "page": 1, "limit": 100 });
-        let (status, body) = stage.post(player, &path, &query).await;
+    let path = format!("/statement?after={head}");
+    eventually("the statement shows everything", async || {
+        let (status, body) = stage.post(player, &path, query).await;
         assert_eq!(status, StatusCode::OK, "{body}");
         let as_of: i64 = body["asOf"].as_str().unwrap().parse().unwrap();
         if as_of >= head {
-            return body["statements"].as_array().unwrap().clone();
+            Ok(body)
+        } else {
+            Err((head, as_of))
         }
-        assert!(Instant::now() < deadline, "the statement stands at {as_of}");
-    }
+    })
+    .await
 }
 
 /// The receipt of one line; the log must have come that far.
