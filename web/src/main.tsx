@@ -4,12 +4,15 @@ import { App } from './app/App';
 import { keepInviteCode } from './app/inviteCode';
 import { selectLocale } from './app/preferences';
 import { createAppStore } from './app/store';
+import { followTabs } from './app/tabs';
 import { followTheme } from './app/theme';
 import { expectLocale, messagesAtHand, messagesReady } from './intl/messages';
 import './main.css';
 
 const store = createAppStore();
 followTheme(store);
+// At once: a choice made in another tab while this page still loads must not pass by unheard.
+followTabs(store);
 keepInviteCode(window.location.search);
 
 function render(): void {

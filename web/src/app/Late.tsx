@@ -10,13 +10,12 @@ import { followConnection } from './connection';
 import { usePrefetch } from './prefetch';
 import { RouteFocus } from './RouteFocus';
 import type { AppStore } from './store';
-import { followTabs } from './tabs';
 
 export default function Late() {
   const store = useStore() as AppStore;
   usePrefetch();
   useEffect(() => {
-    const leaves = [followConnection(store), followTabs(store), followFaults()];
+    const leaves = [followConnection(store), followFaults()];
     return () => {
       for (const leave of leaves) leave();
     };

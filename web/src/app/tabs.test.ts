@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { acceptAgreement } from './agreement';
 import { dialogOpened } from './dialog';
 import { SESSION_STORAGE_KEY, type StoredSession, signedIn, signedOut } from './session';
 import { type AppStore, createAppStore } from './store';
@@ -71,5 +72,54 @@ describe('a session of one tab', () => {
     await vi.waitFor(() => expect(present()).toBeNull());
     expect(dialogs()).toBe(0);
     leaveOther();
+  });
+
+  it('is ended by the tab that logs out, and by no echo of the others', async () => {
+    start(AREE, false);
+    const told: unknown[] = [];
+    const ear = new BroadcastChannel('wallet.session');
+    ear.addEventListener('message', ({ data }) => told.push(data));
+    const voice = new BroadcastChannel('wallet.session');
+    voice.postMessage('signed-out');
+    await vi.waitFor(() => expect(present()).toBeNull());
+    // Whatever this tab has said came before this.
+    voice.postMessage('the end');
+    await vi.waitFor(() => expect(told).toContain('the end'));
+    expect(told).toEqual(['signed-out', 'the end']);
+    ear.close();
+    voice.close();
+  });
+});
+
+describe('what another tab did while this page was loading', () => {
+  afterEach(() => leave());
+
+  it('ends the session here, too', () => {
+    store = createAppStore();
+    store.dispatch(signedIn({ session: AREE, remember: true }));
+    localStorage.removeItem(SESSION_STORAGE_KEY);
+    leave = followTabs(store);
+    expect(present()).toBeNull();
+  });
+
+  it('is the choice that counts', () => {
+    store = createAppStore();
+    localStorage.setItem('wallet.balanceHidden', 'true');
+    localStorage.setItem('wallet.theme', '"dark"');
+    localStorage.setItem('wallet.locale', '"la"');
+    leave = followTabs(store);
+    expect(store.getState().preferences).toMatchObject({
+      balanceHidden: true,
+      theme: 'dark',
+      locale: 'la',
+    });
+  });
+
+  it('has answered the question for the terms', () => {
+    store = createAppStore();
+    store.dispatch(dialogOpened({ name: 'agreement', props: {} }));
+    acceptAgreement();
+    leave = followTabs(store);
+    expect(dialogs()).toBe(0);
   });
 });

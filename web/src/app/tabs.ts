@@ -24,25 +24,41 @@ function followSession(store: AppStore): void {
   }
 }
 
+/** From here on the store follows the other tabs; what they did since it was made counts as well. */
 export function followTabs(store: AppStore): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
   let token = store.getState().session.current?.token;
+  let isFollowing = false;
+  const follow = (act: () => void) => {
+    isFollowing = true;
+    act();
+    isFollowing = false;
+  };
 
   const leave = store.subscribe(() => {
     const present = store.getState().session.current?.token;
-    if (token && !present) channel?.postMessage('signed-out');
+    // Only the tab that ends the session tells it: the echo of another one may come late, and
+    // would end the next session.
+    if (token && !present && !isFollowing) channel?.postMessage('signed-out');
     token = present;
   });
   channel?.addEventListener('message', () => {
-    if (store.getState().session.current) store.dispatch(signedOut());
+    if (store.getState().session.current) follow(() => store.dispatch(signedOut()));
   });
+  const followAgreement = () => {
+    if (isAgreementAccepted()) store.dispatch(dialogClosed('agreement'));
+  };
   const onStorage = ({ key, storageArea }: StorageEvent) => {
     if (storageArea !== localStorage || !key) return;
-    if (key === SESSION_STORAGE_KEY) followSession(store);
+    if (key === SESSION_STORAGE_KEY) follow(() => followSession(store));
     if (PREFERENCE_KEYS.includes(key)) store.dispatch(preferencesReread());
-    if (key === AGREEMENT_KEY && isAgreementAccepted()) store.dispatch(dialogClosed('agreement'));
+    if (key === AGREEMENT_KEY) followAgreement();
   };
   window.addEventListener('storage', onStorage);
+  // Nobody tells a second time what was written between reading and listening.
+  follow(() => followSession(store));
+  store.dispatch(preferencesReread());
+  followAgreement();
   return () => {
     leave();
     channel?.close();

@@ -42,6 +42,8 @@ function useGuest(isWanted: boolean) {
       setGuest((known) => (known?.guestId === stored?.guestId ? known : stored));
     };
     window.addEventListener('storage', onStorage);
+    // What was written before anybody listened is told to nobody.
+    onStorage();
     return () => window.removeEventListener('storage', onStorage);
   }, []);
 
