@@ -21,7 +21,11 @@ function useAgreement(): void {
   const dialog = useDialog();
   useEffect(() => {
     if (isAgreementAccepted()) return;
-    const timer = setTimeout(() => dialog.open('agreement', {}), AGREEMENT_DELAY_MS);
+    const ask = () => {
+      // Another tab may have accepted them meanwhile.
+      if (!isAgreementAccepted()) dialog.open('agreement', {});
+    };
+    const timer = setTimeout(ask, AGREEMENT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [dialog]);
 }

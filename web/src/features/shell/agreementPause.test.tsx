@@ -41,6 +41,14 @@ describe('the terms', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('are not asked for where another tab has accepted them meanwhile', async () => {
+    const { asked } = enter();
+    await pass(1_000);
+    acceptAgreement();
+    await pass(10_000);
+    expect(asked()).toEqual([]);
+  });
+
   it('do not follow who has left', async () => {
     const { asked, unmount } = enter();
     unmount();
