@@ -1,84 +1,98 @@
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { writeLaoConfig } from './e2e/lao-stack';
+import { laoPorts, type Ports, WORKERS, workerPorts } from './e2e/stack';
 
 /**
- * The browser stories run on the real stack: `scripts/run` with ports and data of its own, which
- * this file starts and stops. `scripts/test` chooses free ports; by hand these defaults serve.
+ * The browser stories run on the real stack: `scripts/run`, once for each worker, with ports and
+ * data of its own. This file starts and stops them.
+ *
+ * PICTURES=all tells each story everywhere, and looks at each screen in every language, look and
+ * size. Without it every story, page and dialog has its turn once; see `e2e/turns.ts`.
  */
 const { env } = process;
-const folder = (name: string) => fileURLToPath(new URL(`./test-results/${name}`, import.meta.url));
+const isWorker = env.TEST_WORKER_INDEX !== undefined;
+const tellsAll = env.PICTURES === 'all';
+const ownData = fileURLToPath(new URL('./test-results/data', import.meta.url));
+const dataDir = env.DATA_DIR ?? ownData;
+// Members are made by each run: what an earlier one has left by hand is in the way.
+if (!isWorker && !env.DATA_DIR) rmSync(ownData, { recursive: true, force: true });
 
 /** A whole stack of its own: the gateway, what it needs, and the world outside. */
-function stack(ports: [string, string, string], dataDir: string, more: Record<string, string>) {
-  const [PORT, INTERNAL_PORT, SANDBOX_PORT] = ports;
+function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
   return {
-    command: '../scripts/run --built',
-    url: `http://127.0.0.1:${PORT}/api/lookup/info`,
+    command: `${fileURLToPath(new URL('../scripts/run', import.meta.url))} --built`,
+    url: `http://127.0.0.1:${ports.port}/api/lookup/info`,
     env: {
       ...(env as Record<string, string>),
-      PORT,
-      INTERNAL_PORT,
-      SANDBOX_PORT,
-      DATA_DIR: dataDir,
+      PORT: ports.port,
+      INTERNAL_PORT: ports.internal,
+      SANDBOX_PORT: ports.sandbox,
+      DATA_DIR: `${dataDir}/${name}`,
       // Each story says itself which address it comes from: see `e2e/story.ts`.
       TRUSTED_PROXY: '127.0.0.1',
       ...more,
     },
     reuseExistingServer: false,
-    timeout: 120_000,
+    timeout: 600_000,
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 40_000 },
   } as const;
 }
 
-const port = env.PORT ?? '18280';
-const sandboxPort = env.SANDBOX_PORT ?? '18290';
-const dataDir = env.DATA_DIR ?? folder('data');
-const thai = stack([port, env.INTERNAL_PORT ?? '18281', sandboxPort], dataDir, {});
-env.SANDBOX_PORT = sandboxPort;
-
-// A Lao installation has rules and money of its own, so it is a second stack beside the first.
-const laoPort = env.LAO_PORT ?? '18380';
-const laoSandboxPort = env.LAO_SANDBOX_PORT ?? '18390';
-const laoDataDir = `${dataDir}-lao`;
-const lao = stack([laoPort, env.LAO_INTERNAL_PORT ?? '18381', laoSandboxPort], laoDataDir, {
-  WALLET_CONFIG: writeLaoConfig(laoDataDir),
-});
-env.LAO_SANDBOX_PORT = laoSandboxPort;
-
 /** It starts only for a run that can need it: of all projects, or of its own. */
 const LAO = 'la-phone';
 const named = process.argv.filter((word) => word.startsWith('--project='));
 const hasLao = named.length === 0 || named.includes(`--project=${LAO}`);
 
+function stacks() {
+  const each = workerPorts.map((ports, worker) => stack(ports, `worker-${worker}`));
+  if (!hasLao) return each;
+  const config = writeLaoConfig(`${dataDir}/lao`);
+  return [...each, stack(laoPorts, 'lao', { WALLET_CONFIG: config })];
+}
+
 const EVERY_SCREEN = /(routes|dialogs)\.spec\.ts/;
 const LAO_STORIES = /laos\.spec\.ts/;
 const ELSEWHERE = [EVERY_SCREEN, LAO_STORIES];
 
+/**
+ * A story is told where its tag says: `@phone` or `@desk` alone, or `@phone-first` or `@desk-first`:
+ * there, and with PICTURES=all in the other place as well. Both need what all need, and differ in
+ * language and size.
+ */
+function notToldIn(place: 'phone' | 'desk'): RegExp {
+  const other = place === 'phone' ? 'desk' : 'phone';
+  return new RegExp(tellsAll ? `@${other}(?!-first)` : `@${other}`);
+}
+
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results/stories',
-  // Both cores are busy with one story and its servers; a second one only makes both slower.
-  workers: 1,
+  workers: WORKERS,
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  // They guard against waiting for ever and are no measure: a wait that ends well costs nothing.
+  timeout: 900_000,
+  expect: { timeout: 120_000 },
   reporter: [
     ['list'],
     ['html', { open: 'never', outputFolder: 'playwright-report' }],
     ['./e2e/contact-sheet.ts'],
+    ['./e2e/how-to-repeat.ts'],
   ],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
     browserName: 'chromium',
-    actionTimeout: 30_000,
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     timezoneId: 'Asia/Bangkok',
     // A worker would answer instead of what a story puts in a file's place; `install` allows it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Without its film: that costs as much as the story.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM,
@@ -98,6 +112,7 @@ export default defineConfig({
     {
       name: 'th-phone',
       testIgnore: ELSEWHERE,
+      grepInvert: notToldIn('phone'),
       metadata: { language: 'th' },
       use: {
         viewport: { width: 390, height: 844 },
@@ -109,6 +124,7 @@ export default defineConfig({
     {
       name: 'en-desktop',
       testIgnore: ELSEWHERE,
+      grepInvert: notToldIn('desk'),
       metadata: { language: 'en' },
       use: { viewport: { width: 1280, height: 800 }, locale: 'en-GB' },
     },
@@ -122,9 +138,10 @@ export default defineConfig({
     {
       name: LAO,
       testMatch: LAO_STORIES,
+      grepInvert: tellsAll ? [] : /@nightly/,
       metadata: { language: 'la' },
       use: {
-        baseURL: `http://127.0.0.1:${laoPort}`,
+        baseURL: `http://127.0.0.1:${laoPorts.port}`,
         viewport: { width: 360, height: 740 },
         hasTouch: true,
         isMobile: true,
@@ -133,5 +150,5 @@ export default defineConfig({
       },
     },
   ],
-  webServer: hasLao ? [thai, lao] : [thai],
+  webServer: isWorker ? [] : stacks(),
 });

@@ -2,17 +2,9 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { test } from './member';
 import { payQr } from './outside';
 
-// Told in Thai on a phone; the guards and the edges of money are told in English.
-test.beforeEach(({ portal }, info) => {
-  test.skip(info.project.name !== 'th-phone', `told elsewhere than in ${portal.language}`);
-});
-
-// One member for all, made where one is first needed.
-test.describe.configure({ mode: 'serial' });
-
 test.use({
   pictures: 'account-',
-  cast: { story: 24, th: ['พิมพ์', 'แสงดี'], en: ['Pim', 'Saengdee'] },
+  cast: { th: ['พิมพ์', 'แสงดี'], en: ['Pim', 'Saengdee'] },
 });
 
 const GAME = 'PG Soft';
@@ -40,7 +32,7 @@ const inView = (cards: Locator) =>
       }).length,
   );
 
-test('the holder of an account at three banks is written in English', async ({
+test('the holder of an account at three banks is written in English', { tag: '@phone' }, async ({
   page,
   portal,
   words,
@@ -95,7 +87,7 @@ test('the holder of an account at three banks is written in English', async ({
   }
 });
 
-test('a game account is read, copied and given a new password', async ({
+test('a game account is read, copied and given a new password', { tag: '@phone' }, async ({
   page,
   context,
   portal,
@@ -200,7 +192,7 @@ test('a game account is read, copied and given a new password', async ({
   });
 });
 
-test('a refusal of the server is shown in the words of the player', async ({
+test('a refusal of the server is shown in the words of the player', { tag: '@phone' }, async ({
   page,
   request,
   portal,
@@ -209,6 +201,7 @@ test('a refusal of the server is shown in the words of the player', async ({
   check,
 }) => {
   await home();
+  await portal.openGame(GAME);
   await portal.payIn((payload) => payQr(request, payload), '500');
   await expect(portal.amount('wallet.mainWallet')).toHaveText('฿500.00');
   /** The server says no to one command; what was typed is there for another try. */
@@ -271,7 +264,7 @@ test('a refusal of the server is shown in the words of the player', async ({
   });
 });
 
-test('a member keeps name and password up to date', async ({
+test('a member keeps name and password up to date', { tag: '@phone' }, async ({
   page,
   request,
   portal,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { payQr, playRound, readOneTimeCode } from './outside';
-import { test } from './story';
+import { test } from './member';
+import { payQr, playRound } from './outside';
 
 const GAME = 'PG Soft';
 const PROVIDER = 'pg';
@@ -9,15 +9,15 @@ const WELCOME = { th: 'โบนัสต้อนรับสมาชิกใ
 
 test.use({
   pictures: 'bonus-',
-  cast: { story: 7, th: ['มานี', 'ศรีสุข'], en: ['Kamon', 'Rattana'] },
+  cast: { th: ['มานี', 'ศรีสุข'], en: ['Kamon', 'Rattana'] },
 });
 
-test('a player takes a bonus, wins it, ends it and withdraws', async ({
+test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-first' }, async ({
   page,
   request,
   portal,
   words,
-  player,
+  home,
   check,
 }) => {
   const title = WELCOME[portal.language];
@@ -40,7 +40,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', async ({
   let username = '';
 
   await test.step('finds no bonus without a deposit', async () => {
-    await portal.join(player, () => readOneTimeCode(request, player.phone));
+    await home();
     await check('01-home');
     await toBonuses();
     await expect(card).toBeVisible();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Locale } from '../src/app/preferences';
-import { logIn } from './member';
+import { logIn } from './calls';
 import { type Player, payQr } from './outside';
 import { joinByCalls } from './support-world';
 
@@ -33,7 +33,7 @@ async function live(request: APIRequestContext): Promise<void> {
   const qr = await call('POST', '/qrcode/KBANK', { amount: '12345.50' });
   await payQr(request, String(qr.payload));
   // The bank may take a moment longer, and a few satang more to tell payers apart.
-  await expect.poll(balance, { timeout: 30_000 }).not.toBe('0.00');
+  await expect.poll(balance).not.toBe('0.00');
   await member.handIn('500.00');
   await call('POST', '/wallet/add', { amount: '250.00' });
   await call('POST', '/wallet/activate/pg');

@@ -7,7 +7,7 @@ import { test } from './story';
 
 test.use({
   pictures: 'chat-',
-  cast: { story: 9, th: ['วิภา', 'สุขสม'], en: ['Anong', 'Srisuk'] },
+  cast: { th: ['วิภา', 'สุขสม'], en: ['Anong', 'Srisuk'] },
 });
 
 const HELLO = { th: 'สวัสดีค่ะ ฝากเงินแล้วยอดไม่เข้า', en: 'Hello, my deposit is missing' };
@@ -47,14 +47,9 @@ async function coveredBy(bubble: Locator): Promise<string[]> {
   });
 }
 
-test('a guest chats with an agent, registers and keeps the conversation', async ({
-  page,
-  request,
-  portal,
-  words,
-  player,
-  check,
-}) => {
+test('a guest chats with an agent, registers and keeps the conversation', {
+  tag: '@phone-first',
+}, async ({ page, request, portal, words, player, check }) => {
   const hello = HELLO[portal.language];
   const panel = portal.dialog(words('chat.chat'));
   const bubble = page.locator('aside button[aria-haspopup="dialog"]');
@@ -232,7 +227,11 @@ test('a guest chats with an agent, registers and keeps the conversation', async 
   });
 });
 
-test('hostile messages of every kind run nothing', async ({ page, portal, words }) => {
+test('hostile messages of every kind run nothing', { tag: '@desk-first' }, async ({
+  page,
+  portal,
+  words,
+}) => {
   const messages = XSS_PAYLOADS.flatMap(messagesWith);
   const records = messages.map((message, at) => ({
     _id: `id-${at}`,

@@ -1,23 +1,17 @@
 import { expect, type Locator } from '@playwright/test';
-import { makeGift, payQr, readOneTimeCode, scanQr } from './outside';
-import { test } from './story';
+import { test } from './member';
+import { makeGift, payQr, scanQr } from './outside';
 
 test.use({
   pictures: 'deposits-',
-  cast: { story: 1, th: ['ปรีชา', 'ใจดี'], en: ['Malee', 'Thongdee'] },
+  cast: { th: ['ปรีชา', 'ใจดี'], en: ['Malee', 'Thongdee'] },
 });
 
 const BEYOND_ANY_QR_MS = 24 * 3600 * 1000;
 
-test('a player deposits by QR, by gift link and by asking the staff', async ({
-  page,
-  context,
-  request,
-  portal,
-  words,
-  player,
-  check,
-}) => {
+test('a player deposits by QR, by gift link and by asking the staff', {
+  tag: '@desk-first',
+}, async ({ page, context, request, portal, words, home, check }) => {
   const dialog = portal.dialog(words('deposit.deposit'));
   const tab = (id: string) => dialog.getByRole('tab', { name: words(id), exact: true });
   const channel = (code: string) => page.locator(`input[name=qr-channel][value=${code}]`);
@@ -37,10 +31,10 @@ test('a player deposits by QR, by gift link and by asking the staff', async ({
   };
   const scan = async (shown: Locator) => scanQr(request, await shown.screenshot());
 
-  await test.step('registers and comes home', async () => {
+  await test.step('comes home', async () => {
     // Time runs as usual until the story needs a QR to grow old.
     await page.clock.install();
-    await portal.join(player, () => readOneTimeCode(request, player.phone));
+    await home();
   });
 
   await test.step('makes a QR, which keeps to the minimum of its channel', async () => {

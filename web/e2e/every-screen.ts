@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import type { Locale } from '../src/app/preferences';
 import { findCutTexts, findStrayTexts } from './looks';
 import { findViolations, overhang } from './screens';
+import { tellsAll } from './turns';
 
 /** Small and large phones, a tablet, a desktop; the height of what people hold. */
 const SIZES = {
@@ -28,15 +29,13 @@ const DIALOG: typeof PAGE = [
   [360, 'light'],
   [360, 'dark'],
 ];
-const hasAllPictures = process.env.PICTURES === 'all';
 const EVERY: typeof PAGE = [
   ...PAGE,
   ...PAGE.map(([width, look]): [Width, Look] => [width, look === 'light' ? 'dark' : 'light']),
 ];
 
-/** Between languages only the words differ: Thai in all sizes, of the others the two ends. */
-const isPictured = (language: Locale, width: Width, look: Look) =>
-  hasAllPictures || language === 'th' || (width === 360 && look === 'light') || width === 1280;
+/** The gate keeps the two ends. */
+const isPictured = (width: Width) => tellsAll || width === 360 || width === 1280;
 
 /** What the page complains about, from its first address on. */
 export async function listenForFaults(page: Page): Promise<{ take: () => string[] }> {
@@ -86,14 +85,14 @@ export async function lookAt(page: Page, info: TestInfo, screen: Screen): Promis
   await settle(page);
   expect.soft(await findStrayTexts(page, language), `${told}: texts`).toEqual([]);
   const axed = new Set<Look>();
-  const sizes = hasAllPictures ? EVERY : PAGE;
+  const sizes = tellsAll ? EVERY : PAGE;
   for (const [width, colorScheme] of isPhoneOnly ? DIALOG : sizes) {
     await page.setViewportSize(SIZES[width]);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const where = `${told}, ${width}, ${colorScheme}`;
     expect.soft(await overhang(page), `${where}: sideways`).toBeLessThanOrEqual(0);
     expect.soft(await findCutTexts(page), `${where}: cut off`).toEqual([]);
-    if (isPictured(language, width, colorScheme)) {
+    if (isPictured(width)) {
       await page.screenshot({
         path: `${folder}/${name}-${width}-${colorScheme}.png`,
         animations: 'disabled',

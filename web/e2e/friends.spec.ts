@@ -1,35 +1,18 @@
 import { expect, type Route } from '@playwright/test';
 import { test } from './member';
-import { readOneTimeCode } from './outside';
+import { type Player, readOneTimeCode } from './outside';
 import { Portal } from './portal';
+import { ownAccountNo, ownPhone } from './story';
 import { pressTwice } from './taps';
-
-// Told in English at a desk; accounts and the wizard are told in Thai.
-test.beforeEach(({ portal }, info) => {
-  test.skip(info.project.name !== 'en-desktop', `told elsewhere than in ${portal.language}`);
-});
-
-// One member for all: made where one is first needed.
-test.describe.configure({ mode: 'serial' });
 
 test.use({
   pictures: 'lists-',
-  cast: { story: 28, th: ['อรุณ', 'เพชรดี'], en: ['Arun', 'Phetdee'] },
+  cast: { th: ['อรุณ', 'เพชรดี'], en: ['Arun', 'Phetdee'] },
 });
-
-const FRIEND = {
-  phone: '0823456775',
-  password: 'Mango-Sticky-8',
-  name: 'Ploy',
-  bankCode: 'BBL',
-  accountNo: '2340112075',
-  firstName: 'PLOY',
-  lastName: 'RAKDEE',
-};
 
 const pageOf = (route: Route) => (route.request().postDataJSON() as { page: number }).page;
 
-test('refunds are read page by page and received once', async ({
+test('refunds are read page by page and received once', { tag: '@desk' }, async ({
   page,
   portal,
   words,
@@ -98,103 +81,108 @@ test('refunds are read page by page and received once', async ({
   });
 });
 
-test('a friend comes by the link, and the share is received once', async ({
-  page,
-  browser,
-  request,
-  portal,
-  words,
-  home,
-  check,
-}) => {
-  await home();
-  const invite = portal.dialog(words('invite.invite'));
+test(
+  'a friend comes by the link, and the share is received once',
+  { tag: '@desk' },
+  async ({ page, browser, request, portal, words, home, check }, info) => {
+    const other: Player = {
+      phone: ownPhone(info, 'friend'),
+      password: 'Mango-Sticky-8',
+      name: 'Ploy',
+      bankCode: 'BBL',
+      accountNo: ownAccountNo(info, 'friend'),
+      firstName: 'PLOY',
+      lastName: 'RAKDEE',
+    };
+    await home();
+    const invite = portal.dialog(words('invite.invite'));
 
-  const link = await test.step('finds the link', async () => {
-    await portal.button('home.invite').click();
-    await portal.button('banner.invite.open').click();
-    const text = await invite.getByText(/\/register\?code=PR[\w-]+$/).textContent();
-    await portal.button('common.close', invite).click();
-    return text ?? '';
-  });
+    const link = await test.step('finds the link', async () => {
+      await portal.button('home.invite').click();
+      await portal.button('banner.invite.open').click();
+      const text = await invite.getByText(/\/register\?code=PR[\w-]+$/).textContent();
+      await portal.button('common.close', invite).click();
+      return text ?? '';
+    });
 
-  await test.step('a friend registers by it on another device', async () => {
-    const context = await browser.newContext();
-    const device = await context.newPage();
-    const friend = new Portal(device, portal.language, words);
-    await device.goto(link);
-    await expect(device.locator('input[name=phone]')).toBeVisible();
-    await friend.enter();
-    await friend.givePhone(FRIEND.phone);
-    await friend.giveOneTimeCode(await readOneTimeCode(request, FRIEND.phone));
-    const code = new URL(link).searchParams.get('code') ?? 'none';
-    await expect(friend.field('register.inviteCodeOptional')).toHaveValue(code);
-    await friend.fillProfile(FRIEND);
-    await friend.button('common.next').click();
-    await friend.fillBank(FRIEND);
-    const made = device.waitForResponse(/\/api\/account$/);
-    await friend.button('nav.register').click();
-    const answer = await made;
-    expect(answer.ok(), await answer.text()).toBe(true);
-    expect(answer.request().postDataJSON()).toMatchObject({ inviteCode: code });
-    await context.close();
-  });
+    await test.step('a friend registers by it on another device', async () => {
+      const context = await browser.newContext();
+      const device = await context.newPage();
+      const friend = new Portal(device, portal.language, words);
+      await device.goto(link);
+      await expect(device.locator('input[name=phone]')).toBeVisible();
+      await friend.enter();
+      await friend.givePhone(other.phone);
+      await friend.giveOneTimeCode(await readOneTimeCode(request, other.phone));
+      const code = new URL(link).searchParams.get('code') ?? 'none';
+      await expect(friend.field('register.inviteCodeOptional')).toHaveValue(code);
+      await friend.fillProfile(other);
+      await friend.button('common.next').click();
+      await friend.fillBank(other);
+      const made = device.waitForResponse(/\/api\/account$/);
+      await friend.button('nav.register').click();
+      const answer = await made;
+      expect(answer.ok(), await answer.text()).toBe(true);
+      expect(answer.request().postDataJSON()).toMatchObject({ inviteCode: code });
+      await context.close();
+    });
 
-  // A share is earned by the day after the friend came: here the server's word is put in its mouth.
-  let share = '1.25';
-  await page.route(/\/api\/wallet(\?|$)/, async (route) => {
-    const response = await route.fetch();
-    const wallet = (await response.json()) as { invite: { amount: string } };
-    wallet.invite.amount = share;
-    await route.fulfill({ response, json: wallet });
-  });
-  await page.route(/\/api\/invite(\?|$)/, (route) => {
-    const first = (pageOf(route) - 1) * 10;
-    const invites = Array.from({ length: 11 }, (_, at) => ({
-      from: { name: `Friend ${at + 1}` },
-      amount: '0.25',
-      createdAt: new Date(Date.UTC(2026, 9, 28 - at)).toISOString(),
-    })).slice(first, first + 10);
-    return route.fulfill({ json: { asOf: '1', total: 11, nextCursor: null, invites } });
-  });
+    // A share is earned by the day after the friend came: here the server's word is put in its mouth.
+    let share = '1.25';
+    await page.route(/\/api\/wallet(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const wallet = (await response.json()) as { invite: { amount: string } };
+      wallet.invite.amount = share;
+      await route.fulfill({ response, json: wallet });
+    });
+    await page.route(/\/api\/invite(\?|$)/, (route) => {
+      const first = (pageOf(route) - 1) * 10;
+      const invites = Array.from({ length: 11 }, (_, at) => ({
+        from: { name: `Friend ${at + 1}` },
+        amount: '0.25',
+        createdAt: new Date(Date.UTC(2026, 9, 28 - at)).toISOString(),
+      })).slice(first, first + 10);
+      return route.fulfill({ json: { asOf: '1', total: 11, nextCursor: null, invites } });
+    });
 
-  await test.step('each friend is in the list, ten on a page', async () => {
-    await page.reload();
-    await portal.button('home.invite').click();
-    await portal.button('banner.invite.open').click();
-    await expect(invite.getByText('Friend 10', { exact: true })).toBeVisible();
-    await check('08-invite');
-    await portal.button('common.next', invite).click();
-    await expect(invite.getByText('Friend 11', { exact: true })).toBeVisible();
-    await expect(invite.getByText('Friend 10', { exact: true })).toHaveCount(0);
-    await portal.button('common.close', invite).click();
-  });
+    await test.step('each friend is in the list, ten on a page', async () => {
+      await page.reload();
+      await portal.button('home.invite').click();
+      await portal.button('banner.invite.open').click();
+      await expect(invite.getByText('Friend 10', { exact: true })).toBeVisible();
+      await check('08-invite');
+      await portal.button('common.next', invite).click();
+      await expect(invite.getByText('Friend 11', { exact: true })).toBeVisible();
+      await expect(invite.getByText('Friend 10', { exact: true })).toHaveCount(0);
+      await portal.button('common.close', invite).click();
+    });
 
-  const receive = page.getByRole('button', {
-    name: `${words('common.receive')}: ${words('invite.bonus')}`,
-    exact: true,
-  });
-  const confirm = page.getByRole('alertdialog', { name: words('invite.collect') });
-  const collect = portal.button('common.confirm', confirm);
+    const receive = page.getByRole('button', {
+      name: `${words('common.receive')}: ${words('invite.bonus')}`,
+      exact: true,
+    });
+    const confirm = page.getByRole('alertdialog', { name: words('invite.collect') });
+    const collect = portal.button('common.confirm', confirm);
 
-  await test.step('a refusal is told in a notice', async () => {
-    await receive.click();
-    await expect(confirm.getByText('100%')).toBeVisible();
-    await expect(confirm.getByText('0%', { exact: true })).toBeVisible();
-    await check('09-invite-confirm');
-    // The server itself: nobody has lost anything yet.
-    await collect.click();
-    await expect(page.getByRole('alert').filter({ hasText: /invite|friend/i })).toBeVisible();
-    await expect(confirm).toBeHidden();
-  });
+    await test.step('a refusal is told in a notice', async () => {
+      await receive.click();
+      await expect(confirm.getByText('100%')).toBeVisible();
+      await expect(confirm.getByText('0%', { exact: true })).toBeVisible();
+      await check('09-invite-confirm');
+      // The server itself: nobody has lost anything yet.
+      await collect.click();
+      await expect(page.getByRole('alert').filter({ hasText: /invite|friend/i })).toBeVisible();
+      await expect(confirm).toBeHidden();
+    });
 
-  await test.step('a double tap receives it once', async () => {
-    await receive.click();
-    share = '0.00';
-    const json = { status: 'SUCCESS', position: '1', balance: '301.25', amount: '1.25' };
-    await pressTwice(page, collect, '**/api/invite/bonus', { json });
-    await expect(page.getByText(words('error.INVITE_BONUS_SUCCESS'))).toBeVisible();
-    await expect(confirm).toBeHidden();
-    await expect(receive).toBeDisabled();
-  });
-});
+    await test.step('a double tap receives it once', async () => {
+      await receive.click();
+      share = '0.00';
+      const json = { status: 'SUCCESS', position: '1', balance: '301.25', amount: '1.25' };
+      await pressTwice(page, collect, '**/api/invite/bonus', { json });
+      await expect(page.getByText(words('error.INVITE_BONUS_SUCCESS'))).toBeVisible();
+      await expect(confirm).toBeHidden();
+      await expect(receive).toBeDisabled();
+    });
+  },
+);

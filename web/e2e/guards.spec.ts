@@ -1,18 +1,11 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { logIn, test } from './member';
+import { logIn } from './calls';
+import { test } from './member';
 import { payAndTakeSlip } from './outside';
-
-// One language is enough for guards; the other files of this kind are told in Thai.
-test.beforeEach(({ portal }, info) => {
-  test.skip(info.project.name !== 'en-desktop', `told elsewhere than in ${portal.language}`);
-});
-
-// One member for all, made where one is first needed.
-test.describe.configure({ mode: 'serial' });
 
 test.use({
   pictures: 'guards-',
-  cast: { story: 23, th: ['กานดา', 'ใจงาม'], en: ['Kanda', 'Jaingam'] },
+  cast: { th: ['กานดา', 'ใจงาม'], en: ['Kanda', 'Jaingam'] },
 });
 
 const SERVICE = '**/api/lookup/active';
@@ -24,7 +17,12 @@ const stored = (page: Page, name: string) =>
 const refuseWith = (message: string) => (route: Route) =>
   route.fulfill({ status: 401, json: { message, requestId: 'r' } });
 
-test('a visitor is led to where the address may lead', async ({ page, portal, words, check }) => {
+test('a visitor is led to where the address may lead', { tag: '@desk' }, async ({
+  page,
+  portal,
+  words,
+  check,
+}) => {
   const heading = page.getByRole('heading', { level: 1 });
   const titled = (id: string) => expect(page).toHaveTitle(new RegExp(`^${words(id)} · .+`));
 
@@ -71,7 +69,11 @@ test('a visitor is led to where the address may lead', async ({ page, portal, wo
   });
 });
 
-test('when the service has ended there is nothing else to see', async ({ page, portal, words }) => {
+test('when the service has ended there is nothing else to see', { tag: '@desk' }, async ({
+  page,
+  portal,
+  words,
+}) => {
   const heading = page.getByRole('heading', { level: 1 });
   const ended = () => expect(heading).toHaveText(words('common.terminated'));
   await portal.enter();
@@ -108,15 +110,9 @@ test('when the service has ended there is nothing else to see', async ({ page, p
   });
 });
 
-test('a member comes back to the wanted page, and accepts the terms once', async ({
-  page,
-  request,
-  portal,
-  words,
-  player,
-  member,
-  check,
-}) => {
+test('a member comes back to the wanted page, and accepts the terms once', {
+  tag: '@desk',
+}, async ({ page, request, portal, words, player, member, check }) => {
   expect(member).toBeTruthy();
   const terms = portal.dialog(words('agreement.title'));
   const logInByForm = async () => {
@@ -206,14 +202,9 @@ test('a member comes back to the wanted page, and accepts the terms once', async
   });
 });
 
-test('a session that is none leads to the log-in, and nothing typed is lost', async ({
-  page,
-  request,
-  portal,
-  words,
-  player,
-  home,
-}) => {
+test('a session that is none leads to the log-in, and nothing typed is lost', {
+  tag: '@desk',
+}, async ({ page, request, portal, words, player, home }) => {
   const again = portal.dialog(words('session.expired.title'));
   const logInAgain = async () => {
     await portal.field('auth.password', again).fill(player.password);

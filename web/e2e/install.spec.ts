@@ -3,21 +3,16 @@ import { test } from './member';
 import { hostBefore } from './release';
 
 test.use({
+  // What a device keeps is the same in all languages.
   serviceWorkers: 'allow',
   pictures: 'install-',
-  cast: { story: 35, th: ['ชบา', 'วงศ์ใหญ่'], en: ['Chaba', 'Wongyai'] },
+  cast: { th: ['ชบา', 'วงศ์ใหญ่'], en: ['Chaba', 'Wongyai'] },
 });
-
-// What a device keeps is the same in all languages.
-test.skip(({ viewport }) => viewport?.width !== 390);
-
-/** The worker comes some seconds after the page: the first visit's own files go first. */
-const WORKER_WAIT = { timeout: 30_000 };
 
 /** Waits for the worker to be in charge, with all that the first screens need. */
 async function untilInstalled(page: Page): Promise<void> {
   const isInstalled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
-  await expect.poll(isInstalled, WORKER_WAIT).toBe(true);
+  await expect.poll(isInstalled).toBe(true);
 }
 
 /** Everything in Cache Storage: addresses and what they answer. */
@@ -46,13 +41,9 @@ async function expectOnlyProgram(page: Page, secrets: string[]): Promise<void> {
   expect(leaks.map(({ path }) => path)).toEqual([]);
 }
 
-test('the front door asks nobody else, and can be put on the home screen', async ({
-  page,
-  context,
-  request,
-  portal,
-  baseURL,
-}) => {
+test('the front door asks nobody else, and can be put on the home screen', {
+  tag: '@phone',
+}, async ({ page, context, request, portal, baseURL }) => {
   const hosts = new Set<string>();
   context.on('request', (asked) => {
     const { protocol, host } = new URL(asked.url());
@@ -87,7 +78,7 @@ test('the front door asks nobody else, and can be put on the home screen', async
   }
 });
 
-test('a second visit without a line shows the portal, and says so', async ({
+test('a second visit without a line shows the portal, and says so', { tag: '@phone' }, async ({
   page,
   context,
   portal,
@@ -142,13 +133,9 @@ test('a second visit without a line shows the portal, and says so', async ({
   });
 });
 
-test('a new release replaces the old one and takes nothing that was typed', async ({
-  page,
-  baseURL,
-  portal,
-  words,
-  check,
-}) => {
+test('a new release replaces the old one and takes nothing that was typed', {
+  tag: '@phone',
+}, async ({ page, baseURL, portal, words, check }) => {
   const host = await hostBefore(baseURL ?? '');
   try {
     await page.goto(`${host.address}/login`);
@@ -163,7 +150,7 @@ test('a new release replaces the old one and takes nothing that was typed', asyn
       await registration.update();
     });
     const notice = page.getByText(words('shell.release'));
-    await expect(notice).toBeVisible(WORKER_WAIT);
+    await expect(notice).toBeVisible();
     await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['wallet-next']);
     await expect(portal.field('auth.username')).toHaveValue('0812345678');
     await check('03-release');

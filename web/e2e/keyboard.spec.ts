@@ -8,11 +8,8 @@ const GAME = 'PG Soft';
 
 test.use({
   pictures: 'keyboard-',
-  cast: { story: 16, th: ['ลำดวน', 'ดีงาม'], en: ['Lamduan', 'Deengam'] },
+  cast: { th: ['ลำดวน', 'ดีงาม'], en: ['Lamduan', 'Deengam'] },
 });
-
-// The second story goes on with the member of the first.
-test.describe.configure({ mode: 'serial' });
 
 /** Inside a dialog, and not on something behind it. */
 const hasFocus = (dialog: Locator) =>
@@ -42,15 +39,14 @@ async function seeThrough(portal: Portal, keys: Keys, form: Locator, action: str
   await expect(form).toBeHidden();
 }
 
-test('everything a player does is done by the keyboard alone', async ({
+test('everything a player does is done by the keyboard alone', { tag: '@desk' }, async ({
   page,
   request,
   portal,
   words,
   player,
   member,
-}, info) => {
-  test.skip(info.project.name !== 'en-desktop', 'a keyboard stands on a desk');
+}) => {
   expect(member).toBeTruthy();
   const keys = new Keys(page);
   const tile = (id: string) => portal.button(id, page.getByRole('main'));
@@ -241,13 +237,12 @@ const openOf = (portal: Portal) =>
     exact: true,
   });
 
-test('a page is seen from its top, and again from where it was left', async ({
+test('a page is seen from its top, and again from where it was left', { tag: '@desk' }, async ({
   page,
   portal,
   words,
   home,
-}, info) => {
-  test.skip(info.project.name !== 'en-desktop', 'the same on phones');
+}) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await home();
   await expect(page.locator('h1')).not.toBeFocused();

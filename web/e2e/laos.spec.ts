@@ -4,11 +4,11 @@ import { expectLetters, expectOwnLetters } from './letters';
 import { findCutTexts } from './looks';
 import { Portal } from './portal';
 import { overhang } from './screens';
+import { laoSandboxUrl } from './stack';
 import { test } from './story';
 import { wordsOf } from './words';
 
 const PASSWORD = 'Mango-Sticky-5';
-const sandbox = `http://127.0.0.1:${process.env.LAO_SANDBOX_PORT}`;
 const words = wordsOf('la');
 
 /** A Lao word, a number in kip: drawn by the portal's fonts, and nothing is cut off. */
@@ -102,7 +102,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     await expect(dialog.getByRole('img')).toBeVisible();
     await reads(page);
     await look('06-qr');
-    const paid = await request.post(`${sandbox}/psp/payments`, { data: { payload } });
+    const paid = await request.post(`${laoSandboxUrl}/psp/payments`, { data: { payload } });
     expect(paid.ok(), await paid.text()).toBe(true);
     await expect(dialog.getByText(words('qr.credited'))).toBeVisible();
     await portal.button('money.done', dialog).click();
@@ -123,7 +123,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
   });
 });
 
-test('in Laos a player who chooses baht has baht', async ({ page }, info) => {
+test('in Laos a player who chooses baht has baht', { tag: '@nightly' }, async ({ page }, info) => {
   const portal = new Portal(page, 'la', words);
   await page.goto('/register');
   await portal.field('register.step.phone').fill('020 5551 2122');

@@ -5,172 +5,168 @@ import { test } from './story';
 const GAME = 'PG Soft';
 
 test.use({
-  cast: { story: 0, th: ['สมหญิง', 'รักดี'], en: ['Suda', 'Meechai'] },
+  cast: { th: ['สมหญิง', 'รักดี'], en: ['Suda', 'Meechai'] },
 });
 
-test('a player registers, deposits by slip, plays, withdraws and reads the statement', async ({
-  page,
-  context,
-  request,
-  portal,
-  words,
-  player,
-  check,
-}, info) => {
-  await test.step('registers by phone with the code from the inbox', async () => {
-    await portal.enter();
-    await check('01-login');
-    await portal.givePhone(player.phone);
-    await check('02-register-otp');
-    await portal.giveOneTimeCode(await readOneTimeCode(request, player.phone));
-    await portal.fillProfile(player);
-    await check('03-register-profile');
-    await portal.button('common.next').click();
-    await portal.fillBank(player);
-    await check('04-register-bank');
-    await portal.button('nav.register').click();
-    await expect(page.getByRole('heading', { name: words('register.success') })).toBeVisible();
-    await expect(page).toHaveURL(/\/login$/);
-  });
-
-  await test.step('logs in and accepts the terms', async () => {
-    await portal.logIn(player);
-    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿0.00');
-    await expect(portal.dialog(words('agreement.title'))).toBeVisible();
-    await check('05-agreement');
-    await portal.acceptAgreement();
-    await check('06-home-empty');
-  });
-
-  await test.step('deposits by a slip, and the credit arrives live in another tab', async () => {
-    const watcher = await context.newPage();
-    await watcher.goto('/user/home');
-    await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿0.00');
-    await page.bringToFront();
-
-    const { dialog, account } = await portal.openDeposit();
-    await check('07-deposit');
-    const slip = await payAndTakeSlip(request, player, account, '500.00');
-    const choosing = page.waitForEvent('filechooser');
-    await portal.button('slip.choose', dialog).click();
-    await (await choosing).setFiles({
-      name: 'slip.png',
-      mimeType: 'image/png',
-      buffer: slip.picture,
+test(
+  'a player registers, deposits by slip, plays, withdraws and reads the statement',
+  { tag: '@phone-first' },
+  async ({ page, context, request, portal, words, player, check }, info) => {
+    await test.step('registers by phone with the code from the inbox', async () => {
+      await portal.enter();
+      await check('01-login');
+      await portal.givePhone(player.phone);
+      await check('02-register-otp');
+      await portal.giveOneTimeCode(await readOneTimeCode(request, player.phone));
+      await portal.fillProfile(player);
+      await check('03-register-profile');
+      await portal.button('common.next').click();
+      await portal.fillBank(player);
+      await check('04-register-bank');
+      await portal.button('nav.register').click();
+      await expect(page.getByRole('heading', { name: words('register.success') })).toBeVisible();
+      await expect(page).toHaveURL(/\/login$/);
     });
-    await expect(dialog.getByRole('img', { name: words('slip.preview') })).toBeVisible();
-    await check('08-deposit-chosen');
-    await portal.button('slip.send', dialog).click();
-    await expect(dialog.getByText(words('slip.credited'))).toBeVisible();
-    await check('09-deposit-credited');
 
-    await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿500.00');
-    await watcher.close();
-    await portal.button('money.done', dialog).click();
-    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿500.00');
-  });
+    await test.step('logs in and accepts the terms', async () => {
+      await portal.logIn(player);
+      await expect(portal.amount('wallet.mainWallet')).toHaveText('฿0.00');
+      await expect(portal.dialog(words('agreement.title'))).toBeVisible();
+      await check('05-agreement');
+      await portal.acceptAgreement();
+      await check('06-home-empty');
+    });
 
-  await test.step('opens a game account and transfers into it', async () => {
-    await page
-      .getByRole('button', { name: words('home.game.openNamed', { name: GAME }), exact: true })
-      .click();
-    const game = portal.dialog(GAME);
-    await check('10-game-new');
-    await portal.button('game.open', game).click();
-    await expect(game.getByText(words('game.username'), { exact: true })).toBeVisible();
-    await check('11-game-open');
+    await test.step('deposits by a slip, and the credit arrives live in another tab', async () => {
+      const watcher = await context.newPage();
+      await watcher.goto('/user/home');
+      await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿0.00');
+      await page.bringToFront();
 
-    await portal.button('home.game.transferIn', game).click();
-    const form = portal.dialog(words('transfer.transfer'));
-    await expect(portal.field('common.amount', form)).toBeVisible();
-    await check('12-transfer');
-    const review = await portal.transfer(form, '200');
-    await check('13-transfer-review');
-    await portal.button('transfer.confirm', review).click();
-    await expect(form.getByText(words('transfer.success'))).toBeVisible();
-    await check('14-transfer-done');
-    await portal.button('money.done', form).click();
-  });
+      const { dialog, account } = await portal.openDeposit();
+      await check('07-deposit');
+      const slip = await payAndTakeSlip(request, player, account, '500.00');
+      const choosing = page.waitForEvent('filechooser');
+      await portal.button('slip.choose', dialog).click();
+      await (await choosing).setFiles({
+        name: 'slip.png',
+        mimeType: 'image/png',
+        buffer: slip.picture,
+      });
+      await expect(dialog.getByRole('img', { name: words('slip.preview') })).toBeVisible();
+      await check('08-deposit-chosen');
+      await portal.button('slip.send', dialog).click();
+      await expect(dialog.getByText(words('slip.credited'))).toBeVisible();
+      await check('09-deposit-credited');
 
-  await test.step('plays at the provider: loses 50, wins 30', async () => {
-    const game = portal.dialog(GAME);
-    const opening = context.waitForEvent('page');
-    await game.getByRole('button', { name: words('game.play') }).click();
-    const provider = await opening;
-    await expect(provider.locator('#balance')).toHaveText('200.00 THB');
-    await provider.locator('#stake').fill('50');
-    await provider.locator('button[name=lose]').click();
-    await expect(provider.locator('#balance')).toHaveText('150.00 THB');
-    await provider.locator('#stake').fill('30');
-    await provider.locator('button[name=win]').click();
-    await expect(provider.locator('#balance')).toHaveText('180.00 THB');
-    await provider.screenshot({ path: `test-results/screens/${info.project.name}/15-game.png` });
-    await provider.close();
-    await portal.button('common.close', game).click();
-    await portal.button('common.refresh').click();
-    await expect(portal.amount('home.inGames')).toHaveText('฿180.00');
-    await expect(portal.game(GAME)).toContainText('฿180.00');
-    await check('16-home-played');
-  });
+      await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿500.00');
+      await watcher.close();
+      await portal.button('money.done', dialog).click();
+      await expect(portal.amount('wallet.mainWallet')).toHaveText('฿500.00');
+    });
 
-  await test.step('transfers everything back', async () => {
-    await portal.game(GAME).getByRole('button').first().click();
-    await portal.button('game.transferOut', portal.dialog(GAME)).click();
-    const form = portal.dialog(words('transfer.transfer'));
-    await expect(portal.field('common.amount', form)).toBeVisible();
-    const review = await portal.transfer(form, '180');
-    await portal.button('transfer.confirm', review).click();
-    await expect(form.getByText(words('transfer.success'))).toBeVisible();
-    await portal.button('money.done', form).click();
-    await portal.button('common.close', portal.dialog(GAME)).click();
-    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿480.00');
-  });
+    await test.step('opens a game account and transfers into it', async () => {
+      await page
+        .getByRole('button', { name: words('home.game.openNamed', { name: GAME }), exact: true })
+        .click();
+      const game = portal.dialog(GAME);
+      await check('10-game-new');
+      await portal.button('game.open', game).click();
+      await expect(game.getByText(words('game.username'), { exact: true })).toBeVisible();
+      await check('11-game-open');
 
-  await test.step('withdraws', async () => {
-    await portal.button('withdraw.withdraw').click();
-    const form = portal.dialog(words('withdraw.withdraw'));
-    await portal.field('withdraw.amount', form).fill('100');
-    await check('17-withdraw');
-    await portal.button('common.next', form).click();
-    const review = portal.dialog(words('money.reviewTitle'));
-    await check('18-withdraw-review');
-    await portal.button('withdraw.confirm', review).click();
-    await expect(form.getByText(words('withdraw.paid'))).toBeVisible();
-    await check('19-withdraw-done');
-    await portal.button('money.done', form).click();
-    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿380.00');
-  });
+      await portal.button('home.game.transferIn', game).click();
+      const form = portal.dialog(words('transfer.transfer'));
+      await expect(portal.field('common.amount', form)).toBeVisible();
+      await check('12-transfer');
+      const review = await portal.transfer(form, '200');
+      await check('13-transfer-review');
+      await portal.button('transfer.confirm', review).click();
+      await expect(form.getByText(words('transfer.success'))).toBeVisible();
+      await check('14-transfer-done');
+      await portal.button('money.done', form).click();
+    });
 
-  await test.step('reads the statement with the running balance, and the slips', async () => {
-    await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
-    const lines = page.getByRole('main').getByRole('listitem').filter({ hasText: '฿' });
-    const balanceAfter = (amount: string) => `${words('statement.balance')} ${amount}`;
-    await expect(lines).toHaveCount(4);
-    await expect(lines.nth(0)).toContainText('−฿100.00');
-    await expect(lines.nth(0)).toContainText(balanceAfter('฿380.00'));
-    await expect(lines.nth(1)).toContainText('฿180.00');
-    await expect(lines.nth(1)).toContainText(balanceAfter('฿480.00'));
-    await expect(lines.nth(2)).toContainText('฿200.00');
-    await expect(lines.nth(2)).toContainText(balanceAfter('฿300.00'));
-    await expect(lines.nth(3)).toContainText('+฿500.00');
-    await expect(lines.nth(3)).toContainText(balanceAfter('฿500.00'));
-    await check('20-statement');
+    await test.step('plays at the provider: loses 50, wins 30', async () => {
+      const game = portal.dialog(GAME);
+      const opening = context.waitForEvent('page');
+      await game.getByRole('button', { name: words('game.play') }).click();
+      const provider = await opening;
+      await expect(provider.locator('#balance')).toHaveText('200.00 THB');
+      await provider.locator('#stake').fill('50');
+      await provider.locator('button[name=lose]').click();
+      await expect(provider.locator('#balance')).toHaveText('150.00 THB');
+      await provider.locator('#stake').fill('30');
+      await provider.locator('button[name=win]').click();
+      await expect(provider.locator('#balance')).toHaveText('180.00 THB');
+      await provider.screenshot({ path: `test-results/screens/${info.project.name}/15-game.png` });
+      await provider.close();
+      await portal.button('common.close', game).click();
+      await portal.button('common.refresh').click();
+      await expect(portal.amount('home.inGames')).toHaveText('฿180.00');
+      await expect(portal.game(GAME)).toContainText('฿180.00');
+      await check('16-home-played');
+    });
 
-    await portal.button('statement.slips').click();
-    const slips = portal.dialog(words('slip.list'));
-    await expect(slips.getByText('฿500.00')).toBeVisible();
-    await expect(slips.getByText(words('status.SUCCESS'))).toBeVisible();
-    await check('21-slips');
-    await portal.button('common.close', slips).click();
-  });
+    await test.step('transfers everything back', async () => {
+      await portal.game(GAME).getByRole('button').first().click();
+      await portal.button('game.transferOut', portal.dialog(GAME)).click();
+      const form = portal.dialog(words('transfer.transfer'));
+      await expect(portal.field('common.amount', form)).toBeVisible();
+      const review = await portal.transfer(form, '180');
+      await portal.button('transfer.confirm', review).click();
+      await expect(form.getByText(words('transfer.success'))).toBeVisible();
+      await portal.button('money.done', form).click();
+      await portal.button('common.close', portal.dialog(GAME)).click();
+      await expect(portal.amount('wallet.mainWallet')).toHaveText('฿480.00');
+    });
 
-  await test.step('looks at the profile and logs out', async () => {
-    await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
-    await expect(page.getByText(`${player.firstName} ${player.lastName}`)).toBeVisible();
-    await check('22-profile');
-    await portal.button('nav.logout').click();
-    await expect(page).toHaveURL(/\/login$/);
-    await page.goto('/user/home');
-    await expect(page).toHaveURL(/\/login/);
-  });
-});
+    await test.step('withdraws', async () => {
+      await portal.button('withdraw.withdraw').click();
+      const form = portal.dialog(words('withdraw.withdraw'));
+      await portal.field('withdraw.amount', form).fill('100');
+      await check('17-withdraw');
+      await portal.button('common.next', form).click();
+      const review = portal.dialog(words('money.reviewTitle'));
+      await check('18-withdraw-review');
+      await portal.button('withdraw.confirm', review).click();
+      await expect(form.getByText(words('withdraw.paid'))).toBeVisible();
+      await check('19-withdraw-done');
+      await portal.button('money.done', form).click();
+      await expect(portal.amount('wallet.mainWallet')).toHaveText('฿380.00');
+    });
+
+    await test.step('reads the statement with the running balance, and the slips', async () => {
+      await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
+      const lines = page.getByRole('main').getByRole('listitem').filter({ hasText: '฿' });
+      const balanceAfter = (amount: string) => `${words('statement.balance')} ${amount}`;
+      await expect(lines).toHaveCount(4);
+      await expect(lines.nth(0)).toContainText('−฿100.00');
+      await expect(lines.nth(0)).toContainText(balanceAfter('฿380.00'));
+      await expect(lines.nth(1)).toContainText('฿180.00');
+      await expect(lines.nth(1)).toContainText(balanceAfter('฿480.00'));
+      await expect(lines.nth(2)).toContainText('฿200.00');
+      await expect(lines.nth(2)).toContainText(balanceAfter('฿300.00'));
+      await expect(lines.nth(3)).toContainText('+฿500.00');
+      await expect(lines.nth(3)).toContainText(balanceAfter('฿500.00'));
+      await check('20-statement');
+
+      await portal.button('statement.slips').click();
+      const slips = portal.dialog(words('slip.list'));
+      await expect(slips.getByText('฿500.00')).toBeVisible();
+      await expect(slips.getByText(words('status.SUCCESS'))).toBeVisible();
+      await check('21-slips');
+      await portal.button('common.close', slips).click();
+    });
+
+    await test.step('looks at the profile and logs out', async () => {
+      await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
+      await expect(page.getByText(`${player.firstName} ${player.lastName}`)).toBeVisible();
+      await check('22-profile');
+      await portal.button('nav.logout').click();
+      await expect(page).toHaveURL(/\/login$/);
+      await page.goto('/user/home');
+      await expect(page).toHaveURL(/\/login/);
+    });
+  },
+);

@@ -1,11 +1,13 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { sandboxUrl } from './stack';
+import { until } from './until';
 
 /**
  * What happens outside of the portal: the bank's app, the phone's inbox. The sandbox's pages do
  * the same by the same JSON calls.
  */
-const sandbox = `http://127.0.0.1:${process.env.SANDBOX_PORT}`;
+const sandbox = sandboxUrl();
 
 export interface Player {
   phone: string;
@@ -25,15 +27,12 @@ export interface DepositAccount {
 
 /** The newest one-time code in the phone's inbox. */
 export async function readOneTimeCode(request: APIRequestContext, phone: string): Promise<string> {
-  let code: string | undefined;
-  await expect(async () => {
+  return until(async () => {
     const inbox = await request.get(`${sandbox}/sms/messages?phone=${phone}`);
     expect(inbox.ok()).toBe(true);
     const { messages } = (await inbox.json()) as { messages: { message: string }[] };
-    code = messages[0]?.message.match(/\b\d{6}\b/)?.[0];
-    expect(code).toBeDefined();
-  }).toPass({ timeout: 30_000 });
-  return code as string;
+    return messages[0]?.message.match(/\b\d{6}\b/)?.[0];
+  });
 }
 
 /** Pays at the bank and brings home the slip: a picture with its QR. */

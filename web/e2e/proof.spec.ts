@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { payQr, readOneTimeCode } from './outside';
+import { test } from './member';
+import { payQr } from './outside';
 import { checkScreen } from './screens';
-import { test } from './story';
+import { until } from './until';
 
 test.use({
   pictures: 'proof-',
-  cast: { story: 10, th: ['ประภา', 'สุขสันต์'], en: ['Niran', 'Sukjai'] },
+  cast: { th: ['ประภา', 'สุขสันต์'], en: ['Niran', 'Sukjai'] },
 });
 
 const RECEIPTS_CALL = '**/api/proof/receipts';
@@ -34,259 +35,257 @@ async function tamper(page: Page, change: (answer: Answer) => void): Promise<voi
 
 const flipped = (hash: string) => `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`;
 
-test('a player checks a line, all lines and a file, and notices what was changed', async ({
-  page,
-  request,
-  browser,
-  portal,
-  words,
-  player,
-  check,
-}, info) => {
-  const proofWords = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../src/proof/words', FILES[portal.language]), 'utf8'),
-  ) as Record<string, string>;
-  const say = (id: string): string => {
-    const text = proofWords[id];
-    if (!text) throw new Error(`no word ${id}`);
-    return text;
-  };
-  const receipt = portal.dialog(say('title'));
-  const all = portal.dialog(say('all'));
-  const press = (id: string, scope: Locator) =>
-    scope.getByRole('button', { name: say(id), exact: true }).click();
-  const openReceipt = (nth: number) =>
-    page
-      .getByRole('list')
-      .getByRole('button', { name: new RegExp(words('statement.receipt')) })
-      .nth(nth)
-      .click();
-  const close = (dialog: Locator) => portal.button('common.close', dialog).click();
-  /** What the failure says, and that it offers evidence and help. */
-  const expectFailure = async (dialog: Locator, reason: string) => {
-    const alert = dialog.getByRole('alert');
-    await expect(alert).toContainText(say('bad'));
-    await expect(alert).toContainText(say(`reason.${reason}`));
-    await expect(dialog.getByRole('button', { name: say('support') })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: say('download'), exact: true })).toBeVisible();
-  };
-  let bundle = '';
-  /** The exported files, where the browser has put them. */
-  const saved = { csv: '', pdf: '' };
+test(
+  'a player checks a line, all lines and a file, and notices what was changed',
+  { tag: '@phone-first' },
+  async ({ page, request, browser, portal, words, home, check }, info) => {
+    const proofWords = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../src/proof/words', FILES[portal.language]), 'utf8'),
+    ) as Record<string, string>;
+    const say = (id: string): string => {
+      const text = proofWords[id];
+      if (!text) throw new Error(`no word ${id}`);
+      return text;
+    };
+    const receipt = portal.dialog(say('title'));
+    const all = portal.dialog(say('all'));
+    const press = (id: string, scope: Locator) =>
+      scope.getByRole('button', { name: say(id), exact: true }).click();
+    const openReceipt = (nth: number) =>
+      page
+        .getByRole('list')
+        .getByRole('button', { name: new RegExp(words('statement.receipt')) })
+        .nth(nth)
+        .click();
+    const close = (dialog: Locator) => portal.button('common.close', dialog).click();
+    /** What the failure says, and that it offers evidence and help. */
+    const expectFailure = async (dialog: Locator, reason: string) => {
+      const alert = dialog.getByRole('alert');
+      await expect(alert).toContainText(say('bad'));
+      await expect(alert).toContainText(say(`reason.${reason}`));
+      await expect(dialog.getByRole('button', { name: say('support') })).toBeVisible();
+      await expect(
+        dialog.getByRole('button', { name: say('download'), exact: true }),
+      ).toBeVisible();
+    };
+    let bundle = '';
+    /** The exported files, where the browser has put them. */
+    const saved = { csv: '', pdf: '' };
 
-  await test.step('has lines to check', async () => {
-    await portal.join(player, () => readOneTimeCode(request, player.phone));
-    await portal.payIn((payload) => payQr(request, payload), '500');
-    await portal.payIn((payload) => payQr(request, payload), '250.50');
-    const asked = page.waitForRequest((it) => it.url().includes('/api/statement'));
-    await page
-      .getByRole('link', { name: words('nav.statement'), exact: true })
-      .last()
-      .click();
-    const headers = await (await asked).allHeaders();
-    await expect(page.getByRole('listitem').filter({ hasText: '250.50' })).toBeVisible();
-    await check('01-statement');
-    await expect(async () => {
-      const answer = await request.get('/api/proof/bundle', {
-        headers: {
-          authorization: headers.authorization ?? '',
-          'x-requested-with': 'wallet-web',
-        },
+    await test.step('has lines to check', async () => {
+      await home();
+      await portal.payIn((payload) => payQr(request, payload), '500');
+      await portal.payIn((payload) => payQr(request, payload), '250.50');
+      const asked = page.waitForRequest((it) => it.url().includes('/api/statement'));
+      await page
+        .getByRole('link', { name: words('nav.statement'), exact: true })
+        .last()
+        .click();
+      const headers = await (await asked).allHeaders();
+      await expect(page.getByRole('listitem').filter({ hasText: '250.50' })).toBeVisible();
+      await check('01-statement');
+      bundle = await until(async () => {
+        const answer = await request.get('/api/proof/bundle', {
+          headers: {
+            authorization: headers.authorization ?? '',
+            'x-requested-with': 'wallet-web',
+          },
+        });
+        // Until the log has sealed the lines there is none.
+        return answer.ok() ? answer.text() : undefined;
       });
-      expect(answer.ok()).toBe(true);
-      bundle = await answer.text();
-    }).toPass();
-  });
+    });
 
-  await test.step('opens a receipt and checks it', async () => {
-    await openReceipt(0);
-    await expect(receipt.getByText(/^[0-9a-f-]{36}\/\d+$/)).toBeVisible();
-    await check('02-receipt');
-    await press('check', receipt);
-    await expect(receipt.getByRole('status')).toContainText(say('good'));
-    await expect(receipt.getByRole('status')).toContainText(say('good.first'));
-    await check('03-checked');
-    await press('checkAgain', receipt);
-    await expect(receipt.getByText(say('good.detail'))).toBeVisible();
-    await close(receipt);
-  });
+    await test.step('opens a receipt and checks it', async () => {
+      await openReceipt(0);
+      await expect(receipt.getByText(/^[0-9a-f-]{36}\/\d+$/)).toBeVisible();
+      await check('02-receipt');
+      await press('check', receipt);
+      await expect(receipt.getByRole('status')).toContainText(say('good'));
+      await expect(receipt.getByRole('status')).toContainText(say('good.first'));
+      await check('03-checked');
+      await press('checkAgain', receipt);
+      await expect(receipt.getByText(say('good.detail'))).toBeVisible();
+      await close(receipt);
+    });
 
-  await test.step('checks all lines', async () => {
-    await page.getByRole('button', { name: say('all'), exact: true }).click();
-    await press('all.start', all);
-    await expect(all.getByRole('status')).toContainText(say('all.good'));
-    await expect(all.getByText('฿750.50')).toBeVisible();
-    await expect(all.getByText('฿0.00')).toBeVisible();
-    await check('04-all');
-    await close(all);
-  });
+    await test.step('checks all lines', async () => {
+      await page.getByRole('button', { name: say('all'), exact: true }).click();
+      await press('all.start', all);
+      await expect(all.getByRole('status')).toContainText(say('all.good'));
+      await expect(all.getByText('฿750.50')).toBeVisible();
+      await expect(all.getByText('฿0.00')).toBeVisible();
+      await check('04-all');
+      await close(all);
+    });
 
-  await test.step('saves the statement as a table and as pages', async () => {
-    await portal.button('statement.export').click();
-    const dialog = portal.dialog(words('statement.export.title'));
-    await expect(dialog.getByRole('radio', { name: /^PDF/ })).toBeChecked();
-    await check('12-export');
-    for (const format of ['csv', 'pdf'] as const) {
-      await dialog.getByText(format.toUpperCase(), { exact: true }).click();
-      const saving = page.waitForEvent('download');
-      await portal.button('statement.export.download', dialog).click();
-      const file = await saving;
-      expect(file.suggestedFilename()).toMatch(
-        new RegExp(`^statement-\\d{4}-\\d\\d-01-\\d{4}-\\d\\d-\\d\\d\\.${format}$`),
+    await test.step('saves the statement as a table and as pages', async () => {
+      await portal.button('statement.export').click();
+      const dialog = portal.dialog(words('statement.export.title'));
+      await expect(dialog.getByRole('radio', { name: /^PDF/ })).toBeChecked();
+      await check('12-export');
+      for (const format of ['csv', 'pdf'] as const) {
+        await dialog.getByText(format.toUpperCase(), { exact: true }).click();
+        const saving = page.waitForEvent('download');
+        await portal.button('statement.export.download', dialog).click();
+        const file = await saving;
+        expect(file.suggestedFilename()).toMatch(
+          new RegExp(`^statement-\\d{4}-\\d\\d-01-\\d{4}-\\d\\d-\\d\\d\\.${format}$`),
+        );
+        await expect(dialog.getByRole('status')).toContainText(file.suggestedFilename());
+        saved[format] = await file.path();
+      }
+      await check('13-exported');
+      await dialog.getByText(words('statement.export.days'), { exact: true }).click();
+      await portal.field('statement.filter.from', dialog).fill('2026-02-02');
+      await portal.field('statement.filter.to', dialog).fill('2026-02-01');
+      await expect(dialog.getByRole('alert')).toContainText(words('statement.filter.wrongOrder'));
+      await expect(portal.button('statement.export.download', dialog)).toBeDisabled();
+      await portal.field('statement.filter.to', dialog).fill('2026-02-03');
+      await page.route('**/api/statement/export?*', (route) =>
+        route.fulfill({ status: 422, json: { message: 'EXPORT_TOO_LONG' } }),
       );
-      await expect(dialog.getByRole('status')).toContainText(file.suggestedFilename());
-      saved[format] = await file.path();
-    }
-    await check('13-exported');
-    await dialog.getByText(words('statement.export.days'), { exact: true }).click();
-    await portal.field('statement.filter.from', dialog).fill('2026-02-02');
-    await portal.field('statement.filter.to', dialog).fill('2026-02-01');
-    await expect(dialog.getByRole('alert')).toContainText(words('statement.filter.wrongOrder'));
-    await expect(portal.button('statement.export.download', dialog)).toBeDisabled();
-    await portal.field('statement.filter.to', dialog).fill('2026-02-03');
-    await page.route('**/api/statement/export?*', (route) =>
-      route.fulfill({ status: 422, json: { message: 'EXPORT_TOO_LONG' } }),
-    );
-    await portal.button('statement.export.download', dialog).click();
-    await expect(dialog.getByRole('alert')).toContainText(words('error.EXPORT_TOO_LONG'));
-    await check('14-export-refused');
-    await page.unroute('**/api/statement/export?*');
-    await close(dialog);
-  });
+      await portal.button('statement.export.download', dialog).click();
+      await expect(dialog.getByRole('alert')).toContainText(words('error.EXPORT_TOO_LONG'));
+      await check('14-export-refused');
+      await page.unroute('**/api/statement/export?*');
+      await close(dialog);
+    });
 
-  await test.step('notices a changed amount, and gets the evidence', async () => {
-    await tamper(page, ({ receipts: [first] }) => {
-      if (first) first.payload = first.payload.replaceAll('250.50', '950.50');
+    await test.step('notices a changed amount, and gets the evidence', async () => {
+      await tamper(page, ({ receipts: [first] }) => {
+        if (first) first.payload = first.payload.replaceAll('250.50', '950.50');
+      });
+      await openReceipt(0);
+      await press('check', receipt);
+      await expectFailure(receipt, 'not-sealed');
+      await check('05-changed');
+      const saved = page.waitForEvent('download');
+      await press('download', receipt);
+      const file = await (await saved).path();
+      const evidence = JSON.parse(readFileSync(file, 'utf8'));
+      expect(evidence).toMatchObject({
+        format: 'wallet-evidence/1',
+        failure: { reason: 'not-sealed' },
+      });
+      expect(JSON.stringify(evidence.answer)).toContain('950.50');
+      await close(receipt);
+      await page.unroute(RECEIPTS_CALL);
     });
-    await openReceipt(0);
-    await press('check', receipt);
-    await expectFailure(receipt, 'not-sealed');
-    await check('05-changed');
-    const saved = page.waitForEvent('download');
-    await press('download', receipt);
-    const file = await (await saved).path();
-    const evidence = JSON.parse(readFileSync(file, 'utf8'));
-    expect(evidence).toMatchObject({
-      format: 'wallet-evidence/1',
-      failure: { reason: 'not-sealed' },
-    });
-    expect(JSON.stringify(evidence.answer)).toContain('950.50');
-    await close(receipt);
-    await page.unroute(RECEIPTS_CALL);
-  });
 
-  await test.step('notices a changed hash of the path, also among all lines', async () => {
-    await tamper(page, ({ receipts }) => {
-      const last = receipts.at(-1);
-      if (last) last.path = last.path.map((hash, at) => (at === 0 ? flipped(hash) : hash));
+    await test.step('notices a changed hash of the path, also among all lines', async () => {
+      await tamper(page, ({ receipts }) => {
+        const last = receipts.at(-1);
+        if (last) last.path = last.path.map((hash, at) => (at === 0 ? flipped(hash) : hash));
+      });
+      await page.getByRole('button', { name: say('all'), exact: true }).click();
+      await press('all.start', all);
+      await expectFailure(all, 'not-sealed');
+      await check('06-all-changed');
+      await close(all);
+      await page.unroute(RECEIPTS_CALL);
     });
-    await page.getByRole('button', { name: say('all'), exact: true }).click();
-    await press('all.start', all);
-    await expectFailure(all, 'not-sealed');
-    await check('06-all-changed');
-    await close(all);
-    await page.unroute(RECEIPTS_CALL);
-  });
 
-  await test.step('notices a statement that shows another amount than was sealed', async () => {
-    await page.route(LINES_CALL, async (route) => {
-      const response = await route.fetch();
-      const list = (await response.json()) as { statements: { amount: string }[] };
-      const [newest] = list.statements;
-      if (newest) newest.amount = '250.05';
-      await route.fulfill({ response, json: list });
+    await test.step('notices a statement that shows another amount than was sealed', async () => {
+      await page.route(LINES_CALL, async (route) => {
+        const response = await route.fetch();
+        const list = (await response.json()) as { statements: { amount: string }[] };
+        const [newest] = list.statements;
+        if (newest) newest.amount = '250.05';
+        await route.fulfill({ response, json: list });
+      });
+      await page.reload();
+      await expect(page.getByRole('listitem').filter({ hasText: '250.05' })).toBeVisible();
+      await openReceipt(0);
+      await press('check', receipt);
+      await expectFailure(receipt, 'amount');
+      await close(receipt);
+      await page.unroute(LINES_CALL);
     });
-    await page.reload();
-    await expect(page.getByRole('listitem').filter({ hasText: '250.05' })).toBeVisible();
-    await openReceipt(0);
-    await press('check', receipt);
-    await expectFailure(receipt, 'amount');
-    await close(receipt);
-    await page.unroute(LINES_CALL);
-  });
 
-  await test.step('notices a log that is not the one that was seen before', async () => {
-    await page.evaluate(() => {
-      const seen = JSON.parse(localStorage.getItem('wallet.proofLog') ?? '{}');
-      // As if this device had been shown another history of that size.
-      seen.root = `${seen.root[0] === '0' ? '1' : '0'}${seen.root.slice(1)}`;
-      localStorage.setItem('wallet.proofLog', JSON.stringify(seen));
+    await test.step('notices a log that is not the one that was seen before', async () => {
+      await page.evaluate(() => {
+        const seen = JSON.parse(localStorage.getItem('wallet.proofLog') ?? '{}');
+        // As if this device had been shown another history of that size.
+        seen.root = `${seen.root[0] === '0' ? '1' : '0'}${seen.root.slice(1)}`;
+        localStorage.setItem('wallet.proofLog', JSON.stringify(seen));
+      });
+      await page.reload();
+      await openReceipt(0);
+      await press('check', receipt);
+      const alert = receipt.getByRole('alert');
+      await expect(alert).toContainText(say('bad'));
+      // Of the same size it is another log; of a larger one, a rewritten one.
+      await expect(alert).toContainText(
+        new RegExp(`${say('reason.fork')}|${say('reason.rewritten')}`),
+      );
+      await check('07-another-log');
     });
-    await page.reload();
-    await openReceipt(0);
-    await press('check', receipt);
-    const alert = receipt.getByRole('alert');
-    await expect(alert).toContainText(say('bad'));
-    // Of the same size it is another log; of a larger one, a rewritten one.
-    await expect(alert).toContainText(
-      new RegExp(`${say('reason.fork')}|${say('reason.rewritten')}`),
-    );
-    await check('07-another-log');
-  });
 
-  await test.step('checks a file without a connection', async () => {
-    const folder = join(info.outputDir, 'files');
-    mkdirSync(folder, { recursive: true });
-    const [good, bad, page2] = ['good.json', 'bad.json', 'verify.html'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string];
-    writeFileSync(good, bundle);
-    writeFileSync(bad, bundle.replace('"balance":"750.50"', '"balance":"750.05"'));
-    // As the service hands it out: with the keys of the log inside.
-    const served = await request.get('/verify.html');
-    writeFileSync(page2, await served.body());
-    const context = await browser.newContext({
-      ...info.project.use,
-      offline: true,
-      locale: portal.language === 'th' ? 'th-TH' : 'en-GB',
-    });
-    const checker = await context.newPage();
-    const asked: string[] = [];
-    checker.on('request', (it) => {
-      if (!/^(file|data|blob):/.test(it.url())) asked.push(it.url());
-    });
-    // Without keys it vouches for none: anybody could have signed the file.
-    await checker.goto(pathToFileURL(VERIFIER).href);
-    await checker.locator('input[type=file]').setInputFiles(good);
-    await expect(checker.getByRole('status')).toContainText(say('page.unconfirmed'));
-    await checker.goto(pathToFileURL(page2).href);
-    await expect(checker.getByRole('heading', { level: 1 })).toHaveText(say('page.title'));
-    await checkScreen(checker, info, 'proof-08-checker');
-    await checker.locator('input[type=file]').setInputFiles(good);
-    await expect(checker.getByRole('status')).toContainText(say('page.good'));
-    await expect(checker.getByText('750.50 THB')).toBeVisible();
-    await expect(checker.getByRole('row')).toHaveCount(3);
-    await checkScreen(checker, info, 'proof-09-checker-good');
-    const { checkpoint } = JSON.parse(bundle) as { checkpoint: string };
-    await checker.getByLabel(say('page.compare.field'), { exact: true }).fill(checkpoint);
-    await checker.getByRole('button', { name: say('page.compare.do'), exact: true }).click();
-    await expect(checker.getByText(say('page.compare.same'))).toBeVisible();
-    const open = (name: string, content: Buffer | string) =>
-      checker
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) });
-    const table = readFileSync(saved.csv, 'utf8');
-    const changed = table.replace('"in","250.50"', '"in","950.50"');
-    expect(changed).not.toBe(table);
-    // Between two good files a bad one: each answer is about its own file.
-    for (const [name, content] of [
-      ['statement.csv', table],
-      ['statement.pdf', readFileSync(saved.pdf)],
-    ] as const) {
-      await open('changed.csv', changed);
-      await expect(checker.getByRole('alert')).toContainText(say('reason.amount'));
-      await open(name, content);
+    await test.step('checks a file without a connection', async () => {
+      const folder = join(info.outputDir, 'files');
+      mkdirSync(folder, { recursive: true });
+      const [good, bad, page2] = ['good.json', 'bad.json', 'verify.html'].map((name) =>
+        join(folder, name),
+      ) as [string, string, string];
+      writeFileSync(good, bundle);
+      writeFileSync(bad, bundle.replace('"balance":"750.50"', '"balance":"750.05"'));
+      // As the service hands it out: with the keys of the log inside.
+      const served = await request.get('/verify.html');
+      writeFileSync(page2, await served.body());
+      const context = await browser.newContext({
+        ...info.project.use,
+        offline: true,
+        locale: portal.language === 'th' ? 'th-TH' : 'en-GB',
+      });
+      const checker = await context.newPage();
+      const asked: string[] = [];
+      checker.on('request', (it) => {
+        if (!/^(file|data|blob):/.test(it.url())) asked.push(it.url());
+      });
+      // Without keys it vouches for none: anybody could have signed the file.
+      await checker.goto(pathToFileURL(VERIFIER).href);
+      await checker.locator('input[type=file]').setInputFiles(good);
+      await expect(checker.getByRole('status')).toContainText(say('page.unconfirmed'));
+      await checker.goto(pathToFileURL(page2).href);
+      await expect(checker.getByRole('heading', { level: 1 })).toHaveText(say('page.title'));
+      await checkScreen(checker, info, 'proof-08-checker');
+      await checker.locator('input[type=file]').setInputFiles(good);
       await expect(checker.getByRole('status')).toContainText(say('page.good'));
       await expect(checker.getByText('750.50 THB')).toBeVisible();
       await expect(checker.getByRole('row')).toHaveCount(3);
-    }
-    await checker.locator('input[type=file]').setInputFiles(bad);
-    await expect(checker.getByRole('alert')).toContainText(say('reason.balance'));
-    await checkScreen(checker, info, 'proof-10-checker-bad');
-    await checker.getByRole('button', { name: 'ລາວ' }).click();
-    await expect(checker.locator('html')).toHaveAttribute('lang', 'lo');
-    await checkScreen(checker, info, 'proof-11-checker-lao');
-    expect(asked).toEqual([]);
-    await context.close();
-  });
-});
+      await checkScreen(checker, info, 'proof-09-checker-good');
+      const { checkpoint } = JSON.parse(bundle) as { checkpoint: string };
+      await checker.getByLabel(say('page.compare.field'), { exact: true }).fill(checkpoint);
+      await checker.getByRole('button', { name: say('page.compare.do'), exact: true }).click();
+      await expect(checker.getByText(say('page.compare.same'))).toBeVisible();
+      const open = (name: string, content: Buffer | string) =>
+        checker
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) });
+      const table = readFileSync(saved.csv, 'utf8');
+      const changed = table.replace('"in","250.50"', '"in","950.50"');
+      expect(changed).not.toBe(table);
+      // Between two good files a bad one: each answer is about its own file.
+      for (const [name, content] of [
+        ['statement.csv', table],
+        ['statement.pdf', readFileSync(saved.pdf)],
+      ] as const) {
+        await open('changed.csv', changed);
+        await expect(checker.getByRole('alert')).toContainText(say('reason.amount'));
+        await open(name, content);
+        await expect(checker.getByRole('status')).toContainText(say('page.good'));
+        await expect(checker.getByText('750.50 THB')).toBeVisible();
+        await expect(checker.getByRole('row')).toHaveCount(3);
+      }
+      await checker.locator('input[type=file]').setInputFiles(bad);
+      await expect(checker.getByRole('alert')).toContainText(say('reason.balance'));
+      await checkScreen(checker, info, 'proof-10-checker-bad');
+      await checker.getByRole('button', { name: 'ລາວ' }).click();
+      await expect(checker.locator('html')).toHaveAttribute('lang', 'lo');
+      await checkScreen(checker, info, 'proof-11-checker-lao');
+      expect(asked).toEqual([]);
+      await context.close();
+    });
+  },
+);

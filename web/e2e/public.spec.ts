@@ -29,7 +29,12 @@ const shownCaption = (video: Locator) =>
     return `${track?.language} ${cue?.text}`;
   });
 
-test('a visitor learns how it works from five clips', async ({ page, portal, words, check }) => {
+test('a visitor learns how it works from five clips', { tag: '@phone-first' }, async ({
+  page,
+  portal,
+  words,
+  check,
+}) => {
   const asked = fetchedClips(page);
   await portal.enter();
   await page.getByRole('link', { name: words('nav.howto'), exact: true }).click();
@@ -61,13 +66,12 @@ test('a visitor learns how it works from five clips', async ({ page, portal, wor
   }
 });
 
-test('a clip that cannot be played leaves the steps', async ({
+test('a clip that cannot be played leaves the steps', { tag: '@phone' }, async ({
   page,
   portal,
   words,
   check,
-}, info) => {
-  test.skip(info.project.name !== 'th-phone', 'once is enough');
+}) => {
   await portal.enter();
   await page.goto('/howto');
   await page.route('**/howto/play.mp4', (route) => route.fulfill({ status: 404, body: '' }));
@@ -86,7 +90,7 @@ test('a clip that cannot be played leaves the steps', async ({
   await expect.poll(() => isPlaying(video)).toBe(true);
 });
 
-test('a visitor finds the line, its code and the version', async ({
+test('a visitor finds the line, its code and the version', { tag: '@desk-first' }, async ({
   page,
   request,
   portal,
@@ -108,12 +112,11 @@ test('a visitor finds the line, its code and the version', async ({
   await check('04-contact');
 });
 
-test('nothing that could run comes from the contact text', async ({
+test('nothing that could run comes from the contact text', { tag: '@desk' }, async ({
   page,
   portal,
   words,
-}, info) => {
-  test.skip(info.project.name !== 'en-desktop', 'once is enough');
+}) => {
   await portal.enter();
   const html =
     '<p>Call <b>us</b> <a href="javascript:globalThis.ran=1">now</a></p>' +
@@ -134,8 +137,12 @@ test('nothing that could run comes from the contact text', async ({
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
 });
 
-test('who is asked to wait sees for how long', async ({ page, portal, words, check }, info) => {
-  test.skip(info.project.name !== 'th-phone', 'once is enough');
+test('who is asked to wait sees for how long', { tag: '@phone' }, async ({
+  page,
+  portal,
+  words,
+  check,
+}) => {
   await portal.enter();
   await page.route('**/api/login', (route) =>
     route.fulfill({

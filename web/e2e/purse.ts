@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
-import { logIn } from './member';
+import { logIn } from './calls';
 import { type Player, payQr } from './outside';
 
 /** A member's money by the calls that the portal makes: for stories that are about what it leaves. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { payQr, playRound, readOneTimeCode } from './outside';
-import { test } from './story';
+import { test } from './member';
+import { playRound } from './outside';
 
 const GAME = 'PG Soft';
 const PROVIDER = 'pg';
@@ -8,15 +8,16 @@ const DAY_MS = 24 * 3600 * 1000;
 
 test.use({
   pictures: 'refund-',
-  cast: { story: 8, th: ['ประยูร', 'ทองแท้'], en: ['Siri', 'Wongsa'] },
+  start: { amount: '500' },
+  cast: { th: ['ประยูร', 'ทองแท้'], en: ['Siri', 'Wongsa'] },
 });
 
-test('a player gets a share of what was lost yesterday back', async ({
+test('a player gets a share of what was lost yesterday back', { tag: '@desk-first' }, async ({
   page,
   request,
   portal,
   words,
-  player,
+  home,
   check,
 }) => {
   const dialog = portal.dialog(words('refund.refund'));
@@ -28,8 +29,7 @@ test('a player gets a share of what was lost yesterday back', async ({
   };
 
   await test.step('has lost nothing, so there is nothing to receive', async () => {
-    await portal.join(player, () => readOneTimeCode(request, player.phone));
-    await portal.payIn((payload) => payQr(request, payload), '500');
+    await home();
     await open();
     await expect(dialog.getByText(words('error.NO_REFUND'))).toBeVisible();
     await expect(portal.button('refund.receive', dialog)).toBeDisabled();

@@ -1,140 +1,129 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
 import { readOneTimeCode } from './outside';
-
-// Told in Thai on a phone: the English wizard is walked through by the main story.
-test.beforeEach(({ portal }, info) => {
-  test.skip(info.project.name !== 'th-phone', `told elsewhere than in ${portal.language}`);
-});
+import { ownPhone } from './story';
 
 test.use({
   pictures: 'register-',
-  cast: { story: 25, th: ['ดวงใจ', 'มั่นคง'], en: ['Duang', 'Mankong'] },
+  cast: { th: ['ดวงใจ', 'มั่นคง'], en: ['Duang', 'Mankong'] },
 });
 
 const OTP_TRIES = 5;
 const RESEND_MS = 60_000;
 const TO_LOGIN_MS = 2_000;
-/** Of nobody else's story. */
-const OTHER_PHONE = '0823456773';
 
-test('the wizard says what is wrong, and keeps what was typed when a proof grows old', async ({
-  page,
-  request,
-  portal,
-  words,
-  player,
-  check,
-}) => {
-  const next = portal.button('common.next');
-  const phone = portal.field('register.step.phone');
-  const alert = page.getByRole('main').getByRole('alert');
-  await page.clock.install();
-  await page.goto('/register');
+test(
+  'the wizard says what is wrong, and keeps what was typed when a proof grows old',
+  { tag: '@phone' },
+  async ({ page, request, portal, words, player, check }, info) => {
+    const otherPhone = ownPhone(info, 'other');
+    const next = portal.button('common.next');
+    const phone = portal.field('register.step.phone');
+    const alert = page.getByRole('main').getByRole('alert');
+    await page.clock.install();
+    await page.goto('/register');
 
-  await test.step('a number has ten digits', async () => {
-    for (const wrong of ['', '08123', '08123456789']) {
-      await phone.fill(wrong);
+    await test.step('a number has ten digits', async () => {
+      for (const wrong of ['', '08123', '08123456789']) {
+        await phone.fill(wrong);
+        await next.click();
+        await expect(page.getByText(words('register.phone10'))).toBeVisible();
+      }
+      await check('01-phone');
+      await phone.fill(player.phone);
       await next.click();
-      await expect(page.getByText(words('register.phone10'))).toBeVisible();
-    }
-    await check('01-phone');
-    await phone.fill(player.phone);
-    await next.click();
-    await expect(portal.field('otp.enter')).toBeVisible();
-  });
-
-  await test.step('a code is guessed five times and no more', async () => {
-    const right = await readOneTimeCode(request, player.phone);
-    const wrong = right === '111111' ? '222222' : '111111';
-    for (let tries = 0; tries < OTP_TRIES; tries += 1) {
-      const answer = page.waitForResponse('**/api/otp/verify');
-      await portal.field('otp.enter').fill(wrong);
-      expect((await answer).ok()).toBe(false);
-      await expect(portal.field('otp.enter')).toHaveValue('');
-      await expect(portal.field('otp.enter')).toHaveAttribute('aria-invalid', 'true');
-    }
-    await check('02-otp-wrong');
-    const answer = page.waitForResponse('**/api/otp/verify');
-    await portal.field('otp.enter').fill(right);
-    expect((await answer).ok()).toBe(false);
-    await expect(portal.field('otp.enter')).toBeVisible();
-  });
-
-  await test.step('another one can be asked for after a minute', async () => {
-    const again = portal.button('otp.resend');
-    await expect(again).toHaveCount(0);
-    const waiting = words('otp.resendIn', { seconds: '#' }).replace('#', '\\d+');
-    await expect(page.getByRole('button', { name: new RegExp(`^${waiting}$`) })).toBeDisabled();
-    await page.clock.fastForward(RESEND_MS);
-    await expect(again).toBeEnabled();
-    // What the server says of a number that this tab has proved before.
-    await page.route(
-      '**/api/otp/send',
-      (route) => {
-        const { otpToken } = route.request().postDataJSON() as { otpToken: string };
-        const times = { expiresIn: 300, resendIn: 60 };
-        return route.fulfill({ json: { otpRef: '', otpToken, code: 'OTP_VERIFIED', ...times } });
-      },
-      { times: 1 },
-    );
-    await again.click();
-    await expect(portal.field('register.name')).toBeVisible();
-  });
-
-  await test.step('passwords are typed twice, and alike', async () => {
-    await next.click();
-    await expect(page.getByText(words('common.required'))).toHaveCount(3);
-    await portal.fillProfile(player);
-    await portal.field('register.confirmPassword').fill(`${player.password}x`);
-    await next.click();
-    await expect(page.getByText(words('register.passwordMismatch'))).toBeVisible();
-    await check('03-passwords-differ');
-    await portal.field('register.confirmPassword').fill(player.password);
-    await next.click();
-  });
-
-  await test.step('a number that is not proved any more is proved again', async () => {
-    await portal.fillBank(player);
-    await portal.button('nav.register').click();
-    await expect(page.getByText(words('error.UNVERIFIED_OTP'))).toBeVisible();
-    await expect(phone).toBeVisible();
-    // Another number, because the first one has used its guesses up.
-    await phone.fill(OTHER_PHONE);
-    await next.click();
-    await portal.giveOneTimeCode(await readOneTimeCode(request, OTHER_PHONE));
-    await expect(portal.field('register.name')).toHaveValue(player.name);
-    await expect(portal.field('auth.password')).toHaveValue(player.password);
-    await expect(portal.field('register.source')).toHaveValue('FRIEND');
-    await next.click();
-    await expect(portal.field('bank.bank')).toHaveValue(player.bankCode);
-    await expect(portal.field('bank.accountNo')).toHaveValue(player.accountNo);
-    await expect(portal.field('bank.lastName')).toHaveValue(player.lastName);
-    await expect(alert).toHaveCount(0);
-  });
-
-  await test.step('the log-in comes two seconds after the account is made', async () => {
-    const sent: string[] = [];
-    page.on('request', (call) => {
-      if (/\/api\/account$/.test(call.url())) sent.push(call.url());
+      await expect(portal.field('otp.enter')).toBeVisible();
     });
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-    await portal.button('nav.register').dblclick();
-    await expect(page.getByRole('heading', { name: words('register.success') })).toBeVisible();
-    await page.clock.runFor(TO_LOGIN_MS - 1);
-    await expect(page).toHaveURL(/\/register/);
-    await page.clock.runFor(1);
-    await expect(page).toHaveURL(/\/login$/);
-    expect(sent).toHaveLength(1);
-  });
-});
 
-test('without codes a number is enough, and the code of the link is there', async ({
-  page,
-  portal,
-  words,
-  player,
-}) => {
+    await test.step('a code is guessed five times and no more', async () => {
+      const right = await readOneTimeCode(request, player.phone);
+      const wrong = right === '111111' ? '222222' : '111111';
+      for (let tries = 0; tries < OTP_TRIES; tries += 1) {
+        const answer = page.waitForResponse('**/api/otp/verify');
+        await portal.field('otp.enter').fill(wrong);
+        expect((await answer).ok()).toBe(false);
+        await expect(portal.field('otp.enter')).toHaveValue('');
+        await expect(portal.field('otp.enter')).toHaveAttribute('aria-invalid', 'true');
+      }
+      await check('02-otp-wrong');
+      const answer = page.waitForResponse('**/api/otp/verify');
+      await portal.field('otp.enter').fill(right);
+      expect((await answer).ok()).toBe(false);
+      await expect(portal.field('otp.enter')).toBeVisible();
+    });
+
+    await test.step('another one can be asked for after a minute', async () => {
+      const again = portal.button('otp.resend');
+      await expect(again).toHaveCount(0);
+      const waiting = words('otp.resendIn', { seconds: '#' }).replace('#', '\\d+');
+      await expect(page.getByRole('button', { name: new RegExp(`^${waiting}$`) })).toBeDisabled();
+      await page.clock.fastForward(RESEND_MS);
+      await expect(again).toBeEnabled();
+      // What the server says of a number that this tab has proved before.
+      await page.route(
+        '**/api/otp/send',
+        (route) => {
+          const { otpToken } = route.request().postDataJSON() as { otpToken: string };
+          const times = { expiresIn: 300, resendIn: 60 };
+          return route.fulfill({ json: { otpRef: '', otpToken, code: 'OTP_VERIFIED', ...times } });
+        },
+        { times: 1 },
+      );
+      await again.click();
+      await expect(portal.field('register.name')).toBeVisible();
+    });
+
+    await test.step('passwords are typed twice, and alike', async () => {
+      await next.click();
+      await expect(page.getByText(words('common.required'))).toHaveCount(3);
+      await portal.fillProfile(player);
+      await portal.field('register.confirmPassword').fill(`${player.password}x`);
+      await next.click();
+      await expect(page.getByText(words('register.passwordMismatch'))).toBeVisible();
+      await check('03-passwords-differ');
+      await portal.field('register.confirmPassword').fill(player.password);
+      await next.click();
+    });
+
+    await test.step('a number that is not proved any more is proved again', async () => {
+      await portal.fillBank(player);
+      await portal.button('nav.register').click();
+      await expect(page.getByText(words('error.UNVERIFIED_OTP'))).toBeVisible();
+      await expect(phone).toBeVisible();
+      // Another number, because the first one has used its guesses up.
+      await phone.fill(otherPhone);
+      await next.click();
+      await portal.giveOneTimeCode(await readOneTimeCode(request, otherPhone));
+      await expect(portal.field('register.name')).toHaveValue(player.name);
+      await expect(portal.field('auth.password')).toHaveValue(player.password);
+      await expect(portal.field('register.source')).toHaveValue('FRIEND');
+      await next.click();
+      await expect(portal.field('bank.bank')).toHaveValue(player.bankCode);
+      await expect(portal.field('bank.accountNo')).toHaveValue(player.accountNo);
+      await expect(portal.field('bank.lastName')).toHaveValue(player.lastName);
+      await expect(alert).toHaveCount(0);
+    });
+
+    await test.step('the log-in comes two seconds after the account is made', async () => {
+      const sent: string[] = [];
+      page.on('request', (call) => {
+        if (/\/api\/account$/.test(call.url())) sent.push(call.url());
+      });
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+      await portal.button('nav.register').dblclick();
+      await expect(page.getByRole('heading', { name: words('register.success') })).toBeVisible();
+      await page.clock.runFor(TO_LOGIN_MS - 1);
+      await expect(page).toHaveURL(/\/register/);
+      await page.clock.runFor(1);
+      await expect(page).toHaveURL(/\/login$/);
+      expect(sent).toHaveLength(1);
+    });
+  },
+);
+
+test('without codes a number is enough, and the code of the link is there', {
+  tag: '@phone',
+}, async ({ page, portal, words, player }) => {
   await page.route('**/api/lookup/registerOTP', (route) =>
     route.fulfill({ json: { registerOTP: false } }),
   );

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, TestInfo } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { turnOf } from './turns';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -11,7 +12,8 @@ export async function findViolations(
 ): Promise<string[]> {
   // In one run on the page: otherwise each look opens and closes an empty page of its own. That would
   // be for frames of other sites, and the portal has none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // What is right is only counted: to write down each of its places takes longer than to look.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const chosen = scope === 'all' ? axe.withTags(TAGS) : axe.withRules(['color-contrast']);
   const { violations } = await chosen.analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -26,13 +28,20 @@ export function overhang(page: Page): Promise<number> {
   );
 }
 
+const LOOKS = ['dark', 'light'] as const;
+
+/** So that a story's screens take turns. */
+const seen = new WeakMap<TestInfo, number>();
+
 /**
- * Looks at a screen as it stands: no accessibility violation in the light and in the dark look, no
- * sideways scrolling, and a picture of each for people to look at (test-results/screens).
+ * Looks at a screen as it stands: no accessibility violation in the light or the dark look, whose
+ * turn it is, no sideways scrolling, and a picture for people to look at (test-results/screens).
  */
 export async function checkScreen(page: Page, info: TestInfo, name: string): Promise<void> {
+  const screen = seen.get(info) ?? 0;
+  seen.set(info, screen + 1);
   await page.evaluate(() => document.fonts.ready);
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of turnOf(LOOKS, screen)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.screenshot({
       path: `test-results/screens/${info.project.name}/${name}-${colorScheme}.png`,
@@ -40,5 +49,6 @@ export async function checkScreen(page: Page, info: TestInfo, name: string): Pro
     });
     expect.soft(await findViolations(page), `${name}, ${colorScheme}`).toEqual([]);
   }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect.soft(await overhang(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }

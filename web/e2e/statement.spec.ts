@@ -32,9 +32,9 @@ const prints = (page: Page) =>
   page.evaluate(() => (window as unknown as { prints: number }).prints);
 
 test.describe('a statement of more than one page', () => {
-  test.use({ cast: { story: 19, th: ['มานี', 'ใจดี'], en: ['Mani', 'Jaidee'] } });
+  test.use({ cast: { th: ['มานี', 'ใจดี'], en: ['Mani', 'Jaidee'] } });
 
-  test('is filtered, paged and printed', async ({
+  test('is filtered, paged and printed', { tag: '@desk-first' }, async ({
     page,
     request,
     portal,
@@ -166,18 +166,11 @@ async function shownAmounts(page: Page, house: readonly string[]): Promise<strin
 }
 
 test.describe('hidden amounts', () => {
-  test.use({ cast: { story: 20, th: ['ปิติ', 'รักเรียน'], en: ['Piti', 'Rakrian'] } });
+  test.use({ cast: { th: ['ปิติ', 'รักเรียน'], en: ['Piti', 'Rakrian'] } });
 
-  test('are hidden on every page and in every dialog, and after a reload', async ({
-    page,
-    request,
-    portal,
-    words,
-    player,
-    member,
-    home,
-  }) => {
-    test.skip(test.info().project.name !== 'en-desktop', 'the words do not matter');
+  test('are hidden on every page and in every dialog, and after a reload', {
+    tag: '@desk',
+  }, async ({ page, request, portal, words, player, member, home }) => {
     expect(member).toBeTruthy();
     const purse = await Purse.of(request, player);
     await purse.payIn(PAID_IN);
@@ -383,16 +376,11 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 test.describe('every list', () => {
-  test.use({ cast: { story: 21, th: ['ชูใจ', 'เลิศล้ำ'], en: ['Chujai', 'Lertlam'] } });
+  test.use({ cast: { th: ['ชูใจ', 'เลิศล้ำ'], en: ['Chujai', 'Lertlam'] } });
 
-  test('has the place of what is coming, a face for a failure, and a retry', async ({
-    page,
-    portal,
-    words,
-    member,
-    home,
-  }) => {
-    test.skip(test.info().project.name !== 'en-desktop', 'once is enough');
+  test('has the place of what is coming, a face for a failure, and a retry', {
+    tag: '@desk',
+  }, async ({ page, portal, words, member, home }) => {
     expect(member).toBeTruthy();
     await watchShifts(page);
     await home();

@@ -3,12 +3,11 @@ import { test as base, type TestInfo } from '@playwright/test';
 import type { Player } from './outside';
 import { Portal } from './portal';
 import { checkScreen } from './screens';
+import { portalOf } from './stack';
 import { type Language, type Words, wordsOf } from './words';
 
 /** Whom a story is about, in each language's run. */
 interface Cast {
-  /** A number of its own, below 45: phone and bank account are new in each story and run. */
-  story: number;
   th: [name: string, lastName: string];
   en: [name: string, lastName: string];
 }
@@ -27,21 +26,40 @@ interface Story {
 }
 
 const OF_LANGUAGE = {
-  th: { run: 0, password: 'Mango-Sticky-7', bankCode: 'KBANK', accountNo: '12301020' },
-  en: { run: 1, password: 'Mango-Sticky-8', bankCode: 'BBL', accountNo: '23401120' },
+  th: { password: 'Mango-Sticky-7', bankCode: 'KBANK' },
+  en: { password: 'Mango-Sticky-8', bankCode: 'BBL' },
 } as const;
 
-/** Whoever has never been here. */
-function playerOf(cast: Cast, language: Language): Player {
-  const { run, password, bankCode, accountNo } = OF_LANGUAGE[language];
+function digestOf(info: TestInfo, more: string): Buffer {
+  const { project, titlePath, repeatEachIndex, retry } = info;
+  const told = [project.name, ...titlePath, repeatEachIndex, retry, more].join(' ');
+  return createHash('sha256').update(told).digest();
+}
+
+/** Digits that belong to this telling of the story alone; `what`: for one of several numbers. */
+export function ownDigits(info: TestInfo, count: number, what: string): string {
+  const number = digestOf(info, what).readBigUInt64BE() % 10n ** BigInt(count);
+  return String(number).padStart(count, '0');
+}
+
+/** A phone that no other story knows. */
+export const ownPhone = (info: TestInfo, whose = 'player'): string =>
+  `08${ownDigits(info, 8, `phone of the ${whose}`)}`;
+
+/** A bank account that no other story knows. */
+export const ownAccountNo = (info: TestInfo, whose = 'player'): string =>
+  `2${ownDigits(info, 9, `account of the ${whose}`)}`;
+
+/** Somebody who has never been here. */
+function playerOf(info: TestInfo, cast: Cast, language: Language): Player {
+  const { password, bankCode } = OF_LANGUAGE[language];
   const [name, lastName] = cast[language];
-  const own = String(cast.story * 2 + run + 10).padStart(2, '0');
   return {
-    phone: `08234567${own}`,
+    phone: ownPhone(info),
     password,
     name,
     bankCode,
-    accountNo: `${accountNo}${own}`,
+    accountNo: ownAccountNo(info),
     firstName: name.toUpperCase(),
     lastName: lastName.toUpperCase(),
   };
@@ -52,15 +70,20 @@ function playerOf(cast: Cast, language: Language): Player {
  * what one address may ask for in an hour holds in the stories as it does for everybody.
  */
 function addressOf(info: TestInfo): string {
-  const digest = createHash('sha256').update(`${info.project.name} ${info.titlePath.join(' ')}`);
-  const [a, b, c] = digest.digest();
+  const [a, b, c] = digestOf(info, 'address');
   return `10.${a}.${b}.${c}`;
 }
 
 /** A test with the portal in the project's language, and a player to tell about. */
 export const test = base.extend<Story & StoryOptions>({
+  baseURL: ({ baseURL }, use, { parallelIndex }) => use(baseURL ?? portalOf(parallelIndex)),
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
   extraHTTPHeaders: ({}, use, info) => use({ 'X-Forwarded-For': addressOf(info) }),
+  page: async ({ page }, use) => {
+    await use(page);
+    // What the page still asks for when the story is over is answered by nobody, and is no fault.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   cast: [null, { option: true }],
   pictures: ['', { option: true }],
   portal: async ({ page }, use, info) => {
@@ -68,9 +91,9 @@ export const test = base.extend<Story & StoryOptions>({
     await use(new Portal(page, language, wordsOf(language)));
   },
   words: ({ portal }, use) => use(portal.words),
-  player: async ({ cast, portal }, use) => {
+  player: async ({ cast, portal }, use, info) => {
     if (!cast) throw new Error('a story names its player: test.use({ cast })');
-    await use(playerOf(cast, portal.language));
+    await use(playerOf(info, cast, portal.language));
   },
   check: ({ page, pictures }, use, info) =>
     use((screen) => checkScreen(page, info, `${pictures}${screen}`)),

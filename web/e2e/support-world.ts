@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { type DepositAccount, type Player, payAndTakeSlip, readOneTimeCode } from './outside';
+import { sandboxUrl } from './stack';
 
 /** What players bring to staff's desk, by the calls that the portal makes. */
 
 const MARK = { 'X-Requested-With': 'wallet-web' };
-const sandbox = `http://127.0.0.1:${process.env.SANDBOX_PORT}`;
+const sandbox = sandboxUrl();
 
 type Body = Record<string, unknown>;
 

@@ -5,26 +5,15 @@ import { smallTargets } from './targets';
 
 test.use({
   pictures: 'touch-',
-  cast: { story: 17, th: ['มะลิ', 'ใจเย็น'], en: ['Mali', 'Jaiyen'] },
-});
-
-// The second story goes on with the member of the first.
-test.describe.configure({ mode: 'serial' });
-
-test.beforeEach(({ portal }, info) => {
-  test.skip(info.project.name !== 'th-phone', `thumbs are for phones, not for ${portal.language}`);
+  cast: { th: ['มะลิ', 'ใจเย็น'], en: ['Mali', 'Jaiyen'] },
 });
 
 const PUBLIC = ['/login', '/register', '/howto', '/contact'];
 const MEMBERS = ['home', 'profile', 'statement', 'bonus', 'limits', 'spins', 'contact'];
 
-test('a thumb hits what it means, on each page and in the forms for money', async ({
-  page,
-  portal,
-  words,
-  home,
-  member,
-}) => {
+test('a thumb hits what it means, on each page and in the forms for money', {
+  tag: '@phone',
+}, async ({ page, portal, words, home, member }) => {
   expect(member).toBeTruthy();
   const look = async (screen: string) => expect.soft(await smallTargets(page), screen).toEqual([]);
   const settle = async () => {
@@ -58,7 +47,7 @@ test('a thumb hits what it means, on each page and in the forms for money', asyn
   }
 });
 
-test('money that comes in is told over the chat, which covers the page', async ({
+test('money that comes in is told over the chat, which covers the page', { tag: '@phone' }, async ({
   page,
   request,
   portal,

@@ -1,23 +1,18 @@
 import { expect, type Locator } from '@playwright/test';
-import { payQr, readOneTimeCode } from './outside';
-import { test } from './story';
+import { test } from './member';
 
 test.use({
   pictures: 'transfers-',
-  cast: { story: 2, th: ['วิชัย', 'สุขใจ'], en: ['Anong', 'Saetang'] },
+  start: { amount: '500' },
+  cast: { th: ['วิชัย', 'สุขใจ'], en: ['Anong', 'Saetang'] },
 });
 
 /** Two games of two providers, one credit of each worth the same as in the wallet. */
 const [FIRST, SECOND] = ['PG Soft', 'Betflix'] as const;
 
-test('a player moves money between games, collects it and withdraws all of it', async ({
-  page,
-  request,
-  portal,
-  words,
-  player,
-  check,
-}) => {
+test('a player moves money between games, collects it and withdraws all of it', {
+  tag: '@phone-first',
+}, async ({ page, portal, words, home, check }) => {
   const form = portal.dialog(words('transfer.transfer'));
   const choose = (side: 'from' | 'to', name: string) =>
     pick(portal.field(`transfer.${side}`, form), name);
@@ -36,8 +31,7 @@ test('a player moves money between games, collects it and withdraws all of it', 
   const wallet = words('wallet.mainWallet');
 
   await test.step('comes with money in the wallet and two game accounts', async () => {
-    await portal.join(player, () => readOneTimeCode(request, player.phone));
-    await portal.payIn((payload) => payQr(request, payload), '500');
+    await home();
     await expect(portal.amount('wallet.mainWallet')).toHaveText('฿500.00');
     for (const name of [FIRST, SECOND]) await portal.openGame(name);
     await check('01-home');

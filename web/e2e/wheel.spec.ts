@@ -1,26 +1,22 @@
 import { expect, type Locator, type Route } from '@playwright/test';
-import { payQr, readOneTimeCode } from './outside';
-import { test } from './story';
-
-test.use({
-  pictures: 'wheel-',
-  cast: { story: 5, th: ['มาลี', 'โชคดี'], en: ['Somsak', 'Dechsakul'] },
-});
+import { test } from './member';
 
 /** 30 coins: that none of as many spins wins money happens once in 400,000 stories. */
 const DEPOSIT = '15000';
+
+test.use({
+  pictures: 'wheel-',
+  start: { amount: DEPOSIT },
+  cast: { th: ['มาลี', 'โชคดี'], en: ['Somsak', 'Dechsakul'] },
+});
+
 const COINS = 30;
 const SPIN_CALL = '**/api/spinwheel/spin';
 const SPINS_CALL = '**/api/spinwheel/spins?*';
 
-test('a player spins the wheel, claims a coupon and checks the spins', async ({
-  page,
-  request,
-  portal,
-  words,
-  player,
-  check,
-}) => {
+test('a player spins the wheel, claims a coupon and checks the spins', {
+  tag: '@desk-first',
+}, async ({ page, portal, words, home, check }) => {
   const dialog = portal.dialog(words('spin.wheel'));
   const prize = portal.dialog(words('spin.prize'));
   const spinButton = portal.button('spin.spin', dialog);
@@ -38,8 +34,7 @@ test('a player spins the wheel, claims a coupon and checks the spins', async ({
     answer.result.label[portal.language] ?? '';
 
   await test.step('gets coins for a deposit', async () => {
-    await portal.join(player, () => readOneTimeCode(request, player.phone));
-    await portal.payIn((payload) => payQr(request, payload), DEPOSIT);
+    await home();
     await expect(portal.amount('wallet.mainWallet')).toHaveText('฿15,000.00');
     await openWheel();
     await expect(coinsLeft(COINS)).toBeVisible();

@@ -6,7 +6,7 @@ import { Film } from './film';
 const GAME = 'PG Soft';
 const WELCOME = 'โบนัสต้อนรับสมาชิกใหม่ 100%';
 
-test.use({ cast: { story: 33, th: ['มะลิ', 'ใจเย็น'], en: ['Mali', 'Jaiyen'] } });
+test.use({ cast: { th: ['มะลิ', 'ใจเย็น'], en: ['Mali', 'Jaiyen'] } });
 
 test('five clips', async ({ page, request, portal, words, player }) => {
   test.setTimeout(600_000);

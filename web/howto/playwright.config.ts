@@ -1,6 +1,6 @@
 /**
- * `npx playwright test --config=howto/playwright.config.ts`, with the ports of a story, films the
- * clips of the how-to page anew (`public/howto`). It needs ffmpeg; what it makes is committed.
+ * `WORKERS=1 npx playwright test --config=howto/playwright.config.ts --project=clips` films the clips
+ * of the how-to page anew (`public/howto`). It needs ffmpeg; what it makes is committed.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
@@ -27,5 +27,4 @@ export default defineConfig({
       },
     },
   ],
-  webServer: { ...stories.webServer, command: '../scripts/run --built', cwd: web },
 });

@@ -1,0 +1,47 @@
+/** Says of each story that failed how it is told again alone, and where its traces are. */
+import { relative } from 'node:path';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+
+const ROOT = import.meta.dirname.replace(/\/web\/e2e$/, '');
+const fromRoot = (path: string) => relative(ROOT, path);
+
+/** For a shell, whatever the title has in it. */
+const quoted = (text: string) => `"${text.replace(/["\\$`]/g, '\\$&')}"`;
+
+function paragraph(test: TestCase): string {
+  const { file, line } = test.location;
+  const attachments = test.results.flatMap((result) => result.attachments);
+  const kept = attachments.flatMap(({ name, path }) => (path ? [{ name, path }] : []));
+  const lines = [
+    `${test.title}`,
+    `  told in    ${test.parent.project()?.name ?? ''}, ${fromRoot(file)}:${line}`,
+    `  again      scripts/test stories --only ${quoted(test.title)}`,
+    ...kept.map(({ name, path }) => `  ${name.padEnd(10)} ${fromRoot(path)}`),
+  ];
+  const trace = kept.find(({ name }) => name === 'trace');
+  if (trace) {
+    const path = relative(`${ROOT}/web`, trace.path);
+    lines.push(`  look       (cd web && npx playwright show-trace ${path})`);
+  }
+  return lines.join('\n');
+}
+
+export default class HowToRepeat implements Reporter {
+  private suite: Suite | undefined;
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.suite = suite;
+  }
+
+  onEnd(_result: FullResult): void {
+    const failed = this.suite?.allTests().filter((test) => test.outcome() === 'unexpected') ?? [];
+    if (failed.length === 0) return;
+    const pictures = 'The pictures of all screens: web/test-results/screens/index.html';
+    const told = [`${failed.length} failed:`, ...failed.map(paragraph), pictures];
+    process.stdout.write(`\n${told.join('\n\n')}\n`);
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}
