@@ -158,6 +158,27 @@ impl TestDatabase {
         }
     }
 
+    /// Waits until so many connections listen to a channel of this database: what is told before
+    /// that is heard by nobody.
+    pub async fn listened_to(&self, channel: &str, wanted: i64) {
+        eventually("somebody listens", async || {
+            let listening: i64 = sqlx::query_scalar(
+                "select count(*) from pg_stat_activity
+                 where datname = current_database() and state = 'idle' and query = $1",
+            )
+            .bind(format!("LISTEN \"{channel}\""))
+            .fetch_one(&self.owner)
+            .await
+            .expect("the test server answers");
+            if listening >= wanted {
+                Ok(())
+            } else {
+                Err(listening)
+            }
+        })
+        .await;
+    }
+
     /// How the application connects: for tests that stand between it and the server.
     #[must_use]
     pub fn connect_options(&self) -> PgConnectOptions {
