@@ -30,6 +30,8 @@ pub struct Paces {
     pub presence: Duration,
     /// Between two announcements of the same one who writes.
     pub typing: Duration,
+    /// Between two looks for decisions of staff that were cut off.
+    pub resume: Duration,
     /// For everything to end at a stop.
     pub stop: Duration,
 }
@@ -49,6 +51,7 @@ impl Default for Paces {
             desk: Duration::from_secs(1),
             presence: Duration::from_secs(25),
             typing: Duration::from_millis(1_500),
+            resume: Duration::from_secs(10),
             stop: Duration::from_secs(30),
         }
     }
@@ -67,6 +70,7 @@ impl Paces {
             join: longest,
             ping: longest,
             presence: longest,
+            resume: longest,
             stop: longest,
             ..Self::default()
         }

@@ -1,7 +1,5 @@
 //! What was decided and cut off, by a death or by an outside that was silent, is carried out.
 
-use std::time::Duration;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
@@ -10,8 +8,6 @@ use super::store::{Status, find};
 use crate::error::ApiError;
 use crate::state::AppState;
 
-/// How often it is looked for.
-const EVERY: Duration = Duration::from_secs(10);
 /// What is younger is still in the hands of the call that decided it.
 const GRACE: TimeDelta = TimeDelta::seconds(30);
 /// The first time everything is met, whatever another machine's clock has put on it.
@@ -33,7 +29,7 @@ async fn resume(state: AppState) {
                 "decisions wait to be carried out"
             );
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(state.config.paces.resume).await;
         before = state.clock.now() - GRACE;
     }
 }
