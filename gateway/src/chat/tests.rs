@@ -1,9 +1,7 @@
 //! Staff's side of the chat, which has no route of its own here, on two gateways of one database.
 
-use std::time::Duration;
-
 use ledger::WalletId;
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -15,7 +13,7 @@ use super::{Author, Owner, Record, Side, Signal, StaffIdentity, erasure, hub};
 use crate::app::assemble;
 use crate::caller::{Guest, Member};
 use crate::clock::{Clock, random_id};
-use crate::config::Config;
+use crate::config::{Config, HashCost, Paces};
 use crate::error::{ApiError, Code};
 use crate::live::ticket::{self, Holder};
 use crate::live::{Notice, Seat};
@@ -47,6 +45,8 @@ async fn bench_with(change: impl Fn(&mut Config)) -> Bench {
     let folder = tempfile::tempdir().unwrap();
     let open = async || {
         let mut config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+        config.paces = Paces::patient();
+        config.hash_cost = HashCost::cheapest();
         change(&mut config);
         let folder = folder.path().to_owned();
         let state = assemble(&database.url(), folder, config, Clock::default())
@@ -56,6 +56,7 @@ async fn bench_with(change: impl Fn(&mut Config)) -> Bench {
         state
     };
     let (here, there) = (open().await, open().await);
+    database.listened_to("chat", 2).await;
     Bench {
         here,
         there,
@@ -137,8 +138,7 @@ async fn heard(seat: &mut Seat, event: &str) -> Value {
             }
         }
     };
-    let longest = Duration::from_secs(10);
-    tokio::time::timeout(longest, next).await.expect(event)
+    tokio::time::timeout(PATIENCE, next).await.expect(event)
 }
 
 #[tokio::test]

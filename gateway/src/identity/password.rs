@@ -148,6 +148,8 @@ pub(crate) async fn prove(
 
 #[cfg(test)]
 mod tests {
+    use futures_util::future::poll_immediate;
+
     use super::*;
 
     #[tokio::test]
@@ -170,6 +172,26 @@ mod tests {
         assert!(!wrong.await.unwrap().is_right);
         let nobody = passwords.verify("Correct-9".to_owned(), None);
         assert!(!nobody.await.unwrap().is_right);
+    }
+
+    #[tokio::test]
+    async fn an_unknown_name_waits_for_a_turn_and_costs_a_hash_as_a_known_one_does() {
+        let passwords = Passwords::try_new(HashCost::default()).unwrap();
+        let known = passwords.hash("Correct-9".to_owned()).await.unwrap();
+        let cost = |hash: &str| hash.split('$').nth(3).map(str::to_owned);
+        assert_eq!(cost(&passwords.decoy), cost(&known));
+        let turns = u32::try_from(PARALLEL_MAX).unwrap();
+        let all = passwords.permits.acquire_many(turns).await.unwrap();
+        let mut tries = Vec::new();
+        for stored in [Some(known), None] {
+            let mut trying = Box::pin(passwords.verify("Wrong-9".to_owned(), stored));
+            assert!(poll_immediate(trying.as_mut()).await.is_none());
+            tries.push(trying);
+        }
+        drop(all);
+        for trying in tries {
+            assert!(!trying.await.unwrap().is_right);
+        }
     }
 
     #[tokio::test]

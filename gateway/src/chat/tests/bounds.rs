@@ -1,5 +1,9 @@
 //! What visitors do is bounded for everybody who listens, and an erasure misses nothing.
 
+use std::time::Duration;
+
+use ledger::testing::eventually;
+
 use super::*;
 use crate::chat::link;
 use crate::identity::draft::Draft as Registration;
@@ -51,8 +55,7 @@ async fn heard_until(seat: &mut Seat, text: &str) -> Vec<Value> {
             }
         }
     };
-    let longest = Duration::from_secs(10);
-    tokio::time::timeout(longest, all).await.expect(text);
+    tokio::time::timeout(PATIENCE, all).await.expect(text);
     frames
 }
 
@@ -63,7 +66,7 @@ fn count(frames: &[Value], event: &str) -> usize {
 /// Waits until so many connections of the database wait for a lock.
 async fn locked_out(bench: &Bench, wanted: i64) {
     let owner = bench.database.owner();
-    loop {
+    eventually("they wait for a lock", async || {
         let waiting: i64 = sqlx::query_scalar(
             "select count(*) from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'",
@@ -72,10 +75,12 @@ async fn locked_out(bench: &Bench, wanted: i64) {
         .await
         .unwrap();
         if waiting >= wanted {
-            return;
+            Ok(())
+        } else {
+            Err(waiting)
         }
-        tokio::task::yield_now().await;
-    }
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -129,7 +134,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
 
 #[tokio::test]
 async fn more_than_a_socket_takes_is_not_given_out_but_read_anew() {
-    let bench = bench().await;
+    let bench = bench_with(|config| config.paces.sweep = Duration::from_millis(100)).await;
     let state = &bench.here;
     let owner = guest(state).await;
     let visitor = Author::Visitor(owner);
@@ -195,7 +200,7 @@ async fn a_guests_conversation_takes_so_many_messages_and_staff_may_still_answer
 
 #[tokio::test]
 async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
-    let bench = bench().await;
+    let bench = bench_with(|config| config.paces.typing = Duration::from_hours(1)).await;
     let state = &bench.here;
     let owner = guest(state).await;
     let Owner::Guest(id) = owner else {
@@ -216,10 +221,9 @@ async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
     assert!(ended.unwrap());
     let mut typing = 0;
     let mut inbox = 0;
-    let longest = Duration::from_secs(10);
     // The first notice may be of the message itself.
     while inbox < 1 || typing < 1 {
-        let next = tokio::time::timeout(longest, agents.notices.recv()).await;
+        let next = tokio::time::timeout(PATIENCE, agents.notices.recv()).await;
         let Some(Notice::Push(frame)) = next.unwrap() else {
             panic!("the seat has ended")
         };
