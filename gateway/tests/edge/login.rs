@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gateway::config::HashCost;
+use ledger::testing::cases;
 use serde_json::{Value, json};
 
 use crate::stage::{PASSWORD, Reply, Stage, credentials, phone};
@@ -44,18 +45,23 @@ async fn known_and_unknown_names_get_the_same_answer() {
 
 #[tokio::test]
 async fn known_and_unknown_names_cost_the_same_time() {
+    // A measurement, which a busy machine spoils: the gate knows from the hasher's own tests that
+    // nobody's hash costs what a member's does.
+    let rounds = cases(1, 15);
     let stage = Stage::set_with(|config, _| {
         config.otp.is_on = false;
+        config.hash_cost = HashCost::default();
         config.login.account_tries = 1_000;
         config.login.address_tries = 1_000;
     })
     .await;
     stage.register(1).await;
     let mut times = [Vec::new(), Vec::new()];
-    for _ in 0..15 {
+    for _ in 0..rounds {
         for (index, number) in [1_u32, 2].into_iter().enumerate() {
             let started = Instant::now();
-            stage.post("/api/login", &wrong(number)).await;
+            let reply = stage.post("/api/login", &wrong(number)).await;
+            reply.expect_error(401, "WRONG_CREDENTIAL");
             times[index].push(started.elapsed());
         }
     }
@@ -66,15 +72,14 @@ async fn known_and_unknown_names_cost_the_same_time() {
     let [known, unknown] = &mut times;
     let (known, unknown) = (median(known), median(unknown));
     // Without the decoy an unknown name answers in a fraction of the time.
-    assert!(
-        unknown * 2 > known && known * 2 > unknown,
-        "{known:?} {unknown:?}"
-    );
+    let are_alike = unknown * 2 > known && known * 2 > unknown;
+    assert!(rounds == 1 || are_alike, "{known:?} {unknown:?}");
 }
 
 #[tokio::test]
 async fn wrong_tries_of_one_account_wait_longer_and_longer_but_never_for_good() {
     let stage = Stage::set_without_otp().await;
+    let _still = stage.app.clock().hold();
     stage.register(1).await;
     stage.register(2).await;
     for _ in 0..5 {
@@ -115,6 +120,7 @@ async fn wrong_tries_of_one_account_wait_longer_and_longer_but_never_for_good() 
 #[tokio::test]
 async fn a_flood_at_once_gets_no_more_tries_than_a_row() {
     let stage = Stage::set_without_otp().await;
+    let _still = stage.app.clock().hold();
     stage.register(1).await;
     let tries = (0..40).map(|_| {
         let stage = &stage;
@@ -122,7 +128,7 @@ async fn a_flood_at_once_gets_no_more_tries_than_a_row() {
     });
     let statuses = futures_util::future::join_all(tries).await;
     let looked_at = statuses.iter().filter(|it| **it == 401).count();
-    assert!((5..=8).contains(&looked_at), "{statuses:?}");
+    assert_eq!(looked_at, 5, "{statuses:?}");
 }
 
 #[tokio::test]
@@ -132,6 +138,7 @@ async fn wrong_tries_from_one_address_wait_whatever_the_account() {
         config.login.address_tries = 3;
     })
     .await;
+    let _still = stage.app.clock().hold();
     stage.register(9).await;
     for _ in 0..5 {
         stage
@@ -173,6 +180,7 @@ async fn stage_behind_a_proxy(address_tries: u32) -> Stage {
 #[tokio::test]
 async fn refused_tries_of_one_address_leave_the_log_ins_of_others_alone() {
     let stage = stage_behind_a_proxy(4).await;
+    let _still = stage.app.clock().hold();
     stage.register(1).await;
     let mut refused = 0;
     for number in 0..300 {
@@ -192,6 +200,7 @@ async fn refused_tries_of_one_address_leave_the_log_ins_of_others_alone() {
 #[tokio::test]
 async fn a_refused_address_cannot_make_an_account_wait() {
     let stage = stage_behind_a_proxy(2).await;
+    let _still = stage.app.clock().hold();
     stage.register(1).await;
     for number in 0..2 {
         log_in_from(&stage, "203.0.113.1", &wrong(1_000 + number)).await;
@@ -209,6 +218,7 @@ async fn a_refused_address_cannot_make_an_account_wait() {
 #[tokio::test]
 async fn an_address_gets_a_try_back_each_half_minute_and_none_for_a_success() {
     let stage = stage_behind_a_proxy(3).await;
+    let _still = stage.app.clock().hold();
     stage.register(1).await;
     let from = "203.0.113.1";
     for number in 0..3 {
@@ -238,6 +248,7 @@ async fn the_whole_service_takes_so_many_log_ins_a_minute() {
         config.login.service_tries_per_minute = 2;
     })
     .await;
+    let _still = stage.app.clock().hold();
     stage.register(1).await;
     stage.log_in(1).await;
     stage.log_in(1).await;
@@ -258,7 +269,7 @@ async fn limits_survive_a_restart() {
     }
     // The wait is a few seconds by the clock, which a restart does not turn back.
     stage
-        .tamper("update throttle set blocked_until = blocked_until + interval '1 minute'")
+        .tamper("update throttle set blocked_until = blocked_until + interval '1 hour'")
         .await;
     let restarted = stage.another().await;
     let url = format!("http://{}/api/login", restarted.public_address());

@@ -119,6 +119,7 @@ async fn a_holder_is_corrected_to_english_once_and_for_its_banks_only() {
 #[tokio::test]
 async fn a_password_changes_only_with_the_old_one_and_guesses_wait() {
     let stage = Stage::set_without_otp().await;
+    let _still = stage.app.clock().hold();
     let token = stage.member(1).await;
     let path = "/api/account/changepwd";
     let short = json!({ "oldPassword": PASSWORD, "newPassword": "short" });

@@ -40,6 +40,15 @@ async fn ticket(stage: &Stage, token: &str) -> String {
     reply.text("ticket")
 }
 
+/// A ticket that a slow machine does not outlast.
+async fn lasting_ticket(stage: &Stage, token: &str) -> String {
+    let ticket = ticket(stage, token).await;
+    stage
+        .tamper("update socket_ticket set expires_at = expires_at + interval '1 day'")
+        .await;
+    ticket
+}
+
 async fn say(socket: &mut Socket, frame: &Value) {
     let text = frame.to_string();
     socket.send(Message::text(text)).await.unwrap();
@@ -68,7 +77,7 @@ async fn join(socket: &mut Socket, ticket: &str) -> Result<Value, u16> {
 
 async fn joined(stage: &Stage, token: &str) -> Socket {
     let mut socket = open_own(stage).await;
-    let ack = join(&mut socket, &ticket(stage, token).await)
+    let ack = join(&mut socket, &lasting_ticket(stage, token).await)
         .await
         .unwrap();
     assert_eq!(
@@ -95,7 +104,7 @@ async fn a_socket_opens_for_the_portals_own_pages_only() {
 async fn a_ticket_joins_once() {
     let stage = Stage::set_without_otp().await;
     let token = stage.member(1).await;
-    let ticket = ticket(&stage, &token).await;
+    let ticket = lasting_ticket(&stage, &token).await;
     let mut first = open_own(&stage).await;
     assert_eq!(join(&mut first, &ticket).await.unwrap()["ok"], true);
     let mut second = open_own(&stage).await;
@@ -108,6 +117,7 @@ async fn a_ticket_joins_once() {
 #[tokio::test]
 async fn a_ticket_is_good_for_half_a_minute_and_for_a_living_session() {
     let stage = Stage::set_without_otp().await;
+    let _still = stage.app.clock().hold();
     let token = stage.member(1).await;
     let late = ticket(&stage, &token).await;
     stage.app.clock().advance(Duration::from_secs(31));
@@ -183,7 +193,12 @@ async fn a_change_is_told_to_its_owner_and_to_nobody_else() {
 
 #[tokio::test]
 async fn an_ended_session_closes_its_sockets_with_4001() {
-    let stage = Stage::set_without_otp().await;
+    // Nobody looks for ended sessions here: the one who ends it tells.
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.paces.watch = Duration::from_hours(1);
+    })
+    .await;
     let token = stage.member(1).await;
     let kept = stage.log_in(1).await;
     let mut ended = joined(&stage, &token).await;
@@ -195,14 +210,26 @@ async fn an_ended_session_closes_its_sockets_with_4001() {
     assert_eq!(hear(&mut ended).await, Err(4001));
     say(&mut staying, &json!({ "event": "ping", "id": "2" })).await;
     assert_eq!(hear(&mut staying).await.unwrap()["ok"], true);
+}
+
+#[tokio::test]
+async fn a_deactivated_members_sockets_are_looked_for_each_second_and_closed() {
+    assert_eq!(Paces::default().watch, Duration::from_secs(1));
+    let stage = Stage::set_without_otp().await;
+    let token = stage.member(1).await;
+    let mut socket = joined(&stage, &token).await;
     stage.tamper("update member set is_active = false").await;
-    let ended = stage.database.within_looks(2, hear(&mut staying)).await;
-    assert_eq!(ended, Err(4001));
+    assert_eq!(hear(&mut socket).await, Err(4001));
 }
 
 #[tokio::test]
 async fn a_frame_that_is_too_big_or_binary_and_a_flood_end_the_socket() {
-    let stage = Stage::set_without_otp().await;
+    // However slow the machine is, all of the flood's frames are counted together.
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.paces.flood = Duration::from_hours(1);
+    })
+    .await;
     let token = stage.member(1).await;
     let mut socket = joined(&stage, &token).await;
     let big = format!("{{\"event\":\"ping\",\"id\":\"{}\"}}", "x".repeat(17_000));
@@ -241,7 +268,7 @@ async fn a_stop_closes_sockets_as_going_away() {
         .headers_mut()
         .insert("origin", origin.parse().unwrap());
     let (mut socket, _) = connect_async(request).await.unwrap();
-    let ticket = ticket(&stage, &token).await;
+    let ticket = lasting_ticket(&stage, &token).await;
     assert_eq!(join(&mut socket, &ticket).await.unwrap()["ok"], true);
     let (stopped, heard) = tokio::join!(app.stop(), hear(&mut socket));
     assert_eq!(heard, Err(1001));

@@ -131,8 +131,16 @@ impl Stage {
 
     /// Another gateway on the same database, as a restart makes it.
     pub(crate) async fn another(&self) -> App {
+        self.another_at("127.0.0.1:0").await
+    }
+
+    /// As [`Self::another`], on an address.
+    pub(crate) async fn another_at(&self, address: &str) -> App {
         let folder = self.folder.path().to_owned();
-        let options = Options::local(self.database.url(), demo(&self.world), folder);
+        let options = Options {
+            public: address.parse().unwrap(),
+            ..Options::local(self.database.url(), demo(&self.world), folder)
+        };
         App::start(options).await.unwrap()
     }
 

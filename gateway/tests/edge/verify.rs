@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use gateway::operator::{self, AuditReport, VerifyWish};
 use ledger::proof::latest;
+use ledger::testing::eventually;
 
 use crate::stage::Stage;
 
@@ -14,12 +14,16 @@ async fn sealed() -> (Stage, PathBuf) {
     let stage = Stage::set_without_otp().await;
     stage.member(1).await;
     let pool = stage.database.owner();
-    let checkpoint = loop {
-        match latest(&pool).await.unwrap() {
-            Some(checkpoint) if checkpoint.size == stage.events().await => break checkpoint,
-            _ => tokio::time::sleep(Duration::from_millis(20)).await,
+    let checkpoint = eventually("everything is sealed", async || {
+        let found = latest(&pool).await.unwrap();
+        let size = found.as_ref().map(|it| it.size);
+        if size == Some(stage.events().await) {
+            found.ok_or(size)
+        } else {
+            Err(size)
         }
-    };
+    })
+    .await;
     let kept = stage.data_dir().join("kept.note");
     std::fs::write(&kept, checkpoint.note).unwrap();
     (stage, kept)
@@ -114,13 +118,15 @@ async fn the_background_check_counts_what_it_finds_among_the_figures() {
     // Its first round begins at once.
     let gateway = stage.another().await;
     let path = format!("http://{}/metrics", gateway.internal_address());
-    loop {
+    eventually("the check finds something", async || {
         let text = reqwest::get(&path).await.unwrap().text().await.unwrap();
         assert!(text.contains("wallet_verify_position"), "{text}");
-        if !text.contains("\nwallet_verify_failures 0\n") {
-            break;
+        if text.contains("\nwallet_verify_failures 0\n") {
+            Err(text)
+        } else {
+            Ok(())
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    })
+    .await;
     gateway.stop().await;
 }
