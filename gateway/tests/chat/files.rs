@@ -122,6 +122,7 @@ async fn a_guest_uploads_so_many_and_no_more() {
         config.chat.address_uploads_per_hour = 3;
     })
     .await;
+    let _still = stage.app.clock().hold();
     let upload = async |guest: &crate::stage::Visitor| {
         let picture = ("a.png", drawn());
         stage.upload(guest, "/chat/upload-image", picture).await

@@ -132,6 +132,7 @@ async fn the_history_is_read_by_pages_by_number_and_by_skipping() {
 #[tokio::test]
 async fn a_session_ends_after_half_an_hour_of_silence() {
     let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
     let guest = stage.guest().await;
     let first = stage.say(&guest, "one").await;
     stage.app.clock().advance(Duration::from_mins(29));
@@ -208,6 +209,7 @@ async fn guests_are_limited_each_and_by_their_address() {
         config.chat.address_messages_per_minute = 6;
     })
     .await;
+    let _still = stage.app.clock().hold();
     let (first, second) = (stage.guest().await, stage.guest().await);
     stage.guest().await;
     let request = stage.request(Method::POST, &stage.address(), "/guest");

@@ -2,28 +2,29 @@
 
 use std::time::Duration;
 
+use gateway::config::Paces;
 use serde_json::json;
 
-use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, tell};
+use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, tell, untold};
+
+const HOUR: Duration = Duration::from_hours(1);
+const MOMENT: Duration = Duration::from_millis(50);
 
 #[tokio::test]
 async fn a_message_through_one_gateway_arrives_at_a_socket_of_the_other() {
-    let stage = Stage::set().await;
+    // The sweep finds nothing within the hour: what arrives was told.
+    let stage = Stage::set_with(|config| config.paces.sweep = HOUR).await;
     let other = stage.another().await;
     let guest = stage.guest().await;
     let mut there = stage.joined(&guest.at(&other)).await;
     let mut here = stage.joined(&guest).await;
-    // By the sweep alone each would wait for the next one, a second later.
-    let talk = async {
-        for _ in 0..12 {
-            let sent = stage.say(&guest, "over there").await;
-            let heard = hear_event(&mut there, "messaging").await;
-            assert_eq!(heard["_id"], sent["_id"]);
-            assert_eq!(heard["message"]["payload"]["message"], "over there");
-            assert_eq!(hear_event(&mut here, "messaging").await["_id"], sent["_id"]);
-        }
-    };
-    stage.database.within_looks(10, talk).await;
+    for _ in 0..12 {
+        let sent = stage.say(&guest, "over there").await;
+        let heard = hear_event(&mut there, "messaging").await;
+        assert_eq!(heard["_id"], sent["_id"]);
+        assert_eq!(heard["message"]["payload"]["message"], "over there");
+        assert_eq!(hear_event(&mut here, "messaging").await["_id"], sent["_id"]);
+    }
     let sent = stage.say(&guest.at(&other), "and back").await;
     assert_eq!(hear_event(&mut here, "messaging").await["_id"], sent["_id"]);
     other.stop().await;
@@ -61,19 +62,9 @@ async fn connections_that_listen_are_killed_and_nothing_is_lost() {
 async fn a_message_that_nobody_was_told_of_is_found() {
     let stage = Stage::set().await;
     let guest = stage.guest().await;
-    stage.say(&guest, "one").await;
+    let said = stage.say(&guest, "one").await;
     let mut socket = stage.joined(&guest).await;
-    // As by a process that died between its commit and its notice.
-    stage
-        .tamper(
-            "with place as (update chat_conversation set last_sequence = last_sequence + 1
-                            returning id, last_sequence, session_id)
-             insert into chat_message (id, conversation_id, sequence, session_id, sender,
-                 author_id, staff_name, message_type, payload, created_at)
-             select gen_random_uuid(), id, last_sequence, session_id, 'agent',
-                 gen_random_uuid(), 'Nok', 'text', '{\"message\": \"hello\"}', now() from place",
-        )
-        .await;
+    stage.tamper(&untold(&said["conversation"], "hello")).await;
     let heard = hear_text(&mut socket, "hello").await;
     assert_eq!(heard["sender"], "agent");
     assert_eq!(heard["name"], "Nok");
@@ -82,27 +73,23 @@ async fn a_message_that_nobody_was_told_of_is_found() {
 
 #[tokio::test]
 async fn an_open_transaction_does_not_hide_what_it_commits_later() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_with(|config| config.paces.sweep = MOMENT).await;
     let (slow, quick) = (stage.guest().await, stage.guest().await);
-    stage.say(&slow, "one").await;
+    let late = stage.say(&slow, "one").await;
+    let other = stage.say(&quick, "one").await;
     let mut slows = stage.joined(&slow).await;
+    let mut quicks = stage.joined(&quick).await;
     let owner = stage.database.owner();
     let mut transaction = owner.begin().await.unwrap();
-    sqlx::query(
-        "with place as (update chat_conversation set last_sequence = last_sequence + 1
-                        returning id, last_sequence, session_id)
-         insert into chat_message (id, conversation_id, sequence, session_id, sender,
-             author_id, staff_name, message_type, payload, created_at)
-         select gen_random_uuid(), id, last_sequence, session_id, 'agent',
-             gen_random_uuid(), 'Nok', 'text', '{\"message\": \"late\"}', now() from place",
-    )
-    .execute(&mut *transaction)
-    .await
-    .unwrap();
-    // Others commit meanwhile, and several sweeps pass them.
+    sqlx::query(&untold(&late["conversation"], "late"))
+        .execute(&mut *transaction)
+        .await
+        .unwrap();
+    // Others commit meanwhile, and a sweep passes after each of them: nothing else finds these.
     for number in 0..5 {
-        stage.say(&quick, &number.to_string()).await;
-        tokio::time::sleep(Duration::from_millis(600)).await;
+        let words = format!("untold {number}");
+        stage.tamper(&untold(&other["conversation"], &words)).await;
+        hear_text(&mut quicks, &words).await;
     }
     transaction.commit().await.unwrap();
     hear_text(&mut slows, "late").await;
@@ -129,7 +116,9 @@ async fn a_read_mark_is_told_to_the_readers_other_sockets() {
 
 #[tokio::test]
 async fn sockets_of_an_ended_session_or_guest_end_within_two_seconds() {
-    let stage = Stage::set().await;
+    // They are looked for once a second; here more often, as only a look ends them.
+    assert_eq!(Paces::default().watch, Duration::from_secs(1));
+    let stage = Stage::set_with(|config| config.paces.watch = MOMENT).await;
     let other = stage.another().await;
     for (number, statement) in [
         (1, "update member set is_active = false"),
@@ -142,14 +131,12 @@ async fn sockets_of_an_ended_session_or_guest_end_within_two_seconds() {
         let member = stage.member(number).await;
         let mut socket = stage.joined(&member.at(&other)).await;
         stage.tamper(statement).await;
-        let ended = stage.database.within_looks(2, hear(&mut socket)).await;
-        assert_eq!(ended, Err(4001), "{statement}");
+        assert_eq!(hear(&mut socket).await, Err(4001), "{statement}");
     }
     let guest = stage.guest().await;
     let mut socket = stage.joined(&guest.at(&other)).await;
     stage.tamper("update guest set revoked_at = now()").await;
-    let ended = stage.database.within_looks(2, hear(&mut socket)).await;
-    assert_eq!(ended, Err(4001));
+    assert_eq!(hear(&mut socket).await, Err(4001));
     // As if it had last been here long ago.
     let guest = stage.guest().await;
     let mut socket = stage.joined(&guest).await;

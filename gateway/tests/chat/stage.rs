@@ -1,7 +1,5 @@
 //! Gateways on a database of their own, and visitors who chat with them.
 
-use std::time::Duration;
-
 use futures_util::{SinkExt, StreamExt};
 use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options, operator};
@@ -123,9 +121,11 @@ impl Stage {
         }
     }
 
-    /// Another gateway on the same database and folder.
+    /// A second gateway on the same database and folder, once each hears the other.
     pub(crate) async fn another(&self) -> App {
-        open(&self.database, &self.config, &self.folder).await
+        let other = open(&self.database, &self.config, &self.folder).await;
+        self.database.listened_to("chat", 2).await;
+        other
     }
 
     pub(crate) fn address(&self) -> String {
@@ -277,6 +277,7 @@ impl Stage {
         made.unwrap();
         let demo = self.config.demo_staff.iter();
         let agent = demo.clone().find(|it| it.username == "agent").unwrap();
+        let _still = self.app.clock().hold();
         let code = operator::staff_code(&self.config, "agent", self.app.clock()).unwrap();
         let address = self.address();
         let credentials = json!({
@@ -323,6 +324,9 @@ impl Stage {
     pub(crate) async fn joined(&self, visitor: &Visitor) -> Socket {
         let reply = self.post(visitor, "/socket/ticket", &json!({})).await;
         reply.expect(200);
+        // A slow machine does not outlast it.
+        self.tamper("update socket_ticket set expires_at = expires_at + interval '1 day'")
+            .await;
         let mut socket = open_socket(&visitor.address, Some(&own_origin(visitor)))
             .await
             .unwrap();
@@ -338,6 +342,19 @@ impl Stage {
             .await
             .unwrap();
     }
+}
+
+/// Stores an agent's message as a process does that dies before it tells anybody.
+pub(crate) fn untold(conversation: &Value, text: &str) -> String {
+    let conversation = conversation.as_str().unwrap();
+    format!(
+        "with place as (update chat_conversation set last_sequence = last_sequence + 1
+                        where id = '{conversation}' returning id, last_sequence, session_id)
+         insert into chat_message (id, conversation_id, sequence, session_id, sender,
+             author_id, staff_name, message_type, payload, created_at)
+         select gen_random_uuid(), id, last_sequence, session_id, 'agent',
+             gen_random_uuid(), 'Nok', 'text', '{{\"message\": \"{text}\"}}', now() from place"
+    )
 }
 
 /// A text as the portal sends it.
@@ -372,16 +389,6 @@ pub(crate) async fn tell(socket: &mut Socket, frame: &Value) {
 
 /// The next frame with text, or the code that the socket was closed with.
 pub(crate) async fn hear(socket: &mut Socket) -> Result<Value, u16> {
-    hear_within(socket, Duration::from_secs(20))
-        .await
-        .expect("the socket says something")
-}
-
-/// As [`hear`], or nothing when it says nothing for so long.
-pub(crate) async fn hear_within(
-    socket: &mut Socket,
-    longest: Duration,
-) -> Option<Result<Value, u16>> {
     let next = async {
         loop {
             match socket.next().await {
@@ -396,7 +403,20 @@ pub(crate) async fn hear_within(
             }
         }
     };
-    tokio::time::timeout(longest, next).await.ok()
+    tokio::time::timeout(PATIENCE, next)
+        .await
+        .expect("the socket says something")
+}
+
+/// Panics when the socket has been told anything: the next frame answers its own.
+pub(crate) async fn hear_nothing(socket: &mut Socket) {
+    tell(socket, &json!({ "event": "ping", "id": "nothing" })).await;
+    let heard = hear(socket).await.unwrap();
+    assert_eq!(
+        (&heard["event"], &heard["id"]),
+        (&json!("ack"), &json!("nothing")),
+        "{heard}"
+    );
 }
 
 /// The next frame of a kind.

@@ -138,6 +138,7 @@ async fn a_guest_and_an_address_add_so_many_bytes_a_day() {
         config.chat.address_file_bytes_per_day = 5 * size;
     })
     .await;
+    let _still = stage.app.clock().hold();
     let first = stage.guest().await;
     film(&stage, &first).await.expect(201);
     film(&stage, &first).await.expect(201);
@@ -163,6 +164,7 @@ async fn a_guest_and_an_address_add_so_many_bytes_a_day() {
 async fn a_member_adds_so_many_bytes_a_day() {
     let size = u32::try_from(video().len()).unwrap();
     let stage = Stage::set_with(|config| config.chat.member_file_bytes_per_day = 2 * size).await;
+    let _still = stage.app.clock().hold();
     let member = stage.member(1).await;
     film(&stage, &member).await.expect(201);
     film(&stage, &member).await.expect(201);
@@ -223,6 +225,7 @@ async fn a_guest_reads_and_opens_so_much_and_no_more() {
         config.chat.guest_reads_per_minute = 3;
     })
     .await;
+    let _still = stage.app.clock().hold();
     let (first, second) = (stage.guest().await, stage.guest().await);
     let member = stage.member(1).await;
     for (path, most) in [("/socket/ticket", 2), ("/chat/history", 3)] {
