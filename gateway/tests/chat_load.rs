@@ -1,7 +1,8 @@
 //! How much an open socket costs, and how quickly a message arrives, under load.
 //!
-//! Small by default; `CHAT_SOCKETS=5000 CHAT_RATE=200 CHAT_SECONDS=20` is the size that the figures
-//! in the report are of. The gateway runs as a process of its own, so that its memory is its own.
+//! The gate takes a few of each and asks only that nothing is lost; `CASES=all` measures, too.
+//! `CHAT_SOCKETS=5000 CHAT_RATE=200 CHAT_SECONDS=20` is the size that the figures in the report are
+//! of. The gateway runs as a process of its own, so that its memory is its own.
 
 #![expect(
     clippy::unwrap_used,
@@ -9,31 +10,33 @@
 )]
 
 use std::collections::HashMap;
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase, cases, eventually};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Idle sockets of one guest, and guests who talk, from an address each.
+/// Idle sockets of one guest.
 const SOCKETS_PER_GUEST: usize = 4;
-const TALKING: usize = 100;
 
 /// When each message was sent, by its own id.
 type SentAt = Arc<Mutex<HashMap<String, Instant>>>;
 
-fn number(name: &str, default: usize) -> usize {
+fn number(name: &str, (gate, all): (u32, u32)) -> usize {
     let given = std::env::var(name).ok();
-    given.and_then(|it| it.parse().ok()).unwrap_or(default)
+    let usual = usize::try_from(cases(gate, all)).unwrap();
+    given.and_then(|it| it.parse().ok()).unwrap_or(usual)
 }
 
 /// Visitors come from addresses of their own: one address is limited on purpose.
@@ -48,6 +51,21 @@ struct Gateway {
     process: Child,
     address: String,
     http: Client,
+}
+
+/// Says on which port the gateway listens, and reads on, so that it never waits to write.
+fn read_log(log: ChildStderr, said: oneshot::Sender<u16>) {
+    let mut said = Some(said);
+    for line in BufReader::new(log).lines().map_while(Result::ok) {
+        eprintln!("{line}");
+        let line: Value = serde_json::from_str(&line).unwrap_or_default();
+        let public = line["fields"]["public"].as_str();
+        let port = public.and_then(|it| it.rsplit(':').next()?.parse().ok());
+        if let Some((port, said)) = port.and_then(|port| Some((port, said.take()?))) {
+            // Whoever waits for it may have given up.
+            let _ = said.send(port);
+        }
+    }
 }
 
 impl Drop for Gateway {
@@ -74,38 +92,27 @@ impl Gateway {
             );
         let path = folder.join("config.toml");
         std::fs::write(&path, config).unwrap();
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let internal = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let ports = [&port, &internal].map(|it| it.local_addr().unwrap().port());
-        drop((port, internal));
-        let process = Command::new(env!("CARGO_BIN_EXE_gateway"))
+        let mut process = Command::new(env!("CARGO_BIN_EXE_gateway"))
             .arg("serve")
             .env("DATABASE_URL", database.url())
-            .env("PORT", ports[0].to_string())
-            .env("INTERNAL_PORT", ports[1].to_string())
+            .env("PORT", "0")
+            .env("INTERNAL_PORT", "0")
             .env("DATA_DIR", folder)
             .env("WALLET_CONFIG", path)
-            .env("RUST_LOG", "error")
-            .stdout(Stdio::null())
+            .env("RUST_LOG", "error,gateway=info,gateway::layers=error")
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let gateway = Self {
+        let log = process.stderr.take().unwrap();
+        let (said, port) = oneshot::channel();
+        std::thread::spawn(move || read_log(log, said));
+        let port = tokio::time::timeout(PATIENCE, port).await;
+        let port = port.unwrap().expect("the gateway starts");
+        Self {
             process,
-            address: format!("127.0.0.1:{}", ports[0]),
+            address: format!("127.0.0.1:{port}"),
             http: Client::new(),
-        };
-        let deadline = Instant::now() + Duration::from_mins(1);
-        while gateway
-            .http
-            .get(gateway.url("/lookup/info"))
-            .send()
-            .await
-            .is_err()
-        {
-            assert!(Instant::now() < deadline, "the gateway does not start");
-            tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        gateway
     }
 
     fn url(&self, path: &str) -> String {
@@ -182,35 +189,47 @@ async fn listen(mut socket: Socket, sent_at: SentAt, waits: Arc<Mutex<Vec<Durati
     }
 }
 
+/// Memory that is on its way comes to where it stays.
+async fn settle(is_measured: bool) {
+    if is_measured {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn idle_sockets_cost_little_and_messages_arrive_quickly() {
-    let (sockets, rate) = (number("CHAT_SOCKETS", 200), number("CHAT_RATE", 20));
-    let seconds = number("CHAT_SECONDS", 3);
+    let is_measured = cases(0, 1) > 0;
+    let sockets = number("CHAT_SOCKETS", (24, 200));
+    let talking = number("CHAT_TALKING", (8, 100)).min(sockets);
+    let (rate, seconds) = (
+        number("CHAT_RATE", (20, 20)),
+        number("CHAT_SECONDS", (1, 3)),
+    );
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let gateway = Arc::new(Gateway::start(&database, folder.path()).await);
     // What the first ones bring with them is not theirs alone.
     drop(gateway.joined(&gateway.guest().await).await);
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    settle(is_measured).await;
     let before = gateway.memory();
 
     let (mut idle, mut guests) = (Vec::new(), Vec::new());
-    while idle.len() + TALKING.min(sockets) < sockets {
+    while idle.len() + talking < sockets {
         let guest = gateway.guest().await;
         for _ in 0..SOCKETS_PER_GUEST {
             idle.push(gateway.joined(&guest).await);
         }
     }
-    for _ in 0..TALKING.min(sockets) {
+    for _ in 0..talking {
         let guest = gateway.guest().await;
         let talking = gateway.joined(&guest).await;
         guests.push((guest, talking));
     }
     let open = idle.len() + guests.len();
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    settle(is_measured).await;
     let per_socket = (gateway.memory() - before) / i64::try_from(open).unwrap();
 
-    let (sent_at, waits) = (SentAt::default(), Arc::default());
+    let (sent_at, waits) = (SentAt::default(), Arc::<Mutex<Vec<Duration>>>::default());
     let mut names = Vec::new();
     for (guest, socket) in guests {
         tokio::spawn(listen(socket, Arc::clone(&sent_at), Arc::clone(&waits)));
@@ -231,15 +250,14 @@ async fn idle_sockets_cost_little_and_messages_arrive_quickly() {
             gateway.post(&guest, "/chat/send-message", &body).await;
         });
     }
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while waits.lock().unwrap().len() < count {
-        assert!(
-            Instant::now() < deadline,
-            "{:?} are lost",
-            sent_at.lock().unwrap().len()
-        );
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    eventually("every message arrives", async || {
+        if waits.lock().unwrap().len() == count {
+            Ok(())
+        } else {
+            Err(format!("{} are missing", sent_at.lock().unwrap().len()))
+        }
+    })
+    .await;
     let mut waits: Vec<Duration> = waits.lock().unwrap().clone();
     waits.sort();
     let at = |percent: usize| waits[(waits.len() - 1) * percent / 100];
@@ -251,6 +269,7 @@ async fn idle_sockets_cost_little_and_messages_arrive_quickly() {
         at(99),
         at(100),
     );
-    assert!(per_socket < 64, "{per_socket} KiB a socket");
-    assert!(at(99) < Duration::from_secs(2), "{:?}", at(99));
+    let (is_small, is_quick) = (per_socket < 64, at(99) < Duration::from_secs(2));
+    assert!(is_small || !is_measured, "{per_socket} KiB a socket");
+    assert!(is_quick || !is_measured, "{:?}", at(99));
 }
