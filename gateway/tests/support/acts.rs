@@ -67,6 +67,7 @@ async fn a_look_needs_a_reason_of_this_one_for_this_player_and_for_a_while() {
 #[tokio::test]
 async fn what_cannot_be_written_down_does_not_happen() {
     let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
     let player = stage.player(1).await;
     let agent = stage.staff("agent").await;
     let before = stage.act_count().await;

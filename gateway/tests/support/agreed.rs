@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ledger::testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -72,13 +73,15 @@ async fn what_was_agreed_on_and_cut_off_is_carried_out_by_the_next_gateway() {
     assert_eq!(decision(&stage, &id).await["status"], "AGREED");
     stage.clear_faults().await;
     let next = stage.another().await;
-    for _ in 0..400 {
-        if decision(&stage, &id).await["status"] != "AGREED" {
-            break;
+    let ended = eventually("it is carried out", async || {
+        let decision = decision(&stage, &id).await;
+        if decision["status"] == "AGREED" {
+            Err(decision)
+        } else {
+            Ok(decision)
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    assert_eq!(decision(&stage, &id).await["status"], "DONE");
+    });
+    assert_eq!(ended.await["status"], "DONE");
     assert_eq!(stage.events(&player, "Deposited").await, 1);
     let (status, done) = answer(&stage, &supervisor, &id, "approve").await;
     assert_eq!(status, StatusCode::OK, "{done}");

@@ -72,8 +72,10 @@ async fn unknown_transfer(stage: &Stage) -> (Player, String) {
     stage.fault(&silent).await;
     let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let id = body["id"].as_str().unwrap().to_owned();
+    stage.unknown(&id).await;
     stage.clear_faults().await;
-    (player, body["id"].as_str().unwrap().to_owned())
+    (player, id)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -82,6 +84,7 @@ async fn a_transfer_that_is_in_no_list_is_looked_at_with_a_reason() {
     let stage = Stage::set_with(|config| {
         config.waits.retry_ms = 86_400_000;
         config.waits.retry_max_ms = 86_400_000;
+        config.waits.transfer_ms = 50;
     })
     .await;
     let (player, id) = unknown_transfer(&stage).await;

@@ -1,6 +1,7 @@
 //! Numbers and times beyond all measure, at every route of support: refused or harmless, never the
 //! gateway's own fault.
 
+use ledger::testing::cases;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -48,8 +49,13 @@ fn needed(path: &str) -> Vec<(&'static str, &'static str)> {
 fn queries(path: &str, names: &[String]) -> Vec<Vec<(String, String)>> {
     let own = |pair: &(&str, &str)| (pair.0.to_owned(), pair.1.to_owned());
     let mut all = Vec::new();
-    for value in EXTREMES {
-        for name in names {
+    // The gate tries each parameter with some of the values, and another with others of them.
+    let stride = usize::try_from(cases(4, 1)).unwrap();
+    for (row, value) in EXTREMES.into_iter().enumerate() {
+        for (column, name) in names.iter().enumerate() {
+            if (row + column) % stride != 0 {
+                continue;
+            }
             // One bound or the other.
             let other = if name == "above" { "below" } else { name };
             let needed = needed(path).into_iter();

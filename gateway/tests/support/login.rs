@@ -10,6 +10,7 @@ use crate::stage::{Stage, expect_error};
 #[tokio::test]
 async fn staff_comes_in_with_a_password_and_a_code_and_goes_out() {
     let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
     let credentials = stage.credentials("agent");
     let (status, body) = stage.log_in(&credentials).await;
     assert_eq!(status, StatusCode::OK, "{body}");
@@ -35,6 +36,7 @@ async fn staff_comes_in_with_a_password_and_a_code_and_goes_out() {
 #[tokio::test]
 async fn whatever_is_wrong_the_answer_is_one() {
     let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
     stage.command(&["disable", "auditor"]).await;
     let right = stage.credentials("agent");
     let with = |field: &str, value: &str| {
@@ -72,6 +74,7 @@ async fn whatever_is_wrong_the_answer_is_one() {
 #[tokio::test]
 async fn a_code_opens_once_also_for_many_at_once() {
     let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
     let credentials = stage.credentials("agent");
     let tries = (0..4).map(|_| stage.log_in(&credentials));
     let answers = futures_util::future::join_all(tries).await;
@@ -91,6 +94,7 @@ async fn a_code_opens_once_also_for_many_at_once() {
 #[tokio::test]
 async fn guesses_wait_longer_and_longer() {
     let stage = Stage::set_with(|config| config.login.account_tries = 3).await;
+    let _still = stage.app.clock().hold();
     let right = stage.credentials("supervisor");
     let mut guess = right.clone();
     guess["code"] = json!("12345");
@@ -125,6 +129,7 @@ async fn a_session_ends_by_itself() {
 #[tokio::test]
 async fn disabled_or_renewed_staff_is_out_at_once() {
     let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
     let (agent, supervisor) = (stage.staff("agent").await, stage.staff("supervisor").await);
     stage.command(&["disable", "agent"]).await;
     let out = stage.get_as(&agent, "/support/me").await;
@@ -150,6 +155,7 @@ async fn disabled_or_renewed_staff_is_out_at_once() {
 #[tokio::test]
 async fn a_new_account_comes_in_with_what_was_shown_once() {
     let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
     let words = ["add", "mali", "--name", "มะลิ", "--role", "auditor"];
     let shown = stage.command(&words).await;
     let password = shown.split("password").nth(1).unwrap();

@@ -1,7 +1,6 @@
 //! The operations page: how the machine does, and the long work begun from it.
 
-use std::time::Duration;
-
+use ledger::testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -10,15 +9,17 @@ use crate::stage::{Stage, expect_error};
 /// The last run of a kind, once it has ended.
 async fn ended(stage: &Stage, token: &str, kind: &str) -> Value {
     let path = format!("/support/operations/{kind}");
-    for _ in 0..200 {
+    eventually("the run ends", async || {
         let (status, body) = stage.get_as(token, &path).await;
         assert_eq!(status, StatusCode::OK, "{body}");
-        if !body["run"]["endedAt"].is_null() {
-            return body["run"].clone();
+        let run = body["run"].clone();
+        if run["endedAt"].is_null() {
+            Err(run)
+        } else {
+            Ok(run)
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{kind} never ended");
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,13 +151,14 @@ async fn findings(stage: &Stage) -> (i64, i64) {
 }
 
 async fn found(stage: &Stage) {
-    for _ in 0..600 {
-        if findings(stage).await.0 > 0 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the background check has found nothing");
+    eventually(
+        "the background check finds something",
+        async || match findings(stage).await {
+            (0, settled) => Err(settled),
+            _ => Ok(()),
+        },
+    )
+    .await;
 }
 
 async fn verified(stage: &Stage, token: &str) -> Value {
@@ -198,15 +200,16 @@ async fn what_the_background_check_finds_stays_until_a_person_has_verified_every
     let other = stage.another().await;
     let figures = format!("http://{}/metrics", other.internal_address());
     let told = format!("wallet_verify_failures {open}");
-    for turn in 0.. {
+    eventually("it is told", async || {
         let text = stage.http.get(&figures).send().await.unwrap();
         let text = text.text().await.unwrap();
         if text.contains(&told) {
-            break;
+            Ok(())
+        } else {
+            Err(text)
         }
-        assert!(turn < 600, "{text}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    })
+    .await;
     other.stop().await;
     assert_eq!(findings(&stage).await, (open, 0));
     let clean = verified(&stage, &supervisor).await;
@@ -226,19 +229,19 @@ async fn a_log_without_its_tree_and_keys_is_not_clean_beside_the_folder_that_sig
     stage.deposit(&player, "500.00").await;
     stage.wallet(&player).await;
     let supervisor = stage.staff("supervisor").await;
-    for turn in 0.. {
-        let is_sealed: bool = sqlx::query_scalar(
-            "select (select size from proof_head) = (select position from log_head)",
-        )
-        .fetch_one(&stage.database.owner())
-        .await
-        .unwrap();
-        if is_sealed {
-            break;
+    eventually("everything is sealed", async || {
+        let sizes: (i64, i64) =
+            sqlx::query_as("select (select size from proof_head), (select position from log_head)")
+                .fetch_one(&stage.database.owner())
+                .await
+                .unwrap();
+        if sizes.0 == sizes.1 {
+            Ok(())
+        } else {
+            Err(sizes)
         }
-        assert!(turn < 600, "it is not sealed");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    })
+    .await;
     let clean = verified(&stage, &supervisor).await;
     assert_eq!(clean["problems"], json!([]), "{clean}");
     stage

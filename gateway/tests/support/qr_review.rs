@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use gateway::config::Config;
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
@@ -35,13 +36,14 @@ async fn beyond_the_limit(stage: &Stage, player: &Player) -> String {
         .control(Method::POST, "/psp/payments", Some(&scan))
         .await;
     assert!(status.is_success(), "{body}");
-    for _ in 0..400 {
-        if stage.events(player, "QrReferred").await == 1 {
-            return qr["qrcodeId"].as_str().unwrap().to_owned();
+    eventually("the order comes to staff", async || {
+        match stage.events(player, "QrReferred").await {
+            1 => Ok(()),
+            other => Err(other),
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the order does not come to staff");
+    })
+    .await;
+    qr["qrcodeId"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,9 +6,13 @@ use std::time::Duration;
 use gateway::clock::Clock;
 use gateway::config::{Config, HashCost, Paces};
 use gateway::operator::{self, StaffWish};
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+/// As `ledger::testing::PATIENCE`: what only a slow machine makes wait.
+const PATIENCE_MS: u64 = 240_000;
 
 pub(crate) use crate::money::{Answer, Player, answer};
 
@@ -35,6 +39,13 @@ impl Stage {
         let money = crate::money::Stage::set_with(|config| {
             config.paces = Paces::patient();
             config.hash_cost = HashCost::cheapest();
+            // Answers come as soon as there is one: these end what nobody would wait for.
+            config.waits.outside_ms = PATIENCE_MS;
+            config.waits.view_ms = PATIENCE_MS;
+            config.waits.transfer_ms = PATIENCE_MS;
+            config.waits.withdrawal_ms = PATIENCE_MS;
+            config.waits.slip_ms = PATIENCE_MS;
+            config.waits.cancel_after_ms = PATIENCE_MS;
             change(config);
         })
         .await;
@@ -68,6 +79,8 @@ impl Stage {
 
     /// Logs `agent`, `supervisor`, `supervisor2` or `auditor` in; answers the token.
     pub(crate) async fn staff(&self, username: &str) -> String {
+        // The code is good for a while only.
+        let _still = self.app.clock().hold();
         let credentials = self.credentials(username);
         let (status, body) = self.log_in(&credentials).await;
         assert_eq!(status, StatusCode::OK, "{body}");
@@ -146,6 +159,24 @@ impl Stage {
             .fetch_one(&self.database.owner())
             .await
             .unwrap()
+    }
+
+    /// Waits until the process has asked about a transfer and knows no outcome.
+    pub(crate) async fn unknown(&self, transfer: &str) {
+        eventually("the outcome is not known", async || {
+            let status: Option<String> =
+                sqlx::query_scalar("select status from open_work where work_id = $1::text::uuid")
+                    .bind(transfer)
+                    .fetch_optional(&self.database.owner())
+                    .await
+                    .unwrap();
+            if status.as_deref() == Some("unknown") {
+                Ok(())
+            } else {
+                Err(status)
+            }
+        })
+        .await;
     }
 
     /// How many acts there are.

@@ -336,6 +336,7 @@ async fn a_transfer_in_review_ends_only_as_the_provider_says() {
     let stage = Stage::set_with(|config| {
         config.waits.retry_ms = 86_400_000;
         config.waits.retry_max_ms = 86_400_000;
+        config.waits.transfer_ms = 50;
     })
     .await;
     let player = stage.player(1).await;
@@ -346,6 +347,7 @@ async fn a_transfer_in_review_ends_only_as_the_provider_says() {
     let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     let id = body["id"].as_str().unwrap();
+    stage.unknown(id).await;
     let agent = stage.staff("agent").await;
     let waiting = list(&stage, &agent, "transfers").await;
     assert_eq!(waiting["items"][0]["id"], id, "{waiting}");
