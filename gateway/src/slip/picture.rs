@@ -140,7 +140,7 @@ impl PictureReader {
         let held = held.ok().flatten().ok_or(Busy)?;
         let reading = tokio::task::spawn_blocking(move || {
             let _held = held;
-            read(&bytes, kind)
+            read_within(&bytes, kind, PATIENCE)
         });
         // A decoder that gives up on a hostile picture takes its thread's work with it, no more.
         Ok(reading
@@ -149,7 +149,7 @@ impl PictureReader {
     }
 }
 
-fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
+fn read_within(bytes: &[u8], kind: MediaType, patience: Duration) -> Result<SlipQr, SlipReason> {
     let picture = decode(bytes, kind)?;
     let (start, mut seen) = (Instant::now(), None);
     let picture = DynamicImage::ImageLuma8(picture.into_luma8());
@@ -164,7 +164,7 @@ fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
         }
         // Some other code may stand beside the slip's; these two are the one that was meant.
         let is_meant = matches!(seen, Some(NotASlip::PaymentQr | NotASlip::WrongChecksum));
-        if is_meant || start.elapsed() > PATIENCE {
+        if is_meant || start.elapsed() > patience {
             break;
         }
     }
@@ -227,12 +227,18 @@ fn texts(mut picture: GrayImage) -> Vec<String> {
 mod tests {
     use super::*;
     use image::{ImageEncoder, Luma};
+    use ledger::testing::cases;
 
     const SLIP: &str = "0041000600000101030040220015073144041ATF009995102TH91048693";
     const PAYMENT: &str = concat!(
         "00020101021229370016A0000006770101110113006681234567853037645802TH5406500.00",
         "6304BC16"
     );
+
+    /// However slow the machine is.
+    fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
+        read_within(bytes, kind, Duration::MAX)
+    }
 
     /// A slip as a phone's bank app saves it: the QR in a corner of a tall picture.
     fn drawn(text: &str, module_pixels: u32) -> GrayImage {
@@ -255,14 +261,20 @@ mod tests {
 
     #[test]
     fn a_slip_is_read_from_every_kind_of_picture() {
-        for module_pixels in [2, 3, 4] {
+        let kinds = [
+            MediaType::Jpeg,
+            MediaType::Png,
+            MediaType::Webp,
+            MediaType::Gif,
+        ];
+        // The gate meets each kind and each size once, if not with each other.
+        let stride = usize::try_from(cases(3, 1)).unwrap();
+        for (row, module_pixels) in [2, 3, 4].into_iter().enumerate() {
             let picture = drawn(SLIP, module_pixels);
-            for kind in [
-                MediaType::Jpeg,
-                MediaType::Png,
-                MediaType::Webp,
-                MediaType::Gif,
-            ] {
+            for (column, kind) in kinds.into_iter().enumerate() {
+                if (row + column) % stride != 0 {
+                    continue;
+                }
                 let bytes = encoded(&picture, kind);
                 assert_eq!(MediaType::of(&bytes), Some(kind));
                 let slip = read(&bytes, kind).unwrap();
@@ -336,13 +348,17 @@ mod tests {
         });
         for picture in [noise, corners] {
             let bytes = encoded(&picture, MediaType::Png);
-            let start = Instant::now();
             let unreadable = Err(SlipReason::CannotReadCroppedImage);
-            assert_eq!(read(&bytes, MediaType::Png), unreadable);
+            // Without patience it is looked at in one size, and given up.
+            let given_up = read_within(&bytes, MediaType::Png, Duration::ZERO);
+            assert_eq!(given_up, unreadable);
             // A measurement, which a busy machine spoils.
-            let took = start.elapsed();
-            let is_measured = ledger::testing::cases(0, 1) > 0;
-            assert!(!is_measured || took < Duration::from_mins(1), "{took:?}");
+            if cases(0, 1) > 0 {
+                let start = Instant::now();
+                assert_eq!(read_within(&bytes, MediaType::Png, PATIENCE), unreadable);
+                let took = start.elapsed();
+                assert!(took < Duration::from_mins(1), "{took:?}");
+            }
         }
     }
 
