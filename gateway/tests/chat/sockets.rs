@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use gateway::config::Paces;
+use ledger::testing::cases;
 use serde_json::json;
 
 use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, tell, untold};
@@ -36,8 +37,9 @@ async fn connections_that_listen_are_killed_and_nothing_is_lost() {
     let other = stage.another().await;
     let member = stage.member(1).await;
     let mut there = stage.joined(&member.at(&other)).await;
+    let (kills, count) = (cases(5, 10), cases(60, 120));
     let killing = async {
-        for _ in 0..10 {
+        for _ in 0..kills {
             stage
                 .tamper(
                     "select pg_terminate_backend(pid) from pg_stat_activity
@@ -48,13 +50,17 @@ async fn connections_that_listen_are_killed_and_nothing_is_lost() {
         }
     };
     let sending = async {
-        for number in 0..120 {
+        for number in 0..count {
             stage.say(&member, &number.to_string()).await;
         }
     };
-    let ((), (), numbers) = tokio::join!(killing, sending, hear_messages(&mut there, 120));
+    let ((), (), numbers) = tokio::join!(
+        killing,
+        sending,
+        hear_messages(&mut there, usize::try_from(count).unwrap())
+    );
     // In order as well: whoever resumes by the last number misses nothing.
-    assert_eq!(numbers, (1..=120).collect::<Vec<_>>());
+    assert_eq!(numbers, (1..=i64::from(count)).collect::<Vec<_>>());
     other.stop().await;
 }
 
