@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ledger::journal::APP_ROLE;
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 
 /// How long a server that is starting is waited for.
@@ -67,7 +67,7 @@ async fn pool(
     options: PgConnectOptions,
     (connections_max, patience): (u32, Duration),
 ) -> Result<PgPool, DatabaseError> {
-    let pool = PgPoolOptions::new()
+    let pool = ledger::pool::options()
         .max_connections(connections_max)
         .acquire_timeout(patience)
         .after_connect(|connection, _| Box::pin(take_role(connection)))

@@ -8,6 +8,7 @@ pub mod book;
 pub mod id;
 pub mod journal;
 pub mod money;
+pub mod pool;
 pub mod posting;
 pub mod proof;
 #[cfg(feature = "testing")]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 use sqlx::migrate::Migrator;
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 
 use crate::journal::APP_ROLE;
@@ -109,11 +109,11 @@ impl TestDatabase {
         let owner = PgConnectOptions::from_str(&url).expect("the test server's URL parses");
         // The role as a start-up option: it holds on each connection without a further statement.
         let application = owner.clone().options([("role", APP_ROLE)]);
-        let pool = PgPoolOptions::new()
+        let pool = crate::pool::options()
             .max_connections(10)
             .acquire_timeout(PATIENCE)
             .connect_lazy_with(application);
-        let owner = PgPoolOptions::new()
+        let owner = crate::pool::options()
             .max_connections(4)
             .acquire_timeout(PATIENCE)
             .connect_lazy_with(owner);

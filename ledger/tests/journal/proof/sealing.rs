@@ -214,7 +214,7 @@ async fn a_sealer_that_is_dropped_midway_leaves_nothing_half() {
             assert_eq!(sealed.unwrap().map(|sealed| sealed.size), Some(600));
             break;
         }
-        others_rest(&log.database.owner()).await;
+        others_rest(&pool).await;
         let size: i64 = sqlx::query_scalar("select size from proof_head where is_only")
             .fetch_one(&pool)
             .await
