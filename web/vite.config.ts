@@ -79,8 +79,14 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    projects: [
+      // A rule that wants a page says so at its head: `@vitest-environment jsdom`.
+      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'parts', include: ['src/**/*.test.tsx'], environment: 'jsdom' },
+      },
+    ],
     setupFiles: ['./src/vitest.setup.ts'],
     restoreMocks: true,
     // How long one takes on a busy machine is no rule of the portal.

@@ -1,22 +1,4 @@
-import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
-import { isModalEntry } from './ui/modalHistory';
+export {};
 
-/** The real ones, also where a test has put a clock of its own in their place. */
-const [later, next] = [setTimeout, setImmediate];
-
-/** As many turns as a step back in the history may take. */
-const TURNS_MAX = 20;
-
-afterEach(async () => {
-  cleanup();
-  // Dialogs that close step back in the history, and React has tasks left: both want the window,
-  // and the next test wants neither.
-  for (let turn = 0; turn === 0 || (isModalEntry() && turn < TURNS_MAX); turn += 1) {
-    await new Promise((resolve) => later(resolve, 0));
-  }
-  await new Promise((resolve) => next(resolve));
-  localStorage.clear();
-  sessionStorage.clear();
-});
+// Most tests of rules want no page: making one takes longer than they do.
+if (typeof document !== 'undefined') await import('./vitest.page.ts');

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { dialogOpened } from './dialog';
 import { rememberIntended, takeIntended } from './intended';

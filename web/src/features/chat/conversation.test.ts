@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatClient, ChatRecord, HistoryRange } from '../../api/chatApi';
 import type { LineListener } from '../../api/line';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { keepInviteCode, keptInviteCode } from '../../app/inviteCode';
 import { inviteLink } from './inviteLink';

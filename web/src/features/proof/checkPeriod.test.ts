@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import type { StatementQuery } from '../../api/statementApi';
 import type { StatementLine, Wallet } from '../../api/types';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { Spin, SpinPage } from '../../api/wheelApi';
 import { checkSpin } from './checkSpin';

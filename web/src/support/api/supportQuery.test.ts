@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookOpened, staffSignedIn } from '../app/session';
 import { createSupportStore, type SupportStore } from '../app/store';
