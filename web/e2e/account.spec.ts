@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { payQr } from './outside';
 
 test.use({
@@ -80,7 +81,7 @@ test('the holder of an account at three banks is written in English', { tag: '@p
       if (bankCode === 'KTB') await check('03-bank-name');
       await portal.button('common.save', form).dblclick();
       await expect(form).toBeHidden();
-      await expect(page.getByText(words('common.saved'), { exact: true })).toBeVisible();
+      await expectNotice(page, words('common.saved'));
       await expect(edit).toHaveCount(0);
       expect(saved.splice(0)).toEqual([{ bankCode, bankAccountName: 'PIM SAENGDEE' }]);
     });
@@ -120,7 +121,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
     const asked = page.waitForResponse('**/api/wallet/refresh/slot');
     await portal.button('wallet.refreshAll', tiles).click();
     expect((await asked).ok()).toBe(true);
-    await expect(page.getByText(words('home.refreshed'))).toBeVisible();
+    await expectNotice(page, words('home.refreshed'));
   });
 
   await portal.openGame(GAME);
@@ -135,14 +136,14 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
     const username = await clipboard();
     expect(username).not.toBe('');
     await expect(game.getByText(username, { exact: true })).toBeVisible();
-    await expect(page.getByText(words('common.copied', { text: username }))).toBeVisible();
+    await expectNotice(page, words('common.copied', { text: username }));
   });
 
   const old = await test.step('copies the password without showing it', async () => {
     await copy('game.password').click();
     const secret = await clipboard();
     const told = words('common.copied', { text: words('game.password') });
-    await expect(page.getByText(told)).toBeVisible();
+    await expectNotice(page, told);
     await expect(page.getByText(secret, { exact: true })).toHaveCount(0);
     await portal.button('game.showPassword', game).click();
     await expect(game.getByText(secret, { exact: true })).toBeVisible();
@@ -154,7 +155,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     });
     await copy('game.username').click();
-    await expect(page.getByText(words('common.copyFailed'))).toBeVisible();
+    await expectNotice(page, words('common.copyFailed'));
     await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
   });
 
@@ -165,7 +166,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
     await expect(confirm).toContainText(words('game.resetConfirm', { name: GAME }));
     await check('04-reset');
     await portal.button('game.resetPassword', confirm).dblclick();
-    await expect(page.getByText(words('game.resetDone'))).toBeVisible();
+    await expectNotice(page, words('game.resetDone'));
     await expect(confirm).toBeHidden();
     expect(sent()).toBe(1);
   });
@@ -286,7 +287,7 @@ test('a member keeps name and password up to date', { tag: '@phone' }, async ({
     await name.fill('พิมพ์ใจ');
     await portal.button('common.save', form).dblclick();
     await expect(form).toBeHidden();
-    await expect(page.getByText(words('common.saved'), { exact: true })).toBeVisible();
+    await expectNotice(page, words('common.saved'));
     await expect(page.getByText('พิมพ์ใจ', { exact: true })).toBeVisible();
   });
 
@@ -313,7 +314,7 @@ test('a member keeps name and password up to date', { tag: '@phone' }, async ({
     await check('01-password-wrong');
     await fill(player.password, NEW_PASSWORD, NEW_PASSWORD);
     await expect(form).toBeHidden();
-    await expect(page.getByText(words('common.saved'), { exact: true })).toBeVisible();
+    await expectNotice(page, words('common.saved'));
     expect(sent()).toBe(2);
   });
 

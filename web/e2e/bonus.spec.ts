@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { payQr, playRound } from './outside';
 
 const GAME = 'PG Soft';
@@ -85,7 +86,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await card.click();
     await portal.button('bonus.receive', offer).click();
     await expect(offer).toBeHidden();
-    await expect(page.getByText(words('bonus.received', { amount: '฿300.00' }))).toBeVisible();
+    await expectNotice(page, words('bonus.received', { amount: '฿300.00' }));
     await expect(page.getByText('฿1,800.00', { exact: true })).toBeVisible();
     await expect(page.getByText('฿60.00', { exact: true })).toBeVisible();
     await expect(card).toContainText(words('bonus.current'));
@@ -135,7 +136,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     const confirm = page.getByRole('alertdialog');
     await portal.button('bonus.end', confirm).click();
     await expect(confirm).toBeHidden();
-    await expect(page.getByText(words('error.BONUS_CLEAR'))).toBeVisible();
+    await expectNotice(page, words('error.BONUS_CLEAR'));
     await expect(portal.field('promotion.code')).toBeVisible();
     await expect(card).toBeDisabled();
     await expect(card).toContainText(words('common.received'));
@@ -180,11 +181,11 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await expect(confirm).toContainText(words('bonus.collectDetail', { amount: '฿1,000.00' }));
     await check('13-collect-first');
     await portal.button('bonus.collect', confirm).click();
-    await expect(page.getByText(words('bonus.collected'))).toBeVisible();
+    await expectNotice(page, words('bonus.collected'));
     await portal.button('bonus.end').click();
     await portal.button('bonus.end', confirm).click();
     const taken = words('bonus.taken', { amount: '฿1,000.00' });
-    await expect(page.getByText(taken)).toBeVisible();
+    await expectNotice(page, taken);
     await goHome();
     await expect(portal.amount('wallet.mainWallet')).toHaveText('฿2,000.00');
   });

@@ -29,9 +29,8 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(encoded, 'base64');
 }
 
-/** What can be pressed and lies under the bubble, at rest. */
-async function coveredBy(bubble: Locator): Promise<string[]> {
-  await bubble.page().waitForTimeout(400);
+/** What can be pressed and lies under the bubble. */
+function coveredBy(bubble: Locator): Promise<string[]> {
   return bubble.evaluate((own) => {
     const { left, top, right, bottom } = own.getBoundingClientRect();
     const covered = new Set<string>();
@@ -46,6 +45,10 @@ async function coveredBy(bubble: Locator): Promise<string[]> {
     return [...covered];
   });
 }
+
+/** Once it has come to rest. */
+const coversNothing = (bubble: Locator, where: string) =>
+  expect.poll(() => coveredBy(bubble), where).toEqual([]);
 
 test('a guest chats with an agent, registers and keeps the conversation', {
   tag: '@phone-first',
@@ -69,9 +72,9 @@ test('a guest chats with an agent, registers and keeps the conversation', {
     for (const path of ['/contact', '/register', '/login']) {
       await page.goto(path);
       await expect(bubble).toBeVisible();
-      expect(await coveredBy(bubble), path).toEqual([]);
+      await coversNothing(bubble, path);
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      expect(await coveredBy(bubble), `${path}, at its end`).toEqual([]);
+      await coversNothing(bubble, `${path}, at its end`);
     }
     await check('01-bubble');
     await bubble.click();
@@ -214,7 +217,7 @@ test('a guest chats with an agent, registers and keeps the conversation', {
     await expect(bubble).toHaveAccessibleName(
       new RegExp(words('chat.link.invite').replace('?', '.')),
     );
-    expect(await coveredBy(bubble), 'home').toEqual([]);
+    await coversNothing(bubble, 'home');
     await check('06-home');
     await bubble.click();
     await expect(panel.getByText(words('chat.link.question'))).toBeVisible();
@@ -265,8 +268,12 @@ test('hostile messages of every kind run nothing', { tag: '@desk-first' }, async
   const log = portal.dialog(words('chat.chat')).getByRole('log');
   await expect(log.getByText(XSS_PAYLOADS[0] ?? '').first()).toBeAttached();
   expect(await log.locator('time').count()).toBe(records.length);
-  // Whatever loads or fails late has had its time.
-  await page.waitForTimeout(1_000);
+  // Whatever loads or fails late has had its turn.
+  await page.evaluate(async () => {
+    await Promise.allSettled([...document.images].map((image) => image.decode()));
+    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+  });
   const addresses = await log
     .locator('[href],[src]')
     .evaluateAll((all) =>

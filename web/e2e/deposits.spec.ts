@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { makeGift, payQr, scanQr } from './outside';
 
 test.use({
@@ -16,8 +17,8 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   const tab = (id: string) => dialog.getByRole('tab', { name: words(id), exact: true });
   const channel = (code: string) => page.locator(`input[name=qr-channel][value=${code}]`);
   const picture = dialog.getByRole('img');
-  const toast = (id: string, values?: Record<string, string>) =>
-    page.getByText(words(id, values), { exact: true });
+  const isTold = (id: string, values?: Record<string, string>) =>
+    expectNotice(page, words(id, values));
   /** A press on the choice itself: the native control is out of sight. */
   const choose = (code: string) =>
     dialog
@@ -69,7 +70,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
     await expect(dialog.getByText(words('qr.willReplace', { channel: 'WW' }))).toBeVisible();
     await check('03-qr-other-open');
     await createQr('100');
-    await expect(toast('qr.replacedOther', { channel: 'WW' })).toBeVisible();
+    await isTold('qr.replacedOther', { channel: 'WW' });
     await choose('WW');
     await expect(dialog.getByText(words('qr.willReplace', { channel: 'KBANK' }))).toBeVisible();
     await expect(picture).toHaveCount(0);
@@ -95,12 +96,12 @@ test('a player deposits by QR, by gift link and by asking the staff', {
     await portal.button('qr.again', dialog).click();
     await createQr('50');
     await portal.button('qr.cancel', dialog).click();
-    await expect(toast('qr.cancelled')).toBeVisible();
+    await isTold('qr.cancelled');
     await expect(portal.button('qr.create', dialog)).toBeVisible();
     await createQr('20');
     await portal.button('qr.transferred', dialog).click();
     await expect(dialog).toBeHidden();
-    await expect(toast('qr.refreshAfter')).toBeVisible();
+    await isTold('qr.refreshAfter');
   });
 
   await test.step('lets one expire, and late money is credited all the same', async () => {

@@ -1,5 +1,6 @@
 import { expect, type Route } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { type Player, readOneTimeCode } from './outside';
 import { Portal } from './portal';
 import { ownAccountNo, ownPhone } from './story';
@@ -9,6 +10,8 @@ test.use({
   pictures: 'lists-',
   cast: { th: ['อรุณ', 'เพชรดี'], en: ['Arun', 'Phetdee'] },
 });
+
+const MONTH_MS = 30 * 24 * 3_600_000;
 
 const pageOf = (route: Route) => (route.request().postDataJSON() as { page: number }).page;
 
@@ -30,7 +33,7 @@ test('refunds are read page by page and received once', { tag: '@desk' }, async 
     })).slice(first, first + 10);
     return route.fulfill({ json: { asOf: '1', total: 12, nextCursor: null, refunds } });
   });
-  const pending = { amount: '12.00', keepUntil: '2026-12-31T00:00:00Z' };
+  const pending = { amount: '12.00', keepUntil: new Date(Date.now() + MONTH_MS).toISOString() };
   let isReceived = false;
   await page.route('**/api/refund/check', async (route) => {
     const response = await route.fetch();
@@ -70,14 +73,14 @@ test('refunds are read page by page and received once', { tag: '@desk' }, async 
     await pressTwice(page, portal.button('refund.receive', refund), '**/api/refund/receive', {
       json: { ...answer, keepUntil: pending.keepUntil },
     });
-    await expect(page.getByText(words('error.REFUND_SUCCESS'))).toBeVisible();
+    await expectNotice(page, words('error.REFUND_SUCCESS'));
     await portal.button('refund.addWallet', refund).click();
     const confirm = page.getByRole('alertdialog');
     const added = { status: 'SUCCESS', position: '1', balance: '12.00', amount: '12.00' };
     await pressTwice(page, portal.button('refund.addWallet', confirm), '**/api/refund/addWallet', {
       json: added,
     });
-    await expect(page.getByText(words('refund.added', { amount: '฿12.00' }))).toBeVisible();
+    await expectNotice(page, words('refund.added', { amount: '฿12.00' }));
   });
 });
 
@@ -170,8 +173,10 @@ test(
       await expect(confirm.getByText('0%', { exact: true })).toBeVisible();
       await check('09-invite-confirm');
       // The server itself: nobody has lost anything yet.
+      const refusal = page.getByRole('alert').filter({ hasText: /invite|friend/i });
+      const told = refusal.waitFor();
       await collect.click();
-      await expect(page.getByRole('alert').filter({ hasText: /invite|friend/i })).toBeVisible();
+      await told;
       await expect(confirm).toBeHidden();
     });
 
@@ -180,7 +185,7 @@ test(
       share = '0.00';
       const json = { status: 'SUCCESS', position: '1', balance: '301.25', amount: '1.25' };
       await pressTwice(page, collect, '**/api/invite/bonus', { json });
-      await expect(page.getByText(words('error.INVITE_BONUS_SUCCESS'))).toBeVisible();
+      await expectNotice(page, words('error.INVITE_BONUS_SUCCESS'));
       await expect(confirm).toBeHidden();
       await expect(receive).toBeDisabled();
     });

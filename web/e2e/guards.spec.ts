@@ -11,6 +11,9 @@ test.use({
 const SERVICE = '**/api/lookup/active';
 const LOGOUT = '**/api/logout';
 
+/** Further than the page's own time can have come meanwhile. */
+const AHEAD_MS = 600_000;
+
 const stored = (page: Page, name: string) =>
   page.evaluate((key) => localStorage.getItem(`wallet.${key}`), name);
 
@@ -128,7 +131,7 @@ test('a member comes back to the wanted page, and accepts the terms once', {
     await expect(page).toHaveURL(/\/login$/);
     // From here on time passes when the story says so.
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.clock.pauseAt(Date.now() + AHEAD_MS);
     await logInByForm();
     await expect(page).toHaveURL(/\/user\/statement\?type=deposit$/);
     await expect(page).toHaveTitle(new RegExp(`^${words('nav.statement')} · `));

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { payQr } from './outside';
 import { ownAccountNo } from './story';
 
@@ -64,7 +65,7 @@ test(
         remaining: '100.00',
         currency: words('common.baht'),
       });
-      await expect(page.getByText(left).first()).toBeVisible();
+      await expectNotice(page, left);
       await check('04-qr-refused');
       await portal.button('common.close', dialog).click();
     });
@@ -72,7 +73,7 @@ test(
     await test.step('is reminded of the time', async () => {
       await toLimits();
       await portal.field('limits.reminder.every').selectOption('15');
-      await expect(page.getByText(words('common.saved'), { exact: true })).toBeVisible();
+      await expectNotice(page, words('common.saved'));
       await page.clock.fastForward(16 * 60_000);
       const reminder = portal.dialog(words('limits.reminder.now'));
       await expect(reminder).toContainText('฿300.00');

@@ -23,8 +23,10 @@ test(
       await portal.button('common.next').click();
       await portal.fillBank(player);
       await check('04-register-bank');
+      // It is said for two seconds: whoever looks before cannot come too late.
+      const said = page.getByRole('heading', { name: words('register.success') }).waitFor();
       await portal.button('nav.register').click();
-      await expect(page.getByRole('heading', { name: words('register.success') })).toBeVisible();
+      await said;
       await expect(page).toHaveURL(/\/login$/);
     });
 

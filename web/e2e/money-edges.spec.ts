@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { makeGift, payAndTakeSlip, payQr } from './outside';
 import { pressTwice } from './taps';
 
@@ -129,7 +130,7 @@ test('a promotion is received by its code, and bars the refund', { tag: '@desk' 
     await expect(offer.getByText(words('promotion.warning'))).toBeVisible();
     await check('04-promotion');
     await pressTwice(page, portal.button('bonus.receive', offer), '**/api/promotion/activate/*');
-    await expect(page.getByText(words('bonus.received', { amount: '฿100.00' }))).toBeVisible();
+    await expectNotice(page, words('bonus.received', { amount: '฿100.00' }));
     await expect(offer).toBeHidden();
     await expect(page.getByRole('main')).toContainText(title);
     await expect(portal.button('bonus.end')).toBeVisible();

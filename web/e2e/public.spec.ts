@@ -151,7 +151,9 @@ test('who is asked to wait sees for how long', { tag: '@phone' }, async ({
       json: { message: 'REQUEST_LIMIT', requestId: 'r' },
     }),
   );
+  // From here on time passes when the story says so.
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 600_000);
   await portal.field('auth.username').fill('0812345678');
   await portal.field('auth.password').fill('Wrong-1234');
   await portal.button('nav.login').click();

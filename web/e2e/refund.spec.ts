@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { playRound } from './outside';
 
 const GAME = 'PG Soft';
@@ -57,7 +58,7 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
     await expect(dialog.getByText('฿25.00')).toBeVisible();
     await check('02-ready');
     await portal.button('refund.receive', dialog).click();
-    await expect(page.getByText(words('error.REFUND_SUCCESS'))).toBeVisible();
+    await expectNotice(page, words('error.REFUND_SUCCESS'));
     await expect(dialog.getByText(words('refund.setAside'))).toBeVisible();
     await expect(dialog.getByText(words('refund.status.RECEIVED'), { exact: true })).toBeVisible();
     await check('03-received');
@@ -69,7 +70,7 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
     await expect(confirm).toContainText('฿25.00');
     await check('04-confirm');
     await portal.button('refund.addWallet', confirm).click();
-    await expect(page.getByText(words('refund.added', { amount: '฿25.00' }))).toBeVisible();
+    await expectNotice(page, words('refund.added', { amount: '฿25.00' }));
     await expect(dialog.getByText(words('refund.status.ADDED'), { exact: true })).toBeVisible();
     await expect(portal.button('refund.receive', dialog)).toBeDisabled();
     await check('05-added');

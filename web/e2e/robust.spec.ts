@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { expectNotice, holdNotices } from './notices';
 import { payQr, readOneTimeCode } from './outside';
 import { Portal } from './portal';
 
@@ -157,10 +158,12 @@ test('without a line the page stays, and says what is old and what was not sent'
     await context.setOffline(true);
     await expect(page.getByText(words('connection.asOf', { time: '' }).trim())).toBeVisible();
     await payQr(request, payload);
+    // It is said for three seconds: whoever looks before cannot come too late.
+    const back = page.getByText(words('connection.back')).waitFor();
     await context.setOffline(false);
-    await expect(page.getByText(words('connection.back'))).toBeVisible();
+    await back;
     const credited = words('home.credited', { amount: `฿${Number(amount).toFixed(2)}` });
-    await expect(page.locator('[aria-live]').getByText(credited)).toBeVisible();
+    await expectNotice(page, credited);
   });
 });
 
@@ -354,6 +357,7 @@ test('a slow and a failing server send nothing twice', { tag: '@phone-first' }, 
 test('on a slow line each tap is answered, and most is there before it', {
   tag: '@desk-first',
 }, async ({ page, portal, words, home, check }) => {
+  await holdNotices(page);
   await test.step('a dialog on its way shows its shell', async () => {
     await home();
     const { held, letGo } = hold();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { test as base, type TestInfo } from '@playwright/test';
+import { keepNotices } from './notices';
 import type { Player } from './outside';
 import { Portal } from './portal';
 import { checkScreen } from './screens';
@@ -79,6 +80,10 @@ export const test = base.extend<Story & StoryOptions>({
   baseURL: ({ baseURL }, use, { parallelIndex }) => use(baseURL ?? portalOf(parallelIndex)),
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
   extraHTTPHeaders: ({}, use, info) => use({ 'X-Forwarded-For': addressOf(info) }),
+  context: async ({ context }, use) => {
+    await keepNotices(context);
+    await use(context);
+  },
   page: async ({ page }, use) => {
     await use(page);
     // What the page still asks for when the story is over is answered by nobody, and is no fault.

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { holdNotices } from './notices';
 import { payQr } from './outside';
 import { smallTargets } from './targets';
 
@@ -54,6 +55,7 @@ test('money that comes in is told over the chat, which covers the page', { tag: 
   words,
   home,
 }) => {
+  await holdNotices(page);
   await home();
   const deposit = await portal.openQrForm('60');
   const created = page.waitForResponse(

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Route } from '@playwright/test';
 import { test } from './member';
+import { expectNotice } from './notices';
 
 /** 30 coins: that none of as many spins wins money happens once in 400,000 stories. */
 const DEPOSIT = '15000';
@@ -61,11 +62,11 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
     // A second press is ignored.
     await spinButton.click({ force: true });
     expect(await picture()).toBe(before);
+    const heldUntil = Date.now();
     answerNow();
     const label = labelOf(await (await answered).json());
-    const turningSince = Date.now();
     await expect(prize.getByText(label, { exact: true })).toBeVisible();
-    expect(Date.now() - turningSince).toBeGreaterThan(3_500);
+    expect(Date.now() - heldUntil).toBeGreaterThan(3_500);
     expect(await picture()).not.toBe(before);
     await check('02-prize');
     await closePrize();
@@ -111,7 +112,7 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
     const answer = page.waitForResponse('**/api/spinwheel/coupon/claim');
     await portal.button('coupon.claim', confirm).click();
     const { amount } = (await (await answer).json()) as { amount: string };
-    await expect(page.getByText(words('coupon.claimed', { amount: `฿${amount}` }))).toBeVisible();
+    await expectNotice(page, words('coupon.claimed', { amount: `฿${amount}` }));
     await portal.button('common.close', dialog).click();
     const total = (15_000 + Number(amount)).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
     await expect(portal.amount('wallet.mainWallet')).toHaveText(`฿${total}`);
