@@ -10,6 +10,7 @@ const WELCOME = { th: 'โบนัสต้อนรับสมาชิกใ
 
 test.use({
   pictures: 'bonus-',
+  isAboutToday: true,
   cast: { th: ['มานี', 'ศรีสุข'], en: ['Kamon', 'Rattana'] },
 });
 

@@ -8,6 +8,7 @@ const GAME = 'PG Soft';
 
 test.use({
   pictures: 'limits-',
+  isAboutToday: true,
   start: { game: 'pg' },
   cast: { th: ['กานดา', 'มั่นคง'], en: ['Niran', 'Pholsena'] },
 });

@@ -9,6 +9,7 @@ import { until } from './until';
 
 test.use({
   pictures: 'proof-',
+  isAboutToday: true,
   cast: { th: ['ประภา', 'สุขสันต์'], en: ['Niran', 'Sukjai'] },
 });
 

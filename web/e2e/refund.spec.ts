@@ -9,6 +9,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 test.use({
   pictures: 'refund-',
+  isAboutToday: true,
   start: { amount: '500' },
   cast: { th: ['ประยูร', 'ทองแท้'], en: ['Siri', 'Wongsa'] },
 });

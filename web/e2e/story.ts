@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, type TestInfo } from '@playwright/test';
 import { keepNotices } from './notices';
 import type { Player } from './outside';
@@ -17,9 +18,12 @@ interface StoryOptions {
   cast: Cast | null;
   /** What the names of the story's pictures begin with. */
   pictures: string;
+  /** What is done at its beginning must be of the same day, week and month at its end. */
+  isAboutToday: boolean;
 }
 
 interface Story {
+  dayBegun: undefined;
   portal: Portal;
   words: Words;
   player: Player;
@@ -75,6 +79,18 @@ function addressOf(info: TestInfo): string {
   return `10.${a}.${b}.${c}`;
 }
 
+const DAY_MS = 86_400_000;
+/** Players live in Bangkok. */
+const AHEAD_OF_UTC_MS = 7 * 3_600_000;
+/** Longer than a story takes on a slow machine. */
+const ENOUGH_MS = 5 * 60_000;
+
+/** Shortly before midnight it waits for the next day. */
+async function untilDayIsLong(): Promise<void> {
+  const left = DAY_MS - ((Date.now() + AHEAD_OF_UTC_MS) % DAY_MS);
+  if (left < ENOUGH_MS) await pause(left + 1_000);
+}
+
 /** A test with the portal in the project's language, and a player to tell about. */
 export const test = base.extend<Story & StoryOptions>({
   baseURL: ({ baseURL }, use, { parallelIndex }) => use(baseURL ?? portalOf(parallelIndex)),
@@ -91,6 +107,15 @@ export const test = base.extend<Story & StoryOptions>({
   },
   cast: [null, { option: true }],
   pictures: ['', { option: true }],
+  isAboutToday: [false, { option: true }],
+  dayBegun: [
+    async ({ isAboutToday }, use) => {
+      if (isAboutToday) await untilDayIsLong();
+      await use(undefined);
+    },
+    // It may wait longer than a story takes.
+    { auto: true, timeout: 0 },
+  ],
   portal: async ({ page }, use, info) => {
     const language = info.project.metadata.language as Language;
     await use(new Portal(page, language, wordsOf(language)));

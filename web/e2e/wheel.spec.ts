@@ -7,6 +7,7 @@ const DEPOSIT = '15000';
 
 test.use({
   pictures: 'wheel-',
+  isAboutToday: true,
   start: { amount: DEPOSIT },
   cast: { th: ['มาลี', 'โชคดี'], en: ['Somsak', 'Dechsakul'] },
 });
