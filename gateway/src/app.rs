@@ -136,7 +136,7 @@ pub(crate) async fn assemble(
         .timeout(config.waits.outside())
         .build()?;
     Ok(AppState {
-        processes: Processes::new(&config),
+        processes: Processes::new(&config, &clock),
         chat: chat::Hub::new(&config),
         sealing: Arc::default(),
         walking: Arc::default(),
@@ -252,7 +252,7 @@ impl App {
     /// Stops: no new connections, requests in progress and processes end, the ledger closes.
     ///
     /// Answers whether everything ended in time.
-    pub async fn stop(self) -> bool {
+    pub async fn stop(&self) -> bool {
         let longest = self.state.config.paces.stop;
         self.state.stop.cancel();
         self.state.tasks.close();

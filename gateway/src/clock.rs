@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -49,6 +49,13 @@ impl Clock {
             .held_ms
             .compare_exchange(0, machine, Ordering::Relaxed, Ordering::Relaxed);
         Held(held.is_ok().then(|| self.clone()))
+    }
+
+    /// A point in time that goes as the clock does where it runs or is moved.
+    #[must_use]
+    pub(crate) fn instant(&self) -> Instant {
+        let shift = u64::try_from(self.shift_ms.load(Ordering::Relaxed)).unwrap_or(0);
+        Instant::now() + Duration::from_millis(shift)
     }
 
     /// Moves the clock ahead, for every clone of it.

@@ -40,6 +40,7 @@ use uuid::Uuid;
 pub(crate) use attempt::Subject;
 pub(crate) use waiting::{wait_until, wait_until_all};
 
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::outside::breaker::Breakers;
 use crate::slip::gate::UploadGate;
@@ -79,7 +80,7 @@ pub(crate) struct Processes {
 
 impl Processes {
     /// Prepares what the processes share with the routes.
-    pub(crate) fn new(config: &Config) -> Self {
+    pub(crate) fn new(config: &Config, clock: &Clock) -> Self {
         let (hints, hinted) = mpsc::channel(HINTS_MAX);
         let (moved, _) = broadcast::channel(HINTS_MAX);
         Self {
@@ -88,7 +89,7 @@ impl Processes {
             moved,
             closed: Arc::default(),
             lanes: Arc::default(),
-            breakers: Breakers::new(&config.breaker),
+            breakers: Breakers::new(&config.breaker, clock.clone()),
             pictures: PictureReader::default(),
             upload_room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
             uploads: UploadGate::default(),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use ledger::GameCode;
 
+use crate::clock::Clock;
 use crate::config::BreakerRules;
 
 /// The breakers of all providers; cheap to clone.
@@ -17,6 +18,7 @@ use crate::config::BreakerRules;
 pub(crate) struct Breakers {
     failures_max: u32,
     pause: Duration,
+    clock: Clock,
     held: Arc<Mutex<HashMap<GameCode, Breaker>>>,
 }
 
@@ -42,16 +44,18 @@ pub(crate) struct Pass {
 
 impl Breakers {
     /// Breakers that follow the operator's rules.
-    pub(crate) fn new(rules: &BreakerRules) -> Self {
+    pub(crate) fn new(rules: &BreakerRules, clock: Clock) -> Self {
         Self {
             failures_max: rules.failures_max.max(1),
             pause: Duration::from_millis(rules.open_ms),
+            clock,
             held: Arc::default(),
         }
     }
 
     /// Lets a call through, or not.
-    pub(crate) fn admit(&self, game: &GameCode, now: Instant) -> Option<Pass> {
+    pub(crate) fn admit(&self, game: &GameCode) -> Option<Pass> {
+        let now = self.clock.instant();
         let mut held = self.lock();
         let is_probe = match held.get(game) {
             None | Some(Breaker::Closed { .. }) => false,
@@ -122,7 +126,7 @@ impl Pass {
 
 impl Drop for Pass {
     fn drop(&mut self) {
-        self.breakers.note(self, Instant::now());
+        self.breakers.note(self, self.breakers.clock.instant());
     }
 }
 
@@ -133,10 +137,11 @@ mod tests {
     const PAUSE: Duration = Duration::from_secs(30);
 
     fn breakers() -> Breakers {
-        Breakers::new(&BreakerRules {
+        let rules = BreakerRules {
             failures_max: 3,
             open_ms: 30_000,
-        })
+        };
+        Breakers::new(&rules, Clock::default())
     }
 
     fn game(code: &str) -> GameCode {
@@ -145,7 +150,7 @@ mod tests {
 
     fn fail(breakers: &Breakers, count: u32) {
         for _ in 0..count {
-            let pass = breakers.admit(&game("pg"), Instant::now()).unwrap();
+            let pass = breakers.admit(&game("pg")).unwrap();
             pass.tell(false);
         }
     }
@@ -154,64 +159,65 @@ mod tests {
     fn three_failures_in_a_row_open_it_for_that_provider_only() {
         let breakers = breakers();
         fail(&breakers, 2);
-        assert!(breakers.admit(&game("pg"), Instant::now()).is_some());
+        assert!(breakers.admit(&game("pg")).is_some());
         fail(&breakers, 1);
-        assert!(breakers.admit(&game("pg"), Instant::now()).is_none());
-        assert!(breakers.admit(&game("joker2"), Instant::now()).is_some());
+        assert!(breakers.admit(&game("pg")).is_none());
+        assert!(breakers.admit(&game("joker2")).is_some());
     }
 
     #[test]
     fn an_answer_in_between_starts_the_count_again() {
         let breakers = breakers();
         fail(&breakers, 2);
-        let pass = breakers.admit(&game("pg"), Instant::now()).unwrap();
+        let pass = breakers.admit(&game("pg")).unwrap();
         pass.tell(true);
         fail(&breakers, 2);
-        assert!(breakers.admit(&game("pg"), Instant::now()).is_some());
+        assert!(breakers.admit(&game("pg")).is_some());
     }
 
     #[test]
     fn after_the_pause_one_probe_is_let_through_and_decides() {
         let breakers = breakers();
         fail(&breakers, 3);
-        let later = Instant::now() + PAUSE;
-        let probe = breakers.admit(&game("pg"), later).unwrap();
-        assert!(breakers.admit(&game("pg"), later).is_none(), "one only");
+        breakers.clock.advance(PAUSE);
+        let probe = breakers.admit(&game("pg")).unwrap();
+        assert!(breakers.admit(&game("pg")).is_none(), "one only");
         probe.tell(false);
-        assert!(breakers.admit(&game("pg"), Instant::now()).is_none());
-        let probe = breakers.admit(&game("pg"), later + PAUSE).unwrap();
+        assert!(breakers.admit(&game("pg")).is_none());
+        breakers.clock.advance(PAUSE);
+        let probe = breakers.admit(&game("pg")).unwrap();
         probe.tell(true);
         fail(&breakers, 2);
-        assert!(breakers.admit(&game("pg"), Instant::now()).is_some());
+        assert!(breakers.admit(&game("pg")).is_some());
     }
 
     #[test]
     fn a_probe_that_nobody_waits_for_leaves_its_place_to_the_next() {
         let breakers = breakers();
         fail(&breakers, 3);
-        let later = Instant::now() + PAUSE;
-        drop(breakers.admit(&game("pg"), later).unwrap());
-        assert!(breakers.admit(&game("pg"), later).is_some());
+        breakers.clock.advance(PAUSE);
+        drop(breakers.admit(&game("pg")).unwrap());
+        assert!(breakers.admit(&game("pg")).is_some());
     }
 
     #[test]
     fn a_slow_failure_from_before_it_opened_does_not_keep_it_open() {
         let breakers = breakers();
-        let slow = breakers.admit(&game("pg"), Instant::now()).unwrap();
+        let slow = breakers.admit(&game("pg")).unwrap();
         fail(&breakers, 3);
-        let later = Instant::now() + PAUSE;
-        let probe = breakers.admit(&game("pg"), later).unwrap();
+        breakers.clock.advance(PAUSE);
+        let probe = breakers.admit(&game("pg")).unwrap();
         slow.tell(false);
         probe.tell(true);
-        assert!(breakers.admit(&game("pg"), Instant::now()).is_some());
+        assert!(breakers.admit(&game("pg")).is_some());
     }
 
     #[test]
     fn a_call_that_was_given_up_counts_for_nothing() {
         let breakers = breakers();
         for _ in 0..5 {
-            drop(breakers.admit(&game("pg"), Instant::now()));
+            drop(breakers.admit(&game("pg")));
         }
-        assert!(breakers.admit(&game("pg"), Instant::now()).is_some());
+        assert!(breakers.admit(&game("pg")).is_some());
     }
 }

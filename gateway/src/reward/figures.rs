@@ -1,6 +1,6 @@
 //! What players bet, won and lost, by the providers' word.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::try_join_all;
@@ -112,9 +112,7 @@ async fn played(
         return Ok(Played { turnover, win_loss });
     };
     let breakers = &state.processes.breakers;
-    let pass = breakers
-        .admit(game, Instant::now())
-        .ok_or(Code::ServiceUnavailable)?;
+    let pass = breakers.admit(game).ok_or(Code::ServiceUnavailable)?;
     let told = Game::new(state, provider)
         .summary(username, (from, to), currency)
         .await;

@@ -1,7 +1,5 @@
 //! Asking providers what they hold for a player, and booking what they say.
 
-use std::time::Instant;
-
 use futures_util::future::join_all;
 use ledger::{GameCode, Money, Wallet, WalletCommand};
 
@@ -55,7 +53,7 @@ pub(crate) async fn tell(state: &AppState, wallet: &Wallet, provider: &Provider)
     let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let breakers = &state.processes.breakers;
-    let Some(pass) = breakers.admit(game, Instant::now()) else {
+    let Some(pass) = breakers.admit(game) else {
         return Err(Code::ServiceUnavailable);
     };
     let told = Game::new(state, provider).balance(username, currency).await;
