@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, Uri};
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase};
 use ledger::wallet::{Place, SlipReference, TransferStatus, WithdrawalLimits};
 use ledger::{
     Account, BankAccountId, Currency, Money, SlipId, TransferId, WalletCommand, WalletId,
@@ -19,7 +19,7 @@ use super::errand::Next;
 use super::{runner, transfer, withdrawal};
 use crate::app::assemble;
 use crate::clock::{Clock, new_id};
-use crate::config::Config;
+use crate::config::{Config, HashCost, Paces};
 use crate::identity::member::{self, BankAccount, NewMember};
 use crate::outside::game::Game;
 use crate::state::AppState;
@@ -44,7 +44,11 @@ pub(super) async fn bench(world: &str) -> Bench {
         (name == "SANDBOX_URL").then(|| world.to_owned())
     })
     .unwrap();
-    config.waits.outside_ms = 1_000;
+    // Far beyond what a busy machine takes: no call is given up, and nothing is cancelled.
+    config.paces = Paces::patient();
+    config.hash_cost = HashCost::cheapest();
+    config.waits.outside_ms = 20_000;
+    config.waits.cancel_after_ms = 3_600_000;
     config.waits.retry_ms = 1;
     config.waits.retry_max_ms = 20;
     let database = TestDatabase::create().await;
@@ -195,13 +199,13 @@ impl Bench {
 
     /// Steps until the subject has ended.
     pub(super) async fn carry(&self, subject: Subject) {
-        for _ in 0..500 {
-            if runner::step(&self.state, subject).await.unwrap() == Next::Ended {
-                return;
+        let stepping = async {
+            while runner::step(&self.state, subject).await.unwrap() != Next::Ended {
+                tokio::time::sleep(Duration::from_millis(5)).await;
             }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        panic!("{subject:?} does not end");
+        };
+        let ended = tokio::time::timeout(PATIENCE, stepping).await;
+        assert!(ended.is_ok(), "{subject:?} does not end");
     }
 }
 

@@ -45,8 +45,9 @@ pub(super) async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subj
     bench.subject(qr::NAME, id.0)
 }
 
+/// Longer than the request that began an order has for making it itself.
 pub(super) fn a_while() -> TimeDelta {
-    TimeDelta::seconds(10)
+    TimeDelta::minutes(2)
 }
 
 pub(super) async fn row(bench: &Bench, subject: Subject) -> QrOrder {
@@ -195,6 +196,7 @@ async fn what_is_not_clearly_a_payment_credits_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
     let (bench, said, calls) = talking().await;
+    let _held = bench.state.clock.hold();
     let subject = placed(&bench).await;
     bench.state.clock.advance(Duration::from_mins(16));
     runner::step(&bench.state, subject).await.unwrap();

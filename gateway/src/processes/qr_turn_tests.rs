@@ -19,14 +19,15 @@ async fn waiting(bench: &Bench, how_many: i32, (expires_in, is_withdrawn): (&str
         "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
             created_at, expires_at, is_placed, payload, is_withdrawn, next_at)
          select gen_random_uuid(), upper(substr(md5($2::text || $4::text || n::text), 1, 20)), $1,
-            'KBANK', 'THB', 1, now() - interval '2 days', now() + $2::text::interval, true, 'shown', $4,
-            now() - interval '1 hour'
+            'KBANK', 'THB', 1, $5 - interval '2 days', $5 + $2::text::interval, true, 'shown', $4,
+            $5 - interval '1 hour'
          from generate_series(1, $3) n",
     )
     .bind(bench.wallet_id.0)
     .bind(expires_in)
     .bind(how_many)
     .bind(is_withdrawn)
+    .bind(bench.state.clock.now())
     .execute(&bench.state.pool)
     .await
     .unwrap();

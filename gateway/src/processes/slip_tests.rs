@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
+use ledger::testing::PATIENCE;
 use ledger::wallet::SlipReference;
 use ledger::{Account, SlipId, WalletCommand};
 use projections::View;
@@ -78,10 +79,9 @@ async fn submit(bench: &Bench) -> Subject {
 
 async fn reason(bench: &Bench, subject: Subject) -> Option<String> {
     let position = *bench.state.book.committed().borrow();
-    let patience = Duration::from_secs(5);
     let projections = &bench.state.projections;
     projections
-        .wait_for(View::Slip, position, patience)
+        .wait_for(View::Slip, position, PATIENCE)
         .await
         .unwrap();
     let slip_id = SlipId(subject.id);
@@ -210,6 +210,7 @@ async fn a_slip_whose_picture_is_gone_is_refused() {
 async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes() {
     let (bench, subject, said) = uploaded().await;
     *said.lock().unwrap() = (400, json!({ "code": 1010 }));
+    let _held = bench.state.clock.hold();
     let mut pauses = Vec::new();
     loop {
         let now = bench.state.clock.now();

@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use ledger::testing::eventually;
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
 use ledger::{Account, Currency, TransferId, WalletCommand, WithdrawalId};
 use serde_json::{Value, json};
@@ -215,9 +216,11 @@ impl Gate {
     }
 
     async fn arrival(&self) {
-        while !self.has_arrived.load(Ordering::SeqCst) {
-            tokio::task::yield_now().await;
-        }
+        eventually("the request arrives", async || {
+            let has_arrived = self.has_arrived.load(Ordering::SeqCst);
+            has_arrived.then_some(()).ok_or(())
+        })
+        .await;
     }
 }
 
@@ -318,7 +321,7 @@ async fn a_refusal_of_the_second_request_gives_nothing_back() {
         .await;
     for _ in 0..10 {
         runner::step(&bench.state, subject).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(25)).await;
+        bench.state.clock.advance(Duration::from_secs(1));
     }
     assert_eq!(
         bench.transfer_status(subject).await,
@@ -337,6 +340,7 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
     config.waits.retry_max_ms = 600_000;
     bench.state.config = Arc::new(config);
     let subject = bench.start_transfer(true, "100").await;
+    let _held = bench.state.clock.hold();
     let pauses: Vec<i64> = {
         let mut pauses = Vec::new();
         for _ in 0..5 {

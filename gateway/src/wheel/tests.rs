@@ -4,7 +4,7 @@ use ledger::{Currency, WalletId};
 
 use super::*;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, HashCost, Paces};
 use crate::identity::member;
 
 /// A wallet, and a gateway without its listeners.
@@ -13,7 +13,9 @@ async fn stage() -> (
     Member,
     (ledger::testing::TestDatabase, tempfile::TempDir),
 ) {
-    let config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+    let mut config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
+    config.paces = Paces::patient();
+    config.hash_cost = HashCost::cheapest();
     let database = ledger::testing::TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let data_dir = folder.path().to_owned();
