@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::granting::{DAY, refused, set, within_a_day};
+use crate::granting::{DAY, refused, set};
 use crate::stage::{Player, Stage, new_key};
 
 const WELCOME: &str = "/bonus/activate/WELCOME";
@@ -348,7 +348,6 @@ async fn what_is_above_the_cap_goes_back_once_it_is_in_the_wallet() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daily_bonus_asks_for_turnover_and_comes_back_the_next_day() {
     let stage = set().await;
-    within_a_day(&stage).await;
     let (player, username) = with_deposit(&stage, 1).await;
     let daily = "/bonus/activate/DAILY20";
     let taken = Stage::granted(stage.command(&player, daily).await);

@@ -1,9 +1,11 @@
 //! Every fault on every call that moves money: nothing lost, nothing doubled, nothing guessed.
 
+use gateway::config::Config;
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Player, Stage};
+use crate::stage::{CANCEL_AFTER, Player, Stage, hurried};
 
 /// A fault that hits one call, and how the movement must end.
 const FAULTS: [(&str, &str); 9] = [
@@ -17,6 +19,15 @@ const FAULTS: [(&str, &str); 9] = [
     ("late", "SUCCESS"),
     ("maintenance", "FAILED"),
 ];
+
+/// A reply that takes so long comes after the gateway has given it up.
+const SLOW_MS: u64 = 600;
+
+/// The gateway gives a call up early. Where a busy machine makes it give others up as well, their
+/// outcome is asked for, so every movement ends alike.
+fn soon_given_up(config: &mut Config) {
+    config.waits.outside_ms = SLOW_MS / 2;
+}
 
 /// What the provider holds for all players.
 async fn held(stage: &Stage, game: &str) -> String {
@@ -59,9 +70,10 @@ async fn assert_agreement(stage: &Stage, player: &Player, kind: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_on_the_way_into_a_game_ends_right() {
-    let (stage, player) = funded("pg").await;
+    let (mut stage, player) = funded("pg").await;
+    stage.restart(soon_given_up).await;
     for (kind, end) in FAULTS {
-        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": 1_500,
+        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": SLOW_MS,
             "operation": "transfer" });
         stage.fault(&fault).await;
         let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
@@ -81,11 +93,12 @@ async fn every_fault_on_the_way_into_a_game_ends_right() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_on_the_way_out_of_a_game_ends_right() {
-    let (stage, player) = funded("pg").await;
+    let (mut stage, player) = funded("pg").await;
     let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "5000").await;
     assert_eq!(status, StatusCode::OK, "{body}");
+    stage.restart(soon_given_up).await;
     for (kind, end) in FAULTS {
-        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": 1_500,
+        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": SLOW_MS,
             "operation": "transfer" });
         stage.fault(&fault).await;
         stage.transfer(&player, ("pg", "WALLET"), "100").await;
@@ -98,12 +111,13 @@ async fn every_fault_on_the_way_out_of_a_game_ends_right() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_on_a_payout_ends_right() {
-    let stage = Stage::set().await;
+    let mut stage = Stage::set().await;
     let player = stage.player(1).await;
     stage.deposit(&player, "10000.00").await;
+    stage.restart(soon_given_up).await;
     let mut paid = 0;
     for (kind, end) in FAULTS {
-        let fault = json!({ "target": "payout", "kind": kind, "count": 1, "millis": 1_500,
+        let fault = json!({ "target": "payout", "kind": kind, "count": 1, "millis": SLOW_MS,
             "operation": "payout" });
         stage.fault(&fault).await;
         let body = json!({ "amount": "100" });
@@ -122,7 +136,8 @@ async fn every_fault_on_a_payout_ends_right() {
 /// Invariant 9: a transfer whose outcome is unknown is never refunded on a guess.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
-    let (stage, player) = funded("pg").await;
+    let (mut stage, player) = funded("pg").await;
+    stage.restart(hurried).await;
     // Booked, and then neither the reply nor any status comes through.
     for (kind, operation) in [("drop_after", "transfer"), ("drop_before", "status")] {
         let fault = json!({ "target": "game:pg", "kind": kind, "operation": operation });
@@ -133,8 +148,17 @@ async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
     let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     assert_eq!(body["status"], "PENDING");
-    // Longer than the time after which it is cancelled: it stays in review.
-    tokio::time::sleep(std::time::Duration::from_millis(3_500)).await;
+    // Longer than the time after which it is cancelled, and cancelled in vain: it stays in review.
+    stage.asked_about(&body["id"], 1).await;
+    stage.app.clock().advance(CANCEL_AFTER);
+    eventually("it is cancelled more than once", async || {
+        let (_, faults) = stage.control(Method::GET, "/__sandbox/faults", None).await;
+        let faults = faults["faults"].as_array().unwrap();
+        let cancel = faults.iter().find(|it| it["operation"] == "cancel");
+        let hits = cancel.unwrap()["hits"].as_u64().unwrap();
+        if hits > 1 { Ok(()) } else { Err(hits) }
+    })
+    .await;
     let wallet = stage.wallet(&player).await;
     assert_eq!(wallet["wallet"]["amount"], "9900.00");
     assert_eq!(wallet["inTransit"], "100.00");
@@ -151,13 +175,16 @@ async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_never_takes_the_request_is_told_to_refuse_it_for_ever() {
-    let (stage, player) = funded("pg").await;
+    let (mut stage, player) = funded("pg").await;
+    stage.restart(hurried).await;
     let fault = json!({ "target": "game:pg", "kind": "late", "operation": "transfer",
-        "millis": 60_000 });
+        "millis": 3_600_000 });
     stage.fault(&fault).await;
     for pair in [("WALLET", "pg"), ("pg", "WALLET")] {
         let (status, body) = stage.transfer(&player, pair, "100").await;
         assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+        stage.asked_about(&body["id"], 1).await;
+        stage.app.clock().advance(CANCEL_AFTER);
         let line = last_line(&stage, &player).await;
         assert_eq!(line["status"], "FAILED", "{line}");
         assert_agreement(&stage, &player, "cancelled").await;
@@ -174,8 +201,9 @@ async fn a_provider_that_never_takes_the_request_is_told_to_refuse_it_for_ever()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_hangs_is_waited_for_in_the_background() {
-    let (stage, player) = funded("pg").await;
-    let fault = json!({ "target": "game:pg", "kind": "hang", "count": 1, "millis": 4_000,
+    let (mut stage, player) = funded("pg").await;
+    stage.restart(soon_given_up).await;
+    let fault = json!({ "target": "game:pg", "kind": "hang", "count": 1, "millis": 3_600_000,
         "operation": "transfer" });
     stage.fault(&fault).await;
     stage.transfer(&player, ("WALLET", "pg"), "100").await;

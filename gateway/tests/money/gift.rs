@@ -6,11 +6,18 @@ use aes_gcm::aead::Aead;
 use aes_gcm::{Aes256Gcm, KeyInit, Nonce};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::stage::{Answer, Player, Stage, new_key};
+use crate::stage::{Answer, Player, Stage, hurried, new_key};
+
+/// A reply that takes so long comes after the gateway has given it up.
+const SLOW_MS: u64 = 600;
+
+/// Before an unknown outcome is asked about again, where a test decides when that is.
+const RETRY: Duration = Duration::from_mins(1);
 
 /// Makes a voucher; answers its link.
 async fn voucher(stage: &Stage, wish: &Value) -> String {
@@ -56,14 +63,27 @@ async fn main_amount(stage: &Stage, player: &Player) -> String {
 
 /// Repeats a request until it has an outcome.
 async fn outcome(stage: &Stage, player: &Player, key: &str, link: &str) -> Answer {
-    for _ in 0..120 {
+    eventually("the gift ends", async || {
         let answer = send(stage, player, key, link).await;
-        if answer.0 != StatusCode::ACCEPTED {
-            return answer;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("the gift does not end");
+        let has_ended = answer.0 != StatusCode::ACCEPTED;
+        if has_ended { Ok(answer) } else { Err(answer.1) }
+    })
+    .await
+}
+
+/// Waits until a gift was looked at in vain, or taken.
+async fn looked_at(stage: &Stage, id: &Value) {
+    let query = "select exists (select from process_attempt where subject_id::text = $1)
+        or exists (select from gift_link where gift_id::text = $1 and sealed is null)";
+    eventually("somebody looks at the gift", async || {
+        let is_so: bool = sqlx::query_scalar(query)
+            .bind(id.as_str().unwrap())
+            .fetch_one(&stage.database.owner())
+            .await
+            .unwrap();
+        is_so.then_some(()).ok_or(())
+    })
+    .await;
 }
 
 /// As the portal seals a link.
@@ -197,7 +217,12 @@ async fn a_repeat_with_the_same_key_is_the_same_gift() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_of_the_mobile_wallet_only_delays_a_gift() {
-    let stage = Stage::set().await;
+    // What is slow is given up; where a busy machine is slow by itself, it is asked again as well.
+    let stage = Stage::set_with(|config| {
+        hurried(config);
+        config.waits.outside_ms = SLOW_MS / 2;
+    })
+    .await;
     let player = stage.player(1).await;
     let mut expected = 0;
     for operation in ["configuration", "verify", "redeem"] {
@@ -214,18 +239,17 @@ async fn every_fault_of_the_mobile_wallet_only_delays_a_gift() {
             "processing",
         ] {
             let fault = json!({ "target": "truemoney", "kind": kind, "count": 1,
-                "millis": 1_200, "operation": operation });
+                "millis": SLOW_MS, "operation": operation });
             stage.fault(&fault).await;
             let link = gift(&stage, "10").await;
             let key = format!("{operation}-{kind}");
             if kind == "maintenance" {
                 let (status, body) = send(&stage, &player, &key, &link).await;
                 assert!(status.is_success(), "{key}: {body}");
+                looked_at(&stage, &body["id"]).await;
                 stage.clear_faults().await;
             }
-            let began = std::time::Instant::now();
             let (status, body) = outcome(&stage, &player, &key, &link).await;
-            eprintln!("{key} {:?}", began.elapsed());
             assert_eq!(status, StatusCode::OK, "{key}: {body}");
             assert_eq!(body["amount"], "10.00", "{key}");
             expected += 10;
@@ -242,7 +266,7 @@ async fn every_fault_of_the_mobile_wallet_only_delays_a_gift() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gift_waits_while_the_mobile_wallet_is_closed_and_nothing_is_guessed() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_with(hurried).await;
     let player = stage.player(1).await;
     let fault = json!({ "target": "truemoney", "kind": "maintenance" });
     stage.fault(&fault).await;
@@ -250,6 +274,7 @@ async fn a_gift_waits_while_the_mobile_wallet_is_closed_and_nothing_is_guessed()
     let (status, body) = send(&stage, &player, "closed", &link).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     assert_eq!(body["status"], "PENDING");
+    stage.asked_about(&body["id"], 3).await;
     assert_eq!(stage.events(&player, "GiftSent").await, 0);
     let again = send_new(&stage, &player, &link).await;
     assert_eq!(message(&again), "TRUELINK_DUPLICATE", "it is on its way");
@@ -261,29 +286,31 @@ async fn a_gift_waits_while_the_mobile_wallet_is_closed_and_nothing_is_guessed()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_taken_gift_whose_answer_is_lost_for_long_is_never_credited_by_guess() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_with(|config| {
+        hurried(config);
+        config.waits.retry_ms = u64::try_from(RETRY.as_millis()).unwrap();
+        config.waits.retry_max_ms = config.waits.retry_ms;
+    })
+    .await;
     let player = stage.player(1).await;
     let link = gift(&stage, "10").await;
     let fault = json!({ "target": "truemoney", "kind": "drop_after", "operation": "redeem" });
     stage.fault(&fault).await;
-    let (status, body) = {
-        let sending = send(&stage, &player, "lost", &link);
-        // The look before needs its answer; afterwards nobody can tell any more.
-        let blinding = async {
-            while stage.events(&player, "GiftSent").await == 0 {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-            let fault = json!({ "target": "truemoney", "kind": "drop_before",
-                "operation": "verify" });
-            stage.fault(&fault).await;
-        };
-        futures_util::future::join(sending, blinding).await.0
-    };
-    if status == StatusCode::ACCEPTED {
-        assert_eq!(main_amount(&stage, &player).await, "0.00");
-        assert_eq!(stage.events(&player, "GiftRejected").await, 0, "{body}");
+    let (status, body) = send(&stage, &player, "lost", &link).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    // The look before needs its answer; afterwards nobody can tell any more.
+    stage.asked_about(&body["id"], 1).await;
+    let fault = json!({ "target": "truemoney", "kind": "drop_before", "operation": "verify" });
+    stage.fault(&fault).await;
+    for times in 2..4 {
+        stage.app.clock().advance(RETRY);
+        stage.asked_about(&body["id"], times).await;
     }
+    assert_eq!(main_amount(&stage, &player).await, "0.00");
+    assert_eq!(stage.events(&player, "GiftRejected").await, 0, "{body}");
+    assert_eq!(taken(&stage, &link).await.len(), 1);
     stage.clear_faults().await;
+    stage.app.clock().advance(RETRY);
     let (status, body) = outcome(&stage, &player, "lost", &link).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(stage.events(&player, "GiftCredited").await, 1);
@@ -305,9 +332,7 @@ async fn a_gift_survives_the_end_of_the_gateway_at_any_time() {
             let sending = send(&stage, &player, &key, &link);
             let _ = tokio::time::timeout(Duration::from_millis(pause), sending).await;
         }
-        let second = stage.another().await;
-        let first = std::mem::replace(&mut stage.app, second);
-        first.stop().await;
+        stage.restart(|_| {}).await;
         stage.clear_faults().await;
         let (status, body) = outcome(&stage, &player, &key, &link).await;
         assert_eq!(status, StatusCode::OK, "{pause}: {body}");
@@ -320,7 +345,7 @@ async fn a_gift_survives_the_end_of_the_gateway_at_any_time() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gifts_hash_is_nowhere_but_sealed_and_gone_afterwards() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_with(hurried).await;
     let player = stage.player(1).await;
     let fault = json!({ "target": "truemoney", "kind": "maintenance" });
     stage.fault(&fault).await;
@@ -340,13 +365,11 @@ async fn a_gifts_hash_is_nowhere_but_sealed_and_gone_afterwards() {
     stage.clear_faults().await;
     let (status, _) = outcome(&stage, &player, "secret", &link).await;
     assert_eq!(status, StatusCode::OK);
-    for _ in 0..50 {
-        if sealed().await == 0 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    assert_eq!(sealed().await, 0, "the hash is not kept");
+    eventually("the hash is not kept", async || match sealed().await {
+        0 => Ok(()),
+        left => Err(left),
+    })
+    .await;
     assert_eq!(mentions(&stage, &hash).await, Vec::<String>::new());
 }
 

@@ -22,22 +22,13 @@ pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Stage {
     Stage::set_with(|config| {
         config.session.idle_minutes = 100_000_000;
         config.session.absolute_hours = 10_000_000;
-        // The bank's clock stays where it is.
+        // Where the gateway's clock is moved alone, the bank's stays where it is.
         config.slip.window_minutes = 1_000_000;
         // What a fault has broken works again as soon as it is gone.
         config.breaker.failures_max = 1_000;
         change(config);
     })
     .await
-}
-
-/// Waits over the turn of a day in Bangkok, so that a story plays within one day.
-pub(crate) async fn within_a_day(stage: &Stage) {
-    let midnight = NaiveTime::from_hms_opt(17, 0, 0).unwrap();
-    let left = midnight - stage.app.clock().now().time();
-    if left >= TimeDelta::zero() && left < TimeDelta::seconds(40) {
-        tokio::time::sleep(Duration::from_secs(41)).await;
-    }
 }
 
 impl Stage {

@@ -1,14 +1,15 @@
 //! What inviting earns: figured out in the night, collected by the inviter.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use gateway::clock::Clock;
+use chrono::TimeDelta;
+use gateway::App;
 use gateway::config::Config;
-use gateway::{App, Options};
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, DEPOSIT, Player, Stage, answer};
+use crate::stage::{Answer, DEPOSIT, Player, Stage, answer, start};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -63,16 +64,10 @@ async fn play(stage: &Stage, username: &str, wager: &str, win: &str) {
 
 /// A gateway beside the stage's, some hours later: it looks at what is due as it starts.
 async fn gateway_after(stage: &Stage, hours: u32, change: impl FnOnce(&mut Config)) -> App {
-    let clock = Clock::default();
-    clock.advance(HOUR * hours);
     let mut config = stage.config();
     change(&mut config);
-    let folder = stage.data_dir().to_owned();
-    let options = Options {
-        clock,
-        ..Options::local(stage.database.url(), config, folder)
-    };
-    App::start(options).await.unwrap()
+    let options = stage.options(config, stage.later(HOUR * hours));
+    start(options).await
 }
 
 /// How many days are done, and how many of the invited players' days.
@@ -84,36 +79,32 @@ async fn progress(stage: &Stage) -> (i64, i64) {
 }
 
 async fn wait_for(stage: &Stage, wanted: impl Fn((i64, i64)) -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    loop {
+    eventually("the night is done", async || {
         let seen = progress(stage).await;
-        if wanted(seen) {
-            return;
-        }
-        assert!(Instant::now() < deadline, "{seen:?}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+        wanted(seen).then_some(()).ok_or(seen)
+    })
+    .await;
+}
+
+/// Waits until a day is done: so many after the one that the stage begins on.
+async fn day_is_done(stage: &Stage, day: u32) {
+    let day = stage.later(HOUR * 24 * day).now() + TimeDelta::hours(7);
+    eventually("the day is done", async || {
+        let query = "select exists (select from invite_day where day = $1)";
+        let is_done: bool = sqlx::query_scalar(query)
+            .bind(day.date_naive())
+            .fetch_one(&stage.database.owner())
+            .await
+            .unwrap();
+        is_done.then_some(()).ok_or(progress(stage).await)
+    })
+    .await;
 }
 
 /// Lets a night pass: a gateway of the next day (or a later one) looks at all that is due.
 async fn night(stage: &Stage, days: u32) {
     let app = gateway_after(stage, 24 * days, |_| {}).await;
-    let yesterday = i32::try_from(days).unwrap() - 1;
-    let query = "select exists (select from invite_day
-        where day = ((now() + make_interval(days => $1)) at time zone 'Asia/Bangkok')::date)";
-    let deadline = Instant::now() + Duration::from_secs(20);
-    loop {
-        let is_done: bool = sqlx::query_scalar(query)
-            .bind(yesterday)
-            .fetch_one(&stage.database.owner())
-            .await
-            .unwrap();
-        if is_done {
-            break;
-        }
-        assert!(Instant::now() < deadline, "{:?}", progress(stage).await);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    day_is_done(stage, days - 1).await;
     app.stop().await;
 }
 
@@ -233,16 +224,12 @@ async fn a_silent_provider_is_asked_again_and_two_gateways_earn_once() {
     let app = gateway_after(&stage, 24, |_| {}).await;
     let open = "select count(*) from invite_figure where done_at is null";
     let pool = stage.database.owner();
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while sqlx::query_scalar::<_, i64>(open)
-        .fetch_one(&pool)
-        .await
-        .unwrap()
-        == 0
-    {
-        assert!(Instant::now() < deadline);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    eventually("an invited player's day is open", async || {
+        let open = sqlx::query_scalar::<_, i64>(open);
+        let open = open.fetch_one(&pool).await.unwrap();
+        if open > 0 { Ok(()) } else { Err(()) }
+    })
+    .await;
     app.stop().await;
     let done = progress(&stage).await.0;
     assert_eq!(stage.events(&inviter, "InviteEarned").await, 0);
@@ -270,8 +257,9 @@ async fn a_day_on_which_inviting_was_off_never_earns() {
     let (_, banners) = stage.get(&inviter, "/invite/banners").await;
     assert_eq!(banners, json!({ "banners": [] }));
     night(&stage, 1).await;
-    let app = gateway_after(&stage, 25, |config| config.invite.is_on = true).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Days are looked at in their order: when the next one is done, this one has been left.
+    let app = gateway_after(&stage, 49, |config| config.invite.is_on = true).await;
+    day_is_done(&stage, 1).await;
     app.stop().await;
     assert_eq!(stage.events(&inviter, "InviteEarned").await, 0);
 }

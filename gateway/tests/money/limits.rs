@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -212,6 +213,8 @@ async fn an_exclusion_takes_the_password_and_is_only_ever_longer() {
     let player = stage.player(1).await;
     let wrong = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "Wrong-1234" });
     let path = "/limits/exclusion";
+    // All at one moment: the first wait is a second only.
+    let _held = stage.app.clock().hold();
     let guesses = join_all((0..20).map(|_| stage.post(&player, path, &wrong))).await;
     let tried = guesses
         .iter()
@@ -486,12 +489,7 @@ async fn an_excluded_players_slip_waits_for_staff() {
     let picture = stage.slip_picture(&payment, "png").await;
     let (status, body) = stage.upload(&player, "slip-1", picture).await;
     assert!(status.is_success(), "{body}");
-    for _ in 0..50 {
-        if stage.events(&player, "SlipReferred").await == 1 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    stage.has_events(&player, "SlipReferred", 1).await;
     assert_eq!(stage.events(&player, "SlipReferred").await, 1);
     assert_eq!(stage.events(&player, "Deposited").await, 0);
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
@@ -563,17 +561,18 @@ async fn orders_at_a_limits_edge_and_late_payments_of_them_never_lift_the_sum_ab
         paid.iter().filter(|it| it.0.is_success()).count() >= 12,
         "{paid:?}"
     );
-    for _ in 0..150 {
+    eventually("what the limit allows is credited", async || {
         let credited = stage.events(&player, "QrPaid").await;
         let referred = stage.events(&player, "QrReferred").await;
         assert!(credited <= 5, "{credited} were credited");
         if credited == 5 && referred >= 7 {
-            break;
+            return Ok(());
         }
         // The questions about orders that were given up come with longer and longer pauses.
-        stage.app.clock().advance(Duration::from_secs(10));
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+        stage.app.clock().advance(Duration::from_secs(5));
+        Err((credited, referred))
+    })
+    .await;
     let wallet = stage.wallet(&player).await;
     assert_eq!(wallet["wallet"]["amount"], "500.00", "{wallet}");
     let month = limits(&stage, &player).await["deposit"]["month"].clone();

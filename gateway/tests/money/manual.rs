@@ -1,8 +1,7 @@
 //! Announced deposits: nothing is credited before staff has seen the money.
 
-use std::time::Duration;
-
 use gateway::operator::{self, ManualDeposits};
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -41,13 +40,11 @@ async fn accept(stage: &Stage, id: &Value, reference: &str) -> Result<String, St
 
 /// Waits for an amount: the command beside may have taken the views' work for a moment.
 async fn assert_amount(stage: &Stage, player: &Player, amount: &str) {
-    for _ in 0..100 {
-        if stage.wallet(player).await["wallet"]["amount"] == amount {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{amount} never came: {}", stage.wallet(player).await);
+    eventually("the amount comes", async || {
+        let held = stage.wallet(player).await["wallet"]["amount"].clone();
+        if held == amount { Ok(()) } else { Err(held) }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

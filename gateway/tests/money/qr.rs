@@ -1,8 +1,9 @@
 //! Deposits by QR: shown, paid, given up, expired, and found again whatever gets lost.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gateway::config::{Config, DepositAccount, Link, Psp};
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -80,11 +81,7 @@ async fn give_up(stage: &Stage, player: &Player, bank: &str, qr: &Value) -> Answ
 }
 
 async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn() -> F) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !is_so().await {
-        assert!(Instant::now() < deadline, "it never came to be: {what}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    eventually(what, async || is_so().await.then_some(()).ok_or(())).await;
 }
 
 async fn holds(stage: &Stage, player: &Player, amount: &str) {
@@ -106,10 +103,12 @@ async fn a_paid_qr_is_credited_once_and_disappears() {
     let none = shown(&stage, &player, "KBANK").await;
     assert_eq!(none["hasQrcode"], false);
     assert_eq!(none["otherBankCode"], Value::Null);
+    let before = stage.app.clock().now();
     let qr = made(&stage, &player, "KBANK", "300").await;
+    let took = (stage.app.clock().now() - before).num_seconds();
     assert_eq!(qr["amount"], "300.00");
     let left = qr["expireIn"].as_i64().unwrap();
-    assert!((890..=900).contains(&left), "{left}");
+    assert!((899 - took..=900).contains(&left), "{left} {took}");
     assert!(qr["qrcode"].as_str().unwrap().starts_with("<svg "));
     let payload = qr["payload"].as_str().unwrap();
     assert!(payload.contains("0115010753600037401"), "{payload}");
@@ -242,7 +241,7 @@ async fn a_lost_answer_of_the_service_is_asked_for_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_service_that_refuses_or_is_silent_makes_no_qr() {
-    let (stage, _relay) = set_with(|_| {}).await;
+    let (mut stage, _relay) = set_with(|config| config.waits.outside_ms = 300).await;
     let player = stage.player(1).await;
     for (n, kind) in [
         (1, "maintenance"),
@@ -262,6 +261,9 @@ async fn a_service_that_refuses_or_is_silent_makes_no_qr() {
         assert_eq!(stage.events(&player, "QrEnded").await, n, "{kind}");
         stage.clear_faults().await;
     }
+    stage
+        .restart(|config| config.waits.outside_ms = 30_000)
+        .await;
     made(&stage, &player, "KBANK", "300").await;
 }
 

@@ -1,7 +1,8 @@
 //! One key is one QR order: what a repeat of it gets.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -67,11 +68,13 @@ async fn the_key_of_an_order_whose_time_is_over_makes_none() {
     player.token = session["token"].as_str().unwrap().to_owned();
     let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
     assert_eq!(code(&over), (409, "ALREADY_ENDED"), "{}", over.1);
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while rows(&stage, &player, "settlement = 'unplaced'").await == 0 {
-        assert!(Instant::now() < deadline, "the row is never left");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    eventually("the row is left", async || {
+        match rows(&stage, &player, "settlement = 'unplaced'").await {
+            0 => Err(()),
+            _ => Ok(()),
+        }
+    })
+    .await;
     let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
     assert_eq!(code(&over), (409, "ALREADY_ENDED"), "{}", over.1);
     assert_eq!(stage.events(&player, "QrOrdered").await, 0);

@@ -4,7 +4,7 @@ mod nights;
 mod timing;
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use gateway::clock::Clock;
@@ -29,7 +29,9 @@ struct Traces {
 }
 
 async fn reconcile(stage: &Stage) -> ReconciliationReport {
-    reconcile_at(stage, (24, Clock::default())).await.unwrap()
+    reconcile_at(stage, (24, days_ahead(stage, 0)))
+        .await
+        .unwrap()
 }
 
 /// The command with other hours, or at another time.
@@ -42,10 +44,8 @@ async fn reconcile_at(
 }
 
 /// A clock ahead of the world's.
-fn days_ahead(days: u64) -> Clock {
-    let clock = Clock::default();
-    clock.advance(Duration::from_hours(24 * days));
-    clock
+fn days_ahead(stage: &Stage, days: u64) -> Clock {
+    stage.later(Duration::from_hours(24 * days))
 }
 
 fn of<'a>(report: &'a ReconciliationReport, name: &str) -> &'a SourceReport {
@@ -81,11 +81,7 @@ async fn pay_by_qr(stage: &Stage, player: &Player) -> String {
     let (status, qr) = stage.post(player, "/qrcode/KBANK", &amount).await;
     assert_eq!(status, StatusCode::OK, "{qr}");
     let paid = act(stage, "/psp/payments", &json!({ "payload": qr["payload"] })).await;
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while stage.events(player, "QrPaid").await == 0 {
-        assert!(Instant::now() < deadline, "not credited: {paid}");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    stage.has_events(player, "QrPaid", 1).await;
     paid["orderId"].as_str().unwrap().to_owned()
 }
 
@@ -227,7 +223,7 @@ async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_mended(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_under_way_and_payments_nobody_claimed_are_counted_and_raise_no_alarm() {
-    let stage = Stage::set_with(|config| config.waits.retry_max_ms = 60_000).await;
+    let stage = Stage::set_with(|config| config.waits.transfer_ms = 0).await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     stage.pay(&player, "40.00").await;
@@ -240,6 +236,7 @@ async fn work_under_way_and_payments_nobody_claimed_are_counted_and_raise_no_ala
     stage.fault(&cancel).await;
     let (status, moved) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{moved}");
+    stage.asked_about(&moved["id"], 1).await;
     let report = reconcile(&stage).await;
     assert!(report.is_clean, "{}", report.text);
     // The transfer itself, and the player's balance there.
@@ -267,7 +264,7 @@ async fn a_source_that_tells_nothing_is_reported_and_proves_nothing() {
 async fn a_comparison_of_no_time_or_of_ages_is_refused_in_plain_words() {
     let stage = Stage::set().await;
     for hours in [0, 8_785, u32::MAX] {
-        let refused = reconcile_at(&stage, (hours, Clock::default())).await;
+        let refused = reconcile_at(&stage, (hours, days_ahead(&stage, 0))).await;
         let words = refused.unwrap_err().to_string();
         assert!(words.contains("1 to 8784 hours"), "{hours}: {words}");
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use gateway::config::Config;
 use gateway::operator::{self, Referred};
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -28,19 +29,15 @@ async fn staff(stage: &Stage, words: &[&str]) -> Result<String, String> {
 
 /// The one line of the statement, once it has a status.
 async fn line(stage: &Stage, player: &Player, status: &str) -> Value {
-    let mut line = Value::Null;
-    for _ in 0..100 {
+    eventually(status, async || {
         let path = format!("/statement?after={}", stage.head().await);
         let body = json!({ "page": 1, "limit": 100 });
         let (_, statement) = stage.post(player, &path, &body).await;
-        line = statement["statements"][0].clone();
-        if line["status"] == status {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    assert_eq!(line["status"], status, "{line}");
-    line
+        let line = statement["statements"][0].clone();
+        let is_so = line["status"] == status;
+        if is_so { Ok(line) } else { Err(line) }
+    })
+    .await
 }
 
 /// A QR order of a player, paid and beyond the limit that was set meanwhile.

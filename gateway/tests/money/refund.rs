@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::granting::{DAY, refused, set, set_with, within_a_day, yesterday};
+use crate::granting::{DAY, refused, set, set_with, yesterday};
 use crate::stage::{Player, Stage, new_key};
 
 const CHECK: &str = "/refund/check";
@@ -40,7 +40,6 @@ async fn list(stage: &Stage, player: &Player) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_loss_is_refunded_in_part_and_added_once() {
     let stage = set().await;
-    within_a_day(&stage).await;
     let (player, username) = after_a_loss(&stage, "1000.00", "900.00").await;
     let before = check(&stage, &player).await;
     assert_eq!(
@@ -121,7 +120,6 @@ async fn a_loss_is_refunded_in_part_and_added_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_lost_while_a_grant_was_active_is_not_refunded() {
     let stage = set().await;
-    within_a_day(&stage).await;
     let player = stage.player(1).await;
     let username = stage.activate(&player, "pg").await;
     stage.deposit(&player, "500.00").await;
@@ -154,7 +152,6 @@ async fn what_was_lost_while_a_grant_was_active_is_not_refunded() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_loss_or_with_a_tiny_one_there_is_no_refund() {
     let stage = set().await;
-    within_a_day(&stage).await;
     let (player, username) = after_a_loss(&stage, "5.00", "0.19").await;
     refused(
         &stage.command(&player, RECEIVE).await,
@@ -175,7 +172,6 @@ async fn without_a_loss_or_with_a_tiny_one_there_is_no_refund() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refund_that_is_not_added_in_time_is_gone_and_the_next_one_waits_for_its_turn() {
     let stage = set().await;
-    within_a_day(&stage).await;
     let (player, username) = after_a_loss(&stage, "1000.00", "1000.00").await;
     stage.deposit(&player, "500.00").await;
     stage.moved(&player, ("WALLET", "pg"), "500.00").await;
@@ -240,7 +236,6 @@ async fn a_refund_with_a_condition_becomes_the_active_grant() {
         (refund.success_percent, refund.fail_percent) = (200, 10);
     })
     .await;
-    within_a_day(&stage).await;
     let (player, _) = after_a_loss(&stage, "1000.00", "1000.00").await;
     Stage::granted(stage.command(&player, RECEIVE).await);
     Stage::granted(stage.command(&player, ADD).await);

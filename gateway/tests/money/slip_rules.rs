@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use chrono::{NaiveTime, TimeDelta};
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Player, Stage, new_key};
+use crate::stage::{Answer, Player, Stage, hurried, new_key};
 
 async fn paid(stage: &Stage, player: &Player, change: &Value) -> Answer {
     let payment = stage.pay_with(player, change).await;
@@ -16,33 +16,26 @@ async fn paid(stage: &Stage, player: &Player, change: &Value) -> Answer {
 
 /// The newest slip of the list, once it is as wished.
 async fn newest(stage: &Stage, player: &Player, is_wished: impl Fn(&Value) -> bool) -> Value {
-    let body = json!({ "page": 1, "limit": 1 });
-    let mut last = Value::Null;
-    for _ in 0..80 {
+    eventually("the newest slip is as wished", async || {
+        let body = json!({ "page": 1, "limit": 1 });
         let path = format!("/statement/slip?after={}", stage.head().await);
-        last = stage.post(player, &path, &body).await.1["slips"][0].clone();
-        if is_wished(&last) {
-            return last;
+        let slip = stage.post(player, &path, &body).await.1["slips"][0].clone();
+        if is_wished(&slip) {
+            Ok(slip)
+        } else {
+            Err(slip)
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("not as wished: {last}");
-}
-
-/// A time of day in Thailand so many minutes from now.
-fn local(minutes: i64) -> String {
-    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
-    let time: NaiveTime = (now + TimeDelta::hours(7) + TimeDelta::minutes(minutes)).time();
-    time.format("%H:%M").to_string()
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn during_the_closed_hours_no_file_is_taken_and_the_lookup_says_so() {
-    let (from, until) = (local(-10), local(20));
-    let hours = (from.clone(), until.clone());
+    // The stage begins at noon.
+    let (from, until) = ("11:50", "12:20");
     let stage = Stage::set_with(move |config| {
-        config.slip.closed_from = Some(hours.0);
-        config.slip.closed_until = Some(hours.1);
+        config.slip.closed_from = Some(from.to_owned());
+        config.slip.closed_until = Some(until.to_owned());
     })
     .await;
     let player = stage.player(1).await;
@@ -51,8 +44,8 @@ async fn during_the_closed_hours_no_file_is_taken_and_the_lookup_says_so() {
     let (status, body) = stage.upload(&player, "closed", picture.clone()).await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{body}");
     assert_eq!(body["message"], "SLIP_CLOSED");
-    assert_eq!(body["data"]["closedFrom"], from.as_str());
-    assert_eq!(body["data"]["closedUntil"], until.as_str());
+    assert_eq!(body["data"]["closedFrom"], from);
+    assert_eq!(body["data"]["closedUntil"], until);
     assert!(!stage.data_dir().join("slips").exists(), "no file was kept");
     assert_eq!(stage.events(&player, "SlipSubmitted").await, 0);
     let (_, lookup) = stage.get(&player, "/lookup/deposit").await;
@@ -66,12 +59,13 @@ async fn during_the_closed_hours_no_file_is_taken_and_the_lookup_says_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slip_whose_file_was_lost_before_the_bank_answered_is_refused() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_with(hurried).await;
     let player = stage.player(1).await;
     let fault = json!({ "target": "slip", "kind": "processing", "count": 1 });
     stage.fault(&fault).await;
     let (status, body) = paid(&stage, &player, &json!({ "amount": "10" })).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    stage.asked_about(&body["id"], 1).await;
     std::fs::remove_dir_all(stage.data_dir().join("slips")).unwrap();
     stage.app.clock().advance(Duration::from_mins(5));
     let slip = newest(&stage, &player, |slip| slip["status"] == "FAILED").await;
@@ -81,14 +75,23 @@ async fn a_slip_whose_file_was_lost_before_the_bank_answered_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bank_whose_data_is_away_is_asked_again_after_a_quarter_of_an_hour() {
-    let stage = Stage::set().await;
+    let stage = Stage::set_with(hurried).await;
     let player = stage.player(1).await;
     let fault = json!({ "target": "slip", "kind": "maintenance", "count": 1 });
     stage.fault(&fault).await;
     let (status, body) = paid(&stage, &player, &json!({ "amount": "10" })).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    stage.asked_about(&body["id"], 1).await;
+    let pause: f64 = sqlx::query_scalar(
+        "select extract(epoch from next_at - first_at)::float8 from process_attempt",
+    )
+    .fetch_one(&stage.database.owner())
+    .await
+    .unwrap();
+    assert!((pause - 900.0).abs() < 1.0, "{pause}");
     stage.app.clock().advance(Duration::from_mins(14));
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    // Longer than the process naps. A machine that is slower only looks less often.
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
     let slip = newest(&stage, &player, |_| true).await;
     assert_eq!(slip["status"], "PENDING", "{slip}");
     stage.app.clock().advance(Duration::from_mins(1));

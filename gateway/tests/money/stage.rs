@@ -1,11 +1,13 @@
 //! A gateway and its outside world in one process, on a database of their own.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use gateway::config::Config;
+use chrono::{DateTime, Datelike, NaiveTime, TimeDelta, Utc, Weekday};
+use gateway::clock::Clock;
+use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options};
-use ledger::testing::TestDatabase;
+use ledger::testing::{PATIENCE, TestDatabase, eventually};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
@@ -26,6 +28,10 @@ pub(crate) struct Stage {
     pub(crate) app: App,
     pub(crate) http: Client,
     pub(crate) world: String,
+    /// The world's time. It goes as the gateway's does until a test moves one of them.
+    pub(crate) world_clock: sandbox::Clock,
+    /// From now to the noon that the stage begins at.
+    ahead: Duration,
     folder: TempDir,
     config: Config,
     serving: JoinHandle<std::io::Result<()>>,
@@ -51,6 +57,38 @@ pub(crate) fn new_key() -> String {
     Uuid::new_v4().to_string()
 }
 
+/// From now to a noon in Bangkok with no turn near it: of a Wednesday in the middle of a month.
+/// A story that begins then meets no midnight, no new week and no new month that it does not
+/// bring about itself, whenever it is told.
+fn until_noon() -> Duration {
+    let noon = NaiveTime::from_hms_opt(12, 0, 0).unwrap();
+    let bangkok = TimeDelta::hours(7);
+    let now = Clock::default().now();
+    let mut days = (now + bangkok).date_naive().iter_days().skip(1);
+    let day = days.find(|it| it.weekday() == Weekday::Wed && (4..=24).contains(&it.day()));
+    let noon: DateTime<Utc> = day.unwrap().and_time(noon).and_utc() - bangkok;
+    (noon - now).to_std().unwrap()
+}
+
+/// An answer comes as soon as there is an outcome, so these waits cost nothing: they are what a
+/// busy machine may take.
+const OUTCOME_MS: u64 = 120_000;
+
+/// Requests do not wait for outcomes: what cannot be known yet is answered as pending.
+pub(crate) fn hurried(config: &mut Config) {
+    config.waits.transfer_ms = 0;
+    config.waits.withdrawal_ms = 0;
+    config.waits.slip_ms = 0;
+}
+
+/// After this long, an unknown outcome is cancelled: tests move the clock over it.
+pub(crate) const CANCEL_AFTER: Duration = Duration::from_mins(10);
+
+/// Waits for answers as long as a busy machine takes.
+pub(crate) fn client() -> Client {
+    Client::builder().timeout(PATIENCE).build().unwrap()
+}
+
 /// The demonstration configuration with waits that suit a test.
 fn config(world: &str) -> Config {
     let text = include_str!("../../demo.toml");
@@ -65,13 +103,19 @@ fn config(world: &str) -> Config {
     config.login.registrations_per_address_hour = 10_000;
     config.login.service_tries_per_minute = 10_000;
     config.slip.uploads_per_hour_max = 100;
-    config.waits.outside_ms = 1_000;
-    config.waits.transfer_ms = 1_500;
-    config.waits.withdrawal_ms = 1_500;
-    config.waits.slip_ms = 3_000;
-    config.waits.retry_ms = 100;
-    config.waits.retry_max_ms = 400;
-    config.waits.cancel_after_ms = 2_000;
+    config.paces = Paces::patient();
+    config.hash_cost = HashCost::cheapest();
+    config.waits.outside_ms = 30_000;
+    for provider in &mut config.providers {
+        provider.time_out_ms = 30_000;
+    }
+    config.waits.transfer_ms = OUTCOME_MS;
+    config.waits.withdrawal_ms = OUTCOME_MS;
+    config.waits.slip_ms = OUTCOME_MS;
+    config.waits.view_ms = OUTCOME_MS;
+    config.waits.retry_ms = 50;
+    config.waits.retry_max_ms = 200;
+    config.waits.cancel_after_ms = 600_000;
     config
 }
 
@@ -90,30 +134,60 @@ impl Stage {
             ..sandbox::Config::default()
         };
         let sandbox = sandbox::Sandbox::open(sandbox).unwrap();
+        let (clock, world_clock) = (Clock::default(), sandbox.clock().clone());
+        let ahead = until_noon();
+        clock.advance(ahead);
+        world_clock.advance(ahead);
         let serving = tokio::spawn(sandbox::serve(listener, sandbox, std::future::pending()));
         let database = TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
         let mut config = config(&world);
         change(&mut config);
-        let app = open(&database, &config, folder.path()).await;
-        let http = Client::builder()
-            .timeout(Duration::from_secs(20))
-            .build()
-            .unwrap();
+        let options = options(&database, (config.clone(), clock), folder.path());
+        let app = start(options).await;
+        let http = client();
         Self {
             database,
             app,
             http,
             world,
+            world_clock,
+            ahead,
             folder,
             config,
             serving,
         }
     }
 
-    /// Another gateway on the same database and folder.
+    /// Another gateway on the same database and folder, at the same time of day.
     pub(crate) async fn another(&self) -> App {
-        open(&self.database, &self.config, self.folder.path()).await
+        start(self.options(self.config(), self.app.clock().clone())).await
+    }
+
+    /// How a gateway on the same database and folder is started.
+    pub(crate) fn options(&self, config: Config, clock: Clock) -> Box<Options> {
+        options(&self.database, (config, clock), self.folder.path())
+    }
+
+    /// The gateway stops and starts again, with another configuration.
+    pub(crate) async fn restart(&mut self, change: impl FnOnce(&mut Config)) {
+        change(&mut self.config);
+        // Where it listens is another place: the tests ask for it each time.
+        assert!(self.app.stop().await, "the gateway ends in time");
+        self.app = self.another().await;
+    }
+
+    /// A clock of its own that is so far ahead of the stage's beginning.
+    pub(crate) fn later(&self, by: Duration) -> Clock {
+        let clock = Clock::default();
+        clock.advance(self.ahead + by);
+        clock
+    }
+
+    /// Time passes, at the gateway as in the world.
+    pub(crate) fn pass(&self, time: Duration) {
+        self.app.clock().advance(time);
+        self.world_clock.advance(time);
     }
 
     /// What its gateways work with.
@@ -314,19 +388,50 @@ impl Stage {
 
     /// Waits until no transfer, withdrawal or slip of the player is open.
     pub(crate) async fn settled(&self, player: &Player) -> Value {
-        let deadline = Instant::now() + Duration::from_secs(25);
-        loop {
+        eventually("everything is settled", async || {
             let body = json!({ "page": 1, "limit": 100 });
             let path = format!("/statement?after={}", self.head().await);
             let (status, statement) = self.post(player, &path, &body).await;
             assert_eq!(status, StatusCode::OK, "{statement}");
             let lines = statement["statements"].as_array().unwrap();
             if lines.iter().all(|line| line["status"] != "PENDING") {
-                return statement;
+                return Ok(statement);
             }
-            assert!(Instant::now() < deadline, "not settled: {statement}");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+            Err(statement)
+        })
+        .await
+    }
+
+    /// Waits until the outside was asked so often about a movement whose outcome is not known.
+    pub(crate) async fn asked_about(&self, id: &Value, times: i32) {
+        let id = id.as_str().unwrap();
+        eventually("the outside is asked about it", async || {
+            let query = "select max(attempts) from process_attempt where subject_id::text = $1";
+            let attempts: Option<i32> = sqlx::query_scalar(query)
+                .bind(id)
+                .fetch_one(&self.database.owner())
+                .await
+                .unwrap();
+            let is_enough = attempts.is_some_and(|attempts| attempts >= times);
+            is_enough.then_some(()).ok_or(attempts)
+        })
+        .await;
+    }
+
+    /// Waits until the player's wallet has so many events of a type, or more.
+    pub(crate) async fn has_events(&self, player: &Player, kind: &str, count: i64) {
+        eventually(kind, async || {
+            let seen = self.events(player, kind).await;
+            (seen >= count).then_some(()).ok_or(seen)
+        })
+        .await;
+    }
+
+    /// How many calls the faults that are set have hit.
+    pub(crate) async fn hits(&self) -> u64 {
+        let (_, faults) = self.control(Method::GET, "/__sandbox/faults", None).await;
+        let faults = faults["faults"].as_array().unwrap().iter();
+        faults.map(|fault| fault["hits"].as_u64().unwrap()).sum()
     }
 
     /// Views equal the fold of the events, every sum is zero, nothing is below zero.
@@ -336,7 +441,6 @@ impl Stage {
         assert!(report.is_clean(), "{report:?}");
     }
 
-    /// How many events of a type the player's wallet has.
     /// Who decided an event from the command line: the event holds another name, which staff's
     /// chain of acts explains.
     pub(crate) async fn operator_behind(&self, event_type: &str) -> String {
@@ -353,6 +457,7 @@ impl Stage {
         .unwrap()
     }
 
+    /// How many events of a type the player's wallet has.
     pub(crate) async fn events(&self, player: &Player, kind: &str) -> i64 {
         sqlx::query_scalar("select count(*) from event where aggregate_id = $1 and event_type = $2")
             .bind(player.id.to_string())
@@ -363,9 +468,19 @@ impl Stage {
     }
 }
 
-async fn open(database: &TestDatabase, config: &Config, folder: &Path) -> App {
-    let options = Options::local(database.url(), config.clone(), folder.to_owned());
-    App::start(options).await.unwrap()
+fn options(
+    database: &TestDatabase,
+    (config, clock): (Config, Clock),
+    folder: &Path,
+) -> Box<Options> {
+    let mut options = Options::local(database.url(), config, folder.to_owned());
+    options.clock = clock;
+    Box::new(options)
+}
+
+/// Starts a gateway, on the heap: no test's own future carries what a gateway is made of.
+pub(crate) fn start(options: Box<Options>) -> impl Future<Output = App> {
+    Box::pin(async { App::start(*options).await.unwrap() })
 }
 
 pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {

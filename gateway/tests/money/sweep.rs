@@ -1,11 +1,17 @@
 //! Money from game to game and from all games to one place, through the main wallet.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
+use ledger::testing::eventually;
 use reqwest::{Method, StatusCode};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Player, Stage, new_key};
+use crate::stage::{Answer, Player, Stage, hurried, new_key};
+
+/// What a provider takes for a transfer that is slow.
+const SLOW: Duration = Duration::from_mins(1);
 
 fn code(answer: &Answer) -> (u16, &str) {
     let message = answer.1["message"].as_str().unwrap_or_default();
@@ -144,13 +150,18 @@ async fn nothing_goes_on_when_the_source_refuses() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_game_is_left_alone() {
-    let stage = Stage::set().await;
+    let mut stage = Stage::set().await;
     let player = funded(&stage, &[("pg", "100"), ("joker2", "100"), ("imi", "0")]).await;
+    let patient = stage.config();
+    stage.restart(hurried).await;
+    // By the world's clock, which stands still meanwhile.
     let slow = json!({ "target": "game:joker2", "kind": "processing", "operation": "transfer",
-        "count": 1, "millis": 5_000 });
+        "count": 1, "millis": SLOW.as_millis() });
     stage.fault(&slow).await;
-    let (status, _) = stage.transfer(&player, ("joker2", "WALLET"), "10").await;
+    let (status, taken) = stage.transfer(&player, ("joker2", "WALLET"), "10").await;
     assert_eq!(status, StatusCode::ACCEPTED);
+    stage.asked_about(&taken["id"], 1).await;
+    stage.restart(|config| *config = patient).await;
     let answer = stage.transfer(&player, ("pg", "joker2"), "10").await;
     assert_eq!(code(&answer), (429, "REQUEST_LIMIT"), "{}", answer.1);
     let (status, answer) = transfer_all(&stage, &player, "imi", "k-1").await;
@@ -161,6 +172,7 @@ async fn a_busy_game_is_left_alone() {
         "pg WALLET 100.00 SUCCESS -",
     ];
     assert_eq!(legs(&answer), expected);
+    stage.world_clock.advance(SLOW);
     stage.settled(&player).await;
     assert_agreement(&stage, &player, &["pg", "joker2", "imi"], "1000.00").await;
 }
@@ -207,23 +219,28 @@ async fn everything_that_the_providers_hold_comes_home_each_for_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_leg_is_answered_as_pending_and_goes_on_by_itself() {
-    let stage = Stage::set_with(|config| config.waits.cancel_after_ms = 20_000).await;
+    let mut stage = Stage::set().await;
     let player = funded(&stage, &[("pg", "100"), ("joker2", "200"), ("imi", "0")]).await;
+    stage.restart(hurried).await;
+    // By the world's clock, which stands still meanwhile.
     let slow = json!({ "target": "game:joker2", "kind": "processing", "operation": "transfer",
-        "count": 1, "millis": 2_500 });
+        "count": 1, "millis": SLOW.as_millis() });
     stage.fault(&slow).await;
-    let (status, answer) = transfer_all(&stage, &player, "imi", "k-1").await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
-    assert_eq!(answer["status"], "PENDING");
     let expected = [
         "WALLET imi 300.00 PENDING -",
         "joker2 WALLET 200.00 PENDING -",
         "pg WALLET 100.00 SUCCESS -",
     ];
-    assert_eq!(legs(&answer), expected);
-    while stage.events(&player, "SweepEnded").await == 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+    let answer = eventually("the quick leg is there", async || {
+        let (status, answer) = transfer_all(&stage, &player, "imi", "k-1").await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
+        assert_eq!(answer["status"], "PENDING");
+        let is_there = legs(&answer) == expected;
+        if is_there { Ok(answer) } else { Err(answer) }
+    })
+    .await;
+    stage.world_clock.advance(SLOW);
+    stage.has_events(&player, "SweepEnded", 1).await;
     stage.settled(&player).await;
     assert_eq!(amount_at(&stage.wallet(&player).await, "imi"), "300.00");
     let (status, later) = transfer_all(&stage, &player, "imi", "k-1").await;
@@ -349,6 +366,7 @@ async fn a_provider_that_counts_in_thousands_is_converted_at_its_edge() {
 async fn a_gateway_that_takes_over_goes_on_with_a_sweep_once() {
     let mut stage = Stage::set().await;
     let player = funded(&stage, &[("pg", "100"), ("joker2", "0")]).await;
+    stage.restart(hurried).await;
     let second = stage.another().await;
     // The first leg is booked by the provider, and nobody can learn of it for now.
     for (kind, operation) in [("drop_after", "transfer"), ("error_500_before", "status")] {
@@ -360,9 +378,7 @@ async fn a_gateway_that_takes_over_goes_on_with_a_sweep_once() {
     let first = std::mem::replace(&mut stage.app, second);
     assert!(first.stop().await, "the first gateway ends in time");
     stage.clear_faults().await;
-    while stage.events(&player, "SweepEnded").await == 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+    stage.has_events(&player, "SweepEnded", 1).await;
     stage.settled(&player).await;
     assert_eq!(stage.events(&player, "TransferStarted").await, 3);
     assert_eq!(stage.events(&player, "TransferCompleted").await, 3);

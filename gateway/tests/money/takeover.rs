@@ -7,7 +7,7 @@ use crate::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_gateway_that_stands_by_finishes_what_the_other_has_begun() {
-    let mut stage = Stage::set().await;
+    let mut stage = Stage::set_with(|config| config.waits.transfer_ms = 0).await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     stage.activate(&player, "pg").await;

@@ -1,12 +1,12 @@
 //! What a thief, many hands at once and a changed configuration make of rewards.
 
 use futures_util::future::join_all;
+use gateway::App;
 use gateway::config::Config;
-use gateway::{App, Options};
 use serde_json::{Value, json};
 
-use crate::granting::{DAY, refused, set, within_a_day, yesterday};
-use crate::stage::{Answer, Player, Stage, answer, new_key};
+use crate::granting::{DAY, refused, set, yesterday};
+use crate::stage::{Answer, Player, Stage, answer, new_key, start};
 
 const WELCOME: &str = "/bonus/activate/WELCOME";
 
@@ -14,8 +14,8 @@ const WELCOME: &str = "/bonus/activate/WELCOME";
 async fn gateway_with(stage: &Stage, change: impl FnOnce(&mut Config)) -> App {
     let mut config = stage.config();
     change(&mut config);
-    let options = Options::local(stage.database.url(), config, stage.data_dir().to_owned());
-    App::start(options).await.unwrap()
+    let options = stage.options(config, stage.app.clock().clone());
+    start(options).await
 }
 
 /// A command to that gateway.
@@ -34,7 +34,6 @@ async fn ask(
 #[tokio::test(flavor = "multi_thread")]
 async fn money_that_is_withdrawn_and_paid_in_again_earns_no_further_coin() {
     let stage = set().await;
-    within_a_day(&stage).await;
     let player = stage.player(1).await;
     for _ in 0..3 {
         stage.deposit(&player, "500.00").await;
@@ -126,7 +125,6 @@ async fn many_hands_get_one_grant_for_one_deposit_and_no_payout_beside_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeat_is_answered_as_before_whatever_the_configuration_says_now() {
     let stage = set().await;
-    within_a_day(&stage).await;
     let player = stage.player(1).await;
     let username = stage.activate(&player, "pg").await;
     stage.deposit(&player, "500.00").await;

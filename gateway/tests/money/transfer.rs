@@ -1,13 +1,15 @@
 //! Many transfers while three calls of ten go wrong: no money is lost, doubled or guessed.
 //!
-//! `WALLET_TRANSFERS` says how many (2,000 for the long run); `WALLET_FIGURES` names a file that
-//! the figures are written to.
+//! `WALLET_TRANSFERS` says how many, `CASES=all` runs 2,000; `WALLET_FIGURES` names a file that the
+//! figures are written to.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use gateway::config::Config;
+use ledger::testing::{cases, eventually};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use reqwest::{Method, StatusCode};
@@ -32,6 +34,9 @@ const FAULTS: [&str; 8] = [
 ];
 const PER_CENT_EACH: u32 = 4;
 
+/// How late what is late arrives.
+const LATE: Duration = Duration::from_millis(900);
+
 /// Replies of ten thousand that tell a wrong amount.
 const LIES: u32 = 100;
 
@@ -46,18 +51,14 @@ struct Told {
 
 fn transfers_wanted() -> usize {
     let wanted = std::env::var("WALLET_TRANSFERS").ok();
-    wanted.and_then(|text| text.parse().ok()).unwrap_or(150)
+    let usual = || usize::try_from(cases(150, 2_000)).unwrap();
+    wanted.map_or_else(usual, |text| text.parse().unwrap())
 }
 
 async fn world_of_trouble() -> (Stage, Liar) {
     let liar = Liar::start().await;
     let url = liar.url.clone();
     let stage = Stage::set_with(move |config| {
-        config.waits.outside_ms = 500;
-        config.waits.transfer_ms = 700;
-        config.waits.retry_ms = 50;
-        config.waits.retry_max_ms = 300;
-        config.waits.cancel_after_ms = 1_500;
         for provider in &mut config.providers {
             let text = format!("\"{url}/games/{}\"", provider.code);
             provider.base_url = serde_json::from_str(&text).unwrap();
@@ -66,6 +67,14 @@ async fn world_of_trouble() -> (Stage, Liar) {
     .await;
     liar.connect(&stage.world);
     (stage, liar)
+}
+
+/// The gateway gives up soon: a call, a request's wait, and what nobody can tell about. Where a
+/// busy machine makes it give up more, what is moved is still moved once or not at all.
+fn soon_given_up(config: &mut Config) {
+    config.waits.outside_ms = 500;
+    config.waits.transfer_ms = 500;
+    config.waits.cancel_after_ms = 1_500;
 }
 
 async fn set_faults(stage: &Stage) {
@@ -77,7 +86,7 @@ async fn set_faults(stage: &Stage) {
             let probability = (PER_CENT_EACH * 100).div_ceil(left);
             hit_before += PER_CENT_EACH;
             let fault = json!({ "target": format!("game:{game}"), "kind": kind,
-                "probability": probability, "millis": 900 });
+                "probability": probability, "millis": LATE.as_millis() });
             stage.fault(&fault).await;
         }
     }
@@ -154,24 +163,19 @@ fn note(told: &mut Told, status: StatusCode, body: &Value) {
 /// Waits until each transfer has ended or waits for a person; answers the latter.
 async fn all_settled_or_in_review(stage: &Stage) -> HashSet<String> {
     let pool = stage.database.owner();
-    let deadline = Instant::now() + Duration::from_mins(2);
-    loop {
+    eventually("every transfer has ended or is in review", async || {
         let open: Vec<String> = sqlx::query_scalar(OPEN).fetch_all(&pool).await.unwrap();
         let halted = "select subject_id::text from process_attempt where is_halted";
         let halted: Vec<String> = sqlx::query_scalar(halted).fetch_all(&pool).await.unwrap();
         let open: HashSet<String> = open.into_iter().collect();
         let halted: HashSet<String> = halted.into_iter().collect();
         if open == halted {
-            return halted;
+            return Ok(halted);
         }
         assert!(halted.is_subset(&open), "what is over needs nobody");
-        assert!(
-            Instant::now() < deadline,
-            "{} are still open",
-            open.len() - halted.len()
-        );
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
+        Err(open.len() - halted.len())
+    })
+    .await
 }
 
 /// Transfers that were started and have no end, by the journal itself.
@@ -256,7 +260,7 @@ async fn assert_sums(
 #[tokio::test(flavor = "multi_thread")]
 async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed() {
     let wanted = transfers_wanted();
-    let (stage, liar) = world_of_trouble().await;
+    let (mut stage, liar) = world_of_trouble().await;
     let mut players = Vec::new();
     for n in 0..u32::try_from((wanted / 15).clamp(8, 80)).unwrap() {
         let player = stage.player(n).await;
@@ -268,6 +272,7 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
         }
         players.push(player);
     }
+    stage.restart(soon_given_up).await;
     set_faults(&stage).await;
     liar.share.store(LIES, Ordering::SeqCst);
     let begun = Instant::now();
@@ -277,12 +282,13 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
         let (stage, share) = (&stage, wanted.div_ceil(players.len()) + 2);
         async move {
             let (mut dice, mut told) = (SmallRng::seed_from_u64(seed), Told::default());
-            for _ in 0..share * 4 {
-                let moved = told.done.len() + told.failed.len() + told.pending;
-                if moved >= share {
-                    break;
-                }
+            while told.done.len() + told.failed.len() + told.pending < share {
+                let refused = told.refused;
                 move_something(stage, player, &mut dice, &mut told).await;
+                if told.refused > refused {
+                    // Something of the player's is under way: that ends by itself.
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
             }
             told
         }
@@ -299,7 +305,7 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
     liar.share.store(0, Ordering::SeqCst);
     stage.clear_faults().await;
     // Requests that are late may still arrive; they must find their tombstones.
-    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    stage.world_clock.advance(LATE);
     let known = at_the_providers(&stage).await;
     for id in &completed {
         assert_eq!(known[id]["status"], "SUCCESS", "{id}");

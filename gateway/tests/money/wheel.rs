@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 use gateway::config::Config;
-use gateway::{App, Options};
 use ledger::wallet::reward::{WheelSeed, WheelVersion, draw};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::providers::{keep_the_log, logged};
-use crate::stage::{Answer, Player, Stage, answer, new_key};
+use crate::stage::{Answer, Player, Stage, answer, new_key, start};
 
 /// A coin for each baht.
 pub(crate) fn cheap_coins(config: &mut Config) {
@@ -69,9 +68,8 @@ async fn spins(stage: &Stage, player: &Player, page: &str) -> Value {
 async fn restarted(stage: &mut Stage, change: impl FnOnce(&mut Config)) {
     let mut config = stage.config();
     change(&mut config);
-    let folder = stage.data_dir().to_owned();
-    let next = App::start(Options::local(stage.database.url(), config, folder)).await;
-    let before = std::mem::replace(&mut stage.app, next.unwrap());
+    let next = start(stage.options(config, stage.app.clock().clone())).await;
+    let before = std::mem::replace(&mut stage.app, next);
     assert!(before.stop().await);
 }
 

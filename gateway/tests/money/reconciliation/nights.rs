@@ -1,6 +1,7 @@
 //! The nightly run: no night is lost, whatever happens in it.
 
-use gateway::{App, Options};
+use gateway::App;
+use ledger::testing::eventually;
 
 use super::*;
 
@@ -9,12 +10,25 @@ async fn gateway_after(stage: &Stage, days: u64) -> App {
     let mut config = stage.config();
     config.reconciliation.is_on = true;
     config.reconciliation.at_hour = 0;
-    let folder = stage.data_dir().to_owned();
-    let options = Options {
-        clock: days_ahead(days),
-        ..Options::local(stage.database.url(), config, folder)
-    };
-    App::start(options).await.unwrap()
+    let options = stage.options(config, days_ahead(stage, days));
+    crate::stage::start(options).await
+}
+
+/// A stage whose books begin on its own day: the database dates an event by the machine's clock.
+async fn with_books() -> Stage {
+    let stage = Stage::set().await;
+    stage.player(1).await;
+    let mut owner = stage.database.owner().acquire().await.unwrap();
+    let lift = "alter table event disable trigger append_only";
+    sqlx::query(lift).execute(&mut *owner).await.unwrap();
+    sqlx::query("update event set recorded_at = $1 where position = 1")
+        .bind(stage.app.clock().now())
+        .execute(&mut *owner)
+        .await
+        .unwrap();
+    let lay = "alter table event enable always trigger append_only";
+    sqlx::query(lay).execute(&mut *owner).await.unwrap();
+    stage
 }
 
 /// Days and sources that were taken, and how many of them are not done.
@@ -36,21 +50,17 @@ async fn nights(stage: &Stage) -> (i64, i64, Vec<String>) {
 
 /// Waits until nothing but these sources is open on three days.
 async fn wait_for(stage: &Stage, open: &[&str]) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    loop {
+    eventually("nothing else is open", async || {
         let seen = nights(stage).await;
-        if seen.0 == 3 && seen.2 == open {
-            return;
-        }
-        assert!(Instant::now() < deadline, "{seen:?}");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+        let is_so = seen.0 == 3 && seen.2 == open;
+        is_so.then_some(()).ok_or(seen)
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_missed_day_and_a_silent_source_are_compared_later_and_nothing_twice() {
-    let stage = Stage::set_with(|config| config.reconciliation.is_on = false).await;
-    stage.player(1).await;
+    let stage = with_books().await;
     let down = json!({ "target": "game:pg", "kind": "error_500_before", "operation": "report" });
     stage.fault(&down).await;
     // Nobody looked for three days; then one source says nothing.
@@ -75,14 +85,14 @@ async fn a_missed_day_and_a_silent_source_are_compared_later_and_nothing_twice()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_source_that_another_gateway_works_on_is_left_to_it() {
-    let stage = Stage::set_with(|config| config.reconciliation.is_on = false).await;
-    stage.player(1).await;
+    let stage = with_books().await;
     let owner = stage.database.owner();
     sqlx::query(
         "insert into reconciliation_day (day, source, taken_until)
-         select (now() at time zone 'Asia/Bangkok')::date + n, 'payout', now() + interval '9 days'
+         select ($1 at time zone 'Asia/Bangkok')::date + n, 'payout', $1 + interval '9 days'
          from generate_series(0, 2) as n",
     )
+    .bind(stage.app.clock().now())
     .execute(&owner)
     .await
     .unwrap();
