@@ -129,7 +129,7 @@ async fn answer(
     wallet: &Wallet,
     receipt: &Receipt,
 ) -> Result<Response, ApiError> {
-    let position = position_after(state, receipt);
+    let position = position_after(state, receipt).await;
     let after = AfterPosition(position.parse().ok());
     let (status, amount) = match wallet.gift(gift_id).map(|gift| gift.status) {
         Some(GiftStatus::Rejected) => return Err(refusal(state, gift_id).await?),

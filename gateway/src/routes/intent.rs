@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use ledger::{Money, Receipt, WalletId};
+use ledger::{Money, Receipt, WalletId, journal};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -74,10 +74,13 @@ pub(crate) fn replay_header(receipt: &Receipt) -> HeaderMap {
     headers
 }
 
-/// A position that shows the command and what has followed it in this process.
-pub(crate) fn position_after(state: &AppState, receipt: &Receipt) -> String {
+/// A position that shows the command and all that has followed it: what a command's outcome was
+/// is often recorded by another process, and seen in the wallet before anybody here tells of it.
+pub(crate) async fn position_after(state: &AppState, receipt: &Receipt) -> String {
     let committed = *state.book.committed().borrow();
-    committed.max(receipt.position).to_string()
+    // Without it the answer still shows the command itself.
+    let head = journal::head(&state.pool).await.unwrap_or_default();
+    committed.max(receipt.position).max(head).to_string()
 }
 
 /// An amount as it stands on the wire.

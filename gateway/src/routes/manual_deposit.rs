@@ -57,7 +57,7 @@ async fn announce_deposit(
     let movement = Movement {
         status: standing(&state, caller, deposit_id, &wallet).await?,
         id: deposit_id.to_string(),
-        position: position_after(&state, &receipt),
+        position: position_after(&state, &receipt).await,
         balance: digits(wallet.bucket(&Account::Main)),
     };
     Ok(movement.answer(&receipt))

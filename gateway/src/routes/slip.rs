@@ -286,7 +286,7 @@ async fn answer(
     slip_id: SlipId,
     receipt: &Receipt,
 ) -> Result<Response, ApiError> {
-    let position = position_after(state, receipt);
+    let position = position_after(state, receipt).await;
     let after = AfterPosition(position.parse().ok());
     state.show(projections::View::Slip, after).await?;
     let internal = |error| ApiError::internal(&error);

@@ -99,7 +99,7 @@ async fn change_seed(
             commit: rotated.commit,
             spins: rotated.spins,
         },
-        position: position_after(&state, &rotated.receipt),
+        position: position_after(&state, &rotated.receipt).await,
     };
     Ok((replay_header(&rotated.receipt), Json(answer)))
 }

@@ -217,7 +217,7 @@ impl Sweep {
     }
 
     /// The movement's answer, with the steps that could not be started.
-    pub(crate) fn answer(
+    pub(crate) async fn answer(
         &self,
         state: &AppState,
         mut outcome: Outcome,
@@ -231,7 +231,7 @@ impl Sweep {
         let answer = TransferAnswer {
             status: outcome.status,
             id: self.id.to_string(),
-            position: position_after(state, &self.receipt),
+            position: position_after(state, &self.receipt).await,
             balance: digits(outcome.wallet.bucket(&Account::Main)),
             legs: outcome.legs,
         };

@@ -75,7 +75,7 @@ async fn transfer(
     };
     let sweep = Sweep::start(&state, caller, (id, wish.to), vec![leg], context).await?;
     let outcome = sweep.wait(&state, caller).await?;
-    sweep.answer(&state, outcome, Vec::new())
+    sweep.answer(&state, outcome, Vec::new()).await
 }
 
 /// A movement with the main wallet at one end.
@@ -113,7 +113,7 @@ async fn move_once(
     let movement = TransferAnswer {
         status,
         id: id.to_string(),
-        position: position_after(state, &receipt),
+        position: position_after(state, &receipt).await,
         balance: digits(wallet.bucket(&Account::Main)),
         legs: Vec::new(),
     };

@@ -58,7 +58,7 @@ async fn transfer_all(
         .await
         .map_err(NotStarted::into_error)?;
     let outcome = sweep.wait(&state, caller).await?;
-    sweep.answer(&state, outcome, not_started)
+    sweep.answer(&state, outcome, not_started).await
 }
 
 /// Brings what the games hold into the main wallet and waits for it as a transfer does; `None`

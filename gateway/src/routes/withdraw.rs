@@ -172,7 +172,7 @@ async fn pay_out(
     let movement = Movement {
         status,
         id: id.to_string(),
-        position: position_after(state, &receipt),
+        position: position_after(state, &receipt).await,
         balance: digits(wallet.bucket(&Account::Main)),
     };
     let withdrawal = Withdrawal {

@@ -1,5 +1,7 @@
 //! Two gateways on one database: one works, the other stands by and takes over.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -47,5 +49,32 @@ async fn a_command_at_the_gateway_that_stands_by_is_carried_by_the_other() {
         "{statement}"
     );
     assert_eq!(stage.totals().await["payouts"]["count"], 1);
+    first.stop().await;
+}
+
+/// The outcome is in the wallet before a view shows it, and here another process has recorded it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_at_the_gateway_that_stands_by_is_answered_with_its_outcome() {
+    let mut stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let second = stage.another().await;
+    let first = std::mem::replace(&mut stage.app, second);
+    let payment = stage.pay(&player, "500.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    // The view stands still until the slip has been over for a while.
+    let mut view = stage.database.owner().begin().await.unwrap();
+    let still = "lock table slip_entry in exclusive mode";
+    sqlx::query(still).execute(&mut *view).await.unwrap();
+    let going_on = async {
+        stage.has_events(&player, "Deposited", 1).await;
+        // Longer than the request pauses between two looks. A slower machine only proves less.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        view.rollback().await.unwrap();
+    };
+    let upload = stage.upload(&player, "slip", picture);
+    let ((status, body), ()) = tokio::join!(upload, going_on);
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    assert_eq!(body["status"], "SUCCESS", "{body}");
+    assert_eq!(body["amount"], "500.00", "{body}");
     first.stop().await;
 }
