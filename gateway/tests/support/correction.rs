@@ -58,8 +58,9 @@ async fn a_correction_waits_for_another_supervisor_and_moves_money_once() {
     assert_eq!(stage.events(&player, "Corrected").await, 1);
     let refused = answer(&stage, &other, &id, "refuse").await;
     expect_error(&refused, 409, "ALREADY_ENDED");
+    let path = format!("/statement?after={}", stage.head().await);
     let (_, statement) = stage
-        .post(&player, "/statement", &json!({ "page": 1, "limit": 10 }))
+        .post(&player, &path, &json!({ "page": 1, "limit": 10 }))
         .await;
     let line = &statement["statements"][0];
     assert_eq!(line["statementType"], "correction", "{line}");

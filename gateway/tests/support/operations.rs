@@ -95,7 +95,7 @@ async fn one_long_work_of_a_kind_goes_at_a_time_and_a_dead_one_is_passed_over() 
     stage
         .tamper(
             "insert into operation_run (id, kind, started_by, started_at, beat_at)
-             select gen_random_uuid(), 'verify', id, now(), now() + interval '10 minutes'
+             select gen_random_uuid(), 'verify', id, now(), now() + interval '1 year'
              from staff where username = 'supervisor'",
         )
         .await;
