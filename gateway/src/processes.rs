@@ -90,7 +90,7 @@ impl Processes {
             closed: Arc::default(),
             lanes: Arc::default(),
             breakers: Breakers::new(&config.breaker, clock.clone()),
-            pictures: PictureReader::default(),
+            pictures: PictureReader::new(config.paces.picture),
             upload_room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
             uploads: UploadGate::default(),
         }

@@ -14,6 +14,8 @@ pub struct Paces {
     pub request: Duration,
     /// As [`Self::request`], for the upload of a picture.
     pub upload: Duration,
+    /// For the pictures of slips before one's own.
+    pub picture: Duration,
     /// For the first frame of a socket.
     pub join: Duration,
     /// Before a sign of life is asked for on a socket; two without an answer end it.
@@ -43,6 +45,7 @@ impl Default for Paces {
             body: Duration::from_secs(10),
             request: Duration::from_mins(1),
             upload: Duration::from_mins(5),
+            picture: Duration::from_secs(15),
             join: Duration::from_secs(10),
             ping: Duration::from_secs(25),
             flood: Duration::from_secs(10),
@@ -67,6 +70,7 @@ impl Paces {
             body: longest,
             request: longest,
             upload: longest,
+            picture: longest,
             join: longest,
             ping: longest,
             presence: longest,

@@ -26,9 +26,6 @@ const PARALLEL_MAX: usize = 2;
 /// a large photograph is noisy at its own size, and a small cut-out too fine for the finder.
 const SIDES: [u32; 3] = [1600, 800, 2400];
 
-/// How long a picture waits for those before it.
-const WAIT_MAX: Duration = Duration::from_secs(15);
-
 /// Corner patterns in a picture, beyond which none of them is looked into: the finder tries every
 /// pair of them on a copy of the whole picture, which a picture full of them turns into minutes.
 const CORNERS_MAX: usize = 24;
@@ -105,6 +102,7 @@ impl MediaType {
 #[derive(Clone)]
 pub(crate) struct PictureReader {
     permits: Arc<Semaphore>,
+    /// How long a picture waits for those before it.
     wait_max: Duration,
 }
 
@@ -113,16 +111,15 @@ pub(crate) struct PictureReader {
 #[error("too many pictures are being read")]
 pub(crate) struct Busy;
 
-impl Default for PictureReader {
-    fn default() -> Self {
+impl PictureReader {
+    /// Nothing is being read.
+    pub(crate) fn new(wait_max: Duration) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(PARALLEL_MAX)),
-            wait_max: WAIT_MAX,
+            wait_max,
         }
     }
-}
 
-impl PictureReader {
     /// What a picture's QR says, or why it says nothing.
     pub(crate) async fn read(
         &self,
@@ -364,10 +361,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_picture_waits_for_a_decoder_no_longer_than_it_may() {
-        let reader = PictureReader {
-            wait_max: Duration::from_millis(50),
-            ..PictureReader::default()
-        };
+        let reader = PictureReader::new(Duration::from_millis(50));
         let player = ledger::WalletId(crate::clock::new_id());
         let pass = super::super::gate::UploadGate::default()
             .enter(player)
