@@ -76,7 +76,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // They guard against waiting for ever and are no measure: a wait that ends well costs nothing.
-  timeout: 900_000,
+  timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: [
     ['list'],
