@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { writeLaoConfig } from './e2e/lao-stack';
+import { inOrder } from './e2e/order';
 import { laoPorts, type Ports, WORKERS, workerPorts } from './e2e/stack';
 
 /**
@@ -108,7 +109,7 @@ export default defineConfig({
     },
     contextOptions: { reducedMotion: 'reduce' },
   },
-  projects: [
+  projects: inOrder([
     {
       name: 'th-phone',
       testIgnore: ELSEWHERE,
@@ -149,6 +150,6 @@ export default defineConfig({
         locale: 'en-GB',
       },
     },
-  ],
+  ]),
   webServer: isWorker ? [] : stacks(),
 });
