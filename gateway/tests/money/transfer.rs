@@ -51,7 +51,7 @@ struct Told {
 
 fn transfers_wanted() -> usize {
     let wanted = std::env::var("WALLET_TRANSFERS").ok();
-    let usual = || usize::try_from(cases(150, 2_000)).unwrap();
+    let usual = || usize::try_from(cases(90, 2_000)).unwrap();
     wanted.map_or_else(usual, |text| text.parse().unwrap())
 }
 
