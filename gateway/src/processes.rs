@@ -90,9 +90,9 @@ impl Processes {
             closed: Arc::default(),
             lanes: Arc::default(),
             breakers: Breakers::new(&config.breaker, clock.clone()),
-            pictures: PictureReader::new(config.paces.picture),
+            pictures: PictureReader::new(config.paces.turn),
             upload_room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
-            uploads: UploadGate::default(),
+            uploads: UploadGate::new(config.paces.turn),
         }
     }
 

@@ -76,7 +76,7 @@ impl Hub {
             items,
             taken: Arc::new(Mutex::new(Some(taken))),
             presence: Presence::new(config.paces.presence),
-            encoder: Encoder::default(),
+            encoder: Encoder::new(config.paces.turn),
             turns: Turns::new(&config.chat),
             announced: Announced::new(config.paces.typing),
         }

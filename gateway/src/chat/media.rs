@@ -13,9 +13,8 @@ const SIDE_PIXELS_MAX: u32 = 4096;
 const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
 const JPEG_QUALITY: u8 = 85;
 
-/// Pictures that are worked on at once, and how long one waits for its turn.
+/// Pictures that are worked on at once.
 const PARALLEL_MAX: usize = 1;
-const WAIT_MAX: Duration = Duration::from_secs(15);
 
 /// What may be uploaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,23 +52,29 @@ pub(crate) enum Refusal {
 
 /// Re-encodes pictures, one at a time.
 #[derive(Debug, Clone)]
-pub(crate) struct Encoder(Arc<Semaphore>);
-
-impl Default for Encoder {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(PARALLEL_MAX)))
-    }
+pub(crate) struct Encoder {
+    turns: Arc<Semaphore>,
+    /// How long a picture waits for its turn.
+    wait_max: Duration,
 }
 
 impl Encoder {
+    /// Nothing is being worked on.
+    pub(super) fn new(wait_max: Duration) -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(PARALLEL_MAX)),
+            wait_max,
+        }
+    }
+
     /// The file as it may be stored.
     pub(crate) async fn prepare(&self, kind: Kind, bytes: Bytes) -> Result<Prepared, Refusal> {
         if kind == Kind::Video {
             return video(bytes).ok_or(Refusal::Unsupported);
         }
         let format = picture_format(&bytes).ok_or(Refusal::Unsupported)?;
-        let waiting = Arc::clone(&self.0).acquire_owned();
-        let turn = tokio::time::timeout(WAIT_MAX, waiting)
+        let waiting = Arc::clone(&self.turns).acquire_owned();
+        let turn = tokio::time::timeout(self.wait_max, waiting)
             .await
             .ok()
             .and_then(Result::ok)
@@ -173,7 +178,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_picture_is_written_anew_and_what_hung_on_it_is_gone() {
-        let encoder = Encoder::default();
+        let encoder = Encoder::new(Duration::from_hours(1));
         for (format, media_type) in [
             (ImageFormat::Jpeg, "image/jpeg"),
             (ImageFormat::Png, "image/png"),
@@ -191,7 +196,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_no_picture_or_too_large_a_one_is_refused() {
-        let encoder = Encoder::default();
+        let encoder = Encoder::new(Duration::from_hours(1));
         for bytes in [
             &b"<svg onload=alert(1)>"[..],
             b"",
@@ -211,7 +216,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_video_is_told_by_its_brand() {
-        let encoder = Encoder::default();
+        let encoder = Encoder::new(Duration::from_hours(1));
         for (brand, media_type) in [
             (b"isom", Some("video/mp4")),
             (b"mp42", Some("video/mp4")),

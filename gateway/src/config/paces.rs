@@ -14,8 +14,10 @@ pub struct Paces {
     pub request: Duration,
     /// As [`Self::request`], for the upload of a picture.
     pub upload: Duration,
-    /// For the pictures of slips before one's own.
-    pub picture: Duration,
+    /// For a file to come in.
+    pub file: Duration,
+    /// For those who have a picture looked at before one's own.
+    pub turn: Duration,
     /// For the first frame of a socket.
     pub join: Duration,
     /// Before a sign of life is asked for on a socket; two without an answer end it.
@@ -45,7 +47,8 @@ impl Default for Paces {
             body: Duration::from_secs(10),
             request: Duration::from_mins(1),
             upload: Duration::from_mins(5),
-            picture: Duration::from_secs(15),
+            file: Duration::from_mins(2),
+            turn: Duration::from_secs(15),
             join: Duration::from_secs(10),
             ping: Duration::from_secs(25),
             flood: Duration::from_secs(10),
@@ -70,7 +73,8 @@ impl Paces {
             body: longest,
             request: longest,
             upload: longest,
-            picture: longest,
+            file: longest,
+            turn: longest,
             join: longest,
             ping: longest,
             presence: longest,

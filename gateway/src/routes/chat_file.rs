@@ -1,7 +1,6 @@
 //! Files of the support chat: taking them in and showing them.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -25,9 +24,6 @@ use crate::identity::throttle::{self, Charge, Rule};
 use crate::processes::UPLOAD_UNIT_BYTES;
 use crate::routes::chat::require_on;
 use crate::state::AppState;
-
-/// How long a whole upload may take.
-const UPLOAD_MAX: Duration = Duration::from_mins(2);
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -163,9 +159,12 @@ pub(crate) async fn receive(
     turn: &Turn,
     (kind, form): (Kind, axum::extract::Multipart),
 ) -> Result<Received, ApiError> {
-    tokio::time::timeout(UPLOAD_MAX, read_form(state, turn, (kind, form)))
-        .await
-        .map_err(|_| Code::RequestTimeout)?
+    tokio::time::timeout(
+        state.config.paces.file,
+        read_form(state, turn, (kind, form)),
+    )
+    .await
+    .map_err(|_| Code::RequestTimeout)?
 }
 
 async fn read_form(

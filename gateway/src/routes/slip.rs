@@ -30,9 +30,6 @@ use crate::slip::picture::MediaType;
 use crate::slip::qr;
 use crate::state::AppState;
 
-/// How long a whole upload may take.
-const UPLOAD_MAX: Duration = Duration::from_mins(2);
-
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -104,7 +101,7 @@ async fn upload_slip(
         require_open(&state)?;
         require_moderate(&state, caller).await?;
     }
-    let upload = tokio::time::timeout(UPLOAD_MAX, read_form(&state, form))
+    let upload = tokio::time::timeout(state.config.paces.file, read_form(&state, form))
         .await
         .map_err(|_| Code::RequestTimeout)??;
     let kept = match known {

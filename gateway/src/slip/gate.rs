@@ -13,12 +13,11 @@ use tokio::time::timeout;
 /// Uploads of one player in progress at once.
 const UPLOADS_MAX: usize = 2;
 
-/// How long a further one waits for its turn, without a byte of it in memory.
-const WAIT_MAX: Duration = Duration::from_secs(15);
-
 /// Counts each player's uploads in progress.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct UploadGate {
+    /// How long a further upload waits for its turn, without a byte of it in memory.
+    wait_max: Duration,
     places: Arc<Mutex<HashMap<WalletId, Weak<Place>>>>,
 }
 
@@ -41,9 +40,17 @@ pub(crate) struct Turn {
 }
 
 impl UploadGate {
+    /// Nobody has an upload in progress.
+    pub(crate) fn new(wait_max: Duration) -> Self {
+        Self {
+            wait_max,
+            places: Arc::default(),
+        }
+    }
+
     /// Lets an upload of a player in, or nothing when the player's others take too long.
     pub(crate) async fn enter(&self, player: WalletId) -> Option<Pass> {
-        self.enter_within(player, WAIT_MAX).await
+        self.enter_within(player, self.wait_max).await
     }
 
     /// Lets an upload in at once, or nothing when the player has others in progress.
@@ -101,7 +108,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_third_upload_of_a_player_waits_for_the_others_and_for_nobody_elses() {
-        let gate = UploadGate::default();
+        let gate = UploadGate::new(MOMENT);
         let (player, other) = (WalletId(new_id()), WalletId(new_id()));
         let first = gate.enter_within(player, MOMENT).await.unwrap();
         let _second = gate.enter_within(player, MOMENT).await.unwrap();
@@ -113,7 +120,7 @@ mod tests {
 
     #[test]
     fn who_does_not_wait_is_told_at_once() {
-        let gate = UploadGate::default();
+        let gate = UploadGate::new(MOMENT);
         let player = WalletId(new_id());
         let first = gate.try_enter(player).unwrap();
         let _second = gate.try_enter(player).unwrap();
@@ -125,7 +132,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_player_has_one_picture_decoded_at_a_time_even_after_hanging_up() {
-        let gate = UploadGate::default();
+        let gate = UploadGate::new(MOMENT);
         let player = WalletId(new_id());
         let first = gate.enter_within(player, MOMENT).await.unwrap();
         let turn = first.turn().await.unwrap();
@@ -138,7 +145,7 @@ mod tests {
 
     #[tokio::test]
     async fn players_without_uploads_are_forgotten() {
-        let gate = UploadGate::default();
+        let gate = UploadGate::new(MOMENT);
         for _ in 0..10 {
             drop(gate.enter_within(WalletId(new_id()), MOMENT).await);
         }

@@ -363,10 +363,8 @@ mod tests {
     async fn a_picture_waits_for_a_decoder_no_longer_than_it_may() {
         let reader = PictureReader::new(Duration::from_millis(50));
         let player = ledger::WalletId(crate::clock::new_id());
-        let pass = super::super::gate::UploadGate::default()
-            .enter(player)
-            .await
-            .unwrap();
+        let gate = super::super::gate::UploadGate::new(Duration::from_hours(1));
+        let pass = gate.enter(player).await.unwrap();
         let bytes = bytes::Bytes::from_static(b"cut");
         let unreadable = Ok(Err(SlipReason::CannotReadCroppedImage));
         let permits = Arc::clone(&reader.permits);
