@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test';
 import { writeLaoConfig } from './e2e/lao-stack';
 import { inOrder } from './e2e/order';
 import { laoPorts, type Ports, WORKERS, workerPorts } from './e2e/stack';
+import { tellsAll } from './e2e/turns';
 
 /**
  * The browser stories run on the real stack: `scripts/run`, once for each worker, with ports and
@@ -14,7 +15,6 @@ import { laoPorts, type Ports, WORKERS, workerPorts } from './e2e/stack';
  */
 const { env } = process;
 const isWorker = env.TEST_WORKER_INDEX !== undefined;
-const tellsAll = env.PICTURES === 'all';
 const ownData = fileURLToPath(new URL('./test-results/data', import.meta.url));
 const dataDir = env.DATA_DIR ?? ownData;
 // Members are made by each run: what an earlier one has left by hand is in the way.

@@ -1,8 +1,12 @@
 /** Says of each story that failed how it is told again alone, and where its traces are. */
 import { relative } from 'node:path';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import { tellsAll } from './turns';
 
 const ROOT = import.meta.dirname.replace(/\/web\/e2e$/, '');
+/** The long form tells stories where the short one does not. */
+const ASKED = tellsAll ? 'PICTURES=all ' : '';
+
 const fromRoot = (path: string) => relative(ROOT, path);
 
 /** For a shell, whatever the title has in it. */
@@ -15,7 +19,7 @@ function paragraph(test: TestCase): string {
   const lines = [
     `${test.title}`,
     `  told in    ${test.parent.project()?.name ?? ''}, ${fromRoot(file)}:${line}`,
-    `  again      scripts/test stories --only ${quoted(test.title)}`,
+    `  again      ${ASKED}scripts/test stories --only ${quoted(test.title)}`,
     ...kept.map(({ name, path }) => `  ${name.padEnd(10)} ${fromRoot(path)}`),
   ];
   const trace = kept.find(({ name }) => name === 'trace');
