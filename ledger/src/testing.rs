@@ -137,27 +137,6 @@ impl TestDatabase {
         self.owner.clone()
     }
 
-    /// Awaits what must be there before somebody who looks into the database once a second has
-    /// looked so many times: a busy machine slows both, so it fails for no other reason.
-    ///
-    /// # Panics
-    ///
-    /// When it is not.
-    pub async fn within_looks<T>(&self, looks: u32, work: impl Future<Output = T>) -> T {
-        let witness = async {
-            for _ in 0..looks {
-                tokio::time::sleep(Duration::from_secs(1)).await;
-                let looked = sqlx::query("select 1").execute(&self.owner).await;
-                looked.expect("the test server answers");
-            }
-        };
-        tokio::select! {
-            biased;
-            done = work => done,
-            () = witness => panic!("not there after {looks} looks, one a second"),
-        }
-    }
-
     /// Waits until so many connections listen to a channel of this database: what is told before
     /// that is heard by nobody.
     pub async fn listened_to(&self, channel: &str, wanted: i64) {
