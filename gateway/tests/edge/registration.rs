@@ -287,8 +287,8 @@ async fn a_wallet_that_was_not_opened_is_opened_at_log_in() {
     assert_eq!(stage.events().await, 2);
 }
 
-#[tokio::test]
-async fn lao_mode_takes_lao_phones_accounts_and_kip() {
+/// A Lao installation, and an account that is whole but for its phone.
+async fn lao_stage() -> (Stage, Value) {
     let stage = Stage::set_with(|config, _| {
         config.otp.is_on = false;
         config.service.lao_mode = true;
@@ -302,15 +302,35 @@ async fn lao_mode_takes_lao_phones_accounts_and_kip() {
     body["bankCode"] = json!("BCEL");
     body["bankAccountNo"] = json!("010-12-00-01234567-001");
     body["bankAccountName"] = json!("ມະນີ ສີສຸກ");
+    (stage, body)
+}
+
+/// What a player of this phone withdraws at least, as it is shown to them.
+async fn withdraw_min(stage: &Stage, username: &str) -> Value {
+    let login = json!({ "username": username, "password": PASSWORD });
+    let token = stage.post("/api/login", &login).await.text("token");
+    let limits = stage.get("/api/lookup/withdraw", &token).await;
+    limits.body["withdrawMin"].clone()
+}
+
+#[tokio::test]
+async fn lao_mode_takes_lao_phones_accounts_and_kip() {
+    let (stage, mut body) = lao_stage().await;
     let reply = stage.post("/api/account", &body).await;
     reply.expect_error(400, "INVALID_USER_INFO");
     assert_eq!(reply.body["data"]["fields"], json!(["username"]));
     body["username"] = json!("+856 20 5551 2345");
     stage.post("/api/account", &body).await.expect_success();
-    let login = json!({ "username": "2055512345", "password": PASSWORD });
-    let token = stage.post("/api/login", &login).await.text("token");
-    let limits = stage.get("/api/lookup/withdraw", &token).await;
-    assert_eq!(limits.body["withdrawMin"], "50000");
+    assert_eq!(withdraw_min(&stage, "2055512345").await, "50000");
     let info = stage.get("/api/lookup/info", "").await;
     assert_eq!(info.body["currency"], "LAK");
+}
+
+#[tokio::test]
+async fn in_lao_mode_a_player_who_chooses_baht_has_baht() {
+    let (stage, mut body) = lao_stage().await;
+    body["username"] = json!("+856 20 5551 2346");
+    body["currency"] = json!("BAHT");
+    stage.post("/api/account", &body).await.expect_success();
+    assert_eq!(withdraw_min(&stage, "2055512346").await, "100.00");
 }
