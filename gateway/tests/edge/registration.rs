@@ -293,7 +293,7 @@ async fn lao_stage() -> (Stage, Value) {
         config.otp.is_on = false;
         config.service.lao_mode = true;
         let mut bcel = config.bank("SCB").unwrap().clone();
-        bcel.code = "BCEL".to_owned();
+        "BCEL".clone_into(&mut bcel.code);
         bcel.number = None;
         config.banks.push(bcel);
     })
