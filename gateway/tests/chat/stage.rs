@@ -387,8 +387,18 @@ pub(crate) async fn tell(socket: &mut Socket, frame: &Value) {
     socket.send(text).await.unwrap();
 }
 
-/// The next frame with text, or the code that the socket was closed with.
+/// The next frame with text, or the code that the socket was closed with; past the notices of a
+/// changed view: that of the registration may come at any time.
 pub(crate) async fn hear(socket: &mut Socket) -> Result<Value, u16> {
+    loop {
+        let heard = hear_any(socket).await;
+        if !heard.as_ref().is_ok_and(|it| it["event"] == "changed") {
+            return heard;
+        }
+    }
+}
+
+async fn hear_any(socket: &mut Socket) -> Result<Value, u16> {
     let next = async {
         loop {
             match socket.next().await {
