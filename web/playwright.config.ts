@@ -23,8 +23,8 @@ if (!isWorker && !env.DATA_DIR) rmSync(ownData, { recursive: true, force: true }
 /** A whole stack of its own: the gateway, what it needs, and the world outside. */
 function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
   return {
-    // A shell reads it, and the path may hold a space.
-    command: `"${fileURLToPath(new URL('../scripts/run', import.meta.url))}" --built`,
+    // A shell reads it, and the path may hold a space. It ends with this process, however that ends.
+    command: `exec setpriv --pdeathsig TERM "${fileURLToPath(new URL('../scripts/run', import.meta.url))}" --built`,
     url: `http://127.0.0.1:${ports.port}/api/lookup/info`,
     env: {
       ...(env as Record<string, string>),

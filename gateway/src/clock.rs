@@ -51,7 +51,7 @@ impl Clock {
         Held(held.is_ok().then(|| self.clone()))
     }
 
-    /// A point in time that goes as the clock does where it runs or is moved.
+    /// An instant that moves ahead with this clock. [`Clock::hold`] does not stop it.
     #[must_use]
     pub(crate) fn instant(&self) -> Instant {
         let shift = u64::try_from(self.shift_ms.load(Ordering::Relaxed)).unwrap_or(0);

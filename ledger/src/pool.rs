@@ -1,4 +1,4 @@
-//! Pools of connections on which nobody's transaction is open.
+//! Connection pools that never hand out a connection with an open transaction.
 
 use sqlx::postgres::{PgConnection, PgPoolOptions};
 use sqlx::{Executor, Row};
@@ -9,7 +9,7 @@ use sqlx::{Executor, Row};
 /// and the pool takes that connection for an idle one (sqlx up to 0.9.0, its issue 4393). The next
 /// caller's statements would be part of a transaction that nobody commits.
 ///
-/// Asking takes the place of the pool's own question whether the connection still works.
+/// This check replaces the pool's own test of whether the connection still works.
 #[must_use]
 pub fn options() -> PgPoolOptions {
     PgPoolOptions::new()

@@ -42,7 +42,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub async fn eventually<T, E: Debug>(what: &str, mut ask: impl AsyncFnMut() -> Result<T, E>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
-        match ask().await {
+        let answer = tokio::time::timeout(PATIENCE, ask()).await;
+        match answer.unwrap_or_else(|_| panic!("{what}: asking does not end")) {
             Ok(answer) => return answer,
             Err(seen) => assert!(Instant::now() < deadline, "{what}: last seen {seen:?}"),
         }
@@ -50,19 +51,24 @@ pub async fn eventually<T, E: Debug>(what: &str, mut ask: impl AsyncFnMut() -> R
     }
 }
 
-/// How many cases a randomised or long test runs: `gate` in the gate, `all` with `CASES=all`
-/// (`scripts/test --all`), or the number that `CASES` holds.
+/// Whether the tests run in their long form: `CASES=all`, as `scripts/test --all` sets it.
 ///
 /// # Panics
 ///
-/// When `CASES` is neither `all` nor a number.
+/// When `CASES` is set to anything else.
+#[must_use]
+pub fn is_long() -> bool {
+    match std::env::var("CASES").as_deref() {
+        Err(_) | Ok("") => false,
+        Ok("all") => true,
+        Ok(other) => panic!("CASES is `all` or not set, and not `{other}`"),
+    }
+}
+
+/// How many cases a randomised or long test runs: `gate` in the gate, `all` in the long form.
 #[must_use]
 pub fn cases(gate: u32, all: u32) -> u32 {
-    match std::env::var("CASES").as_deref() {
-        Err(_) | Ok("") => gate,
-        Ok("all") => all,
-        Ok(number) => number.parse().expect("CASES is `all` or a number"),
-    }
+    if is_long() { all } else { gate }
 }
 
 /// A migrated database that ends with this value.

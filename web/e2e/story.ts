@@ -83,7 +83,7 @@ const DAY_MS = 86_400_000;
 /** Players live in Bangkok. */
 const AHEAD_OF_UTC_MS = 7 * 3_600_000;
 /** Longer than a story takes on a slow machine. */
-const ENOUGH_MS = 5 * 60_000;
+const ENOUGH_MS = 10 * 60_000;
 
 /** Shortly before midnight it waits for the next day. */
 async function untilDayIsLong(): Promise<void> {

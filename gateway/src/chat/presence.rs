@@ -23,7 +23,7 @@ pub(super) struct Presence {
 }
 
 impl Presence {
-    /// Nobody answers anywhere.
+    /// No conversation is open yet.
     pub(super) fn new(fresh: Duration) -> Self {
         Self {
             fresh,

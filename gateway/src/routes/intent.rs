@@ -78,8 +78,10 @@ pub(crate) fn replay_header(receipt: &Receipt) -> HeaderMap {
 /// is often recorded by another process, and seen in the wallet before anybody here tells of it.
 pub(crate) async fn position_after(state: &AppState, receipt: &Receipt) -> String {
     let committed = *state.book.committed().borrow();
-    // Without it the answer still shows the command itself.
-    let head = journal::head(&state.pool).await.unwrap_or_default();
+    let head = journal::head(&state.pool).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "the journal's head is not known: a position shows less");
+        0
+    });
     committed.max(receipt.position).max(head).to_string()
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use ledger::testing::{PATIENCE, TestDatabase};
 use sqlx::PgPool;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 
@@ -43,7 +43,7 @@ impl Proxy {
             .ssl_mode(PgSslMode::Disable)
             .options([("role", ledger::journal::APP_ROLE)]);
         tokio::spawn(accept(listener, server, Arc::clone(&fault)));
-        let pool = PgPoolOptions::new()
+        let pool = ledger::pool::options()
             .max_connections(4)
             .acquire_timeout(PATIENCE)
             .connect_lazy_with(options);

@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use cqrs_es::Aggregate;
-use ledger::testing::cases;
+use ledger::testing::{cases, is_long};
 use ledger::wallet::Circumstances;
 use ledger::wallet::reward::{CoinPrices, GrantKind, recheck};
 use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
@@ -251,9 +251,10 @@ fn follow_many(seed: u64, cases: u32) -> BTreeMap<String, u32> {
         Ok(())
     });
     if let Err(failure) = outcome {
+        let more = if is_long() { "CASES=all " } else { "" };
         panic!(
             "{failure}\nto run it again: \
-             SEED={seed} CASES={cases} cargo test -p ledger --test random_commands any_sequence"
+             SEED={seed} {more}cargo test -p ledger --test random_commands any_sequence"
         );
     }
     reached.into_inner()
@@ -264,7 +265,7 @@ fn follow_many(seed: u64, cases: u32) -> BTreeMap<String, u32> {
 fn any_sequence_of_commands_leaves_the_wallet_as_the_model_says() {
     let seed = std::env::var("SEED").ok();
     let seed = seed.map_or_else(rand::random, |text| text.parse().unwrap());
-    follow_many(seed, cases(400, 20_000));
+    follow_many(seed, cases(2_000, 20_000));
 }
 
 /// The same stories each time: new ones might miss what is rare.

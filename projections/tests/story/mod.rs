@@ -22,7 +22,6 @@ use ledger::{
 };
 use projections::{Projections, View};
 use sqlx::PgPool;
-use sqlx::postgres::PgPoolOptions;
 use uuid::Uuid;
 
 /// A database, a book on it, and a clock that goes on by a second a command.
@@ -109,7 +108,7 @@ impl Story {
 
     /// A pool of its own, as another process would have.
     pub fn another_pool(&self, connections: u32) -> PgPool {
-        PgPoolOptions::new()
+        ledger::pool::options()
             .max_connections(connections)
             .acquire_timeout(PATIENCE)
             .connect_lazy(&self.database.url())

@@ -31,8 +31,11 @@ export function followTabs(store: AppStore): () => void {
   let isFollowing = false;
   const follow = (act: () => void) => {
     isFollowing = true;
-    act();
-    isFollowing = false;
+    try {
+      act();
+    } finally {
+      isFollowing = false;
+    }
   };
 
   const leave = store.subscribe(() => {
