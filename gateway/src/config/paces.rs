@@ -1,5 +1,5 @@
-//! What the operator has nothing to decide, and no file says: how long this process waits by
-//! itself, and what a password's hash costs. Only tests choose otherwise.
+//! Settings that are not the operator's to choose and that no file holds: how long this process
+//! waits by itself, and what a password's hash costs. Only tests choose otherwise.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct Paces {
     pub upload: Duration,
     /// For a file to come in.
     pub file: Duration,
-    /// For those who have a picture looked at before one's own.
+    /// For one's turn while earlier pictures are being read.
     pub turn: Duration,
     /// For the first frame of a socket.
     pub join: Duration,
