@@ -17,7 +17,11 @@ export default function ConditionsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('common.confirm')}</Button>}
     >
-      {!data && isFetching && <Skeleton className="h-40 w-full" />}
+      {!data && isFetching && (
+        <div role="status" aria-label={t('common.loading')}>
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
       {!data && error && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
       {data?.conditions.length === 0 && <EmptyState icon="conditions" title={t('common.noData')} />}
       <div className="space-y-4">
