@@ -88,7 +88,7 @@ mod tests {
         let clock = Clock::default();
         let held = clock.hold();
         let stood = clock.now();
-        // Whoever holds it a second time lets nothing run.
+        // A second hold does not release the first.
         drop(clock.hold());
         std::thread::sleep(Duration::from_millis(2));
         assert_eq!(clock.clone().now(), stood);

@@ -45,7 +45,7 @@ pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
 
 /// A pool whose connections have the application's rights only, for answering requests.
 ///
-/// Who gets no connection in time is told to come back: a queue without end answers nobody.
+/// A request that gets no connection in time is refused with 503: an endless queue helps nobody.
 pub(crate) async fn serving_pool(
     url: &str,
     bounds: (u32, Duration),

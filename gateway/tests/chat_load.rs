@@ -2,7 +2,7 @@
 //!
 //! The gate takes a few of each and asks only that nothing is lost; `CASES=all` measures, too.
 //! `CHAT_SOCKETS=5000 CHAT_RATE=200 CHAT_SECONDS=20` is the size that the figures in the report are
-//! of. The gateway runs as a process of its own, so that its memory is its own.
+//! of. The gateway runs as a separate process, so that its memory can be measured.
 
 #![expect(
     clippy::unwrap_used,
@@ -62,7 +62,7 @@ fn read_log(log: ChildStderr, said: oneshot::Sender<u16>) {
         let public = line["fields"]["public"].as_str();
         let port = public.and_then(|it| it.rsplit(':').next()?.parse().ok());
         if let Some((port, said)) = port.and_then(|port| Some((port, said.take()?))) {
-            // Whoever waits for it may have given up.
+            // The receiver may have given up.
             let _ = said.send(port);
         }
     }

@@ -13,7 +13,7 @@ const KEPT_MAX: usize = 1_024;
 /// Who was announced where, and when.
 #[derive(Debug, Clone)]
 pub(crate) struct Announced {
-    /// Whoever writes is announced once within this time.
+    /// A writer is announced at most once within this time.
     every: Duration,
     at: Arc<Mutex<HashMap<(Uuid, Uuid), Instant>>>,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// How long this process waits.
 #[derive(Debug, Clone)]
 pub struct Paces {
-    /// For a connection to the database; who gets none is told to come back.
+    /// For a connection to the database. Without one in time, a request is refused with 503.
     pub connection: Duration,
     /// For the body of anything but a picture.
     pub body: Duration,
