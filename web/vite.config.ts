@@ -90,6 +90,6 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['./src/vitest.setup.ts'],
     restoreMocks: true,
     // How long one takes on a busy machine is no rule of the portal.
-    testTimeout: 30_000,
+    testTimeout: 240_000,
   },
 }));

@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { isModalEntry } from './ui/modalHistory';
+import { PATIENCE_MS } from './vitest.patience';
+
+configure({ asyncUtilTimeout: PATIENCE_MS });
 
 /** The real ones, also where a test has put a clock of its own in their place. */
 const [later, next] = [setTimeout, setImmediate];

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { walletApi } from '../api/api';
 import { isServerReached, noteReach } from '../api/reach';
+import { eventually } from '../vitest.patience';
 import { followConnection } from './connection';
 import { createAppStore } from './store';
 
@@ -35,8 +36,8 @@ describe('a lost line', () => {
     const asked = vi.fn(() => Promise.resolve(new Response('{}')));
     vi.stubGlobal('fetch', asked);
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(isServerReached()).toBe(true));
-    await vi.waitFor(() => expect(readings).toBe(2));
+    await eventually(() => expect(isServerReached()).toBe(true));
+    await eventually(() => expect(readings).toBe(2));
     expect(asked).toHaveBeenCalledTimes(1);
     leave();
   });
@@ -47,7 +48,7 @@ describe('a lost line', () => {
     const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
     vi.stubGlobal('fetch', asked);
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await eventually(() => expect(asked).toHaveBeenCalled());
     expect(isServerReached()).toBe(false);
     leave();
   });

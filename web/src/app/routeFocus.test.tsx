@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import english from '../intl/messages/en.json';
+import { eventually } from '../vitest.patience';
 import { RouteFocus } from './RouteFocus';
 
 /** Comes with its heading a moment later, as pages that are fetched do. */
@@ -104,7 +105,7 @@ describe('a page', () => {
     screen.getByRole('button', { name: 'Bar' }).focus();
     await go('/late');
     await act(async () => screen.getByRole('button', { name: 'Come' }).click());
-    await vi.waitFor(() => expect(screen.getByText('Late')).toHaveFocus());
+    await eventually(() => expect(screen.getByText('Late')).toHaveFocus());
   });
 
   it('does not take the focus from whoever is busy by then', async () => {

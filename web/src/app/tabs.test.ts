@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../vitest.patience';
 import { acceptAgreement } from './agreement';
 import { dialogOpened } from './dialog';
 import { SESSION_STORAGE_KEY, type StoredSession, signedIn, signedOut } from './session';
@@ -70,7 +71,7 @@ describe('a session of one tab', () => {
     other.dispatch(signedIn({ session: AREE, remember: false }));
     const leaveOther = followTabs(other);
     other.dispatch(signedOut());
-    await vi.waitFor(() => expect(present()).toBeNull());
+    await eventually(() => expect(present()).toBeNull());
     expect(dialogs()).toBe(0);
     leaveOther();
   });
@@ -82,10 +83,10 @@ describe('a session of one tab', () => {
     ear.addEventListener('message', ({ data }) => told.push(data));
     const voice = new BroadcastChannel('wallet.session');
     voice.postMessage('signed-out');
-    await vi.waitFor(() => expect(present()).toBeNull());
+    await eventually(() => expect(present()).toBeNull());
     // Whatever this tab has said came before this.
     voice.postMessage('the end');
-    await vi.waitFor(() => expect(told).toContain('the end'));
+    await eventually(() => expect(told).toContain('the end'));
     expect(told).toEqual(['signed-out', 'the end']);
     ear.close();
     voice.close();

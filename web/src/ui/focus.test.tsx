@@ -2,8 +2,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { IntlProvider } from 'react-intl';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import english from '../intl/messages/en.json';
+import { eventually } from '../vitest.patience';
 import { Carousel } from './Carousel';
 import { ErrorDialog } from './ErrorDialog';
 import { followFaults } from './focusFirstFault';
@@ -121,7 +122,7 @@ describe('the focus after a dialog', () => {
     render(<Card becomes="same" />, { wrapper: Page });
     await press('Open');
     await press('Change');
-    await vi.waitFor(() => expect(screen.getByRole('region', { name: 'Dialog' })).toHaveFocus());
+    await eventually(() => expect(screen.getByRole('region', { name: 'Dialog' })).toHaveFocus());
   });
 });
 
@@ -170,11 +171,11 @@ describe('a form that is refused', () => {
     render(<Form check={() => ({ name: 'Missing', code: 'Missing' })} />, { wrapper: Page });
     await press('Send');
     const field = screen.getByLabelText('Name');
-    await vi.waitFor(() => expect(field).toHaveFocus());
+    await eventually(() => expect(field).toHaveFocus());
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription('Missing');
     await press('Send');
-    await vi.waitFor(() => expect(field).toHaveFocus());
+    await eventually(() => expect(field).toHaveFocus());
   });
 
   it('by the server later has it there as well', async () => {
@@ -187,7 +188,7 @@ describe('a form that is refused', () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(button('Send')).toHaveFocus();
     await act(async () => tell());
-    await vi.waitFor(() => expect(screen.getByLabelText('Code')).toHaveFocus());
+    await eventually(() => expect(screen.getByLabelText('Code')).toHaveFocus());
   });
 
   it('leaves alone whoever types again by then', async () => {

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppStore } from '../app/store';
 import { toastShown } from '../app/toasts';
 import english from '../intl/messages/en.json';
+import { eventually } from '../vitest.patience';
 import { Modal } from './Modal';
 import { TextField } from './TextField';
 import { ToastHost } from './ToastHost';
@@ -54,7 +55,7 @@ const pressEscape = () => fireEvent(form(), new Event('cancel', { cancelable: tr
 const depth = () => (window.history.state as { modalDepth?: number } | null)?.modalDepth ?? 0;
 
 async function pressBack() {
-  await vi.waitFor(() => expect(depth()).toBeGreaterThan(0));
+  await eventually(() => expect(depth()).toBeGreaterThan(0));
   await act(async () => {
     const gone = new Promise((resolve) =>
       window.addEventListener('popstate', resolve, { once: true }),
@@ -86,7 +87,7 @@ describe('a dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Keep typing' }));
     expect(question()).toBeNull();
     expect(screen.getByLabelText('Name')).toHaveValue('Aree');
-    await vi.waitFor(() => expect(depth()).toBe(1));
+    await eventually(() => expect(depth()).toBe(1));
     await leave();
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -102,7 +103,7 @@ describe('a dialog', () => {
   it('that is locked stays at Back, and the page with it', async () => {
     const { onClose } = show({ locked: true });
     await pressBack();
-    await vi.waitFor(() => expect(depth()).toBe(1));
+    await eventually(() => expect(depth()).toBe(1));
     expect(onClose).not.toHaveBeenCalled();
     expect(form()).toHaveAttribute('open');
   });
@@ -113,14 +114,14 @@ describe('a dialog', () => {
     await pressBack();
     expect(onDismiss).toHaveBeenCalledTimes(1);
     expect(onClose).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(depth()).toBe(1));
+    await eventually(() => expect(depth()).toBe(1));
   });
 
   it('takes its entry of the history along when it closes', async () => {
     const { unmount } = show();
-    await vi.waitFor(() => expect(depth()).toBe(1));
+    await eventually(() => expect(depth()).toBe(1));
     unmount();
-    await vi.waitFor(() => expect(depth()).toBe(0));
+    await eventually(() => expect(depth()).toBe(0));
   });
 });
 

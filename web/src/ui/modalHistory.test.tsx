@@ -5,10 +5,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dialogOpened } from '../app/dialog';
 import { createAppStore } from '../app/store';
 import { useLeaveFor } from '../app/useLeaveFor';
+import { eventually } from '../vitest.patience';
 import { enterModal, topPlace } from './modalHistory';
 
 const depth = () => (window.history.state as { modalDepth?: number } | null)?.modalDepth ?? 0;
-const settledAt = (wanted: number) => vi.waitFor(() => expect(depth()).toBe(wanted));
+const settledAt = (wanted: number) => eventually(() => expect(depth()).toBe(wanted));
 
 async function pressBack() {
   const gone = new Promise((resolve) =>

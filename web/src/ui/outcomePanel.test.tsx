@@ -2,6 +2,7 @@ import { act } from '@testing-library/react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../vitest.patience';
 import { OutcomePanel } from './OutcomePanel';
 
 describe('how a command ended', () => {
@@ -15,8 +16,8 @@ describe('how a command ended', () => {
     const observer = new MutationObserver(() => heard.push(told() ?? ''));
     observer.observe(place, { subtree: true, attributes: true, childList: true });
     flushSync(() => root.render(<OutcomePanel tone="success" title="Done" detail="100.00" />));
-    await vi.waitFor(() => expect(told()).toBe('Done100.00'));
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('Done100.00'));
+    await eventually(() => expect(told()).toBe('Done100.00'));
+    await eventually(() => expect(heard.at(-1)).toBe('Done100.00'));
     expect(heard[0]).toBe('');
     observer.disconnect();
     vi.unstubAllGlobals();

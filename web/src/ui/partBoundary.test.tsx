@@ -31,8 +31,6 @@ function show(load: () => Promise<{ default: () => string }>) {
   );
 }
 
-const LONG = { timeout: 5000 };
-
 describe('a part that loads on demand', () => {
   it('is asked for once more by itself', async () => {
     const load = vi
@@ -40,17 +38,17 @@ describe('a part that loads on demand', () => {
       .mockRejectedValueOnce(LOST)
       .mockResolvedValue({ default: () => 'Here' });
     show(load);
-    expect(await screen.findByText('Here', undefined, LONG)).toBeVisible();
+    expect(await screen.findByText('Here')).toBeVisible();
     expect(load).toHaveBeenCalledTimes(2);
   });
 
   it('says that it did not come, leaves the rest alone, and comes when it is asked for', async () => {
     const load = vi.fn().mockRejectedValue(LOST);
     show(load);
-    const retry = await screen.findByRole('button', { name: 'Try again' }, LONG);
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByText('The rest')).toBeVisible();
     load.mockResolvedValue({ default: () => 'Here' });
     await userEvent.click(retry);
-    expect(await screen.findByText('Here', undefined, LONG)).toBeVisible();
+    expect(await screen.findByText('Here')).toBeVisible();
   });
 });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppStore } from '../../app/store';
+import { eventually } from '../../vitest.patience';
 import { useSlipUpload } from './useSlipUpload';
 
 /** A line that sends as much as the test says. */
@@ -56,10 +57,10 @@ async function begin() {
     act(() => {
       result.current.send();
     });
-    await vi.waitFor(() => expect(result.current.phase).toBe('sending'));
+    await eventually(() => expect(result.current.phase).toBe('sending'));
   };
   await send();
-  await vi.waitFor(() => expect(FakeRequest.sent).toHaveLength(1));
+  await eventually(() => expect(FakeRequest.sent).toHaveLength(1));
   return { result, send };
 }
 
@@ -70,12 +71,12 @@ describe('sending a slip', () => {
     expect(result.current.share).toBe(0.4);
     await act(async () => result.current.cancel());
     expect(FakeRequest.sent[0]?.isAborted).toBe(true);
-    await vi.waitFor(() => expect(result.current.phase).toBe('preview'));
+    await eventually(() => expect(result.current.phase).toBe('preview'));
     expect(result.current.isCancelled).toBe(true);
     expect(result.current.file).toBe(PICTURE);
 
     await send();
-    await vi.waitFor(() => expect(FakeRequest.sent).toHaveLength(2));
+    await eventually(() => expect(FakeRequest.sent).toHaveLength(2));
     expect(result.current.isCancelled).toBe(false);
     const keys = FakeRequest.sent.map(({ headers }) => headers['Idempotency-Key']);
     expect(keys[0]).toBeTruthy();

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, fill, gateway, giveDialogs, memberStore, refusal, show } from '../../stage';
+import { eventually } from '../../vitest.patience';
 import EditBankNameDialog from './EditBankNameDialog';
 
 const PROFILE = {
@@ -63,14 +64,14 @@ describe('the holder of an account at a bank that knows English only', () => {
 
   it('is sent in capitals, with single spaces', async () => {
     await save('  aree   jaidee ');
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(sent()).toEqual([{ bankCode: 'KTB', bankAccountName: 'AREE JAIDEE' }]);
   });
 
   it('stays open with the reason when the server refuses', async () => {
     answer = () => refusal(422, 'INVALID_BANK');
     await save('AREE JAIDEE');
-    await vi.waitFor(() => expect(screen.getByLabelText('Account name')).toBeInvalid());
+    await eventually(() => expect(screen.getByLabelText('Account name')).toBeInvalid());
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.getByLabelText('Account name')).toHaveValue('AREE JAIDEE');
   });

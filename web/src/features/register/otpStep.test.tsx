@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, gateway, refusal, show } from '../../stage';
+import { eventually } from '../../vitest.patience';
 import { type Draft, loadDraft } from './draft';
 import { OtpStep } from './OtpStep';
 
@@ -58,7 +59,7 @@ describe('the code of a registration', () => {
     const user = begin(0);
     answer = () => Response.json({ otpToken: 'token-2', otpRef: 'REF2', code: 'OK', resendIn: 30 });
     await user.click(resend('Resend code'));
-    await vi.waitFor(() => expect(draft.otpToken).toBe('token-2'));
+    await eventually(() => expect(draft.otpToken).toBe('token-2'));
     expect(calls[0]?.body).toEqual({ phoneNumber: '0812345678', otpToken: 'token-1' });
     expect(screen.getByText('Reference: REF2')).toBeVisible();
     expect(screen.getByRole('button', { name: /^Resend in (30|29) s$/ })).toBeDisabled();
@@ -67,7 +68,7 @@ describe('the code of a registration', () => {
   it('is checked with its sixth digit, and leads on', async () => {
     const user = begin();
     await user.type(screen.getByLabelText('Enter the 6-digit OTP'), '123456');
-    await vi.waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith('profile'));
+    await eventually(() => expect(go).toHaveBeenCalledExactlyOnceWith('profile'));
     expect(calls).toEqual([
       { path: 'POST /api/otp/verify', body: { otpToken: 'token-1', otpCode: '123456' } },
     ]);
@@ -96,7 +97,7 @@ describe('the code of a registration', () => {
           : refusal(422, 'OTP_VERIFIED');
       if (at === 'at sending') await user.click(resend('Resend code'));
       else await user.type(screen.getByLabelText('Enter the 6-digit OTP'), '123456');
-      await vi.waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith('profile'));
+      await eventually(() => expect(go).toHaveBeenCalledExactlyOnceWith('profile'));
     },
   );
 
