@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use ledger::testing::{PATIENCE, TestDatabase, cases, eventually};
+use ledger::testing::{PATIENCE, TestDatabase, cases, eventually, is_long};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -198,7 +198,7 @@ async fn settle(is_measured: bool) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn idle_sockets_cost_little_and_messages_arrive_quickly() {
-    let is_measured = cases(0, 1) > 0;
+    let is_measured = is_long();
     let sockets = number("CHAT_SOCKETS", (24, 200));
     let talking = number("CHAT_TALKING", (8, 100)).min(sockets);
     let (rate, seconds) = (

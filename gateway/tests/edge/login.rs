@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gateway::config::HashCost;
-use ledger::testing::cases;
+use ledger::testing::{cases, is_long};
 use serde_json::{Value, json};
 
 use crate::stage::{PASSWORD, Reply, Stage, credentials, phone};
@@ -73,7 +73,7 @@ async fn known_and_unknown_names_cost_the_same_time() {
     let (known, unknown) = (median(known), median(unknown));
     // Without the decoy an unknown name answers in a fraction of the time.
     let are_alike = unknown * 2 > known && known * 2 > unknown;
-    assert!(rounds == 1 || are_alike, "{known:?} {unknown:?}");
+    assert!(!is_long() || are_alike, "{known:?} {unknown:?}");
 }
 
 #[tokio::test]

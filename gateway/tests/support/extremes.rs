@@ -1,7 +1,7 @@
 //! Numbers and times beyond all measure, at every route of support: refused or harmless, never the
 //! gateway's own fault.
 
-use ledger::testing::cases;
+use ledger::testing::is_long;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ fn queries(path: &str, names: &[String]) -> Vec<Vec<(String, String)>> {
     let own = |pair: &(&str, &str)| (pair.0.to_owned(), pair.1.to_owned());
     let mut all = Vec::new();
     // The gate tries each parameter with some of the values, and another with others of them.
-    let stride = usize::try_from(cases(4, 1)).unwrap();
+    let stride = if is_long() { 1 } else { 4 };
     for (row, value) in EXTREMES.into_iter().enumerate() {
         for (column, name) in names.iter().enumerate() {
             if (row + column) % stride != 0 {
