@@ -111,9 +111,11 @@ export function Modal({
     const letGo = keepFocus(element, place.current);
     const onCancel = (event: Event) => {
       event.preventDefault();
-      dismiss();
+      // Chromium closes on the second Escape whatever the page says, and says so by an event that
+      // cannot be cancelled. The answer is then given below: a question that opened before the
+      // form is shown again would lie behind it.
+      if (event.defaultPrevented) dismiss();
     };
-    // Chromium closes on the second Escape whatever the page says.
     // The event comes late: by then a remount may have opened the element again.
     const onNativeClose = () => {
       if (!element.open && !dismiss()) element.showModal();

@@ -100,6 +100,20 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
+  it('asks before its own face when the browser has closed it', async () => {
+    show();
+    await userEvent.type(screen.getByLabelText('Name'), 'A');
+    const dialog = form() as HTMLDialogElement;
+    const shown = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+    // The second Escape in Chromium: an event that cannot be cancelled, then the end, and later a
+    // word of it.
+    fireEvent(dialog, new Event('cancel', { cancelable: false }));
+    dialog.close();
+    fireEvent(dialog, new Event('close'));
+    expect(dialog).toHaveAttribute('open');
+    expect(shown.mock.contexts.at(-1)).toBe(screen.getByRole('alertdialog'));
+  });
+
   it('that is locked stays at Back, and the page with it', async () => {
     const { onClose } = show({ locked: true });
     await pressBack();
