@@ -4,6 +4,7 @@ import { test } from './member';
 import { expectNotice, holdNotices } from './notices';
 import { payQr, readOneTimeCode } from './outside';
 import { Portal } from './portal';
+import { pressFirst } from './taps';
 
 const GAME = 'PG Soft';
 
@@ -236,8 +237,12 @@ test('Back, Escape and a tap beside lose nothing that was typed', { tag: '@phone
   await test.step('after a command, one press leads back home', async () => {
     await portal.button('common.next', form).click();
     const review = portal.dialog(words('money.reviewTitle'));
-    await portal.button('transfer.confirm', review).dblclick();
-    await portal.button('money.toStatement', form).click();
+    const confirm = portal.button('transfer.confirm', review);
+    const pressAgain = await pressFirst(confirm);
+    const toStatement = portal.button('money.toStatement', form);
+    await expect(toStatement).toBeVisible();
+    await pressAgain();
+    await toStatement.click();
     await expect(page).toHaveURL(/\/user\/statement$/);
     await page.goBack();
     await expect(portal.balances()).toBeVisible();

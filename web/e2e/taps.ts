@@ -27,3 +27,19 @@ export async function pressTwice(
   await page.unroute(address, wait);
   expect(sent, `${address} for a double tap`).toBe(1);
 }
+
+/**
+ * The first half of a double click; answers the second, which may come so late that something else
+ * lies in the place.
+ */
+export async function pressFirst(button: Locator): Promise<() => Promise<void>> {
+  const { mouse } = button.page();
+  const box = await button.boundingBox();
+  if (!box) throw new Error('the button is not shown');
+  await button.click();
+  return async () => {
+    await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await mouse.down({ clickCount: 2 });
+    await mouse.up({ clickCount: 2 });
+  };
+}

@@ -7,6 +7,7 @@ import { createAppStore } from './app/store';
 import { followTabs } from './app/tabs';
 import { followTheme } from './app/theme';
 import { expectLocale, messagesAtHand, messagesReady } from './intl/messages';
+import { guardSecondClicks } from './ui/secondClick';
 import './main.css';
 
 const store = createAppStore();
@@ -14,6 +15,7 @@ followTheme(store);
 // At once: a choice made in another tab while this page still loads must not pass by unheard.
 followTabs(store);
 keepInviteCode(window.location.search);
+guardSecondClicks();
 
 function render(): void {
   const root = document.getElementById('root');
