@@ -181,21 +181,17 @@ pub(crate) async fn charge_one(
     let scope = charge.scope;
     let subject = state.secrets.subject(charge.subject);
     let now = state.clock.now();
-    sqlx::query!(
-        "insert into throttle (scope, subject, count, since, updated_at)
-         values ($1, $2, 0, $3, $3) on conflict do nothing",
+    // Made or locked in one statement: between two of them a sweep, or a success that clears the
+    // count, may take the row away.
+    let standing = sqlx::query_as!(
+        Standing,
+        "insert into throttle as held (scope, subject, count, since, updated_at)
+         values ($1, $2, 0, $3, $3)
+         on conflict (scope, subject) do update set count = held.count
+         returning count, since, blocked_until, updated_at",
         scope,
         subject,
         now,
-    )
-    .execute(&mut *connection)
-    .await?;
-    let standing = sqlx::query_as!(
-        Standing,
-        "select count, since, blocked_until, updated_at from throttle
-         where scope = $1 and subject = $2 for update",
-        scope,
-        subject,
     )
     .fetch_one(&mut *connection)
     .await?;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gateway::config::HashCost;
-use ledger::testing::{cases, is_long};
+use ledger::testing::{cases, eventually, is_long};
 use serde_json::{Value, json};
 
 use crate::stage::{PASSWORD, Reply, Stage, credentials, phone};
@@ -115,6 +115,44 @@ async fn wrong_tries_of_one_account_wait_longer_and_longer_but_never_for_good() 
         .post("/api/login", &credentials(1))
         .await
         .expect_success();
+}
+
+/// A success elsewhere clears the count, or a sweep forgets it, while a try waits to be counted.
+#[tokio::test]
+async fn a_try_whose_count_is_cleared_meanwhile_is_answered() {
+    let stage = Stage::set_without_otp().await;
+    stage.register(1).await;
+    stage
+        .post("/api/login", &wrong(1))
+        .await
+        .expect_error(401, "WRONG_CREDENTIAL");
+    let owner = stage.database.owner();
+    let mut clearing = owner.begin().await.unwrap();
+    sqlx::query("select from throttle for update")
+        .execute(&mut *clearing)
+        .await
+        .unwrap();
+    let going_on = async {
+        eventually("the try waits to be counted", async || {
+            let waiting: i64 = sqlx::query_scalar(
+                "select count(*) from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'",
+            )
+            .fetch_one(&owner)
+            .await
+            .unwrap();
+            if waiting > 0 { Ok(()) } else { Err(waiting) }
+        })
+        .await;
+        sqlx::query("delete from throttle")
+            .execute(&mut *clearing)
+            .await
+            .unwrap();
+        clearing.commit().await.unwrap();
+    };
+    let body = credentials(1);
+    let (reply, ()) = tokio::join!(stage.post("/api/login", &body), going_on);
+    reply.expect_success();
 }
 
 #[tokio::test]
