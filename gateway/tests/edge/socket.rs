@@ -193,7 +193,7 @@ async fn a_change_is_told_to_its_owner_and_to_nobody_else() {
         }
     }
     say(&mut others, &json!({ "event": "ping", "id": "9" })).await;
-    // Until the answer to its own ping, the other hears of its own registration at most.
+    // Before its own ping is answered, the other socket may hear of its own registration only.
     let activated: u64 = position.parse().unwrap();
     let ack = loop {
         let heard = hear_any(&mut others).await.unwrap();

@@ -16,6 +16,13 @@ function button(name: string): HTMLButtonElement {
 const click = (element: Element, init: MouseEventInit) =>
   element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }));
 
+function tap(element: Element, clientX: number): void {
+  element.dispatchEvent(
+    Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }),
+  );
+  click(element, { detail: 1, clientX, clientY: 50 });
+}
+
 beforeEach(() => {
   pressed.length = 0;
   letGo = guardSecondClicks();
@@ -43,12 +50,6 @@ it('presses no button that has another meaning by then', () => {
 });
 
 it('of two taps in the same place presses nothing new, though each counts as the first', () => {
-  const tap = (element: Element, clientX: number) => {
-    element.dispatchEvent(
-      Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }),
-    );
-    click(element, { detail: 1, clientX, clientY: 50 });
-  };
   tap(button('Next'), 50);
   tap(button('Confirm'), 55);
   expect(pressed).toEqual(['Next']);
@@ -70,7 +71,25 @@ it('presses the same question when it is asked again at once', () => {
   expect(pressed).toEqual(['Stay', 'Stay']);
 });
 
-it('elsewhere, or by a key, is a press of its own', () => {
+it('lets a tap on a label through to its control', () => {
+  const label = document.createElement('label');
+  label.textContent = 'I accept';
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.id = 'accept';
+  label.htmlFor = 'accept';
+  document.body.append(label, box);
+  // Some browsers count the click that they pass on, in the same place: here it is made by hand.
+  label.addEventListener('click', (event) => event.preventDefault());
+  tap(label, 50);
+  click(box, { detail: 1, clientX: 50, clientY: 50 });
+  expect(box).toBeChecked();
+  tap(label, 50);
+  click(box, { detail: 2, clientX: 50, clientY: 50 });
+  expect(box).not.toBeChecked();
+});
+
+it('lets a click elsewhere and a key through', () => {
   click(button('Ten'), { detail: 1, clientX: 10, clientY: 10 });
   click(button('Twenty'), { detail: 1, clientX: 90, clientY: 10 });
   click(button('Enter'), { detail: 0 });

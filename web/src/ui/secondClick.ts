@@ -50,6 +50,9 @@ export function guardSecondClicks(): () => void {
     const press = pressOf(event, isTouch);
     // A key, or a program, presses what it means.
     if (!press || event.detail === 0) return;
+    // A press on a label presses its control as well: that is no second press.
+    if (first?.element instanceof HTMLLabelElement && first.element.control === press.element)
+      return;
     if (first && missesItsAim(event.detail, first, press)) {
       event.preventDefault();
       event.stopPropagation();
