@@ -164,6 +164,26 @@ impl TestDatabase {
         .await;
     }
 
+    /// Waits until at least so many connections of this database wait for a lock.
+    pub async fn locked_out(&self, wanted: i64) {
+        eventually("they wait for a lock", async || {
+            // The owner sees what every session does: the application's role sees its own only.
+            let waiting: i64 = sqlx::query_scalar(
+                "select count(*) from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'",
+            )
+            .fetch_one(&self.owner)
+            .await
+            .expect("the test server answers");
+            if waiting >= wanted {
+                Ok(())
+            } else {
+                Err(waiting)
+            }
+        })
+        .await;
+    }
+
     /// How the application connects: for tests that stand between it and the server.
     #[must_use]
     pub fn connect_options(&self) -> PgConnectOptions {

@@ -1,6 +1,5 @@
 //! An erasure that dies in the middle, and what comes in at the same time.
 
-use ledger::testing::eventually;
 use serde_json::Value;
 use sqlx::PgPool;
 
@@ -56,17 +55,6 @@ async fn an_erasure_that_was_cut_off_goes_on_where_it_was() {
     assert!(ended);
 }
 
-/// Waits until somebody waits for a lock on this database.
-async fn somebody_waits(pool: &PgPool) {
-    let waiting = "select exists (select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock')";
-    eventually("somebody waits for a lock", async || {
-        let waits: bool = sqlx::query_scalar(waiting).fetch_one(pool).await.unwrap();
-        if waits { Ok(()) } else { Err("nobody") }
-    })
-    .await;
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_being_written_is_waited_for_and_erased() {
     let stage = set().await;
@@ -84,7 +72,7 @@ async fn what_was_being_written_is_waited_for_and_erased() {
     .unwrap();
     let erasing = erase(&stage, &player);
     let writing = async {
-        somebody_waits(&pool).await;
+        stage.database.locked_out(1).await;
         transaction.commit().await.unwrap();
     };
     let (erased, ()) = tokio::join!(erasing, writing);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gateway::config::HashCost;
-use ledger::testing::{cases, eventually, is_long};
+use ledger::testing::{cases, is_long};
 use serde_json::{Value, json};
 
 use crate::stage::{PASSWORD, Reply, Stage, credentials, phone};
@@ -133,17 +133,7 @@ async fn a_try_whose_count_is_cleared_meanwhile_is_answered() {
         .await
         .unwrap();
     let going_on = async {
-        eventually("the try waits to be counted", async || {
-            let waiting: i64 = sqlx::query_scalar(
-                "select count(*) from pg_stat_activity
-                 where datname = current_database() and wait_event_type = 'Lock'",
-            )
-            .fetch_one(&owner)
-            .await
-            .unwrap();
-            if waiting > 0 { Ok(()) } else { Err(waiting) }
-        })
-        .await;
+        stage.database.locked_out(1).await;
         sqlx::query("delete from throttle")
             .execute(&mut *clearing)
             .await

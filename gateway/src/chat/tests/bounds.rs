@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use ledger::testing::eventually;
-
 use super::*;
 use crate::chat::link;
 use crate::identity::draft::Draft as Registration;
@@ -61,26 +59,6 @@ async fn heard_until(seat: &mut Seat, text: &str) -> Vec<Value> {
 
 fn count(frames: &[Value], event: &str) -> usize {
     frames.iter().filter(|it| it["event"] == event).count()
-}
-
-/// Waits until so many connections of the database wait for a lock.
-async fn locked_out(bench: &Bench, wanted: i64) {
-    let owner = bench.database.owner();
-    eventually("they wait for a lock", async || {
-        let waiting: i64 = sqlx::query_scalar(
-            "select count(*) from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock'",
-        )
-        .fetch_one(&owner)
-        .await
-        .unwrap();
-        if waiting >= wanted {
-            Ok(())
-        } else {
-            Err(waiting)
-        }
-    })
-    .await;
 }
 
 #[tokio::test]
@@ -263,12 +241,12 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
         let (state, credential) = (state.clone(), credential.clone());
         tokio::spawn(async move { link::link(&state, member, &credential).await })
     };
-    locked_out(&bench, 1).await;
+    bench.database.locked_out(1).await;
     let erasing = {
         let state = state.clone();
         tokio::spawn(async move { erasure::erase(&state, left).await })
     };
-    locked_out(&bench, 2).await;
+    bench.database.locked_out(2).await;
     holding.commit().await.unwrap();
     linking.await.unwrap().unwrap();
     assert_eq!(erasing.await.unwrap().unwrap(), 2);
