@@ -1,7 +1,7 @@
 //! Appending a batch: one statement, one round trip, one commit.
 //!
-//! The work is in the database function `journal_append` (see its migration for the argument why
-//! it is safe); here its arguments are laid out and its answers and errors are told apart.
+//! The work is in the database function `journal_append` (see its last migration for the argument
+//! why it is safe); here its arguments are laid out and its answers and errors are told apart.
 
 use sqlx::PgConnection;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};

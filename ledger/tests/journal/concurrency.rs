@@ -84,6 +84,57 @@ async fn a_refusal_is_never_decided_on_a_state_that_another_process_has_changed(
         .unwrap();
 }
 
+/// Whoever reads the keys of commands passes a gate first, which the test shuts.
+const GATE: &str = "
+    alter function journal_append set lock_timeout = 0;
+    alter table idempotency rename to kept_idempotency;
+    create function gate() returns boolean language plpgsql stable as $$
+    begin
+        perform pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1);
+        return true;
+    end $$;
+    create view idempotency as select * from kept_idempotency where gate();
+    grant select, insert on idempotency to public";
+
+/// One process looks at the wallet's head, then at its key; in between another one commits the very
+/// same credit. The claim that the first one meets is its own wallet's.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_commits_during_a_look_is_seen_whole_or_not_at_all() {
+    let database = TestDatabase::create().await;
+    let owner = database.owner();
+    sqlx::raw_sql(GATE).execute(&owner).await.unwrap();
+    let (here, there) = (
+        open_book(database.pool()).await,
+        open_book(database.pool()).await,
+    );
+    for command in [open(), submit(1, "ref")] {
+        here.execute(ALICE, command, context()).await.unwrap();
+    }
+    let hold = async |statement: &'static str| {
+        let mut transaction = owner.begin().await.unwrap();
+        sqlx::raw_sql(statement)
+            .execute(&mut *transaction)
+            .await
+            .unwrap();
+        transaction
+    };
+    let credit = |book, context| tokio::spawn(spawned(book, ALICE, credit(1, "ref", "5"), context));
+    // This one has written everything but its events.
+    let before_events = hold("select from log_head for update").await;
+    let first = credit(&here, context());
+    database.locked_out(1).await;
+    // That one has looked at the head, and comes to its key.
+    let at_the_gate = hold("select pg_advisory_xact_lock(1)").await;
+    let second = credit(&there, keyed("second", 1));
+    database.locked_out(2).await;
+    before_events.commit().await.unwrap();
+    first.await.unwrap().unwrap();
+    at_the_gate.commit().await.unwrap();
+    second.await.unwrap().unwrap();
+    assert_eq!(main_bucket(&there, ALICE).await, baht("5"));
+    checked_journal(&database.pool()).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
     let database = TestDatabase::create().await;
