@@ -10,7 +10,7 @@
 --    caller comes again and now the look finds it.
 -- 2. Locks are taken in one order by everybody: keys and claims, sorted here, then heads, sorted by
 --    the caller, then log_head. So two appends cannot wait for each other in a circle.
--- 3. log_head is locked last and held until the commit. So whoever sees position n sees all below.
+-- 3. log_head is locked last and held until the commit. So a reader who sees position n sees all below.
 -- 4. The planner settings keep the cached plans on nested loops over the primary keys: plans made
 --    while the tables were empty would scan, and the lock order of point 2 needs the loops.
 create or replace function journal_append(

@@ -167,7 +167,7 @@ impl TestDatabase {
     /// Waits until at least so many connections of this database wait for a lock.
     pub async fn locked_out(&self, wanted: i64) {
         eventually("they wait for a lock", async || {
-            // The owner sees what every session does: the application's role sees its own only.
+            // The owner asks: the application's role may not see what sessions do.
             let waiting: i64 = sqlx::query_scalar(
                 "select count(*) from pg_stat_activity
                  where datname = current_database() and wait_event_type = 'Lock'",

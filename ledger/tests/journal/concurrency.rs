@@ -84,7 +84,7 @@ async fn a_refusal_is_never_decided_on_a_state_that_another_process_has_changed(
         .unwrap();
 }
 
-/// Whoever reads the keys of commands passes a gate first, which the test shuts.
+/// A reader of the idempotency keys passes a gate first, which the test shuts.
 const GATE: &str = "
     alter function journal_append set lock_timeout = 0;
     alter table idempotency rename to kept_idempotency;

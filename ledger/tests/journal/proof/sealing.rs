@@ -174,10 +174,10 @@ async fn a_sealer_that_dies_at_any_step_leaves_nothing_half() {
     assert_eq!(log.check().await, 550);
 }
 
-/// How the connection of a sealer that is dropped calls itself.
+/// The application name of the session whose sealer is dropped.
 const DROPPED: &str = "dropped sealer";
 
-/// A pool of its own for a sealer that is dropped.
+/// A separate pool with one connection, for a sealer that is dropped.
 fn pool_of_one(log: &Log) -> PgPool {
     let options = log.database.connect_options().application_name(DROPPED);
     ledger::pool::options()
