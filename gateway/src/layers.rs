@@ -2,7 +2,10 @@
 //! deadline, load shedding.
 //!
 //! A small body is read before its request counts as in progress: who sends slowly holds a
-//! connection, of which each address has its share, and nobody's turn.
+//! connection, of which each address has its share, and nobody's turn. What nobody reads of a body
+//! is read to its end all the same.
+
+mod body;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,12 +18,17 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use http_body_util::LengthLimitError;
 use tokio::sync::Semaphore;
+use tokio::time::Instant as Deadline;
 
+use self::body::Rest;
 use crate::clock::new_id;
 use crate::config::{Config, Paces};
 use crate::error::{ApiError, Code, REQUEST_ID};
 use crate::metrics::Metrics;
 use crate::router::BODY_BYTES_MAX;
+
+/// Of a body that is refused for its length, so much is still read.
+const LONG_BODY_BYTES: usize = 1024 * 1024;
 
 /// Where pictures and videos come in: read while they are worked on, not before.
 const SLIP_UPLOADS: [&str; 1] = ["/api/wallet/slip"];
@@ -49,6 +57,7 @@ pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Ro
         .layer(from_fn_with_state(Arc::clone(&paces), deadline))
         .layer(from_fn_with_state(room, shed))
         .layer(from_fn_with_state(paces, read_body))
+        .layer(from_fn_with_state(Arc::new(Rests::of(config)), read_rest))
         .layer(from_fn(refuse_head))
         .layer(tower_http::catch_panic::CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(policy, secure))
@@ -210,6 +219,37 @@ async fn read_body(State(paces): State<Arc<Paces>>, request: Request, next: Next
         }
         Err(_) => ApiError::from(Code::RequestTimeout).into_response(),
     }
+}
+
+/// How long the rest of a body that nobody wants may be, and how long it may take.
+struct Rests {
+    paces: Paces,
+    largest_file: usize,
+}
+
+impl Rests {
+    fn of(config: &Config) -> Self {
+        let chat = config.chat.image_bytes.max(config.chat.video_bytes);
+        Self {
+            paces: config.paces.clone(),
+            largest_file: config.slip.file_bytes_max.max(chat),
+        }
+    }
+
+    fn of_route(&self, template: &str) -> Rest {
+        let (bytes_max, longest) = if is_upload(template) {
+            (self.largest_file + BODY_BYTES_MAX, self.paces.file)
+        } else {
+            (LONG_BODY_BYTES, self.paces.body)
+        };
+        let until = Deadline::now() + longest;
+        Rest { bytes_max, until }
+    }
+}
+
+async fn read_rest(State(rests): State<Arc<Rests>>, request: Request, next: Next) -> Response {
+    let rest = rests.of_route(template(&request));
+    next.run(body::read_to_end(request, rest)).await
 }
 
 async fn shed(State(room): State<Arc<Room>>, request: Request, next: Next) -> Response {

@@ -241,6 +241,10 @@ async fn ask(stream: &mut TcpStream) {
 }
 
 async fn answered(stream: &mut TcpStream) {
+    answered_with(stream, 200).await;
+}
+
+async fn answered_with(stream: &mut TcpStream, status: u16) {
     let mut answer = Vec::new();
     let whole = async {
         loop {
@@ -255,7 +259,75 @@ async fn answered(stream: &mut TcpStream) {
         }
     };
     let text = tokio::time::timeout(PATIENCE, whole).await.unwrap();
-    assert!(text.starts_with("HTTP/1.1 200"), "{text}");
+    let expected = format!("HTTP/1.1 {status} ");
+    assert!(text.starts_with(&expected), "{text}");
+}
+
+#[tokio::test]
+async fn who_is_still_sending_is_told_the_refusal_and_goes_on() {
+    let stage = Stage::set_without_otp().await;
+    let piece = vec![b' '; 64 * 1024];
+    for (path, media_type, pieces, status) in [
+        (
+            "/api/wallet/slip",
+            "multipart/form-data; boundary=x",
+            64,
+            401,
+        ),
+        ("/api/login", "application/json", 8, 413),
+    ] {
+        let mut stream = connected(&stage).await;
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: x\r\nX-Requested-With: wallet-web\r\n\
+             Content-Type: {media_type}\r\nContent-Length: {}\r\n\r\n",
+            pieces * piece.len(),
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // It is refused by its head, or by its first two pieces; the others are still to come.
+        for _ in 0..2 {
+            stream.write_all(&piece).await.unwrap();
+        }
+        answered_with(&mut stream, status).await;
+        for _ in 2..pieces {
+            stream.write_all(&piece).await.unwrap();
+        }
+        ask(&mut stream).await;
+        answered(&mut stream).await;
+    }
+}
+
+#[tokio::test]
+async fn a_rest_that_is_too_long_is_not_read() {
+    let stage = Stage::set_without_otp().await;
+    let mut stream = connected(&stage).await;
+    let head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+                 Content-Length: 1000000000\r\n\r\n";
+    stream.write_all(head).await.unwrap();
+    let piece = vec![b' '; 64 * 1024];
+    let sending = async {
+        let mut sent = 0;
+        while stream.write_all(&piece).await.is_ok() {
+            sent += piece.len();
+        }
+        sent
+    };
+    let sent = tokio::time::timeout(PATIENCE, sending).await.unwrap();
+    // The system's own buffers take some of it as well.
+    assert!(sent < 100_000_000, "{sent}");
+}
+
+#[tokio::test]
+async fn who_asks_before_sending_is_refused_without_the_body() {
+    let stage = Stage::set_without_otp().await;
+    let mut stream = connected(&stage).await;
+    let head = b"POST /api/wallet/slip HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\
+                 X-Requested-With: wallet-web\r\nContent-Length: 50000\r\n\
+                 Content-Type: multipart/form-data; boundary=x\r\n\r\n";
+    stream.write_all(head).await.unwrap();
+    answered_with(&mut stream, 401).await;
+    let mut rest = Vec::new();
+    let closed = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest)).await;
+    assert!(matches!(closed, Ok(Ok(0))), "{closed:?} {rest:?}");
 }
 
 #[tokio::test]
