@@ -9,7 +9,7 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -305,18 +305,22 @@ impl Stage {
         self.send(request).await
     }
 
-    /// Begins an upload that never ends.
+    /// Begins an upload that never ends; it has its turn.
     pub(crate) async fn held_upload(&self, visitor: &Visitor) -> TcpStream {
         let mut stream = TcpStream::connect(&visitor.address).await.unwrap();
         let head = format!(
             "POST /api/chat/upload-image HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\n\
              X-Requested-With: wallet-web\r\nContent-Length: 50000\r\n\
-             Content-Type: multipart/form-data; boundary=x\r\n\r\n\
-             --x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\n\
-             and so on",
+             Expect: 100-continue\r\n\
+             Content-Type: multipart/form-data; boundary=x\r\n\r\n",
             visitor.address, visitor.authorization,
         );
         stream.write_all(head.as_bytes()).await.unwrap();
+        // The file is asked for by whoever has the turn.
+        let mut sign = [0; b"HTTP/1.1 100 ".len()];
+        let told = tokio::time::timeout(PATIENCE, stream.read_exact(&mut sign)).await;
+        told.unwrap().unwrap();
+        assert_eq!(sign, *b"HTTP/1.1 100 ");
         stream
     }
 
