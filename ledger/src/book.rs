@@ -8,17 +8,19 @@ mod cache;
 mod decision;
 mod group;
 mod line;
+mod offer;
+mod recalls;
 mod round;
 mod writer;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::id::WalletId;
-use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_version};
+use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_end_of};
 use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
@@ -147,10 +149,15 @@ impl Book {
             let (queue, waiting) = mpsc::channel((options.queue_max / count).max(1));
             let cache = Arc::new(Cache::new(options.cache_max / count));
             let writer = Writer {
-                line: Line::new(pool.clone(), Duration::from_millis(options.patience_ms)),
+                line: Line::new(
+                    pool.clone(),
+                    Duration::from_millis(options.patience_ms),
+                    Arc::clone(&committed),
+                ),
                 options: options.clone(),
                 queue: waiting,
                 cache: Arc::clone(&cache),
+                cached_in: 0,
                 committed: Arc::clone(&committed),
                 closing: closing_seen.clone(),
                 arrivals: 0,
@@ -205,11 +212,12 @@ impl Book {
     /// The wallet as its committed events leave it. An unopened wallet has sequence 0.
     pub async fn load(&self, wallet_id: WalletId) -> Result<Wallet, BookError> {
         let mut connection = self.pool.acquire().await.map_err(BookError::Unavailable)?;
-        // Another process may have written: what is in memory counts only at the head's version.
-        let version = stream_version(&mut connection, wallet_id)
+        // Another process may have written: what is in memory counts only at the stream's end.
+        let (version, hash) = stream_end_of(&mut connection, wallet_id)
             .await
             .map_err(BookError::Unavailable)?;
-        if let Some(wallet) = self.shard(wallet_id).cache.wallet_at(wallet_id, version) {
+        let cache = &self.shard(wallet_id).cache;
+        if let Some(wallet) = cache.wallet_at(wallet_id, (version, &hash)) {
             return Ok(wallet);
         }
         let mut loaded = load_streams(&mut connection, &[wallet_id])
@@ -223,6 +231,9 @@ impl Book {
     }
 
     /// The last committed position, as it moves: wakes projections and processes.
+    ///
+    /// It goes back only where the journal itself has: after a failover to a server that does not
+    /// have all of it.
     #[must_use]
     pub fn committed(&self) -> watch::Receiver<i64> {
         self.committed.clone()
@@ -246,9 +257,9 @@ impl Book {
 
 /// Reads events after `after` in journal order, at most `limit`: the feed's source.
 pub async fn read_events(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     after: i64,
     limit: i64,
 ) -> Result<Vec<RecordedEvent>, BookError> {
-    Ok(journal::read_events(pool, after, limit).await?)
+    Ok(journal::read_events(executor, after, limit).await?)
 }

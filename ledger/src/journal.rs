@@ -8,7 +8,9 @@
 mod append;
 mod chain;
 mod feed;
+mod fence;
 mod load;
+mod lost;
 mod recall;
 mod replay;
 mod stored;
@@ -22,15 +24,18 @@ use crate::id::WalletId;
 use crate::money::Money;
 use crate::wallet::WalletEvent;
 
-pub(crate) use append::{AppendError, Appended, Batch, Conflict, append, find_committed};
+pub(crate) use append::{AppendError, Appended, Batch, Conflict, append};
 pub(crate) use chain::digest;
-pub(crate) use load::{load_streams, stream_version};
+pub(crate) use feed::position;
+pub(crate) use load::{load_streams, stream_end_of};
+pub(crate) use lost::{find_committed, moved_heads};
 pub(crate) use recall::{Recalled, recall};
 pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};
 pub(crate) use stream::Stream;
 
 pub use chain::{Digest, Link, link};
-pub use feed::{head, read_events};
+pub use feed::{Whereabouts, head, read_events, whereabouts};
+pub use fence::fence;
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };

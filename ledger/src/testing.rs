@@ -4,6 +4,9 @@
 //! Migrations run once into a template; a test's database is a copy of it and is dropped with the
 //! [`TestDatabase`]. Nothing here is for the product.
 
+pub mod pair;
+pub mod switch;
+
 use std::fmt::Debug;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};

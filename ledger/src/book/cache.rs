@@ -51,14 +51,26 @@ impl Cache {
         generations.young.insert(wallet_id, stream);
     }
 
-    /// The wallet, if it is here with exactly this many events.
-    pub(super) fn wallet_at(&self, wallet_id: WalletId, version: i64) -> Option<Wallet> {
+    /// Forgets all of them: they were read elsewhere.
+    pub(super) fn clear(&self) {
+        let mut generations = self.lock();
+        generations.young.clear();
+        generations.old.clear();
+    }
+
+    /// The wallet, if it is here with exactly this many events and the last has this hash: after a
+    /// failover there may be as many as before, and others.
+    pub(super) fn wallet_at(
+        &self,
+        wallet_id: WalletId,
+        (version, hash): (i64, &[u8]),
+    ) -> Option<Wallet> {
         let generations = self.lock();
         generations
             .young
             .get(&wallet_id)
             .or_else(|| generations.old.get(&wallet_id))
-            .filter(|stream| stream.version() == version)
+            .filter(|stream| stream.version() == version && stream.hash == hash)
             .map(|stream| stream.wallet.clone())
     }
 
@@ -92,10 +104,15 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_of_another_version_is_not_shown() {
+    fn a_stream_of_another_version_or_history_is_not_shown() {
         let cache = Cache::new(10);
-        cache.put(wallet(1), Stream::empty());
-        assert!(cache.wallet_at(wallet(1), 0).is_some());
-        assert!(cache.wallet_at(wallet(1), 1).is_none());
+        let stream = Stream::empty();
+        let hash = stream.hash;
+        cache.put(wallet(1), stream);
+        assert!(cache.wallet_at(wallet(1), (0, &hash)).is_some());
+        assert!(cache.wallet_at(wallet(1), (1, &hash)).is_none());
+        assert!(cache.wallet_at(wallet(1), (0, &[9; 32])).is_none());
+        cache.clear();
+        assert!(cache.wallet_at(wallet(1), (0, &hash)).is_none());
     }
 }

@@ -54,6 +54,11 @@ impl Job {
 }
 
 impl Decision {
+    /// Whether it takes effect, or has taken effect before.
+    pub(super) fn is_taken(&self) -> bool {
+        matches!(self.outcome, Outcome::Taken(_))
+    }
+
     pub(super) fn events(&self) -> &[PendingEvent] {
         match &self.outcome {
             Outcome::Taken(taken) => &taken.events,

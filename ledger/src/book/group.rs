@@ -188,6 +188,12 @@ impl Group {
         }
     }
 
+    /// The wallet's last event that the group was decided on.
+    pub(super) fn base(&self) -> (i64, Digest) {
+        let (_, hash, position) = self.base;
+        (position, hash)
+    }
+
     /// Every event of the group in order.
     pub(super) fn events(&self) -> impl DoubleEndedIterator<Item = &PendingEvent> {
         self.decisions.iter().flat_map(Decision::events)

@@ -1,10 +1,14 @@
 //! A writer's connection to the database, and its patience when that goes away.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
+
+use crate::journal::{fence, position};
 
 /// A statement that takes longer than this is on a connection that hangs.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -20,16 +24,29 @@ pub(super) struct Line {
     pool: PgPool,
     connection: Option<PoolConnection<Postgres>>,
     patience: Duration,
+    committed: Arc<watch::Sender<i64>>,
+    /// Counts the connections: each is a session of its own, perhaps with another server.
+    session: u64,
+    /// Up to here the server has acknowledged in this session what it holds: either an append or a
+    /// fence was answered here after it.
+    kept: i64,
     /// The last batch found nobody: the next does not wait long.
     pub(super) is_away: bool,
 }
 
 impl Line {
-    pub(super) fn new(pool: PgPool, patience: Duration) -> Self {
+    pub(super) fn new(
+        pool: PgPool,
+        patience: Duration,
+        committed: Arc<watch::Sender<i64>>,
+    ) -> Self {
         Self {
             pool,
             connection: None,
             patience,
+            committed,
+            session: 0,
+            kept: 0,
             is_away: false,
         }
     }
@@ -48,11 +65,82 @@ impl Line {
     pub(super) async fn connection(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => timeout(self.patience(), self.pool.acquire())
-                .await
-                .map_err(|_| sqlx::Error::PoolTimedOut)??,
+            None => self.begin().await?,
         };
         Ok(self.connection.insert(connection))
+    }
+
+    /// A new session: nothing that is known of the last one holds in it.
+    async fn begin(&mut self) -> Result<PoolConnection<Postgres>, sqlx::Error> {
+        let mut connection = timeout(self.patience(), self.pool.acquire())
+            .await
+            .map_err(|_| sqlx::Error::PoolTimedOut)??;
+        self.session += 1;
+        self.kept = 0;
+        match within(self.follow(&mut connection)).await {
+            Ok(()) => Ok(connection),
+            Err(error) => {
+                drop(connection.detach());
+                Err(error)
+            }
+        }
+    }
+
+    /// Lets what this process calls committed go back where the journal has.
+    async fn follow(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        let before = *self.committed.borrow();
+        let head = position(connection).await?;
+        // Not if it has moved meanwhile: then another writer has heard of a later commit.
+        let has_gone_back = self.committed.send_if_modified(|committed| {
+            let has_gone_back = *committed == before && head < before;
+            if has_gone_back {
+                *committed = head;
+            }
+            has_gone_back
+        });
+        if has_gone_back {
+            tracing::error!(
+                before,
+                head,
+                "the journal has gone back: this server does not have what another has committed"
+            );
+        }
+        Ok(())
+    }
+
+    /// Which session it is.
+    pub(super) fn session(&self) -> u64 {
+        self.session
+    }
+
+    /// As [`Self::session`], once there is a connection.
+    pub(super) async fn begun(&mut self) -> Result<u64, sqlx::Error> {
+        self.connection().await?;
+        Ok(self.session)
+    }
+
+    /// Notes that the server has acknowledged, in this session, all up to a position.
+    pub(super) fn keep(&mut self, position: i64) {
+        self.kept = self.kept.max(position);
+    }
+
+    /// Makes sure of what was read up to a position before anybody is told of it; at no cost where
+    /// this session has seen a later commit acknowledged.
+    pub(super) async fn ensure_kept(&mut self, position: i64) -> Result<(), sqlx::Error> {
+        if position > self.kept {
+            self.fence().await?;
+            self.keep(position);
+        }
+        Ok(())
+    }
+
+    /// Makes sure of all that was read in this session. Another session's word would be about what
+    /// its own server holds, so that there is none without this one's connection.
+    pub(super) async fn fence(&mut self) -> Result<(), sqlx::Error> {
+        match &mut self.connection {
+            Some(connection) => within(fence(connection)).await,
+            None => Err(sqlx::Error::PoolClosed),
+        }
     }
 
     /// Lets go of the broken connection and waits a moment; the error itself when it is too late.

@@ -8,7 +8,7 @@ use super::group::Group;
 use super::{BookError, Receipt};
 use crate::id::WalletId;
 use crate::journal::{
-    Batch, Claim, Conflict, Idempotency, Metadata, PendingEvent, Recalled, RecordedEvent, Stream,
+    Batch, Claim, Conflict, Digest, Idempotency, Metadata, Recalled, RecordedEvent, Stream,
 };
 
 /// A command is decided again this often before its caller is told that the wallet is too busy.
@@ -17,6 +17,8 @@ const ATTEMPTS_MAX: u32 = 20;
 /// Groups on their way into one transaction.
 #[derive(Default)]
 pub(super) struct Round {
+    /// The session that its wallets were last compared in.
+    pub(super) session: u64,
     /// Ascending by wallet, as their locks are taken.
     pub(super) groups: Vec<Group>,
     /// To be decided in the next round, in order.
@@ -27,6 +29,14 @@ pub(super) struct Round {
 }
 
 impl Round {
+    /// An empty one; its wallets are read in this session.
+    pub(super) fn begin(session: u64) -> Self {
+        Self {
+            session,
+            ..Self::default()
+        }
+    }
+
     /// Decides one wallet's commands and takes them into the batch.
     pub(super) fn add(
         &mut self,
@@ -49,11 +59,33 @@ impl Round {
         batch
     }
 
-    /// The batch's first event: by its hash a lost answer is found again.
-    pub(super) fn first_event(&self) -> Option<(WalletId, &PendingEvent)> {
-        self.groups
+    /// How many events it writes.
+    pub(super) fn event_count(&self) -> usize {
+        self.groups.iter().map(|group| group.events().count()).sum()
+    }
+
+    /// Whether its append writes anything at all.
+    pub(super) fn writes(&self) -> bool {
+        let decisions = self.groups.iter().flat_map(|group| &group.decisions);
+        decisions.into_iter().any(|decision| {
+            let is_named = decision.job.context.idempotency.is_some();
+            decision.is_taken() && (is_named || !decision.events().is_empty())
+        })
+    }
+
+    /// The last event that a promise rests on: "there was nothing left to do" says that it is kept.
+    pub(super) fn rests_on(&self) -> i64 {
+        let promises = self
+            .groups
             .iter()
-            .find_map(|group| Some((group.wallet_id, group.events().next()?)))
+            .filter(|group| group.decisions.iter().any(Decision::is_taken));
+        promises.map(|group| group.base().0).max().unwrap_or(0)
+    }
+
+    /// The wallets, each with the hash of the event that it was decided on.
+    pub(super) fn bases(&self) -> Vec<(WalletId, Digest)> {
+        let of = |group: &Group| (group.wallet_id, group.base().1);
+        self.groups.iter().map(of).collect()
     }
 
     /// Takes out what is in the way. Neighbours stay as they were decided.

@@ -7,17 +7,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::cache::Cache;
 use super::decision::Job;
-use super::line::{Line, STATEMENT_TIMEOUT, timed_out, within};
-use super::round::{Round, answer_recalled, copy_of};
+use super::line::{Line, within};
+use super::round::{Round, copy_of};
 use super::{BookError, BookOptions};
 use crate::id::WalletId;
-use crate::journal::{
-    AppendError, Appended, JournalError, Stream, append, find_committed, load_streams, recall,
-};
+use crate::journal::{AppendError, Appended, Stream, load_streams};
 
 /// Other processes may get in between this often before the batch is decided anew.
 const COLLISIONS_MAX: u32 = 5;
@@ -27,6 +25,8 @@ pub(super) struct Writer {
     pub(super) options: BookOptions,
     pub(super) queue: mpsc::Receiver<Job>,
     pub(super) cache: Arc<Cache>,
+    /// The session that the cached streams were read or written in.
+    pub(super) cached_in: u64,
     pub(super) committed: Arc<watch::Sender<i64>>,
     pub(super) closing: watch::Receiver<bool>,
     pub(super) line: Line,
@@ -127,7 +127,7 @@ impl Writer {
             Ok(streams) => streams,
             Err(error) => return Err((error, by_wallet)),
         };
-        let mut round = Round::default();
+        let mut round = Round::begin(self.line.session());
         for (wallet_id, jobs) in by_wallet {
             let loaded = streams
                 .remove(&wallet_id)
@@ -153,43 +153,55 @@ impl Writer {
         &mut self,
         wallets: &[WalletId],
     ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
-        let mut streams = BTreeMap::new();
-        let mut missing = Vec::new();
-        for wallet_id in wallets {
-            match self.cache.take(*wallet_id) {
-                Some(stream) => {
-                    streams.insert(*wallet_id, Ok(stream));
-                }
-                None => missing.push(*wallet_id),
-            }
-        }
-        if missing.is_empty() {
-            return Ok(streams);
-        }
         let deadline = Instant::now() + self.line.patience();
         loop {
-            let loaded = async {
-                let connection = self.line.connection().await?;
-                within(load_streams(connection, &missing)).await
-            };
-            match loaded.await {
-                Ok(loaded) => {
-                    self.line.is_away = false;
-                    streams.extend(loaded);
-                    return Ok(streams);
-                }
+            match self.load(wallets).await {
+                Ok(streams) => return Ok(streams),
                 Err(error) => self.line.pause_or(error, deadline).await?,
             }
         }
     }
 
+    /// Takes the streams that are in memory, and reads the others.
+    async fn load(
+        &mut self,
+        wallets: &[WalletId],
+    ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
+        let session = self.line.begun().await?;
+        let mut streams = BTreeMap::new();
+        let mut missing = Vec::new();
+        for wallet_id in wallets {
+            match self.cache.take(*wallet_id) {
+                Some(stream) if self.cached_in == session => {
+                    streams.insert(*wallet_id, Ok(stream));
+                }
+                _ => missing.push(*wallet_id),
+            }
+        }
+        if !missing.is_empty() {
+            let connection = self.line.connection().await?;
+            streams.extend(within(load_streams(connection, &missing)).await?);
+            self.line.is_away = false;
+        }
+        Ok(streams)
+    }
+
     /// Commits the round, taking out what is in its way, until it is in or cannot be.
     ///
     /// An answer that was lost is not a failure. The same batch is then offered again, and:
-    /// 1. If the lost one was committed, it is found by the hash of its first event.
+    /// 1. If the lost one was committed, it is found by its events' hashes. What can be read may
+    ///    be missing on the standby (see `journal::fence`): it is answered behind a fence, and an
+    ///    error of the fence is one more lost answer.
     /// 2. If it was not and never will be, the repeat takes its place.
     /// 3. If it is still running, the repeat waits for its locks and then finds the stream heads
     ///    moved or the keys used: at most one of the two can be committed.
+    /// 4. If the repeat finds something in its way and behind that the batch is not found either,
+    ///    then somebody else put it there, and the lost one is dead: one commit makes all of a
+    ///    batch seen, so it was not committed when the conflict was; and it never can be, because
+    ///    its head must stand where it stood (versions only grow), its keys and facts be unused
+    ///    (rows that stay). It is given up, and what was in the way is decided anew.
+    /// 5. After a failover the lost one may run on in the server that was: nobody answers for that
+    ///    one any more. In the new one's journal it is found, or it never comes.
     async fn append(&mut self, round: &mut Round) {
         let deadline = Instant::now() + self.line.patience();
         let mut is_uncertain = false;
@@ -223,6 +235,13 @@ impl Writer {
                     tracing::error!(%error, "a batch was refused");
                     round.fail(&error);
                 }
+                // Nothing was written this time: that says nothing of an earlier time.
+                Err(AppendError::Elsewhere(error)) => {
+                    if let Err(error) = self.line.pause_or(error, deadline).await {
+                        self.line.is_away = true;
+                        round.fail(&error);
+                    }
+                }
                 Err(AppendError::Unknown(error)) => {
                     is_uncertain = true;
                     if let Err(error) = self.line.pause_or(error, deadline).await {
@@ -243,36 +262,13 @@ impl Writer {
         }
     }
 
-    async fn offer(&mut self, round: &Round, is_uncertain: bool) -> Result<Appended, AppendError> {
-        if is_uncertain && let Some(first_position) = self.find(round).await? {
-            return Ok(Appended::At(first_position));
-        }
-        let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
-        let offered = timeout(STATEMENT_TIMEOUT, append(connection, round.batch())).await;
-        let appended = offered.map_err(|_| AppendError::Unknown(timed_out()))??;
-        if is_uncertain
-            && matches!(appended, Appended::Conflicts(_))
-            && let Some(first_position) = self.find(round).await?
-        {
-            return Ok(Appended::At(first_position));
-        }
-        Ok(appended)
-    }
-
-    /// Where a batch whose answer was lost stands, if it was committed.
-    async fn find(&mut self, round: &Round) -> Result<Option<i64>, AppendError> {
-        let Some((wallet_id, event)) = round.first_event() else {
-            return Ok(None);
-        };
-        let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
-        within(find_committed(connection, wallet_id, event))
-            .await
-            .map_err(AppendError::Unknown)
-    }
-
-    fn settle(&self, round: &mut Round, first_position: i64) {
-        let has_events = round.first_event().is_some();
+    fn settle(&mut self, round: &mut Round, first_position: i64) {
+        let has_events = round.event_count() > 0;
         let mut settled = round.settle(first_position);
+        if self.cached_in != self.line.session() {
+            self.cache.clear();
+            self.cached_in = self.line.session();
+        }
         for (wallet_id, stream) in settled.kept.drain(..) {
             self.cache.put(wallet_id, stream);
         }
@@ -286,35 +282,5 @@ impl Writer {
             });
         }
         settled.answer();
-    }
-
-    async fn answer_recalls(&mut self, round: &mut Round) {
-        for ((wallet_id, key), jobs) in round.recalls.drain() {
-            let found = match self.line.connection().await {
-                Ok(connection) => {
-                    let found = timeout(STATEMENT_TIMEOUT, recall(connection, wallet_id, &key));
-                    let found = found.await.unwrap_or_else(|_| Err(timed_out().into()));
-                    found.and_then(|found| found.ok_or(sqlx::Error::RowNotFound.into()))
-                }
-                Err(error) => Err(error.into()),
-            };
-            if matches!(found, Err(JournalError::Database(_))) {
-                self.line.hang_up();
-            }
-            for job in jobs {
-                match &found {
-                    Ok(recalled) => answer_recalled(job, recalled),
-                    Err(JournalError::Database(error)) => {
-                        job.answer(Err(BookError::Unavailable(copy_of(error))));
-                    }
-                    Err(JournalError::Corrupt { wallet_id, what }) => {
-                        job.answer(Err(BookError::Corrupt {
-                            wallet_id: *wallet_id,
-                            what: what.clone(),
-                        }));
-                    }
-                }
-            }
-        }
     }
 }

@@ -93,11 +93,19 @@ pub(crate) enum AppendError {
     Refused(sqlx::Error),
     /// Rolled back because of the database's own state (disk, locks, rights).
     Failed(sqlx::Error),
+    /// Nothing was written because this server takes no writes: another one may.
+    Elsewhere(sqlx::Error),
     /// The connection broke: it may have been committed, or may still be.
     Unknown(sqlx::Error),
 }
 
 impl<'a> Batch<'a> {
+    /// The events' wallets, sequences and hashes: by them a batch is found again.
+    pub(super) fn events(&self) -> (&[Uuid], &[i64], &[Digest]) {
+        let events = &self.events;
+        (&events.wallets, &events.sequences, &events.hashes)
+    }
+
     /// Where a wallet must stand, and where the batch leaves it.
     pub(crate) fn add_head(&mut self, wallet: WalletId, version: i64, next: i64, hash: Digest) {
         self.heads.wallets.push(wallet.0);
@@ -232,25 +240,6 @@ pub(crate) async fn append(
     Ok(Appended::Conflicts(conflicts))
 }
 
-/// The first position of a batch whose answer was lost, if it was committed: by the hash of its
-/// first event, which no other batch can have.
-pub(crate) async fn find_committed(
-    connection: &mut PgConnection,
-    wallet: WalletId,
-    first: &PendingEvent,
-) -> Result<Option<i64>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "select position from event
-         where aggregate_type = 'wallet' and aggregate_id = $1 and sequence = $2
-           and stream_hash = $3",
-        wallet.to_string(),
-        first.sequence,
-        first.stream_hash.as_slice()
-    )
-    .fetch_optional(connection)
-    .await
-}
-
 /// A statement that the server has refused is rolled back. Anything else may have been committed
 /// before the answer was lost: also what a dying server says (its severity is not "error").
 fn classify(error: sqlx::Error) -> AppendError {
@@ -262,6 +251,8 @@ fn classify(error: sqlx::Error) -> AppendError {
         .is_some_and(|refusal| matches!(refusal.severity(), PgSeverity::Error));
     match refusal.code().as_deref() {
         _ if !is_definite => AppendError::Unknown(error),
+        // A read-only transaction: a standby.
+        Some("25006") => AppendError::Elsewhere(error),
         // Unique violation, serialization failure, deadlock.
         Some("23505" | "40001" | "40P01") => AppendError::Again(error),
         // Data exception, integrity constraint, program limit.

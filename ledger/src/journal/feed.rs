@@ -1,6 +1,6 @@
 //! The journal in its one order: what projections and processes follow.
 
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 
 use super::stored::{StoredEvent, upcasters};
 use super::{JournalError, RecordedEvent};
@@ -9,10 +9,36 @@ use crate::posting::is_balanced;
 
 /// The last committed position; 0 for an empty journal.
 pub async fn head(pool: &PgPool) -> Result<i64, JournalError> {
-    let position = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(pool)
-        .await?;
-    Ok(position)
+    Ok(position(pool).await?)
+}
+
+/// As [`head`], wherever it is asked.
+pub(crate) async fn position(executor: impl PgExecutor<'_>) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!("select position from log_head")
+        .fetch_one(executor)
+        .await
+}
+
+/// Where a server's journal stands, and which of its lives it is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whereabouts {
+    /// The last committed position.
+    pub head: i64,
+    /// The server's timeline: a standby that takes over begins another one. What was read on one
+    /// may never have been on the other.
+    pub timeline: String,
+}
+
+/// Asks a server for both.
+pub async fn whereabouts(executor: impl PgExecutor<'_>) -> Result<Whereabouts, sqlx::Error> {
+    sqlx::query_as!(
+        Whereabouts,
+        r#"select position as head,
+                  left(pg_walfile_name(pg_current_wal_lsn()), 8) as "timeline!"
+           from log_head"#
+    )
+    .fetch_one(executor)
+    .await
 }
 
 /// Reads events after `after` in journal order, at most `limit`.
@@ -21,7 +47,7 @@ pub async fn head(pool: &PgPool) -> Result<i64, JournalError> {
 /// going on would lose an event for good. Postings are checked again, what is read may have been
 /// tampered with.
 pub async fn read_events(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     after: i64,
     limit: i64,
 ) -> Result<Vec<RecordedEvent>, JournalError> {
@@ -37,7 +63,7 @@ pub async fn read_events(
         after,
         limit
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     let upcasters = upcasters();
     let mut events = Vec::with_capacity(rows.len());

@@ -84,18 +84,21 @@ pub(crate) async fn load_streams(
     Ok(loaded)
 }
 
-/// How many events a wallet's stream has by its head.
-pub(crate) async fn stream_version(
+/// How many events a wallet's stream has by its head, and the hash of the last.
+pub(crate) async fn stream_end_of(
     connection: &mut PgConnection,
     wallet_id: WalletId,
-) -> Result<i64, sqlx::Error> {
-    let version = sqlx::query_scalar!(
-        "select version from stream_head where wallet_id = $1",
+) -> Result<(i64, Vec<u8>), sqlx::Error> {
+    let head = sqlx::query!(
+        "select version, stream_hash from stream_head where wallet_id = $1",
         wallet_id.0
     )
     .fetch_optional(connection)
     .await?;
-    Ok(version.unwrap_or(0))
+    Ok(head.map_or_else(
+        || (0, START.to_vec()),
+        |head| (head.version, head.stream_hash),
+    ))
 }
 
 /// Applies rows that must follow the stream without a gap; the text says which does not.

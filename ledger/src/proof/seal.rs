@@ -3,10 +3,13 @@
 //! One transaction takes in what has come, the tiles that it changes and the checkpoint. Dying
 //! anywhere leaves all of it or nothing; the lock of `proof_head` lets one hand at a time work, so
 //! that there is one tree however many gateways seal.
+//!
+//! A signature cannot be taken back, and an event that can be read may be missing on every standby:
+//! it is fenced before it is signed for, so that no failover makes the log a fork of what was shown.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool};
 
-use crate::journal::Digest;
+use crate::journal::{Digest, fence};
 
 use super::assure::assure;
 use super::grow::{Edge, NewEvent};
@@ -81,8 +84,10 @@ pub async fn seal(
     signer: &Signer,
     max_events: i64,
 ) -> Result<Option<Sealed>, SealError> {
-    let mut transaction = pool.begin().await?;
-    match grow(&mut transaction, signer, max_events).await {
+    let mut connection = pool.acquire().await?;
+    let kept = kept_position(&mut connection).await?;
+    let mut transaction = connection.begin().await?;
+    match grow(&mut transaction, signer, (kept, max_events)).await {
         Ok(Some((sealed, note))) => {
             transaction.commit().await?;
             Memory::confirm(signer.folder(), note).await?;
@@ -98,11 +103,25 @@ pub async fn seal(
     }
 }
 
-/// Adds what is new and signs it; to be committed. With the note.
+/// How far the journal goes; behind a fence if there is anything to seal.
+async fn kept_position(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    let head = sqlx::query!(
+        r#"select size, (select position from log_head where is_only) as "journal!"
+           from proof_head where is_only"#
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if head.journal > head.size {
+        fence(connection).await?;
+    }
+    Ok(head.journal)
+}
+
+/// Adds what is new and kept and signs it; to be committed. With the note.
 async fn grow(
     transaction: &mut PgConnection,
     signer: &Signer,
-    max_events: i64,
+    (kept, max_events): (i64, i64),
 ) -> Result<Option<(Sealed, String)>, SealError> {
     let Some(head) = sqlx::query!(
         r#"select size, (select position from log_head where is_only) as "journal!"
@@ -126,7 +145,8 @@ async fn grow(
         });
     }
     // Read in a later statement than the head, which may have waited for nobody but be old.
-    let events = new_events(&mut *transaction, head.size, max_events).await?;
+    let count = max_events.min(kept - head.size).max(0);
+    let events = new_events(&mut *transaction, head.size, count).await?;
     if events.is_empty() {
         return Ok(None);
     }

@@ -6,6 +6,7 @@ mod claims;
 mod concurrency;
 mod database;
 mod deposit_limit;
+mod failover;
 mod failure;
 mod idempotency;
 mod layout;
