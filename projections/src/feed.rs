@@ -3,13 +3,17 @@
 //! Positions are dense and in commit order, so the feed proves its completeness by counting: what
 //! follows position `n` must begin with `n + 1`. The events that were read last stay in memory,
 //! since all views of a process ask for the same ones at nearly the same time.
+//!
+//! After a failover the journal may end earlier than before and go on with other events. What was
+//! read from the server of before is told by its timeline, and is not mixed with the rest.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ledger::journal::whereabouts;
 use ledger::{BookError, RecordedEvent, read_events};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use tokio::sync::Mutex;
 
 /// Events kept in memory for the next view that asks.
@@ -33,6 +37,14 @@ pub enum FeedError {
         /// The first one behind it.
         found: i64,
     },
+    /// The journal ends before the position that was asked from.
+    #[error("the journal ends at {head}, before {position}")]
+    Ahead {
+        /// What was asked from.
+        position: i64,
+        /// The journal's end.
+        head: i64,
+    },
     /// The event right after this position cannot be read: unknown to this program, or damaged.
     #[error("the event after {after} cannot be read: {what}")]
     Unreadable {
@@ -47,7 +59,25 @@ pub enum FeedError {
 #[derive(Debug)]
 pub struct Feed {
     pool: PgPool,
-    window: Mutex<VecDeque<Arc<RecordedEvent>>>,
+    window: Mutex<Window>,
+}
+
+/// The events that were read last, all on one timeline.
+#[derive(Debug, Default)]
+struct Window {
+    timeline: String,
+    events: VecDeque<Arc<RecordedEvent>>,
+}
+
+/// Events as one server's journal holds them.
+#[derive(Debug)]
+pub(crate) struct Stretch {
+    /// In order; none at the journal's end.
+    pub(crate) events: Vec<Arc<RecordedEvent>>,
+    /// The timeline that they were read on.
+    pub(crate) timeline: String,
+    /// Where the journal ended, if that was asked for.
+    pub(crate) head: Option<i64>,
 }
 
 impl Feed {
@@ -56,7 +86,7 @@ impl Feed {
     pub fn new(pool: PgPool) -> Self {
         Self {
             pool,
-            window: Mutex::new(VecDeque::new()),
+            window: Mutex::default(),
         }
     }
 
@@ -68,53 +98,86 @@ impl Feed {
         position: i64,
         limit: usize,
     ) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
+        Ok(self.stretch(position, limit).await?.events)
+    }
+
+    /// As [`Feed::after`], with the timeline that the events are of.
+    pub(crate) async fn stretch(&self, position: i64, limit: usize) -> Result<Stretch, FeedError> {
         let mut window = self.window.lock().await;
-        let first = window.front().map_or(i64::MAX, |event| event.position);
-        let last = window.back().map_or(i64::MIN, |event| event.position);
+        let first = window.events.front().map_or(i64::MAX, |it| it.position);
+        let last = window.events.back().map_or(i64::MIN, |it| it.position);
         if position >= first.saturating_sub(1) && position < last {
             let skipped = usize::try_from(position + 1 - first).unwrap_or(0);
-            return Ok(window.iter().skip(skipped).take(limit).cloned().collect());
+            let events = window.events.iter().skip(skipped).take(limit);
+            return Ok(Stretch {
+                events: events.cloned().collect(),
+                timeline: window.timeline.clone(),
+                head: None,
+            });
         }
         if position < last {
             // A laggard reads by itself: it must not push out what the others are about to need.
             drop(window);
             return self.read(position, limit).await;
         }
-        let events = self.read(position, limit).await?;
-        if position > last {
-            window.clear();
+        let stretch = self.read(position, limit).await?;
+        if position > last || stretch.timeline != window.timeline {
+            window.events.clear();
+            window.timeline.clone_from(&stretch.timeline);
         }
-        window.extend(events.iter().cloned());
-        let surplus = window.len().saturating_sub(WINDOW_MAX);
-        window.drain(..surplus);
-        Ok(events)
+        window.events.extend(stretch.events.iter().cloned());
+        let surplus = window.events.len().saturating_sub(WINDOW_MAX);
+        window.events.drain(..surplus);
+        Ok(stretch)
     }
 
-    async fn read(
-        &self,
-        position: i64,
-        limit: usize,
-    ) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
-        let mut limit = i64::try_from(limit).unwrap_or(i64::MAX).max(1);
-        let mut looks = 0;
-        loop {
-            match read_events(&self.pool, position, limit).await {
-                Ok(events) => match dense(position, events) {
-                    Err(_) if looks < GAP_LOOKS => {
-                        looks += 1;
-                        tokio::time::sleep(GAP_PAUSE).await;
-                    }
-                    outcome => return outcome,
-                },
-                Err(BookError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
-                // One bad event spoils the whole read: narrow it down to what stands before.
-                Err(_) if limit > 1 => limit /= 2,
-                Err(error) => {
-                    return Err(FeedError::Unreadable {
-                        after: position,
-                        what: error.to_string(),
-                    });
+    /// Forgets what was read: it may not be what the journal holds now.
+    pub(crate) async fn forget(&self) {
+        self.window.lock().await.events.clear();
+    }
+
+    async fn read(&self, position: i64, limit: usize) -> Result<Stretch, FeedError> {
+        let mut connection = self.pool.acquire().await.map_err(FeedError::Unavailable)?;
+        let place = whereabouts(&mut *connection)
+            .await
+            .map_err(FeedError::Unavailable)?;
+        if place.head < position {
+            let head = place.head;
+            return Err(FeedError::Ahead { position, head });
+        }
+        let events = read_dense(&mut connection, position, limit).await?;
+        Ok(Stretch {
+            events,
+            timeline: place.timeline,
+            head: Some(place.head),
+        })
+    }
+}
+
+async fn read_dense(
+    connection: &mut PgConnection,
+    position: i64,
+    limit: usize,
+) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
+    let mut limit = i64::try_from(limit).unwrap_or(i64::MAX).max(1);
+    let mut looks = 0;
+    loop {
+        match read_events(&mut *connection, position, limit).await {
+            Ok(events) => match dense(position, events) {
+                Err(_) if looks < GAP_LOOKS => {
+                    looks += 1;
+                    tokio::time::sleep(GAP_PAUSE).await;
                 }
+                outcome => return outcome,
+            },
+            Err(BookError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
+            // One bad event spoils the whole read: narrow it down to what stands before.
+            Err(_) if limit > 1 => limit /= 2,
+            Err(error) => {
+                return Err(FeedError::Unreadable {
+                    after: position,
+                    what: error.to_string(),
+                });
             }
         }
     }

@@ -15,6 +15,7 @@
 //! of the database may take is a view's last moment together with its checkpoint, which is folded
 //! again from the events.
 
+mod back;
 mod follow;
 mod wake;
 
@@ -109,6 +110,9 @@ struct Line {
 struct Progress {
     applied: u64,
     stopped: Option<String>,
+    /// The checkpoint that was found ahead of the journal: the view shows what is not there, also
+    /// once the journal has grown past it. Somebody has to move it.
+    ahead: Option<(i64, i64)>,
 }
 
 impl Line {
@@ -117,6 +121,10 @@ impl Line {
             as_of: watch::Sender::new(0),
             progress: Mutex::new(Progress::default()),
         }
+    }
+
+    fn ahead(&self) -> Option<(i64, i64)> {
+        self.progress().ahead
     }
 
     fn stopped(&self) -> Option<String> {
@@ -153,6 +161,18 @@ impl Shared {
             let is_news = position > *head;
             *head = (*head).max(position);
             is_news
+        });
+    }
+
+    /// Notes that the journal ends before what was heard: it has gone back. Not if more has been
+    /// heard meanwhile.
+    fn lower_head(&self, heard: i64, end: i64) {
+        self.head.send_if_modified(|head| {
+            let has_gone_back = *head == heard && end < heard;
+            if has_gone_back {
+                *head = end;
+            }
+            has_gone_back
         });
     }
 }

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ledger::journal::whereabouts;
 use ledger::{RecordedEvent, WalletEvent, WalletId};
 use sqlx::PgConnection;
 
-use crate::feed::FeedError;
+use crate::feed::{FeedError, Stretch};
 use crate::projection::{Projection, View, ViewError, apply};
 
+use super::back::go_back;
 use super::{Line, Notice, Shared};
 
 /// Events that one transaction applies at most.
@@ -29,7 +31,7 @@ pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off;
 const STOPPED_RETRY: Duration = Duration::from_secs(5);
 
 /// What came of one round.
-enum Round {
+pub(super) enum Round {
     /// There may be more.
     Moved,
     /// The view shows everything.
@@ -38,11 +40,17 @@ enum Round {
 
 /// Why a round failed.
 #[derive(Debug, thiserror::Error)]
-enum RoundError {
+pub(super) enum RoundError {
     #[error(transparent)]
     Feed(#[from] FeedError),
     #[error(transparent)]
     View(#[from] ViewError),
+    /// Its rows come from events that are not there: only a rebuild mends that.
+    #[error("it shows the journal up to {checkpoint}, which ended at {head}: rebuild it")]
+    Ahead { checkpoint: i64, head: i64 },
+    /// The events were read from the server of before.
+    #[error("another server answers")]
+    Turned,
 }
 
 impl From<sqlx::Error> for RoundError {
@@ -58,7 +66,11 @@ impl RoundError {
             Self::Feed(FeedError::Unavailable(error)) | Self::View(ViewError::Database(error)) => {
                 is_passing(error)
             }
-            Self::Feed(FeedError::Gap { .. } | FeedError::Unreadable { .. })
+            Self::Turned => true,
+            Self::Ahead { .. }
+            | Self::Feed(
+                FeedError::Gap { .. } | FeedError::Unreadable { .. } | FeedError::Ahead { .. },
+            )
             | Self::View(ViewError::Fold(_) | ViewError::Row { .. }) => false,
         }
     }
@@ -173,13 +185,29 @@ async fn round<P: Projection>(
         line.as_of.send_replace(position);
         position
     };
-    let events = shared.feed.after(from, batch_max).await?;
+    if line.ahead().is_some() {
+        return go_back(shared, P::VIEW, seen).await;
+    }
+    let heard = *shared.head.borrow();
+    let Stretch {
+        events,
+        timeline,
+        head,
+    } = match shared.feed.stretch(from, batch_max).await {
+        Err(FeedError::Ahead { .. }) => return go_back(shared, P::VIEW, seen).await,
+        stretch => stretch?,
+    };
     let Some(last) = events.last().map(|event| event.position) else {
+        shared.lower_head(heard, head.unwrap_or(heard));
         return Ok(Round::Idle);
     };
     shared.raise_head(last);
     let mut transaction = shared.pool.begin_with(BEGIN_BATCH).await?;
     let checkpoint = lock_checkpoint(&mut transaction, P::VIEW).await?;
+    if whereabouts(&mut *transaction).await?.timeline != timeline {
+        shared.feed.forget().await;
+        return Err(RoundError::Turned);
+    }
     if checkpoint < from {
         // The database was set back, or the view was emptied by hand: follow the row, not memory.
         *seen = Some(checkpoint);

@@ -1,0 +1,159 @@
+//! Views when the journal goes back: none shows what is not there, and none passes over what is.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod story;
+
+use ledger::testing::pair::{DATABASE, Pair, pool};
+use ledger::testing::switch::{Switch, Way};
+use ledger::testing::{PATIENCE, eventually};
+use ledger::wallet::SlipReference;
+use ledger::{Actor, Book, Context, Currency, Metadata, SlipId, WalletCommand};
+use projections::{Projections, View, audit};
+use sqlx::{Connection, PgPool};
+use story::{Story, baht, time, wallet};
+use tokio::sync::watch;
+use uuid::Uuid;
+
+async fn stopped(running: &Projections, view: View) -> String {
+    eventually("the view says why it stands", async || {
+        let figures = running.figures();
+        figures[view as usize].stopped.clone().ok_or(figures)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_view_that_is_ahead_of_the_journal_says_so_and_stands_until_it_is_rebuilt() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.catch_up(&running).await;
+    running.stop().await;
+    let ahead = "update projection_checkpoint set position = 3 where view = 'slip'";
+    sqlx::query(ahead)
+        .execute(&story.database.owner())
+        .await
+        .unwrap();
+    let running = story.start();
+    let why = stopped(&running, View::Slip).await;
+    assert!(
+        why.contains("up to 3") && why.contains("ended at 1"),
+        "{why}"
+    );
+    // The journal grows past it: what stands in between was never shown.
+    story.deposit(1, 1, "10").await;
+    story.deposit(1, 2, "10").await;
+    running
+        .wait_for(View::Statement, story.head(), PATIENCE)
+        .await
+        .unwrap();
+    assert!(stopped(&running, View::Slip).await.contains("up to 3"));
+    assert!(running.as_of(View::Slip) <= 3);
+    let owner = story.database.owner();
+    projections::rebuild::run(&owner, View::Slip, |_| {})
+        .await
+        .unwrap();
+    running
+        .wait_for(View::Slip, story.head(), PATIENCE)
+        .await
+        .unwrap();
+    story.audit().await;
+    running.stop().await;
+}
+
+async fn execute(book: &Book, command: WalletCommand) {
+    let context = Context {
+        metadata: Metadata {
+            at: time(0),
+            actor: Actor::Member,
+            request_id: "test".to_owned(),
+            main: None,
+            movements: None,
+        },
+        idempotency: None,
+    };
+    book.execute(wallet(1), command, context).await.unwrap();
+}
+
+async fn deposit(book: &Book, number: u128, amount: &str) {
+    let slip_id = SlipId(Uuid::from_u128(number));
+    let reference = SlipReference {
+        sending_bank: "014".to_owned(),
+        trans_ref: format!("REF{number}"),
+    };
+    let submitted = WalletCommand::SubmitSlip {
+        slip_id,
+        reference: Some(reference.clone()),
+    };
+    execute(book, submitted).await;
+    let credited = WalletCommand::CreditSlip {
+        slip_id,
+        reference,
+        amount: baht(amount),
+        deposit_account: "scb-1".to_owned(),
+    };
+    execute(book, credited).await;
+}
+
+async fn shows(running: &Projections, view: View, position: i64) {
+    running.wait_for(view, position, PATIENCE).await.unwrap();
+}
+
+/// The lines of the journal that each view is behind, as the figures tell.
+async fn is_level(running: &Projections, pool: &PgPool) {
+    eventually("every view shows all there is", async || {
+        let head = ledger::journal::head(pool).await.unwrap();
+        let figures = running.figures();
+        let is_level = figures.iter().all(|it| it.as_of == head && it.lag == 0);
+        if is_level {
+            Ok(())
+        } else {
+            Err((head, figures))
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_view_shows_what_a_failover_has_lost() {
+    let mut pair = Pair::asynchronous().await;
+    let door = Switch::lay(Way::To(pair.primary().socket())).await;
+    let book = Book::open(pair.primary().pool(), story::patient())
+        .await
+        .unwrap();
+    let (_never, committed) = watch::channel(0);
+    let running = Projections::start(pool(door.connect_options(DATABASE)), committed);
+    let currency = Currency::Thb;
+    execute(&book, WalletCommand::Open { currency }).await;
+    for view in View::ALL {
+        shows(&running, view, 1).await;
+    }
+    pair.standby_has(1).await;
+    pair.freeze().await;
+    // One view is held up while the others read on: their events stay in memory.
+    let mut holder = pair.primary().admin(DATABASE).await;
+    let mut held = holder.begin().await.unwrap();
+    sqlx::query("select from projection_checkpoint where view = 'slip' for update")
+        .execute(&mut *held)
+        .await
+        .unwrap();
+    for number in 1..=3 {
+        deposit(&book, number, "100").await;
+    }
+    shows(&running, View::Statement, 7).await;
+    door.turn(Way::Shut);
+    pair.fail_over().await;
+    let other = Book::open(pair.standby().pool(), story::patient())
+        .await
+        .unwrap();
+    for number in 11..=12 {
+        deposit(&other, number, "1").await;
+    }
+    door.turn(Way::To(pair.standby().socket()));
+    let there = pair.standby().pool();
+    is_level(&running, &there).await;
+    let report = audit::run(&there).await.unwrap();
+    assert!(report.is_clean(), "{:?}", report.findings);
+    running.stop().await;
+}
