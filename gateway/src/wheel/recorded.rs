@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ledger::journal::fence;
 use ledger::{Receipt, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId};
 use projections::View;
 use projections::reward::{self, SpinRow};
@@ -127,8 +128,12 @@ pub(super) async fn find(
     spin_id: SpinId,
 ) -> Result<Option<Spun>, ApiError> {
     show_all(state, wallet_id).await?;
-    let row = reward::spin(&state.pool, wallet_id, spin_id).await;
-    Ok(row?.map(Into::into))
+    let row = reward::spin(&state.pool, wallet_id, spin_id).await?;
+    if row.is_some() {
+        // A spin that can be read may be missing on the standby: its prize is not told before.
+        fence(&mut *state.pool.acquire().await?).await?;
+    }
+    Ok(row.map(Into::into))
 }
 
 /// How many spins were drawn from a seed that is not used any more.
