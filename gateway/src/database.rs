@@ -4,12 +4,20 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use ledger::journal::APP_ROLE;
+use ledger::pool::{SessionError, check_session};
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, PgPool};
+use tokio::time::{sleep, timeout};
 
-/// How long a server that is starting is waited for.
+/// How long a server that is starting, and a cluster without a primary, is waited for.
 const START_WAIT: Duration = Duration::from_secs(30);
+
+/// How long one try may take: who is silent is asked again.
+const TRY_MAX: Duration = Duration::from_secs(5);
+
+/// Between two tries.
+const TRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// How long work over the whole journal waits for a connection; nobody's request waits with it.
 const WORK_PATIENCE: Duration = Duration::from_mins(1);
@@ -31,13 +39,31 @@ pub enum DatabaseError {
         /// Its value.
         value: String,
     },
+    /// It takes no writes.
+    #[error("the database takes no writes: it is a standby, or set to read only")]
+    ReadOnly,
+    /// No standby has what it acknowledges, though the operator demands it.
+    #[error(
+        "synchronous_standby_names is empty and database.require_synchronous is set: an \
+         acknowledged command could be lost with one machine"
+    )]
+    NotReplicated,
+}
+
+impl From<SessionError> for DatabaseError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Database(error) => Self::Sql(error),
+            SessionError::ReadOnly => Self::ReadOnly,
+            SessionError::NotDurable { setting, value } => Self::NotDurable { setting, value },
+        }
+    }
 }
 
 /// Creates the database if it is absent and brings its tables to this version.
 pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
     let options = PgConnectOptions::from_str(url)?;
     let mut connection = connect(&options).await?;
-    require_durable(&mut connection).await?;
     sqlx::migrate!("../migrations").run(&mut connection).await?;
     connection.close().await?;
     Ok(())
@@ -70,7 +96,12 @@ async fn pool(
     let pool = ledger::pool::options()
         .max_connections(connections_max)
         .acquire_timeout(patience)
-        .after_connect(|connection, _| Box::pin(take_role(connection)))
+        .after_connect(|connection, _| {
+            Box::pin(async {
+                check_session(connection).await?;
+                take_role(connection).await
+            })
+        })
         .connect_with(options)
         .await?;
     Ok(pool)
@@ -96,34 +127,61 @@ async fn take_role(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Connects, creating the database when it is absent and waiting while the server starts.
-async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+/// Connects to a server that takes writes, creating the database when it is absent. Waits while
+/// there is none: a server that starts, a proxy without a primary behind it, a standby.
+async fn connect(options: &PgConnectOptions) -> Result<PgConnection, DatabaseError> {
     let started = Instant::now();
+    let mut told = String::new();
     loop {
-        let error = match PgConnection::connect_with(options).await {
+        let silent = || std::io::Error::from(std::io::ErrorKind::TimedOut);
+        let tried = timeout(TRY_MAX, try_connect(options)).await;
+        let error = match tried.unwrap_or_else(|_| Err(sqlx::Error::from(silent()).into())) {
             Ok(connection) => return Ok(connection),
             Err(error) => error,
         };
-        if is_absent(&error) {
-            create(options).await?;
-        } else if is_starting(&error) && started.elapsed() < START_WAIT {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        } else {
+        if !is_passing(&error) || started.elapsed() >= START_WAIT {
             return Err(error);
         }
+        let seen = error.to_string();
+        if seen != told {
+            tracing::warn!(error = seen, "waiting for a database that takes writes");
+            told = seen;
+        }
+        sleep(TRY_PAUSE).await;
     }
 }
 
-fn is_absent(error: &sqlx::Error) -> bool {
-    matches!(error, sqlx::Error::Database(cause) if cause.code().as_deref() == Some("3D000"))
+async fn try_connect(options: &PgConnectOptions) -> Result<PgConnection, DatabaseError> {
+    let mut connection = match PgConnection::connect_with(options).await {
+        Err(error) if has_code(&error, |code| code == "3D000") => {
+            create(options).await?;
+            PgConnection::connect_with(options).await?
+        }
+        connected => connected?,
+    };
+    check_session(&mut connection).await?;
+    Ok(connection)
 }
 
-/// Not yet listening, or "the database system is starting up".
-fn is_starting(error: &sqlx::Error) -> bool {
+fn has_code(error: &sqlx::Error, is_meant: impl Fn(&str) -> bool) -> bool {
+    let cause = error.as_database_error();
+    cause.is_some_and(|cause| cause.code().is_some_and(|code| is_meant(&code)))
+}
+
+/// Whether the server that is meant may come by itself. A proxy that has none hangs up in whatever
+/// place of the conversation it likes.
+fn is_passing(error: &DatabaseError) -> bool {
     match error {
-        sqlx::Error::Io(_) => true,
-        sqlx::Error::Database(cause) => cause.code().as_deref() == Some("57P03"),
-        _ => false,
+        DatabaseError::ReadOnly
+        | DatabaseError::Sql(sqlx::Error::Io(_) | sqlx::Error::Protocol(_)) => true,
+        // It starts, stops, takes no further connections, or is a standby.
+        DatabaseError::Sql(error) => has_code(error, |code| {
+            matches!(code, "57P01" | "57P02" | "57P03" | "53300" | "25006")
+                || code.starts_with("08")
+        }),
+        DatabaseError::Migration(_)
+        | DatabaseError::NotDurable { .. }
+        | DatabaseError::NotReplicated => false,
     }
 }
 
@@ -141,21 +199,4 @@ async fn create(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
         }
         Err(error) => Err(error),
     }
-}
-
-async fn require_durable(connection: &mut PgConnection) -> Result<(), DatabaseError> {
-    for (setting, allowed) in [
-        ("fsync", &["on"][..]),
-        ("full_page_writes", &["on"][..]),
-        ("synchronous_commit", &["on", "remote_apply"][..]),
-    ] {
-        let value: String = sqlx::query_scalar("select current_setting($1)")
-            .bind(setting)
-            .fetch_one(&mut *connection)
-            .await?;
-        if !allowed.contains(&value.as_str()) {
-            return Err(DatabaseError::NotDurable { setting, value });
-        }
-    }
-    Ok(())
 }

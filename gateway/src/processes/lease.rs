@@ -8,6 +8,7 @@
 
 use std::time::Duration;
 
+use ledger::pool::check_session;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, PgPool};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -56,6 +57,8 @@ impl Lease {
 
 async fn try_acquire(pool: &PgPool) -> Result<Option<PgConnection>, sqlx::Error> {
     let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
+    // A standby hands the lock out as well.
+    check_session(&mut connection).await?;
     let is_held = sqlx::query_scalar!(r#"select pg_try_advisory_lock($1) as "held!""#, LOCK)
         .fetch_one(&mut connection)
         .await?;

@@ -1,7 +1,12 @@
 //! What a gateway asks of its database at start.
 
+use std::time::Duration;
+
 use gateway::{App, DatabaseError, Options, StartError};
-use ledger::testing::TestDatabase;
+use ledger::testing::pair::{DATABASE, Pair};
+use ledger::testing::switch::{Switch, Way};
+use ledger::testing::{TestDatabase, eventually};
+use reqwest::StatusCode;
 
 use crate::stage::{Stage, demo};
 
@@ -77,4 +82,84 @@ async fn the_gateway_works_with_rights_that_cannot_change_history() {
             .and_then(|it| it.code().map(|it| it.to_string()));
         assert_eq!(code.as_deref(), Some("42501"), "{statement}: {error}");
     }
+}
+
+/// Starts behind a door that leads to no primary; it is opened once the gateway has come again.
+async fn start_behind(door: Switch, database: &str, primary: Way) {
+    let mut starting = Box::pin(start(door.url(database)));
+    tokio::select! {
+        early = &mut starting => panic!("{:?}", early.err()),
+        () = door.arrived(2) => {}
+    }
+    door.turn(primary);
+    let app = starting.await.unwrap();
+    assert!(app.stop().await);
+}
+
+fn name_of(database: &TestDatabase) -> String {
+    database
+        .connect_options()
+        .get_database()
+        .unwrap()
+        .to_owned()
+}
+
+#[tokio::test]
+async fn a_start_waits_while_a_proxy_has_nobody_behind_it() {
+    let database = TestDatabase::create().await;
+    let primary = Way::to_server_of(&database.connect_options());
+    let door = Switch::lay(Way::Shut).await;
+    start_behind(door, &name_of(&database), primary).await;
+}
+
+#[tokio::test]
+async fn a_start_asks_again_when_a_server_is_silent() {
+    let database = TestDatabase::create().await;
+    let primary = Way::to_server_of(&database.connect_options());
+    let door = Switch::lay(Way::Silent).await;
+    start_behind(door, &name_of(&database), primary).await;
+}
+
+#[tokio::test]
+async fn a_start_waits_while_a_proxy_leads_to_a_standby() {
+    let pair = Pair::asynchronous().await;
+    let primary = Way::To(pair.primary().socket());
+    let door = Switch::lay(Way::To(pair.standby().socket())).await;
+    start_behind(door, DATABASE, primary).await;
+}
+
+#[tokio::test]
+async fn a_setting_that_is_lowered_later_is_seen_by_the_next_session() {
+    let database = TestDatabase::create().await;
+    let name = name_of(&database);
+    let door = Switch::lay(Way::to_server_of(&database.connect_options())).await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = demo("http://127.0.0.1:9");
+    config.paces.connection = Duration::from_secs(5);
+    let options = Options::local(door.url(&name), config, folder.path().to_owned());
+    let app = App::start(options).await.unwrap();
+    let url = format!("http://{}/health/ready", app.internal_address());
+    let becomes = async |wanted: StatusCode| {
+        eventually("readiness follows", async || {
+            let seen = reqwest::get(&url).await.unwrap().status();
+            if seen == wanted { Ok(()) } else { Err(seen) }
+        })
+        .await;
+    };
+    becomes(StatusCode::OK).await;
+    for (change, wanted) in [
+        (
+            "set synchronous_commit = off",
+            StatusCode::SERVICE_UNAVAILABLE,
+        ),
+        ("reset synchronous_commit", StatusCode::OK),
+    ] {
+        sqlx::raw_sql(&format!("alter database {name} {change}"))
+            .execute(&database.owner())
+            .await
+            .unwrap();
+        door.turn(Way::to_server_of(&database.connect_options()));
+        becomes(wanted).await;
+    }
+    assert!(app.stop().await);
 }
