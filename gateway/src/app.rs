@@ -25,7 +25,7 @@ use crate::processes::{self, Processes};
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
-use crate::{housekeeping, internal, invites, proof, reconciliation, review, router};
+use crate::{housekeeping, internal, invites, proof, reconciliation, replication, review, router};
 
 /// Connections to the database.
 const CONNECTIONS_MAX: u32 = 24;
@@ -135,11 +135,12 @@ pub(crate) async fn assemble(
         .connect_timeout(Duration::from_secs(3))
         .timeout(config.waits.outside())
         .build()?;
-    Ok(AppState {
+    let state = AppState {
         processes: Processes::new(&config, &clock),
         chat: chat::Hub::new(&config),
         sealing: Arc::default(),
         walking: Arc::default(),
+        replication: Arc::default(),
         replays: Replays::new(pool.clone(), ReplayOptions::default()),
         pool,
         book,
@@ -154,7 +155,9 @@ pub(crate) async fn assemble(
         data_dir: Arc::new(data_dir),
         tasks: TaskTracker::new(),
         stop: CancellationToken::new(),
-    })
+    };
+    replication::require(&state).await?;
+    Ok(state)
 }
 
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
@@ -186,6 +189,7 @@ impl App {
         processes::start(&state);
         proof::sealer::start(&state).await?;
         proof::walker::start(&state);
+        replication::start(&state);
         housekeeping::start(&state);
         reconciliation::start(&state);
         invites::start(&state);

@@ -4,6 +4,7 @@
 
 mod chat;
 mod check;
+mod database;
 mod environment;
 mod gift;
 mod howto;
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 pub use chat::ChatRules;
 pub use check::ConfigError;
+pub use database::DatabaseRules;
 pub use gift::GiftRules;
 pub use howto::{HowtoCaptions, HowtoClip, HowtoRules};
 pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
@@ -68,6 +70,9 @@ impl Link {
 pub struct Config {
     /// Who the service is and how it stands.
     pub service: Service,
+    /// What the database must be.
+    #[serde(default)]
+    pub database: DatabaseRules,
     /// How to reach it.
     pub contact: Contact,
     /// The clips of the how-to page.

@@ -8,6 +8,7 @@ use axum::routing::get;
 use projections::{View, open_work};
 use serde_json::json;
 
+use crate::replication::NOT_REPLICATED;
 use crate::state::AppState;
 
 /// The routes of the internal listener.
@@ -28,10 +29,15 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
         .fetch_one(&state.pool)
         .await
         .is_ok();
-    if answers && !state.stop.is_cancelled() {
+    let mut codes = Vec::new();
+    let longest = state.config.paces.replication_wait;
+    if state.config.database.require_synchronous && state.replication.is_missing(longest) {
+        codes.push(NOT_REPLICATED);
+    }
+    if answers && codes.is_empty() && !state.stop.is_cancelled() {
         (StatusCode::OK, axum::Json(json!({ "status": "UP" })))
     } else {
-        let body = axum::Json(json!({ "status": "DOWN" }));
+        let body = axum::Json(json!({ "status": "DOWN", "codes": codes }));
         (StatusCode::SERVICE_UNAVAILABLE, body)
     }
 }
@@ -56,6 +62,7 @@ async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
     ];
     gauges.extend(state.sealing.figures(committed));
     gauges.extend(state.walking.figures());
+    gauges.extend(state.replication.figures());
     let views = state.projections.figures();
     let of = |view: View| format!("view=\"{view}\"");
     gauges.extend(

@@ -30,6 +30,7 @@ mod portal;
 mod processes;
 mod proof;
 pub mod reconciliation;
+mod replication;
 mod review;
 mod reward;
 mod router;

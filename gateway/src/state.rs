@@ -22,6 +22,7 @@ use crate::metrics::Metrics;
 use crate::processes::Processes;
 use crate::proof::sealer::Sealing;
 use crate::proof::walker::Walking;
+use crate::replication::Replication;
 use crate::secrets::Secrets;
 
 /// The gateway's parts.
@@ -39,6 +40,8 @@ pub(crate) struct AppState {
     pub(crate) sealing: Arc<Sealing>,
     /// What the background check has come to.
     pub(crate) walking: Arc<Walking>,
+    /// Whether commits wait for a standby.
+    pub(crate) replication: Arc<Replication>,
     /// What the operator decided.
     pub(crate) config: Arc<Config>,
     /// Time.

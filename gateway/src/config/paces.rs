@@ -36,6 +36,10 @@ pub struct Paces {
     pub typing: Duration,
     /// Between two looks for decisions of staff that were cut off.
     pub resume: Duration,
+    /// Between two looks at the standbys.
+    pub replication: Duration,
+    /// How long a commit may wait for its standby before this gateway says that it is not ready.
+    pub replication_wait: Duration,
     /// For everything to end at a stop.
     pub stop: Duration,
 }
@@ -58,6 +62,8 @@ impl Default for Paces {
             presence: Duration::from_secs(25),
             typing: Duration::from_millis(1_500),
             resume: Duration::from_secs(10),
+            replication: Duration::from_secs(5),
+            replication_wait: Duration::from_secs(10),
             stop: Duration::from_secs(30),
         }
     }

@@ -12,6 +12,7 @@ mod otp;
 mod portal;
 mod profile;
 mod registration;
+mod replication;
 mod session;
 mod socket;
 mod stage;
