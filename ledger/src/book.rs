@@ -14,8 +14,9 @@ mod writer;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::timeout;
 
 use crate::id::WalletId;
 use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_version};
@@ -23,7 +24,7 @@ use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
 use decision::Job;
-use line::Line;
+use line::{Line, STATEMENT_TIMEOUT, timed_out};
 use writer::Writer;
 
 /// How the book is run; the defaults are right for two cores and one `PostgreSQL`.
@@ -205,14 +206,25 @@ impl Book {
     /// The wallet as its committed events leave it. An unopened wallet has sequence 0.
     pub async fn load(&self, wallet_id: WalletId) -> Result<Wallet, BookError> {
         let mut connection = self.pool.acquire().await.map_err(BookError::Unavailable)?;
+        // A connection that falls silent meanwhile goes back to the pool, which hangs up on it.
+        timeout(STATEMENT_TIMEOUT, self.load_on(&mut connection, wallet_id))
+            .await
+            .unwrap_or_else(|_| Err(BookError::Unavailable(timed_out())))
+    }
+
+    async fn load_on(
+        &self,
+        connection: &mut PgConnection,
+        wallet_id: WalletId,
+    ) -> Result<Wallet, BookError> {
         // Another process may have written: what is in memory counts only at the head's version.
-        let version = stream_version(&mut connection, wallet_id)
+        let version = stream_version(&mut *connection, wallet_id)
             .await
             .map_err(BookError::Unavailable)?;
         if let Some(wallet) = self.shard(wallet_id).cache.wallet_at(wallet_id, version) {
             return Ok(wallet);
         }
-        let mut loaded = load_streams(&mut connection, &[wallet_id])
+        let mut loaded = load_streams(connection, &[wallet_id])
             .await
             .map_err(BookError::Unavailable)?;
         match loaded.remove(&wallet_id) {

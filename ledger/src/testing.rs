@@ -4,6 +4,8 @@
 //! Migrations run once into a template; a test's database is a copy of it and is dropped with the
 //! [`TestDatabase`]. Nothing here is for the product.
 
+mod wire;
+
 use std::fmt::Debug;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,6 +17,8 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 
 use crate::journal::APP_ROLE;
+
+pub use wire::Wire;
 
 /// Every migration of the product.
 pub static MIGRATOR: Migrator = sqlx::migrate!("../migrations");

@@ -13,6 +13,7 @@ mod lifecycle;
 mod movements;
 mod proof;
 mod proxy;
+mod silent;
 mod support;
 mod tamper;
 mod wheel;
