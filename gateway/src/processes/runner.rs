@@ -11,15 +11,22 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::attempt::Subject;
+use super::attempt::{Subject, TOKEN};
 use super::errand::{Next, Stall};
-use super::lease::Lease;
+use super::lease::{Lease, Term};
 use super::{gift, qr, slip, transfer, withdrawal};
+use crate::database::within;
 use crate::state::AppState;
 
-/// The open work is looked through at least this often, and not more often than `SWEEP_MIN`.
-const SWEEP_MAX: Duration = Duration::from_secs(1);
+/// The open work is not looked through more often than this.
 const SWEEP_MIN: Duration = Duration::from_millis(100);
+
+/// Looking through the open work takes longer only on a connection that has fallen silent.
+const SWEEP_TAKES_MAX: Duration = Duration::from_secs(10);
+
+/// What a step may take beside its calls outside, of which it makes a few one after the other.
+const STEP_MAX: Duration = Duration::from_secs(15);
+const CALLS_MAX: u32 = 3;
 
 /// Rows read at once.
 const PAGE: i64 = 500;
@@ -64,16 +71,18 @@ const NAP_MAX: Duration = Duration::from_secs(1);
 pub(super) async fn run(state: AppState) {
     while !state.stop.is_cancelled() {
         let lease = tokio::select! {
-            lease = Lease::acquire(&state.pool) => lease,
+            lease = Lease::acquire(&state) => lease,
             () = state.stop.cancelled() => return,
         };
-        tracing::info!("the processes work here");
+        tracing::info!(token = lease.term.token, "the processes work here");
         work(&state, &lease).await;
+        lease.give_back().await;
     }
 }
 
-/// The tasks of this gateway.
+/// The tasks of this gateway's term.
 struct Tasks {
+    term: Term,
     running: JoinSet<Subject>,
     subjects: HashSet<Subject>,
     turns: Arc<Turns>,
@@ -83,10 +92,11 @@ impl Tasks {
     fn start(&mut self, state: &AppState, subject: Subject) {
         if self.subjects.insert(subject) {
             let (state, turns) = (state.clone(), Arc::clone(&self.turns));
-            self.running.spawn(async move {
-                carry(&state, subject, turns.of(subject.process)).await;
+            let term = self.term.clone();
+            self.running.spawn(TOKEN.scope(term.token, async move {
+                carry(&state, subject, (&term, turns.of(subject.process))).await;
                 subject
-            });
+            }));
         }
     }
 
@@ -107,6 +117,7 @@ impl Tasks {
 
 async fn work(state: &AppState, lease: &Lease) {
     let mut tasks = Tasks {
+        term: lease.term.clone(),
         running: JoinSet::new(),
         subjects: HashSet::new(),
         turns: Arc::new(Turns::new()),
@@ -114,19 +125,18 @@ async fn work(state: &AppState, lease: &Lease) {
     let mut committed = state.book.committed();
     let mut hinted = state.processes.hinted.lock().await;
     loop {
-        sweep(state, &mut tasks).await;
-        let sweep_again = tokio::time::sleep(SWEEP_MAX);
+        tokio::select! {
+            () = sweep(state, &mut tasks) => {}
+            () = lease.lost.cancelled() => {}
+        }
+        let sweep_again = tokio::time::sleep(state.config.paces.work);
         tokio::pin!(sweep_again);
         let not_before = tokio::time::Instant::now() + SWEEP_MIN;
         let mut is_moved = false;
         loop {
             tokio::select! {
-                () = state.stop.cancelled() => return finish(&mut tasks).await,
-                () = lease.lost.cancelled() => {
-                    tracing::warn!("the processes' lock is lost");
-                    // Their calls may still arrive: whoever works next finds them in Sent.
-                    return tasks.running.shutdown().await;
-                }
+                () = state.stop.cancelled() => return finish(&mut tasks, lease).await,
+                () = lease.lost.cancelled() => return break_off(&mut tasks).await,
                 Some(subject) = hinted.recv() => tasks.start(state, subject),
                 Some(ended) = tasks.running.join_next() => {
                     // Only some QR orders are looked at at once: the next ones have waited.
@@ -142,15 +152,29 @@ async fn work(state: &AppState, lease: &Lease) {
 }
 
 /// Lets the tasks end their calls; those that only wait end at once.
-async fn finish(tasks: &mut Tasks) {
-    while let Some(ended) = tasks.running.join_next().await {
-        tasks.ended(ended);
+async fn finish(tasks: &mut Tasks, lease: &Lease) {
+    loop {
+        tokio::select! {
+            ended = tasks.running.join_next() => match ended {
+                Some(ended) => tasks.ended(ended),
+                None => return,
+            },
+            () = lease.lost.cancelled() => return break_off(tasks).await,
+        }
     }
+}
+
+/// The lease is lost: another gateway works soon. Calls that are under way may still arrive; whoever
+/// works next finds them in Sent.
+async fn break_off(tasks: &mut Tasks) {
+    tracing::warn!("the processes stop here, as their lease is lost");
+    tasks.running.shutdown().await;
 }
 
 /// Starts a task for each piece of open work that has none.
 async fn sweep(state: &AppState, tasks: &mut Tasks) {
-    match open_subjects(&state.pool, state.clock.now()).await {
+    let open = open_subjects(&state.pool, state.clock.now());
+    match within(SWEEP_TAKES_MAX, open).await {
         Ok(subjects) => {
             for subject in subjects {
                 tasks.start(state, subject);
@@ -158,7 +182,7 @@ async fn sweep(state: &AppState, tasks: &mut Tasks) {
         }
         Err(error) => tracing::warn!(%error, "the open work cannot be read"),
     }
-    match qr::due(state).await {
+    match within(SWEEP_TAKES_MAX, qr::due(state)).await {
         Ok(subjects) => {
             for subject in subjects {
                 tasks.start(state, subject);
@@ -234,16 +258,18 @@ async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), Vie
 }
 
 /// Carries one subject to its end, pausing between its steps.
-async fn carry(state: &AppState, subject: Subject, turns: Option<&Semaphore>) {
+async fn carry(state: &AppState, subject: Subject, (term, turns): (&Term, Option<&Semaphore>)) {
+    let longest = STEP_MAX + state.config.waits.outside() * CALLS_MAX;
     loop {
         let permit = match turns {
             Some(turns) => turns.acquire().await.ok(),
             None => None,
         };
-        if state.stop.is_cancelled() {
+        if state.stop.is_cancelled() || !term.lasts() {
             return;
         }
-        let next = step(state, subject).await;
+        // One that is given up on the way is found again where it stood, as after a crash.
+        let next = within(longest, step(state, subject)).await;
         drop(permit);
         state.processes.announce(subject.id);
         let is_stopped = match next {
