@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use projections::{ViewError, open_work};
+use projections::{View, ViewError, open_work};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -123,6 +124,8 @@ async fn work(state: &AppState, lease: &Lease) {
         turns: Arc::new(Turns::new()),
     };
     let mut committed = state.book.committed();
+    // What other gateways have begun shows in the view that lists the open work.
+    let mut shown = state.projections.subscribe();
     let mut hinted = state.processes.hinted.lock().await;
     loop {
         tokio::select! {
@@ -144,6 +147,11 @@ async fn work(state: &AppState, lease: &Lease) {
                     tasks.ended(ended);
                 }
                 Ok(()) = committed.changed(), if !is_moved => is_moved = true,
+                notice = shown.recv(), if !is_moved => is_moved = match notice {
+                    Ok(notice) => notice.view == View::OpenWork,
+                    Err(RecvError::Lagged(_)) => true,
+                    Err(RecvError::Closed) => false,
+                },
                 () = tokio::time::sleep_until(not_before), if is_moved => break,
                 () = &mut sweep_again => break,
             }

@@ -185,3 +185,27 @@ async fn a_gateway_that_stops_gives_the_lease_back_and_nobody_waits_for_its_end(
     held_after(&stage, before).await;
     stage.deposit(&player, "500.00").await;
 }
+
+/// Nothing looks by itself within the hour: what is begun here is told to the gateway that works.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_through_the_gateway_that_stands_by_is_told_to_the_one_that_works() {
+    let mut stage = Stage::set_with(|config| {
+        config.paces.work = HOUR;
+        config.paces.look = HOUR;
+    })
+    .await;
+    let player = stage.player(1).await;
+    let second = stage.another().await;
+    stage.database.listened_to("journal_moved", 2).await;
+    let first = std::mem::replace(&mut stage.app, second);
+    stage.deposit(&player, "500.00").await;
+    stage.activate(&player, "pg").await;
+    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    assert_eq!(body["status"], "SUCCESS", "{body}");
+    let (status, body) = stage
+        .post(&player, "/wallet/withdraw", &json!({ "amount": "100" }))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    first.stop().await;
+}
