@@ -136,6 +136,8 @@ impl Keeper {
                 Err(_) => tracing::warn!("the processes' lease cannot be renewed and ends"),
             }
             if !matches!(renewed, Ok(Some(_))) {
+                // Nothing is begun any more, also where the row went before its time.
+                self.term.prolong(Instant::now());
                 return lost.cancel();
             }
         }

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::attempt::{Subject, TOKEN};
-use super::errand::{Next, Stall};
+use super::errand::{Next, Stall, step_max};
 use super::lease::{Lease, Term};
 use super::{gift, qr, slip, transfer, withdrawal};
 use crate::database::within;
@@ -24,10 +24,6 @@ const SWEEP_MIN: Duration = Duration::from_millis(100);
 
 /// Looking through the open work takes longer only on a connection that has fallen silent.
 const SWEEP_TAKES_MAX: Duration = Duration::from_secs(10);
-
-/// What a step may take beside its calls outside, of which it makes a few one after the other.
-const STEP_MAX: Duration = Duration::from_secs(15);
-const CALLS_MAX: u32 = 3;
 
 /// Rows read at once.
 const PAGE: i64 = 500;
@@ -267,7 +263,6 @@ async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), Vie
 
 /// Carries one subject to its end, pausing between its steps.
 async fn carry(state: &AppState, subject: Subject, (term, turns): (&Term, Option<&Semaphore>)) {
-    let longest = STEP_MAX + state.config.waits.outside() * CALLS_MAX;
     loop {
         let permit = match turns {
             Some(turns) => turns.acquire().await.ok(),
@@ -276,8 +271,7 @@ async fn carry(state: &AppState, subject: Subject, (term, turns): (&Term, Option
         if state.stop.is_cancelled() || !term.lasts() {
             return;
         }
-        // One that is given up on the way is found again where it stood, as after a crash.
-        let next = within(longest, step(state, subject)).await;
+        let next = step(state, subject).await;
         drop(permit);
         state.processes.announce(subject.id);
         let is_stopped = match next {
@@ -294,14 +288,17 @@ async fn carry(state: &AppState, subject: Subject, (term, turns): (&Term, Option
     }
 }
 
-/// Makes one step of a subject.
+/// Makes one step of a subject. One that is given up because it takes too long is found again where
+/// it stood, as after a crash.
 pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Stall> {
+    let longest = step_max(state);
     match subject.process {
+        // It may wait long for its turn with its provider, and has the bound after that.
         transfer::NAME => transfer::step(state, subject).await,
-        withdrawal::NAME => withdrawal::step(state, subject).await,
-        qr::NAME => qr::step(state, subject).await,
-        gift::NAME => gift::step(state, subject).await,
-        _ => slip::step(state, subject).await,
+        withdrawal::NAME => within(longest, withdrawal::step(state, subject)).await,
+        qr::NAME => within(longest, qr::step(state, subject)).await,
+        gift::NAME => within(longest, gift::step(state, subject)).await,
+        _ => within(longest, slip::step(state, subject)).await,
     }
 }
 
