@@ -25,7 +25,9 @@ use crate::processes::{self, Processes};
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
-use crate::{housekeeping, internal, invites, proof, reconciliation, replication, review, router};
+use crate::{
+    health, housekeeping, internal, invites, proof, reconciliation, replication, review, router,
+};
 
 /// Connections to the database.
 const CONNECTIONS_MAX: u32 = 24;
@@ -128,7 +130,7 @@ pub(crate) async fn assemble(
         ..BookOptions::default()
     };
     let book = Book::open(pool.clone(), options).await?;
-    let projections = Projections::start(pool.clone(), book.committed());
+    let projections = Projections::start_looking(pool.clone(), book.committed(), config.paces.look);
     let http = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
@@ -139,6 +141,7 @@ pub(crate) async fn assemble(
         processes: Processes::new(&config, &clock),
         chat: chat::Hub::new(&config),
         sealing: Arc::default(),
+        health: Arc::default(),
         walking: Arc::default(),
         replication: Arc::default(),
         replays: Replays::new(pool.clone(), ReplayOptions::default()),
@@ -191,6 +194,7 @@ impl App {
         proof::walker::start(&state);
         replication::start(&state);
         housekeeping::start(&state);
+        health::start(&state);
         reconciliation::start(&state);
         invites::start(&state);
         review::resume::start(&state);

@@ -62,7 +62,7 @@ impl From<SessionError> for DatabaseError {
 
 /// Creates the database if it is absent and brings its tables to this version.
 pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
-    let options = PgConnectOptions::from_str(url)?;
+    let options = ledger::pool::watched(PgConnectOptions::from_str(url)?);
     let mut connection = connect(&options).await?;
     sqlx::migrate!("../migrations").run(&mut connection).await?;
     connection.close().await?;
@@ -76,12 +76,28 @@ pub(crate) async fn serving_pool(
     url: &str,
     bounds: (u32, Duration),
 ) -> Result<PgPool, DatabaseError> {
-    // A statement that runs this long is a mistake, and must not hold its connection for ever.
+    // A statement that runs this long is a mistake, and must not hold its connection for ever. And
+    // between two statements of a transaction nothing takes long: its client has fallen silent, and
+    // others wait for what it has locked.
     let options = PgConnectOptions::from_str(url)?.options([
         ("statement_timeout", "60s"),
-        ("idle_in_transaction_session_timeout", "60s"),
+        ("idle_in_transaction_session_timeout", "20s"),
     ]);
     pool(options, bounds).await
+}
+
+/// An answer in time, or the error that there was none: for work that nobody waits for, which would
+/// else wait for ever on a connection that has fallen silent.
+pub(crate) async fn within<T, E: From<sqlx::Error>>(
+    longest: Duration,
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    tokio::time::timeout(longest, work)
+        .await
+        .unwrap_or_else(|_| {
+            let silent = std::io::Error::from(std::io::ErrorKind::TimedOut);
+            Err(sqlx::Error::from(silent).into())
+        })
 }
 
 /// As [`serving_pool`], for work over the whole journal, which takes its time.
@@ -102,14 +118,14 @@ async fn pool(
                 take_role(connection).await
             })
         })
-        .connect_with(options)
+        .connect_with(ledger::pool::watched(options))
         .await?;
     Ok(pool)
 }
 
 /// Gives up every right but the application's. Where the role could not be made (the migration
 /// says so), the log-in's own rights remain.
-async fn take_role(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+pub(crate) async fn take_role(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let exists: bool = sqlx::query_scalar(
         "select exists (select from pg_roles
              where rolname = $1 and pg_has_role(current_user, oid, 'member'))",

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use projections::View;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::timeout;
 
 use crate::chat;
+use crate::database::within;
 use crate::identity::{otp, session, throttle};
 use crate::live;
 use crate::processes::gift;
@@ -15,6 +17,10 @@ use crate::state::AppState;
 /// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
 const QR: &str = "qr";
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
+
+/// How long each of these may take: one that takes longer is on a connection that has fallen silent.
+const WATCH_TAKES_MAX: Duration = Duration::from_secs(5);
+const SWEEP_TAKES_MAX: Duration = Duration::from_mins(5);
 
 /// Starts all of it, until the gateway stops.
 pub(crate) fn start(state: &AppState) {
@@ -67,7 +73,7 @@ async fn watch_sessions(state: AppState) {
         if open.is_empty() {
             continue;
         }
-        match session::ended_among(&state, &open).await {
+        match within(WATCH_TAKES_MAX, session::ended_among(&state, &open)).await {
             Ok(ended) => {
                 for session_id in ended {
                     state.live.end_session(session_id);
@@ -84,7 +90,7 @@ async fn watch_guests(state: &AppState) {
     if open.is_empty() {
         return;
     }
-    match chat::guest::ended_among(state, &open).await {
+    match within(WATCH_TAKES_MAX, chat::guest::ended_among(state, &open)).await {
         Ok(ended) => {
             for guest in ended {
                 state.live.end_session(guest);
@@ -100,7 +106,7 @@ async fn watch_staff(state: &AppState) {
     if open.is_empty() {
         return;
     }
-    match staff::session::ended_among(state, &open).await {
+    match within(WATCH_TAKES_MAX, staff::session::ended_among(state, &open)).await {
         Ok(ended) => {
             for session_id in ended {
                 state.live.end_session(session_id);
@@ -112,27 +118,33 @@ async fn watch_staff(state: &AppState) {
 
 async fn sweep(state: AppState) {
     loop {
-        let now = state.clock.now();
-        for swept in [
-            session::sweep(&state.pool, now).await,
-            staff::session::sweep(&state.pool, now).await,
-            staff::place::sweep(&state.pool, now).await,
-            staff::refusal::tell_past(&state).await,
-            otp::sweep(&state.pool, now).await,
-            throttle::sweep(&state.pool, now).await,
-            gift::sweep(&state).await,
-            chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
-            chat::file::sweep(
-                &state.pool,
-                &state.data_dir,
-                (now, state.config.chat.file_days),
-            )
-            .await,
-        ] {
-            if let Err(error) = swept {
-                tracing::warn!(%error, "old rows stay");
-            }
+        if timeout(SWEEP_TAKES_MAX, sweep_once(&state)).await.is_err() {
+            tracing::warn!("old rows stay: forgetting them took too long");
         }
         tokio::time::sleep(SWEEP_EVERY).await;
+    }
+}
+
+async fn sweep_once(state: &AppState) {
+    let now = state.clock.now();
+    for swept in [
+        session::sweep(&state.pool, now).await,
+        staff::session::sweep(&state.pool, now).await,
+        staff::place::sweep(&state.pool, now).await,
+        staff::refusal::tell_past(state).await,
+        otp::sweep(&state.pool, now).await,
+        throttle::sweep(&state.pool, now).await,
+        gift::sweep(state).await,
+        chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
+        chat::file::sweep(
+            &state.pool,
+            &state.data_dir,
+            (now, state.config.chat.file_days),
+        )
+        .await,
+    ] {
+        if let Err(error) = swept {
+            tracing::warn!(%error, "old rows stay");
+        }
     }
 }

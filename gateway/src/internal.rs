@@ -8,7 +8,7 @@ use axum::routing::get;
 use projections::{View, open_work};
 use serde_json::json;
 
-use crate::replication::NOT_REPLICATED;
+use crate::health;
 use crate::state::AppState;
 
 /// The routes of the internal listener.
@@ -24,20 +24,13 @@ async fn live() -> impl IntoResponse {
     axum::Json(json!({ "status": "UP" }))
 }
 
+/// Ready, or not with the codes of what is in the way.
 async fn ready(State(state): State<AppState>) -> impl IntoResponse {
-    let answers = sqlx::query_scalar!("select 1 as one")
-        .fetch_one(&state.pool)
-        .await
-        .is_ok();
-    let mut codes = Vec::new();
-    let longest = state.config.paces.replication_wait;
-    if state.config.database.require_synchronous && state.replication.is_missing(longest) {
-        codes.push(NOT_REPLICATED);
-    }
-    if answers && codes.is_empty() && !state.stop.is_cancelled() {
+    let troubles = health::troubles(&state).await;
+    if troubles.is_empty() {
         (StatusCode::OK, axum::Json(json!({ "status": "UP" })))
     } else {
-        let body = axum::Json(json!({ "status": "DOWN", "codes": codes }));
+        let body = axum::Json(json!({ "status": "DOWN", "codes": troubles }));
         (StatusCode::SERVICE_UNAVAILABLE, body)
     }
 }

@@ -1,7 +1,7 @@
 //! The processes that carry events to the outside world and its answers back.
 //!
 //! Events are the outbox: what has begun and not ended is found again in the open-work view after
-//! any crash. One gateway of a database works at a time (an advisory lock); others stand by.
+//! any crash. One gateway of a database works at a time ([`lease`]); others stand by.
 
 pub(crate) mod attempt;
 #[cfg(test)]
@@ -10,7 +10,7 @@ mod errand;
 pub(crate) mod gift;
 #[cfg(test)]
 mod gift_tests;
-mod lease;
+pub(crate) mod lease;
 pub(crate) mod qr;
 pub(crate) mod qr_order;
 #[cfg(test)]
@@ -40,7 +40,7 @@ use uuid::Uuid;
 pub(crate) use attempt::Subject;
 pub(crate) use waiting::{wait_until, wait_until_all};
 
-use crate::clock::Clock;
+use crate::clock::{Clock, random_id};
 use crate::config::Config;
 use crate::outside::breaker::Breakers;
 use crate::slip::gate::UploadGate;
@@ -63,6 +63,8 @@ const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 /// What the routes share with the processes.
 #[derive(Clone)]
 pub(crate) struct Processes {
+    /// Who this gateway is among those that ask for the lease.
+    holder: Uuid,
     hints: mpsc::Sender<Subject>,
     hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Subject>>>,
     moved: broadcast::Sender<Uuid>,
@@ -84,6 +86,7 @@ impl Processes {
         let (hints, hinted) = mpsc::channel(HINTS_MAX);
         let (moved, _) = broadcast::channel(HINTS_MAX);
         Self {
+            holder: random_id(),
             hints,
             hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
             moved,
@@ -98,7 +101,7 @@ impl Processes {
 
     /// Says that a subject has begun, so that it is looked at before the next sweep.
     pub(crate) fn hint(&self, subject: Subject) {
-        // Without room, or on a gateway that stands by, the sweep finds it a moment later.
+        // Without room, or on a gateway that stands by, the view of the open work shows it.
         let _ = self.hints.try_send(subject);
     }
 

@@ -16,6 +16,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{ApiError, Code, request_id};
 use crate::extract::AfterPosition;
+use crate::health::Health;
 use crate::identity::password::Passwords;
 use crate::live::Live;
 use crate::metrics::Metrics;
@@ -38,6 +39,8 @@ pub(crate) struct AppState {
     pub(crate) replays: Replays,
     /// How far the journal is sealed.
     pub(crate) sealing: Arc<Sealing>,
+    /// What keeps this gateway from being ready.
+    pub(crate) health: Arc<Health>,
     /// What the background check has come to.
     pub(crate) walking: Arc<Walking>,
     /// Whether commits wait for a standby.

@@ -16,8 +16,9 @@ mod writer;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::{PgExecutor, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::timeout;
 
 use crate::id::WalletId;
 use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_end_of};
@@ -25,7 +26,7 @@ use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
 use decision::Job;
-use line::Line;
+use line::{Line, STATEMENT_TIMEOUT, timed_out};
 use writer::Writer;
 
 /// How the book is run; the defaults are right for two cores and one `PostgreSQL`.
@@ -212,15 +213,26 @@ impl Book {
     /// The wallet as its committed events leave it. An unopened wallet has sequence 0.
     pub async fn load(&self, wallet_id: WalletId) -> Result<Wallet, BookError> {
         let mut connection = self.pool.acquire().await.map_err(BookError::Unavailable)?;
+        // A connection that falls silent meanwhile goes back to the pool, which hangs up on it.
+        timeout(STATEMENT_TIMEOUT, self.load_on(&mut connection, wallet_id))
+            .await
+            .unwrap_or_else(|_| Err(BookError::Unavailable(timed_out())))
+    }
+
+    async fn load_on(
+        &self,
+        connection: &mut PgConnection,
+        wallet_id: WalletId,
+    ) -> Result<Wallet, BookError> {
         // Another process may have written: what is in memory counts only at the stream's end.
-        let (version, hash) = stream_end_of(&mut connection, wallet_id)
+        let (version, hash) = stream_end_of(&mut *connection, wallet_id)
             .await
             .map_err(BookError::Unavailable)?;
         let cache = &self.shard(wallet_id).cache;
         if let Some(wallet) = cache.wallet_at(wallet_id, (version, &hash)) {
             return Ok(wallet);
         }
-        let mut loaded = load_streams(&mut connection, &[wallet_id])
+        let mut loaded = load_streams(connection, &[wallet_id])
             .await
             .map_err(BookError::Unavailable)?;
         match loaded.remove(&wallet_id) {

@@ -1,8 +1,43 @@
-//! Connection pools whose sessions can be relied on: on a server that takes writes and keeps what
-//! it acknowledges, and never with an open transaction.
+//! Connections to the database: what each session is told, and pools that hand out no connection
+//! which is silent, has an open transaction, or leads to a server that cannot be relied on.
+//!
+//! A connection can go silent without an end: a firewall forgets it, a host vanishes. Neither side
+//! hears of that by itself, so both have bounds:
+//!
+//! 1. The server ends sessions whose client does not answer ([`watched`]): what such a session had
+//!    locked is free again after seconds.
+//! 2. A pool asks before it hands a connection out, and when it takes one back. Who does not answer
+//!    in time is hung up on, and the caller gets another connection.
+//! 3. Who keeps a connection for itself asks it in the same way ([`is_alive`], [`Listener`]).
 
-use sqlx::postgres::{PgConnection, PgPoolOptions};
-use sqlx::{Executor, Row};
+mod listener;
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::{Connection, Executor, Row};
+use tokio::time::timeout;
+
+pub use listener::Listener;
+
+/// A server that is there answers a question without work in this time; who is slower is replaced,
+/// which costs a connection and nothing else.
+const ANSWER_MAX: Duration = Duration::from_secs(2);
+
+/// Connections that nobody has used for this long are closed, well before the server does it.
+const IDLE_MAX: Duration = Duration::from_mins(2);
+
+/// What every session is told, so that the server notices a client that is gone: within half a
+/// minute where the network says nothing, at once where a statement is running, and after five
+/// minutes where something in between goes on answering for it.
+const SETTINGS: [(&str, &str); 6] = [
+    ("tcp_keepalives_idle", "10"),
+    ("tcp_keepalives_interval", "5"),
+    ("tcp_keepalives_count", "3"),
+    ("tcp_user_timeout", "20000"),
+    ("client_connection_check_interval", "5000"),
+    ("idle_session_timeout", "300000"),
+];
 
 /// Settings that decide whether an acknowledged commit survives, with the values that keep it.
 const DURABLE: [(&str, &[&str]); 3] = [
@@ -39,19 +74,30 @@ impl From<SessionError> for sqlx::Error {
     }
 }
 
-/// Options of a pool that hands out no connection with an open transaction, and none to a server
-/// that [`check_session`] refuses.
+/// Tells the server how to notice that a client is gone; for every connection of the product.
+#[must_use]
+pub fn watched(options: PgConnectOptions) -> PgConnectOptions {
+    options.options(SETTINGS)
+}
+
+/// Options of a pool that hands out no connection which is silent or has an open transaction, and
+/// none to a server that [`check_session`] refuses.
 ///
 /// A caller who goes away while `begin` waits for the server's answer leaves its transaction open,
 /// and the pool takes that connection for an idle one (sqlx up to 0.9.0, its issue 4393). The next
 /// caller's statements would be part of a transaction that nobody commits.
 ///
-/// This check replaces the pool's own test of whether the connection still works.
+/// This check replaces the pool's own test of whether the connection still works. The pool's test
+/// of what comes back has no bound: a silent connection would hold its place for ever.
 #[must_use]
 pub fn options() -> PgPoolOptions {
     PgPoolOptions::new()
+        .idle_timeout(IDLE_MAX)
         .test_before_acquire(false)
-        .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
+        .before_acquire(|connection, _| Box::pin(answered(is_at_rest(connection))))
+        .after_release(|connection, _| {
+            Box::pin(answered(async { connection.ping().await.map(|()| true) }))
+        })
         .after_connect(|connection, _| Box::pin(async { Ok(check_session(connection).await?) }))
 }
 
@@ -80,6 +126,20 @@ pub async fn check_session(connection: &mut PgConnection) -> Result<(), SessionE
         }
     }
     Ok(())
+}
+
+/// Whether a connection that was kept aside answers.
+pub async fn is_alive(connection: &mut PgConnection) -> bool {
+    matches!(timeout(ANSWER_MAX, connection.ping()).await, Ok(Ok(())))
+}
+
+/// An answer in time, or the error by which the pool closes the connection without a word.
+async fn answered<T>(
+    question: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    timeout(ANSWER_MAX, question)
+        .await
+        .unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()))
 }
 
 /// Whether no transaction is open: a statement alone begins its own.

@@ -6,6 +6,7 @@
 
 pub mod pair;
 pub mod switch;
+mod wire;
 
 use std::fmt::Debug;
 use std::str::FromStr;
@@ -18,6 +19,8 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 
 use crate::journal::APP_ROLE;
+
+pub use wire::Wire;
 
 /// Every migration of the product.
 pub static MIGRATOR: Migrator = sqlx::migrate!("../migrations");

@@ -36,6 +36,8 @@ const CLOSE: usize = 500;
 const SWAP_TRIES: u32 = 100;
 /// The pause between two tries, so that waiting readers get through.
 const SWAP_PAUSE: Duration = Duration::from_millis(200);
+/// How long one part of a rebuild may take: beyond it the connection is silent.
+const PART_MAX: Duration = Duration::from_mins(10);
 /// First half of the advisory lock's key; the second is the view.
 const LOCK_SPACE: i32 = 0x7265_6275;
 /// What `PostgreSQL` answers when a lock was not to be had in time.
@@ -120,17 +122,12 @@ async fn build<P: Projection>(
     feed: &Feed,
     mut progress: impl FnMut(Progress) + Send,
 ) -> Result<i64, RebuildError> {
-    prepare::<P>(connection).await?;
+    in_time(prepare::<P>(connection)).await?;
     let mut position = 0;
     loop {
-        let events = feed.after(position, BATCH_MAX).await?;
-        if let Some(last) = events.last() {
-            let mut transaction = connection.begin_with(BEGIN_BATCH).await?;
-            apply::<P>(&mut transaction, &events).await?;
-            transaction.commit().await?;
-            position = last.position;
-        }
-        let serving = serving_position(connection, P::VIEW).await?;
+        let events = in_time(fold_next::<P>(connection, feed, position)).await?;
+        position = events.last().map_or(position, |last| last.position);
+        let serving = in_time(serving_position(connection, P::VIEW)).await?;
         progress(Progress {
             view: P::VIEW,
             position,
@@ -141,17 +138,43 @@ async fn build<P: Projection>(
         }
     }
     for table in P::TABLES {
-        sqlx::raw_sql(&format!("analyze {table}"))
-            .execute(&mut *connection)
-            .await?;
+        let statement = format!("analyze {table}");
+        in_time(sqlx::raw_sql(&statement).execute(&mut *connection)).await?;
     }
     for _ in 0..SWAP_TRIES {
-        match swap::<P>(connection, feed, position).await {
+        match in_time(swap::<P>(connection, feed, position)).await {
             Err(error) if is_lock_timeout(&error) => tokio::time::sleep(SWAP_PAUSE).await,
             outcome => return outcome,
         }
     }
     Err(RebuildError::Held(P::VIEW))
+}
+
+/// Folds the next events into the copy; answers them.
+async fn fold_next<P: Projection>(
+    connection: &mut PgConnection,
+    feed: &Feed,
+    position: i64,
+) -> Result<Vec<Arc<RecordedEvent>>, RebuildError> {
+    let events = feed.after(position, BATCH_MAX).await?;
+    if !events.is_empty() {
+        let mut transaction = connection.begin_with(BEGIN_BATCH).await?;
+        apply::<P>(&mut transaction, &events).await?;
+        transaction.commit().await?;
+    }
+    Ok(events)
+}
+
+/// A part, or the error that its connection has fallen silent. The server ends that session, and
+/// its lock with it; what it has left behind is dropped by the next rebuild.
+async fn in_time<T, E: Into<RebuildError>>(
+    part: impl Future<Output = Result<T, E>>,
+) -> Result<T, RebuildError> {
+    if let Ok(done) = tokio::time::timeout(PART_MAX, part).await {
+        return done.map_err(Into::into);
+    }
+    let silent = std::io::Error::from(std::io::ErrorKind::TimedOut);
+    Err(RebuildError::Database(silent.into()))
 }
 
 /// Makes the empty copy, and leads unqualified names to it.

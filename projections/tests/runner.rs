@@ -7,7 +7,7 @@ mod story;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use ledger::testing::{PATIENCE, eventually};
+use ledger::testing::{PATIENCE, Wire, eventually};
 use projections::statement::{self, StatementQuery};
 use projections::{Projections, View, WaitError, audit};
 use story::{Story, baht};
@@ -291,6 +291,35 @@ async fn an_unknown_event_stops_the_views_right_before_it() {
             matches!(waited, Err(WaitError::Stopped { as_of, .. }) if as_of == bad - 1),
             "{waited:?}"
         );
+    }
+    running.stop().await;
+}
+
+/// Every view is in the middle of a round when its connection falls silent, and holds its own
+/// checkpoint's row.
+#[tokio::test]
+async fn views_whose_connections_fall_silent_in_the_middle_of_a_round_go_on_with_others() {
+    let story = Story::begin().await;
+    let wire = Wire::to(&story.database).await;
+    let pool = ledger::pool::options()
+        .max_connections(10)
+        .acquire_timeout(PATIENCE)
+        .connect_lazy_with(ledger::pool::watched(wire.options()));
+    let (_, never) = watch::channel(0);
+    let running = Projections::start(pool, never);
+    story.open(1).await;
+    story.catch_up(&running).await;
+    let mut gate = story.database.owner().begin().await.unwrap();
+    let shut = "lock table projection_checkpoint in exclusive mode";
+    sqlx::query(shut).execute(&mut *gate).await.unwrap();
+    let receipt = story.deposit(1, 1, "10").await;
+    let views = i64::try_from(View::ALL.len()).unwrap();
+    story.database.locked_out(views).await;
+    wire.silence_old();
+    gate.rollback().await.unwrap();
+    for view in View::ALL {
+        let reached = running.wait_for(view, receipt.position, PATIENCE).await;
+        assert!(reached.is_ok(), "{reached:?}");
     }
     running.stop().await;
 }

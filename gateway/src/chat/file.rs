@@ -16,6 +16,7 @@ pub(crate) use super::media::Kind;
 use super::media::Refusal;
 use super::{Owner, StaffIdentity, quota};
 use crate::clock::random_id;
+use crate::disk;
 use crate::error::{ApiError, Code};
 use crate::secrets::random_bytes;
 use crate::state::AppState;
@@ -103,6 +104,7 @@ pub(crate) async fn store(
     write(&folder(&state.data_dir), &file.file_name, &prepared.bytes)
         .await
         .map_err(|error| {
+            disk::note(&error);
             tracing::error!(%error, "a chat's file was not stored");
             ApiError::from(Code::ServiceUnavailable)
         })?;

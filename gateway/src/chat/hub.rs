@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use sqlx::postgres::PgListener;
+use ledger::pool::Listener;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -26,6 +26,7 @@ use super::typing::Announced;
 use super::{Owner, Record, Side, StaffIdentity};
 use crate::clock::random_id;
 use crate::config::Config;
+use crate::database::within;
 use crate::live::push;
 use crate::state::AppState;
 
@@ -35,6 +36,10 @@ const CHANNEL: &str = "chat";
 const GATHER: Duration = Duration::from_millis(4);
 /// Pause after the database has refused.
 const PAUSE: Duration = Duration::from_millis(500);
+/// How long telling the others, and reading what to give out, may take on a connection that may have
+/// fallen silent.
+const TELLING_MAX: Duration = Duration::from_secs(5);
+const READING_MAX: Duration = Duration::from_secs(10);
 /// What may wait; beyond it messages are found by the sweep and signals are lost.
 const ITEMS_MAX: usize = 16_384;
 /// Messages of one conversation that are given out at once, fewer than may wait for a socket. Who
@@ -134,22 +139,16 @@ async fn listen(state: AppState, origin: Uuid) {
         if let Err(error) = listen_once(&state, origin).await {
             tracing::warn!(%error, "the chat's notices are not heard");
         }
-        // Whatever was said meanwhile is read.
-        let _ = state.chat.items.try_send(Item::Resync);
         tokio::time::sleep(PAUSE).await;
     }
 }
 
 async fn listen_once(state: &AppState, origin: Uuid) -> Result<(), sqlx::Error> {
-    let mut listener = PgListener::connect_with(&state.pool).await?;
-    listener.ignore_pool_close_event(false);
-    listener.listen(CHANNEL).await?;
+    let mut listener = Listener::connect(&state.pool, CHANNEL).await?;
+    // Whatever was said while nobody listened is read.
+    let _ = state.chat.items.try_send(Item::Resync);
     loop {
-        let Some(notification) = listener.try_recv().await? else {
-            // The connection was lost and is there again: what was said in between is read.
-            let _ = state.chat.items.try_send(Item::Resync);
-            continue;
-        };
+        let notification = listener.recv().await?;
         // A text that is none of ours tells nothing.
         let Ok(notice) = serde_json::from_str::<Notice>(notification.payload()) else {
             continue;
@@ -183,9 +182,8 @@ async fn tell_others(state: AppState, origin: Uuid, mut others: mpsc::Receiver<O
             }
         }
         for text in signal::texts(origin, &conversations, &signals) {
-            let sent = sqlx::query!("select pg_notify($1, $2)", CHANNEL, text)
-                .execute(&state.pool)
-                .await;
+            let sending = sqlx::query!("select pg_notify($1, $2)", CHANNEL, text);
+            let sent = within(TELLING_MAX, sending.execute(&state.pool)).await;
             if let Err(error) = sent {
                 tracing::warn!(%error, "the other processes were not told");
             }
@@ -223,7 +221,7 @@ impl Deliverer {
                 self.prune_presence();
             }
             if (is_due || is_resync)
-                && let Err(error) = self.sweep().await
+                && let Err(error) = within(READING_MAX, self.sweep()).await
             {
                 tracing::warn!(%error, "the chat's messages cannot be read");
             }
@@ -253,7 +251,7 @@ impl Deliverer {
             }
         }
         let named: Vec<_> = named.into_iter().collect();
-        if let Err(error) = self.deliver(&named).await {
+        if let Err(error) = within(READING_MAX, self.deliver(&named)).await {
             // They stay behind the horizon, and the sweep finds them.
             tracing::warn!(%error, "the chat's messages cannot be read");
             is_resync = true;

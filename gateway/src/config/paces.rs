@@ -40,6 +40,16 @@ pub struct Paces {
     pub replication: Duration,
     /// How long a commit may wait for its standby before this gateway says that it is not ready.
     pub replication_wait: Duration,
+    /// Between two looks through the open work that nothing has called for.
+    pub work: Duration,
+    /// Between two looks of a view that nothing wakes.
+    pub look: Duration,
+    /// How long the right to work is held without being renewed.
+    pub lease: Duration,
+    /// Between two renewals of it.
+    pub lease_renewal: Duration,
+    /// How long a trouble lasts before this gateway says that it is not ready.
+    pub unready: Duration,
     /// For everything to end at a stop.
     pub stop: Duration,
 }
@@ -64,6 +74,11 @@ impl Default for Paces {
             resume: Duration::from_secs(10),
             replication: Duration::from_secs(5),
             replication_wait: Duration::from_secs(10),
+            work: Duration::from_secs(1),
+            look: Duration::from_secs(1),
+            lease: Duration::from_secs(10),
+            lease_renewal: Duration::from_secs(3),
+            unready: Duration::from_secs(10),
             stop: Duration::from_secs(30),
         }
     }

@@ -9,6 +9,7 @@ use ledger::wallet::reward::Span;
 
 use super::day_before;
 use super::figures::{self, Looked};
+use crate::database::within;
 use crate::state::AppState;
 
 /// Between two looks at the clock.
@@ -16,6 +17,9 @@ const LOOK_EVERY: Duration = Duration::from_mins(1);
 
 /// How long a taken invitee is left alone; also how long after a failure the next try comes.
 const LEASE: TimeDelta = TimeDelta::minutes(10);
+
+/// A night's work takes longer only on a connection that has fallen silent.
+const NIGHT_MAX: Duration = Duration::from_hours(3);
 
 /// How many days are caught up.
 const DAYS_MAX: u64 = 7;
@@ -27,7 +31,7 @@ const AT_ONCE: i64 = 16;
 pub(crate) fn start(state: &AppState) {
     state.spawn(|state| async move {
         loop {
-            if let Err(error) = nightly(&state).await {
+            if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
                 tracing::warn!(%error, "the nightly look at invited players was cut off");
             }
             tokio::time::sleep(LOOK_EVERY).await;

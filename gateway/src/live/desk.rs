@@ -3,10 +3,13 @@
 //! Every reading of a list is written down as an act, so the console asks for one only when it is
 //! told that the list is another by now. A frame says that, and nothing of any player.
 
+use std::time::Duration;
+
 use projections::open_work::{self, ReviewCounts};
 use uuid::Uuid;
 
 use super::push;
+use crate::database::within;
 use crate::error::ApiError;
 use crate::review::approval;
 use crate::review::operation::{self, Run};
@@ -14,6 +17,9 @@ use crate::state::AppState;
 
 /// Of each list, as many as a page has: what comes and goes behind them shows in the counts.
 const FIRST: i64 = 50;
+
+/// A look takes longer only on a connection that has fallen silent.
+const LOOK_TAKES_MAX: Duration = Duration::from_secs(10);
 
 /// What waits for staff, as far as a list shows it.
 #[derive(PartialEq, Eq)]
@@ -48,7 +54,7 @@ pub(crate) async fn tell_staff(state: AppState) {
         if state.live.staff_sessions().is_empty() {
             continue;
         }
-        if let Err(error) = look(&state, &mut told).await {
+        if let Err(error) = within(LOOK_TAKES_MAX, look(&state, &mut told)).await {
             tracing::warn!(code = error.code.as_str(), "what waits cannot be looked at");
         }
     }

@@ -1,4 +1,8 @@
 //! The pauses between questions about an unknown outcome, kept across restarts.
+//!
+//! What is written here names the lease's token, in the same statement: a gateway that has lost the
+//! lease, and does not know it yet, writes nothing beside the one that has taken over. The statement
+//! shares a lock on the lease's row, so no change of hands comes between the look and the write.
 
 use std::time::Duration;
 
@@ -7,7 +11,18 @@ use ledger::WalletId;
 use sqlx::PgPool;
 use uuid::Uuid;
 
+use super::lease;
 use crate::config::Waits;
+
+tokio::task_local! {
+    /// The token of the lease that the current task works under; set by the runner. Without one,
+    /// as where a test makes the steps itself, nothing is compared.
+    pub(super) static TOKEN: i64;
+}
+
+fn token() -> Option<i64> {
+    TOKEN.try_with(|token| *token).ok()
+}
 
 /// How often a subject has been asked about, and when next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,9 +71,11 @@ impl Subject {
         is_halted: bool,
     ) -> Result<(), sqlx::Error> {
         sqlx::query!(
-            "insert into process_attempt as held
+            "with term as (select from lease where name = $8 and token = $9 for share)
+             insert into process_attempt as held
                 (process, subject_id, wallet_id, attempts, first_at, next_at, last_seen, is_halted)
-             values ($1, $2, $3, 1, $4, $5, $6, $7)
+             select $1, $2, $3, 1, $4, $5, $6, $7
+             where $9::bigint is null or exists (select from term)
              on conflict (process, subject_id) do update
              set attempts = held.attempts + 1, next_at = excluded.next_at,
                  last_seen = excluded.last_seen, is_halted = excluded.is_halted",
@@ -68,7 +85,9 @@ impl Subject {
             now,
             next_at,
             seen,
-            is_halted
+            is_halted,
+            lease::NAME,
+            token()
         )
         .execute(pool)
         .await
@@ -78,9 +97,14 @@ impl Subject {
     /// Forgets the attempts: the subject has ended.
     pub(crate) async fn forget(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
         sqlx::query!(
-            "delete from process_attempt where process = $1 and subject_id = $2",
+            "with term as (select from lease where name = $3 and token = $4 for share)
+             delete from process_attempt
+             where process = $1 and subject_id = $2
+                 and ($4::bigint is null or exists (select from term))",
             self.process,
-            self.id
+            self.id,
+            lease::NAME,
+            token()
         )
         .execute(pool)
         .await

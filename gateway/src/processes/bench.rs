@@ -31,7 +31,7 @@ pub(super) struct Bench {
     pub(super) state: AppState,
     pub(super) wallet_id: WalletId,
     pub(super) username: String,
-    _database: TestDatabase,
+    pub(super) database: TestDatabase,
     _folder: TempDir,
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn bench(world: &str) -> Bench {
         state,
         wallet_id,
         username: format!("pr{}", &digits[24..]),
-        _database: database,
+        database,
         _folder: folder,
     };
     bench.register().await;

@@ -13,6 +13,7 @@
 //! 5. A success of something else than what was asked for stops all further calls.
 
 use std::future::Future;
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
@@ -86,6 +87,15 @@ pub(super) trait Errand: Sync {
 
 /// How long a subject that a person must look at is left alone.
 pub(super) const HALTED: TimeDelta = TimeDelta::minutes(5);
+
+/// What a step may take beside its calls outside, of which it makes a few one after the other.
+const STEP_MAX: Duration = Duration::from_secs(15);
+const CALLS_MAX: u32 = 3;
+
+/// How long a step may take: one that takes longer waits on a connection that has fallen silent.
+pub(super) fn step_max(state: &AppState) -> Duration {
+    STEP_MAX + state.config.waits.outside() * CALLS_MAX
+}
 
 /// Makes the next step of a movement.
 pub(super) async fn advance<E: Errand>(

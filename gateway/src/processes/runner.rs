@@ -5,21 +5,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use projections::{ViewError, open_work};
+use projections::{View, ViewError, open_work};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::attempt::Subject;
-use super::errand::{Next, Stall};
-use super::lease::Lease;
+use super::attempt::{Subject, TOKEN};
+use super::errand::{Next, Stall, step_max};
+use super::lease::{Lease, Term};
 use super::{gift, qr, slip, transfer, withdrawal};
+use crate::database::within;
 use crate::state::AppState;
 
-/// The open work is looked through at least this often, and not more often than `SWEEP_MIN`.
-const SWEEP_MAX: Duration = Duration::from_secs(1);
+/// The open work is not looked through more often than this.
 const SWEEP_MIN: Duration = Duration::from_millis(100);
+
+/// Looking through the open work takes longer only on a connection that has fallen silent.
+const SWEEP_TAKES_MAX: Duration = Duration::from_secs(10);
 
 /// Rows read at once.
 const PAGE: i64 = 500;
@@ -64,16 +68,18 @@ const NAP_MAX: Duration = Duration::from_secs(1);
 pub(super) async fn run(state: AppState) {
     while !state.stop.is_cancelled() {
         let lease = tokio::select! {
-            lease = Lease::acquire(&state.pool) => lease,
+            lease = Lease::acquire(&state) => lease,
             () = state.stop.cancelled() => return,
         };
-        tracing::info!("the processes work here");
+        tracing::info!(token = lease.term.token, "the processes work here");
         work(&state, &lease).await;
+        lease.give_back().await;
     }
 }
 
-/// The tasks of this gateway.
+/// The tasks of this gateway's term.
 struct Tasks {
+    term: Term,
     running: JoinSet<Subject>,
     subjects: HashSet<Subject>,
     turns: Arc<Turns>,
@@ -83,10 +89,11 @@ impl Tasks {
     fn start(&mut self, state: &AppState, subject: Subject) {
         if self.subjects.insert(subject) {
             let (state, turns) = (state.clone(), Arc::clone(&self.turns));
-            self.running.spawn(async move {
-                carry(&state, subject, turns.of(subject.process)).await;
+            let term = self.term.clone();
+            self.running.spawn(TOKEN.scope(term.token, async move {
+                carry(&state, subject, (&term, turns.of(subject.process))).await;
                 subject
-            });
+            }));
         }
     }
 
@@ -107,26 +114,28 @@ impl Tasks {
 
 async fn work(state: &AppState, lease: &Lease) {
     let mut tasks = Tasks {
+        term: lease.term.clone(),
         running: JoinSet::new(),
         subjects: HashSet::new(),
         turns: Arc::new(Turns::new()),
     };
     let mut committed = state.book.committed();
+    // What other gateways have begun shows in the view that lists the open work.
+    let mut shown = state.projections.subscribe();
     let mut hinted = state.processes.hinted.lock().await;
     loop {
-        sweep(state, &mut tasks).await;
-        let sweep_again = tokio::time::sleep(SWEEP_MAX);
+        tokio::select! {
+            () = sweep(state, &mut tasks) => {}
+            () = lease.lost.cancelled() => {}
+        }
+        let sweep_again = tokio::time::sleep(state.config.paces.work);
         tokio::pin!(sweep_again);
         let not_before = tokio::time::Instant::now() + SWEEP_MIN;
         let mut is_moved = false;
         loop {
             tokio::select! {
-                () = state.stop.cancelled() => return finish(&mut tasks).await,
-                () = lease.lost.cancelled() => {
-                    tracing::warn!("the processes' lock is lost");
-                    // Their calls may still arrive: whoever works next finds them in Sent.
-                    return tasks.running.shutdown().await;
-                }
+                () = state.stop.cancelled() => return finish(&mut tasks, lease).await,
+                () = lease.lost.cancelled() => return break_off(&mut tasks).await,
                 Some(subject) = hinted.recv() => tasks.start(state, subject),
                 Some(ended) = tasks.running.join_next() => {
                     // Only some QR orders are looked at at once: the next ones have waited.
@@ -134,6 +143,11 @@ async fn work(state: &AppState, lease: &Lease) {
                     tasks.ended(ended);
                 }
                 Ok(()) = committed.changed(), if !is_moved => is_moved = true,
+                notice = shown.recv(), if !is_moved => is_moved = match notice {
+                    Ok(notice) => notice.view == View::OpenWork,
+                    Err(RecvError::Lagged(_)) => true,
+                    Err(RecvError::Closed) => false,
+                },
                 () = tokio::time::sleep_until(not_before), if is_moved => break,
                 () = &mut sweep_again => break,
             }
@@ -142,15 +156,29 @@ async fn work(state: &AppState, lease: &Lease) {
 }
 
 /// Lets the tasks end their calls; those that only wait end at once.
-async fn finish(tasks: &mut Tasks) {
-    while let Some(ended) = tasks.running.join_next().await {
-        tasks.ended(ended);
+async fn finish(tasks: &mut Tasks, lease: &Lease) {
+    loop {
+        tokio::select! {
+            ended = tasks.running.join_next() => match ended {
+                Some(ended) => tasks.ended(ended),
+                None => return,
+            },
+            () = lease.lost.cancelled() => return break_off(tasks).await,
+        }
     }
+}
+
+/// The lease is lost: another gateway works soon. Calls that are under way may still arrive; whoever
+/// works next finds them in Sent.
+async fn break_off(tasks: &mut Tasks) {
+    tracing::warn!("the processes stop here, as their lease is lost");
+    tasks.running.shutdown().await;
 }
 
 /// Starts a task for each piece of open work that has none.
 async fn sweep(state: &AppState, tasks: &mut Tasks) {
-    match open_subjects(&state.pool, state.clock.now()).await {
+    let open = open_subjects(&state.pool, state.clock.now());
+    match within(SWEEP_TAKES_MAX, open).await {
         Ok(subjects) => {
             for subject in subjects {
                 tasks.start(state, subject);
@@ -158,7 +186,7 @@ async fn sweep(state: &AppState, tasks: &mut Tasks) {
         }
         Err(error) => tracing::warn!(%error, "the open work cannot be read"),
     }
-    match qr::due(state).await {
+    match within(SWEEP_TAKES_MAX, qr::due(state)).await {
         Ok(subjects) => {
             for subject in subjects {
                 tasks.start(state, subject);
@@ -234,13 +262,13 @@ async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), Vie
 }
 
 /// Carries one subject to its end, pausing between its steps.
-async fn carry(state: &AppState, subject: Subject, turns: Option<&Semaphore>) {
+async fn carry(state: &AppState, subject: Subject, (term, turns): (&Term, Option<&Semaphore>)) {
     loop {
         let permit = match turns {
             Some(turns) => turns.acquire().await.ok(),
             None => None,
         };
-        if state.stop.is_cancelled() {
+        if state.stop.is_cancelled() || !term.lasts() {
             return;
         }
         let next = step(state, subject).await;
@@ -260,14 +288,17 @@ async fn carry(state: &AppState, subject: Subject, turns: Option<&Semaphore>) {
     }
 }
 
-/// Makes one step of a subject.
+/// Makes one step of a subject. One that is given up because it takes too long is found again where
+/// it stood, as after a crash.
 pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Stall> {
+    let longest = step_max(state);
     match subject.process {
+        // It may wait long for its turn with its provider, and has the bound after that.
         transfer::NAME => transfer::step(state, subject).await,
-        withdrawal::NAME => withdrawal::step(state, subject).await,
-        qr::NAME => qr::step(state, subject).await,
-        gift::NAME => gift::step(state, subject).await,
-        _ => slip::step(state, subject).await,
+        withdrawal::NAME => within(longest, withdrawal::step(state, subject)).await,
+        qr::NAME => within(longest, qr::step(state, subject)).await,
+        gift::NAME => within(longest, gift::step(state, subject)).await,
+        _ => within(longest, slip::step(state, subject)).await,
     }
 }
 

@@ -4,8 +4,9 @@ use ledger::wallet::{Place, TransferState, TransferStatus};
 use ledger::{GameCode, TransferId, Wallet, WalletCommand};
 
 use super::attempt::Subject;
-use super::errand::{Errand, Next, Progress, Stall, advance};
+use super::errand::{Errand, Next, Progress, Stall, advance, step_max};
 use crate::config::Provider;
+use crate::database::within;
 use crate::outside::answer::{Asked, Outcome, Refusal};
 use crate::outside::game::{Game, Moved, Order};
 use crate::state::AppState;
@@ -24,7 +25,7 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
     let wallet = state.book.load(subject.wallet_id).await?;
     let Some(transfer) = wallet.transfer(TransferId(subject.id)) else {
         // Ended so long ago that the wallet has forgotten it.
-        subject.forget(&state.pool).await?;
+        within(step_max(state), subject.forget(&state.pool)).await?;
         return Ok(Next::Ended);
     };
     let turn = state.processes.turn_with(game_of(transfer).0).await;
@@ -33,7 +34,7 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
     }
     // Much may have happened while it waited for its turn.
     let wallet = state.book.load(subject.wallet_id).await?;
-    let next = carry(state, subject, &wallet).await;
+    let next = within(step_max(state), carry(state, subject, &wallet)).await;
     drop(turn);
     next
 }

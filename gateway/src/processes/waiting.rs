@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use ledger::{BookError, Wallet, WalletId};
+use projections::View;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::state::AppState;
 
-/// The outcome may be recorded by another gateway, which nobody announces here.
+/// The outcome may be recorded by another gateway, and the word of that may be lost.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// Waits until `is_settled` finds the wallet as wished, at most so long; answers the wallet as it
@@ -32,6 +33,8 @@ pub(crate) async fn wait_until_all(
 ) -> Result<Wallet, BookError> {
     let deadline = Instant::now() + longest;
     let mut moved = state.processes.moved.subscribe();
+    // What another gateway has recorded shows in the views.
+    let mut shown = state.projections.subscribe();
     loop {
         let wallet = state.book.load(wallet_id).await?;
         if is_settled(&wallet) || Instant::now() >= deadline {
@@ -42,6 +45,11 @@ pub(crate) async fn wait_until_all(
             tokio::select! {
                 told = moved.recv() => match told {
                     Ok(id) if subjects.contains(&id) => break,
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_) | RecvError::Closed) => break,
+                },
+                notice = shown.recv() => match notice {
+                    Ok(it) if it.wallet_id == wallet_id && it.view == View::OpenWork => break,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_) | RecvError::Closed) => break,
                 },

@@ -6,10 +6,18 @@ use std::time::Duration;
 use ledger::proof::{self, KeyError, Registered, SealError, Signer};
 use tokio::time::MissedTickBehavior;
 
+use crate::database::within;
 use crate::state::AppState;
 
 /// Events that are sealed in one transaction.
 const BATCH_MAX: i64 = 50_000;
+
+/// A batch takes longer only on a connection that has fallen silent. The server then ends its
+/// transaction, and the batch is sealed by the next one.
+const BATCH_TAKES_MAX: Duration = Duration::from_mins(1);
+
+/// The same for how far the log is.
+const SIZE_TAKES_MAX: Duration = Duration::from_secs(5);
 
 /// What is known of the sealing, for the figures.
 #[derive(Debug, Default)]
@@ -37,6 +45,16 @@ impl Sealing {
             ("wallet_proof_suspended", flag(&self.is_suspended)),
         ]
         .map(|(name, value)| (name, String::new(), value))
+    }
+
+    /// Whether the log is not the one that was signed.
+    pub(crate) fn is_forked(&self) -> bool {
+        self.is_forked.load(Ordering::Relaxed)
+    }
+
+    /// Whether the last try to seal has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
     }
 
     /// Tells apart why nothing was sealed: what a person must look at at once has its own figure.
@@ -84,7 +102,8 @@ async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
                 Err(error) => tracing::error!(%error, "the proof log's key cannot be read"),
             }
         }
-        if let Ok(size) = proof::read::sealed_size(&state.pool).await {
+        let size = tokio::time::timeout(SIZE_TAKES_MAX, proof::read::sealed_size(&state.pool));
+        if let Ok(Ok(size)) = size.await {
             state.sealing.size.store(size, Ordering::Relaxed);
         }
         let is_refused = registered == Registered::Other;
@@ -109,7 +128,9 @@ async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
 
 /// Seals all there is; what is left when another process is at it, that process seals.
 async fn seal_all(state: &AppState, signer: &Signer) -> Result<(), SealError> {
-    while let Some(sealed) = proof::seal(&state.pool, signer, BATCH_MAX).await? {
+    while let Some(sealed) =
+        within(BATCH_TAKES_MAX, proof::seal(&state.pool, signer, BATCH_MAX)).await?
+    {
         state.sealing.size.store(sealed.size, Ordering::Relaxed);
     }
     Ok(())

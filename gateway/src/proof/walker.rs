@@ -15,6 +15,7 @@ use tokio::runtime::Handle;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use crate::database::within;
 use crate::review::corrections;
 use crate::review::verification::{VerificationError, remembered};
 use crate::staff::audit as acts;
@@ -23,6 +24,9 @@ use crate::state::AppState;
 const STEP_EVERY: Duration = Duration::from_secs(1);
 /// A short log is not read anew all the time.
 const ROUND_PAUSE: Duration = Duration::from_mins(1);
+
+/// A step takes longer only on a connection that has fallen silent.
+const STEP_TAKES_MAX: Duration = Duration::from_mins(10);
 
 /// Of what is found beside the journal so much is kept.
 const FOUND_MAX: usize = 10;
@@ -210,7 +214,7 @@ async fn run(state: &AppState, rate: i64) {
         }
         // A walk that a step did not come back from is begun anew.
         let begun = walk.take();
-        let pause = match AssertUnwindSafe(step(state, begun, rate))
+        let pause = match AssertUnwindSafe(within(STEP_TAKES_MAX, step(state, begun, rate)))
             .catch_unwind()
             .await
         {

@@ -16,6 +16,7 @@ use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, Utc};
 use super::books::Books;
 use super::source::{Source, sources};
 use super::{Window, compare_one};
+use crate::database::within;
 use crate::state::AppState;
 
 /// Between two looks at the clock.
@@ -23,6 +24,9 @@ const LOOK_EVERY: Duration = Duration::from_mins(1);
 
 /// How long a taken source is left alone; also how long after a failure it is tried again.
 const LEASE: TimeDelta = TimeDelta::minutes(30);
+
+/// A night's work takes longer only on a connection that has fallen silent.
+const NIGHT_MAX: Duration = Duration::from_hours(3);
 
 /// How many days are caught up.
 const DAYS_MAX: u64 = 7;
@@ -36,7 +40,7 @@ fn local() -> FixedOffset {
 pub(crate) fn start(state: &AppState) {
     state.spawn(|state| async move {
         loop {
-            if let Err(error) = nightly(&state).await {
+            if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
                 tracing::warn!(%error, "the nightly reconciliation was cut off");
             }
             tokio::time::sleep(LOOK_EVERY).await;

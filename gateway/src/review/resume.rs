@@ -1,10 +1,13 @@
 //! What was decided and cut off, by a death or by an outside that was silent, is carried out.
 
+use std::time::Duration;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::execution::execute;
 use super::store::{Status, find};
+use crate::database::within;
 use crate::error::ApiError;
 use crate::state::AppState;
 
@@ -12,6 +15,8 @@ use crate::state::AppState;
 const GRACE: TimeDelta = TimeDelta::seconds(30);
 /// The first time everything is met, whatever another machine's clock has put on it.
 const EARLIER_LIFE: TimeDelta = TimeDelta::days(1);
+/// A round takes longer only on a connection that has fallen silent.
+const ROUND_MAX: Duration = Duration::from_mins(10);
 /// So many at a time; the rest is met the next time.
 const AT_ONCE: i64 = 50;
 
@@ -23,7 +28,7 @@ pub(crate) fn start(state: &AppState) {
 async fn resume(state: AppState) {
     let mut before = state.clock.now() + EARLIER_LIFE;
     loop {
-        if let Err(error) = resume_all(&state, before).await {
+        if let Err(error) = within(ROUND_MAX, resume_all(&state, before)).await {
             tracing::warn!(
                 code = error.code.as_str(),
                 "decisions wait to be carried out"

@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Member;
+use crate::disk;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Multipart};
 use crate::processes::{Subject, UPLOAD_UNIT_BYTES, slip as process, wait_until};
@@ -268,6 +269,7 @@ async fn store(
         file::StoreError::Database(error) => error.into(),
         file::StoreError::TooMany => too_many(),
         file::StoreError::Disk(error) => {
+            disk::note(&error);
             tracing::error!(%error, "a slip's picture was not stored");
             ApiError::from(Code::SlipUploadFail)
         }

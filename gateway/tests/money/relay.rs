@@ -102,6 +102,7 @@ pub(crate) struct Liar {
     world: Arc<Mutex<String>>,
     /// Replies of ten thousand that lie.
     pub(crate) share: Arc<AtomicU32>,
+    calls: Arc<AtomicU32>,
     serving: JoinHandle<()>,
 }
 
@@ -117,14 +118,17 @@ impl Liar {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let world: Arc<Mutex<String>> = Arc::default();
         let share = Arc::new(AtomicU32::new(0));
-        let (http, to, lies) = (
+        let calls = Arc::new(AtomicU32::new(0));
+        let (http, to, lies, count) = (
             reqwest::Client::new(),
             Arc::clone(&world),
             Arc::clone(&share),
+            Arc::clone(&calls),
         );
         let pass = move |method: Method, uri: Uri, headers: HeaderMap, body: Bytes| {
             let (http, lies) = (http.clone(), Arc::clone(&lies));
             let url = format!("{}{uri}", to.lock().unwrap());
+            count.fetch_add(1, Ordering::SeqCst);
             async move {
                 let is_transfer = method == Method::POST && uri.path().ends_with("/transfers");
                 let sent = http.request(method, url).headers(headers).body(body).send();
@@ -150,8 +154,14 @@ impl Liar {
             url,
             world,
             share,
+            calls,
             serving,
         }
+    }
+
+    /// How many calls have come so far.
+    pub(crate) fn calls(&self) -> u32 {
+        self.calls.load(Ordering::SeqCst)
     }
 
     pub(crate) fn connect(&self, world: &str) {

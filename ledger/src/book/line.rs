@@ -16,6 +16,10 @@ pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Between two tries to reach a database that is away.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
 
+/// A connection that was not used for so long is asked whether it is still there before it gets a
+/// batch: without that, a silent one is found by the batch, after [`STATEMENT_TIMEOUT`].
+const TRUSTED_FOR: Duration = Duration::from_secs(1);
+
 /// A batch waits this long when the one before has found nobody.
 const PATIENCE_WHEN_AWAY: Duration = Duration::from_secs(1);
 
@@ -23,6 +27,7 @@ const PATIENCE_WHEN_AWAY: Duration = Duration::from_secs(1);
 pub(super) struct Line {
     pool: PgPool,
     connection: Option<PoolConnection<Postgres>>,
+    used_at: Instant,
     patience: Duration,
     committed: Arc<watch::Sender<i64>>,
     /// Counts the connections: each is a session of its own, perhaps with another server.
@@ -43,6 +48,7 @@ impl Line {
         Self {
             pool,
             connection: None,
+            used_at: Instant::now(),
             patience,
             committed,
             session: 0,
@@ -63,6 +69,14 @@ impl Line {
 
     /// The connection; a new one when the last was lost.
     pub(super) async fn connection(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
+        if self.used_at.elapsed() > TRUSTED_FOR
+            && let Some(connection) = &mut self.connection
+            && !crate::pool::is_alive(connection).await
+        {
+            tracing::warn!("the ledger's connection is silent, another one takes its place");
+            self.hang_up();
+        }
+        self.used_at = Instant::now();
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.begin().await?,
@@ -144,12 +158,20 @@ impl Line {
     }
 
     /// Lets go of the broken connection and waits a moment; the error itself when it is too late.
+    ///
+    /// A statement that hung has used up the time of all others and says nothing about another
+    /// connection: that one gets its turn.
     pub(super) async fn pause_or(
         &mut self,
         error: sqlx::Error,
         deadline: Instant,
     ) -> Result<(), sqlx::Error> {
         self.hang_up();
+        let deadline = if is_time_out(&error) {
+            deadline + STATEMENT_TIMEOUT
+        } else {
+            deadline
+        };
         if Instant::now() >= deadline {
             tracing::warn!(%error, "the database is away");
             return Err(error);
@@ -176,4 +198,8 @@ pub(super) async fn within<T>(
 
 pub(super) fn timed_out() -> sqlx::Error {
     std::io::Error::from(std::io::ErrorKind::TimedOut).into()
+}
+
+fn is_time_out(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Io(cause) if cause.kind() == std::io::ErrorKind::TimedOut)
 }

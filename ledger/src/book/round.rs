@@ -293,6 +293,9 @@ fn is_same(named: Option<&Idempotency>, job: &Job) -> bool {
     named == job.context.idempotency.as_ref()
 }
 
+/// What `PostgreSQL` says when its disk is full.
+const DISK_FULL: &str = "53100";
+
 /// One error for many callers: kind and text stay.
 pub(super) fn copy_of(error: &sqlx::Error) -> sqlx::Error {
     match error {
@@ -300,6 +303,10 @@ pub(super) fn copy_of(error: &sqlx::Error) -> sqlx::Error {
         sqlx::Error::PoolClosed => sqlx::Error::PoolClosed,
         sqlx::Error::Io(error) => {
             sqlx::Error::Io(std::io::Error::new(error.kind(), error.to_string()))
+        }
+        sqlx::Error::Database(refusal) if refusal.code().as_deref() == Some(DISK_FULL) => {
+            let kind = std::io::ErrorKind::StorageFull;
+            sqlx::Error::Io(std::io::Error::new(kind, refusal.to_string()))
         }
         other => sqlx::Error::Protocol(other.to_string()),
     }

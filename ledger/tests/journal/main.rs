@@ -14,6 +14,7 @@ mod lifecycle;
 mod movements;
 mod proof;
 mod proxy;
+mod silent;
 mod support;
 mod tamper;
 mod wheel;

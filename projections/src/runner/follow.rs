@@ -19,12 +19,19 @@ const BATCH_MAX: usize = 1_000;
 /// The first pause after the database was away; doubled up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LAST: Duration = Duration::from_secs(2);
+/// A round has so long, at first and at last: each one that was not over in time gives the next one
+/// twice as long and half as many events. A connection that says nothing any more costs one round.
+const ROUND_FIRST: Duration = Duration::from_secs(5);
+const ROUND_LAST: Duration = Duration::from_mins(1);
 /// Begins a transaction that writes a batch, in one round trip.
+///
+/// The server ends it when its client falls silent, since it holds the checkpoint's row.
 ///
 /// It ends without waiting for the disk; why that is safe stands in the parent module. And it
 /// looks rows up by their keys: statements are planned while the tables are empty, and a plan
 /// that reads all of such a table would stay in use while it grows.
 pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off; \
+    set local idle_in_transaction_session_timeout = '10s'; \
     set local enable_seqscan = off; set local enable_hashjoin = off; \
     set local enable_mergejoin = off; set local jit = off";
 /// How often a stopped view tries again: an operator may have mended or rebuilt it.
@@ -51,6 +58,8 @@ pub(super) enum RoundError {
     /// The events were read from the server of before.
     #[error("another server answers")]
     Turned,
+    #[error("it was not over after {0:?}")]
+    Silent(Duration),
 }
 
 impl From<sqlx::Error> for RoundError {
@@ -66,7 +75,7 @@ impl RoundError {
             Self::Feed(FeedError::Unavailable(error)) | Self::View(ViewError::Database(error)) => {
                 is_passing(error)
             }
-            Self::Turned => true,
+            Self::Turned | Self::Silent(_) => true,
             Self::Ahead { .. }
             | Self::Feed(
                 FeedError::Gap { .. } | FeedError::Unreadable { .. } | FeedError::Ahead { .. },
@@ -103,12 +112,18 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
     let mut seen = None;
     let mut batch_max = BATCH_MAX;
     let mut pause = RETRY_FIRST;
+    let mut patience = ROUND_FIRST;
     loop {
         // Noted before the round, so that a commit during it is not slept over.
         head.borrow_and_update();
         let round = tokio::select! {
             () = shared.stop.cancelled() => return,
-            round = round::<P>(&shared, &mut seen, batch_max) => round,
+            round = in_time(patience, round::<P>(&shared, &mut seen, batch_max)) => round,
+        };
+        patience = match &round {
+            Ok(_) => ROUND_FIRST,
+            Err(RoundError::Silent(_)) => (patience * 2).min(ROUND_LAST),
+            Err(_) => patience,
         };
         let wait = match round {
             Ok(Round::Moved) => {
@@ -133,6 +148,9 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
             }
             Err(error) if error.is_passing() => {
                 tracing::warn!(view = %P::VIEW, %error, "view waits for the database");
+                if matches!(error, RoundError::Silent(_)) {
+                    batch_max = (batch_max / 2).max(1);
+                }
                 let wait = pause;
                 pause = (pause * 2).min(RETRY_LAST);
                 wait
@@ -147,6 +165,16 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
             () = tokio::time::sleep(wait) => {}
         }
     }
+}
+
+/// A round, given up when its time is over: its connection goes back to the pool in the middle of
+/// something, and the pool hangs up on one that does not answer.
+async fn in_time(
+    patience: Duration,
+    round: impl Future<Output = Result<Round, RoundError>>,
+) -> Result<Round, RoundError> {
+    let ended = tokio::time::timeout(patience, round).await;
+    ended.unwrap_or(Err(RoundError::Silent(patience)))
 }
 
 /// How many events stand between what was seen and a bad one; 1 when it is next.

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::postgres::PgListener;
+use ledger::pool::Listener;
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use super::Shared;
 
@@ -16,6 +17,8 @@ use super::Shared;
 const CHANNEL: &str = "journal_moved";
 /// Commits within this time are told to other processes together.
 const DEBOUNCE: Duration = Duration::from_millis(20);
+/// How long telling the others may take: what is lost is told with the next commit.
+const TELLING_MAX: Duration = Duration::from_secs(5);
 /// The pause after the listening connection was lost.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -42,12 +45,13 @@ pub(super) async fn tell_others(shared: Arc<Shared>, mut committed: watch::Recei
         }
         tokio::time::sleep(DEBOUNCE).await;
         let position = *committed.borrow_and_update();
-        let told = sqlx::query!("select pg_notify($1, $2)", CHANNEL, position.to_string())
-            .execute(&shared.pool)
-            .await;
-        if let Err(error) = told {
-            // They find it by their own look, and the next commit tells them again.
-            tracing::debug!(%error, "other processes were not told of a commit");
+        let position = position.to_string();
+        let telling = sqlx::query!("select pg_notify($1, $2)", CHANNEL, position);
+        // They find it by their own look, and the next commit tells them again.
+        match timeout(TELLING_MAX, telling.execute(&shared.pool)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::debug!(%error, "others were not told of a commit"),
+            Err(_) => tracing::debug!("others were not told of a commit in time"),
         }
     }
 }
@@ -70,13 +74,15 @@ pub(super) async fn hear_others(shared: Arc<Shared>) {
 }
 
 async fn listen(shared: &Shared) -> Result<(), sqlx::Error> {
-    let mut listener = PgListener::connect_with(&shared.pool).await?;
-    listener.listen(CHANNEL).await?;
-    // `None` is a lost connection: what was said meanwhile is lost too, and the views look.
-    while let Some(notification) = listener.try_recv().await? {
-        if let Ok(position) = notification.payload().parse() {
+    let mut listener = Listener::connect(&shared.pool, CHANNEL).await?;
+    // What was said while nobody listened is lost: what it was about is read instead.
+    let head = sqlx::query_scalar!("select position from log_head").fetch_one(&shared.pool);
+    if let Ok(head) = timeout(TELLING_MAX, head).await {
+        shared.raise_head(head?);
+    }
+    loop {
+        if let Ok(position) = listener.recv().await?.payload().parse() {
             shared.raise_head(position);
         }
     }
-    Ok(())
 }
