@@ -5,6 +5,7 @@ use std::time::Duration;
 use projections::View;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::abandoned;
 use crate::chat;
 use crate::identity::{otp, session, throttle};
 use crate::live;
@@ -15,12 +16,14 @@ use crate::state::AppState;
 /// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
 const QR: &str = "qr";
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
+const SWEEP_FILES_EVERY: Duration = Duration::from_hours(24);
 
 /// Starts all of it, until the gateway stops.
 pub(crate) fn start(state: &AppState) {
     state.spawn(pass_notices);
     state.spawn(watch_sessions);
     state.spawn(sweep);
+    state.spawn(sweep_files);
     state.spawn(live::desk::tell_staff);
 }
 
@@ -134,5 +137,17 @@ async fn sweep(state: AppState) {
             }
         }
         tokio::time::sleep(SWEEP_EVERY).await;
+    }
+}
+
+/// Each file of the data folder is looked at, so this is done rarely.
+async fn sweep_files(state: AppState) {
+    loop {
+        match abandoned::sweep(&state).await {
+            Ok(0) => {}
+            Ok(gone) => tracing::info!(gone, "files that no row names were removed"),
+            Err(error) => tracing::warn!(%error, "abandoned files stay"),
+        }
+        tokio::time::sleep(SWEEP_FILES_EVERY).await;
     }
 }

@@ -3,12 +3,14 @@
 //!
 //! Holds no business rule of money: those are the ledger's. Never writes an event by itself.
 
+mod abandoned;
 mod app;
 mod caller;
 mod chat;
 pub mod clock;
 pub mod config;
 mod database;
+mod disk;
 mod emv;
 mod erasure;
 mod error;
@@ -22,6 +24,8 @@ mod internal;
 mod invites;
 mod layers;
 mod live;
+#[cfg(test)]
+mod lost_commit;
 mod metrics;
 mod openapi;
 pub mod operator;

@@ -5,7 +5,7 @@
 
 pub(crate) mod attempt;
 #[cfg(test)]
-mod bench;
+pub(crate) mod bench;
 mod errand;
 pub(crate) mod gift;
 #[cfg(test)]

@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Member;
+use crate::disk;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Multipart};
 use crate::processes::{Subject, UPLOAD_UNIT_BYTES, slip as process, wait_until};
@@ -108,7 +109,7 @@ async fn upload_slip(
         Some(known) => known,
         None => store(&state, (caller, slip_id), &pass, &upload.bytes).await?,
     };
-    if kept.sha256 != file::fingerprint(&upload.bytes) || kept.wallet_id != caller.id {
+    if kept.sha256 != disk::fingerprint(&upload.bytes) || kept.wallet_id != caller.id {
         return Err(Code::IdempotencyMismatch.into());
     }
     drop((upload, pass));
