@@ -16,6 +16,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::review::corrections;
+use crate::review::files;
 use crate::review::verification::{VerificationError, remembered};
 use crate::staff::audit as acts;
 use crate::state::AppState;
@@ -155,7 +156,7 @@ async fn tell(state: &AppState, step: &Step) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Looks through the views, staff's acts and corrections, which nothing else does unasked.
+/// Looks through the views, staff's acts, corrections and files, which nothing else does unasked.
 async fn look_beside(state: &AppState) {
     let (state_there, runtime) = (state.clone(), Handle::current());
     // On a thread of its own: it folds every event, and requests do not wait for that.
@@ -195,7 +196,9 @@ async fn find_beside(state: &AppState) -> Result<Vec<String>, VerificationError>
     let acts = acts::verify(&state.pool).await?;
     let corrections = corrections::verify(&state.pool).await?;
     let views = report.findings.iter().map(ToString::to_string);
+    let files = files::verify(&state.pool, &state.data_dir).await?;
     let found = views.chain(acts.problem).chain(corrections);
+    let found = found.chain(files.findings);
     Ok(found.take(FOUND_MAX).collect())
 }
 
