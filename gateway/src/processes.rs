@@ -12,6 +12,7 @@ pub(crate) mod gift;
 mod gift_tests;
 mod lease;
 pub(crate) mod qr;
+pub(crate) mod qr_notice;
 pub(crate) mod qr_order;
 #[cfg(test)]
 mod qr_tests;

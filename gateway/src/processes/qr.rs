@@ -7,7 +7,7 @@
 //! 3. A notification only saves time: open orders are asked about, and so are those that ended
 //!    unpaid, more and more rarely, since late money is real money.
 //! 4. A notification of a large amount, or of a time that cannot be, is no reason to credit anything
-//!    before the service has confirmed it (see [`take_notice`]).
+//!    before the service has confirmed it (see [`super::qr_notice`]).
 //! 5. All payments go through [`credit`]; the ledger claims the order, so that of any number of
 //!    notifications and answers one is credited. What it may not credit is left for staff.
 
@@ -251,48 +251,6 @@ pub(crate) async fn end(state: &AppState, order: &QrOrder, end: QrEnd) -> Result
     }
 }
 
-/// What became of a notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
-    /// The payment was credited or left for staff, by this or an earlier word.
-    Settled,
-    /// The service has to confirm it and cannot be asked now: the order stays as it is, is asked
-    /// about as ever, and the notification is to come again.
-    NotConfirmed,
-}
-
-/// Takes a notification of a payment of exactly the order's amount. Whoever has the key that signs
-/// notifications could tell of payments that never were, so a large one is credited only by the
-/// service's answer to our own question, and so is one whose time cannot be.
-pub(crate) async fn take_notice(
-    state: &AppState,
-    psp: &Psp,
-    order: &QrOrder,
-    (paid, is_timely): (&Paid, bool),
-) -> Result<Taken, Stall> {
-    if order.is_paid() {
-        return Ok(Taken::Settled);
-    }
-    if is_timely && !state.config.qr.is_confirmed_first(order.amount) {
-        credit(state, psp, order, paid).await?;
-        return Ok(Taken::Settled);
-    }
-    let line = PspLine::new(state, psp);
-    match line.status(&order.order_ref, order.amount).await {
-        PspWord::Paid(told) if told == *paid => credit(state, psp, order, &told).await?,
-        PspWord::Paid(_) => refer(state, order, "OTHER_REFERENCE".to_owned()).await?,
-        PspWord::OtherPaid => refer(state, order, "OTHER_AMOUNT".to_owned()).await?,
-        PspWord::Unpaid | PspWord::NotSeen => {
-            refer(state, order, "NOT_CONFIRMED".to_owned()).await?;
-        }
-        PspWord::Unknown(seen) => {
-            tracing::warn!(id = %order.id, seen, "a notification is not confirmed so far");
-            return Ok(Taken::NotConfirmed);
-        }
-    }
-    Ok(Taken::Settled)
-}
-
 /// Credits a payment, once and whoever tells of it, or leaves it for staff.
 pub(crate) async fn credit(
     state: &AppState,
@@ -340,7 +298,7 @@ pub(crate) async fn credit(
 }
 
 /// Leaves a payment for staff.
-async fn refer(state: &AppState, order: &QrOrder, reason: String) -> Result<(), Stall> {
+pub(super) async fn refer(state: &AppState, order: &QrOrder, reason: String) -> Result<(), Stall> {
     tracing::error!(id = %order.id, channel = order.channel, reason, "a paid QR waits for staff");
     let order_id = order.id;
     let payment = QrPayment {

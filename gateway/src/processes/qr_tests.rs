@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::attempt::Subject;
 use super::bench::{Bench, baht, bench, sandbox_world, scripted};
-use super::qr::Taken;
+use super::qr_notice::{self, Taken};
 use super::qr_order::{self, NewOrder, QrOrder, Settlement};
 use super::tests::{Killing, step_and_kill};
 use super::{qr, runner};
@@ -312,7 +312,7 @@ async fn told(bench: &Bench, subject: Subject, is_timely: bool) -> Taken {
     let paid = crate::outside::psp::Paid {
         provider_ref: "R1".to_owned(),
     };
-    let taken = qr::take_notice(&bench.state, psp, &order, (&paid, is_timely)).await;
+    let taken = qr_notice::take(&bench.state, psp, &order, (&paid, is_timely)).await;
     taken.unwrap()
 }
 

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path};
 use crate::outside::psp::{NoticeError, read_notice};
-use crate::processes::qr::{self, Taken};
+use crate::processes::qr_notice::{self, Taken};
 use crate::processes::qr_order;
 use crate::state::AppState;
 
@@ -66,7 +66,7 @@ async fn notify_payment(
         return Err(Code::PaymentMismatch.into());
     };
     let is_timely = notice.is_timely(order.created_at, now);
-    match qr::take_notice(&state, psp, &order, (&paid, is_timely)).await? {
+    match qr_notice::take(&state, psp, &order, (&paid, is_timely)).await? {
         Taken::Settled => Ok(Json(NotificationTaken { status: "OK" })),
         // The service keeps what was not taken, and tells it again.
         Taken::NotConfirmed => Err(Code::ServiceUnavailable.into()),
