@@ -23,6 +23,10 @@ use crate::{chat, slip};
 /// A file is left alone for so long.
 const AGE: TimeDelta = TimeDelta::days(7);
 
+/// More of them are not what uploads leave behind. Whoever serves a copy of the database from the
+/// folder of the real one must not lose what came in since.
+const GONE_MAX: usize = 100;
+
 /// Names that the database is asked about at once.
 const PAGE: usize = 500;
 
@@ -71,10 +75,18 @@ pub(crate) async fn sweep(state: &AppState) -> Result<u64, sqlx::Error> {
                 continue;
             }
         };
-        for names in old.chunks(PAGE) {
-            for name in unnamed(&state.pool, kind, names).await? {
-                gone += u64::from(remove(&state.pool, (kind, &folder), &name).await?);
-            }
+        let mut names = Vec::new();
+        for page in old.chunks(PAGE) {
+            names.extend(unnamed(&state.pool, kind, page).await?);
+        }
+        if names.len() > GONE_MAX {
+            let count = names.len();
+            tracing::error!(count, folder = %folder.display(),
+                "no row names so many files: is it this database's folder? They stay");
+            continue;
+        }
+        for name in &names {
+            gone += u64::from(remove(&state.pool, (kind, &folder), name).await?);
         }
     }
     Ok(gone)
@@ -205,6 +217,18 @@ mod tests {
         bench.state.clock.advance(Duration::from_hours(2 * 24));
         assert_eq!(sweep(&bench.state).await.unwrap(), 1);
         assert!(kept.exists() && strange.exists() && !abandoned.exists());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn so_many_files_without_rows_are_another_databases_and_stay() {
+        let (bench, _, abandoned) = left().await;
+        for number in 0..GONE_MAX {
+            let name = format!("{number:032x}.png");
+            std::fs::write(abandoned.with_file_name(name), b"picture").unwrap();
+        }
+        bench.state.clock.advance(Duration::from_hours(8 * 24));
+        assert_eq!(sweep(&bench.state).await.unwrap(), 0);
+        assert!(abandoned.exists());
     }
 
     #[tokio::test(flavor = "multi_thread")]
