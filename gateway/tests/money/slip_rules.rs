@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ledger::testing::eventually;
+use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -208,6 +209,13 @@ async fn a_slip_that_the_disk_has_no_room_for_is_answered_503_and_nothing_of_it_
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{body}");
         assert_eq!(body["message"], "SLIP_UPLOAD_FAIL");
     }
+    let url = format!("http://{}/api/wallet/slip", stage.app.public_address());
+    let form = Form::new().part("slip", Part::bytes(picture).file_name("slip.png"));
+    let request = stage.http.post(url).bearer_auth(&player.token);
+    let request = request.header("x-requested-with", "wallet-web");
+    let request = request.header("idempotency-key", "full").multipart(form);
+    let reply = request.send().await.unwrap();
+    assert!(reply.headers().contains_key("retry-after"), "{reply:?}");
     let left = std::fs::read_dir(stage.data_dir().join("slips")).unwrap();
     assert_eq!(left.count(), 0, "half a file stayed");
     let rows: i64 = sqlx::query_scalar("select count(*) from slip_file")
