@@ -63,6 +63,12 @@ impl Clock {
         let ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
         self.shift_ms.fetch_add(ms, Ordering::Relaxed);
     }
+
+    /// Moves the clock back, for every clone of it, as one that was ahead is put right.
+    pub fn set_back(&self, by: Duration) {
+        let ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        self.shift_ms.fetch_sub(ms, Ordering::Relaxed);
+    }
 }
 
 /// A new id that sorts by its time of making (UUID version 7).

@@ -36,6 +36,7 @@ pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text}
 pub use manual::ManualDepositRules;
 pub use money::{
     Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
+    Thresholds,
 };
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use paces::{HashCost, Paces};
@@ -396,6 +397,14 @@ mod tests {
             ("late_poll_ms = 60000", "late_poll_ms = 3600001"),
             ("late_hours = 48", "late_hours = 8761"),
             ("orders_per_hour_max = 60", "orders_per_hour_max = 0"),
+            (
+                "confirm_above = { THB = \"50000.00\"",
+                "confirm_above = { THB = \"-0.01\"",
+            ),
+            (
+                "staff_above = { THB = \"200000.00\"",
+                "staff_above = { THB = \"-0.01\"",
+            ),
             ("expire_minutes = 15", "expire_minutes = 0"),
             ("expire_minutes = 15", "expire_minutes = 1441"),
             ("minimum = \"1.00\"\nquick", "minimum = \"0.00\"\nquick"),

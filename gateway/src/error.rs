@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 pub(crate) use catalogue::Code;
 
-use crate::disk;
+use crate::full_disk;
 
 tokio::task_local! {
     /// The request that the current task answers; set by the outermost layer.
@@ -138,7 +138,7 @@ impl From<BookError> for ApiError {
             BookError::IdempotencyMismatch => Code::IdempotencyMismatch.into(),
             BookError::Busy => Code::ServiceUnavailable.into(),
             BookError::Unavailable(cause) => {
-                disk::note_database(&cause);
+                full_disk::note_database(&cause);
                 tracing::warn!(%cause, "the ledger's database is away");
                 Code::ServiceUnavailable.into()
             }
@@ -160,7 +160,7 @@ impl From<ViewError> for ApiError {
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         if is_outage(&error) {
-            disk::note_database(&error);
+            full_disk::note_database(&error);
             tracing::warn!(cause = %error, "the database is away");
             return Code::ServiceUnavailable.into();
         }

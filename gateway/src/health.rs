@@ -11,7 +11,7 @@ use projections::{View, ViewFigures};
 use tokio::time::Instant;
 
 use crate::database::within;
-use crate::disk;
+use crate::full_disk;
 use crate::processes::lease;
 use crate::replication::NOT_REPLICATED;
 use crate::state::AppState;
@@ -121,7 +121,7 @@ pub(crate) async fn troubles(state: &AppState) -> Vec<&'static str> {
         ("VIEW_STANDS_STILL", seen.has_standing_view(longest, now)),
         ("LOG_FORKED", state.sealing.is_forked()),
         ("SEALING_FAILED", state.sealing.has_failed()),
-        ("DISK_FULL", disk::is_full()),
+        ("DISK_FULL", full_disk::is_full()),
     ];
     let found = checks.into_iter().filter(|(_, is_so)| *is_so);
     found.map(|(code, _)| code).collect()

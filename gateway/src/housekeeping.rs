@@ -6,6 +6,7 @@ use projections::View;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
+use crate::abandoned;
 use crate::chat;
 use crate::database::within;
 use crate::identity::{otp, session, throttle};
@@ -17,6 +18,7 @@ use crate::state::AppState;
 /// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
 const QR: &str = "qr";
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
+const SWEEP_FILES_EVERY: Duration = Duration::from_hours(24);
 
 /// How long each of these may take: one that takes longer is on a connection that has fallen silent.
 const WATCH_TAKES_MAX: Duration = Duration::from_secs(5);
@@ -27,6 +29,7 @@ pub(crate) fn start(state: &AppState) {
     state.spawn(pass_notices);
     state.spawn(watch_sessions);
     state.spawn(sweep);
+    state.spawn(sweep_files);
     state.spawn(live::desk::tell_staff);
 }
 
@@ -146,5 +149,17 @@ async fn sweep_once(state: &AppState) {
         if let Err(error) = swept {
             tracing::warn!(%error, "old rows stay");
         }
+    }
+}
+
+/// Each file of the data folder is looked at, so this is done rarely.
+async fn sweep_files(state: AppState) {
+    loop {
+        match within(SWEEP_TAKES_MAX, abandoned::sweep(&state)).await {
+            Ok(0) => {}
+            Ok(gone) => tracing::info!(gone, "files that no row names were removed"),
+            Err(error) => tracing::warn!(%error, "abandoned files stay"),
+        }
+        tokio::time::sleep(SWEEP_FILES_EVERY).await;
     }
 }

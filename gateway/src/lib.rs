@@ -3,6 +3,7 @@
 //!
 //! Holds no business rule of money: those are the ledger's. Never writes an event by itself.
 
+mod abandoned;
 mod app;
 mod caller;
 mod chat;
@@ -15,6 +16,7 @@ mod erasure;
 mod error;
 mod export;
 mod extract;
+mod full_disk;
 mod gift;
 mod health;
 mod housekeeping;
@@ -24,6 +26,8 @@ mod internal;
 mod invites;
 mod layers;
 mod live;
+#[cfg(test)]
+mod lost_commit;
 mod metrics;
 mod openapi;
 pub mod operator;

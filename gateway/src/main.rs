@@ -16,7 +16,7 @@ const USAGE: &str = "usage: gateway [command]
   migrate         creates and migrates the database
   openapi         prints the OpenAPI document
   audit           compares the events with every view; fails when something is wrong
-  verify [--dump <file>] [--checkpoint <file>]... [--rate <events a second>]
+  verify [--dump <file>] [--checkpoint <file>]... [--rate <events a second>] [--without-files]
                   checks everything that is stored, here or in a dump of pg_dump, and that the log
                   goes on from checkpoints kept elsewhere; fails and names the first wrong rows
   rebuild <view>  makes a view anew beside the serving one (wallet, statement, slip,

@@ -5,13 +5,14 @@
 
 pub(crate) mod attempt;
 #[cfg(test)]
-mod bench;
+pub(crate) mod bench;
 mod errand;
 pub(crate) mod gift;
 #[cfg(test)]
 mod gift_tests;
 pub(crate) mod lease;
 pub(crate) mod qr;
+pub(crate) mod qr_notice;
 pub(crate) mod qr_order;
 #[cfg(test)]
 mod qr_tests;

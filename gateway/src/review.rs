@@ -12,6 +12,7 @@ pub(crate) mod corrections;
 pub(crate) mod decision;
 pub(crate) mod evidence;
 mod execution;
+pub(crate) mod files;
 pub(crate) mod operation;
 pub(crate) mod plan;
 pub(crate) mod pseudonym;

@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Multipart, Path, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
@@ -30,7 +30,18 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .layer(middleware::from_fn_with_state(sandbox.clone(), check))
 }
 
+/// The service tells its own time with each answer, as servers do.
 async fn check(State(sandbox): State<Sandbox>, request: Request, next: Next) -> Response {
+    let now = sandbox.clock().now();
+    let mut response = answer(sandbox, request, next).await;
+    let date = now.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
+    if let Ok(date) = HeaderValue::from_str(&date) {
+        response.headers_mut().insert(header::DATE, date);
+    }
+    response
+}
+
+async fn answer(sandbox: Sandbox, request: Request, next: Next) -> Response {
     let config = sandbox.config();
     let branch = request.uri().path().rsplit('/').next().unwrap_or_default();
     if branch != config.slip_branch {

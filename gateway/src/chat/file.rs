@@ -1,20 +1,20 @@
 //! Files of chats on disk, and the rows that say whose they are.
 //!
 //! As with slips, a file is on the disk before its row is written, and an erased one is marked
-//! before it is removed: what a crash leaves behind is found again.
+//! before it is removed: what a crash leaves behind is found again. A file whose row may have been
+//! stored is never taken away.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::PgPool;
-use tokio::io::AsyncWriteExt;
+use sqlx::{PgPool, Postgres, Transaction};
 use uuid::Uuid;
 
 pub(crate) use super::media::Kind;
 use super::media::Refusal;
 use super::{Owner, StaffIdentity, quota};
+use crate::abandoned;
 use crate::clock::random_id;
 use crate::disk;
 use crate::error::{ApiError, Code};
@@ -74,7 +74,8 @@ pub(crate) fn id_in_path(path: &str) -> Option<Uuid> {
     (path == path_of(id)).then_some(id)
 }
 
-fn folder(data_dir: &Path) -> PathBuf {
+/// Where all of them stand.
+pub(crate) fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("chat")
 }
 
@@ -101,27 +102,33 @@ pub(crate) async fn store(
             prepared.extension
         ),
     };
-    write(&folder(&state.data_dir), &file.file_name, &prepared.bytes)
+    disk::write(&folder(&state.data_dir), &file.file_name, &prepared.bytes)
         .await
         .map_err(|error| {
-            disk::note(&error);
             tracing::error!(%error, "a chat's file was not stored");
             ApiError::from(Code::ServiceUnavailable)
         })?;
-    let kept = insert(state, uploader, &file, prepared.bytes.len()).await;
-    if kept.is_err() {
-        remove(&state.data_dir, &file.file_name).await;
+    match insert(state, uploader, &file, &prepared.bytes).await {
+        Ok(transaction) => {
+            // From here on an error tells nothing about the row, so the file stays.
+            transaction.commit().await?;
+            Ok(file)
+        }
+        Err(refusal) => {
+            remove(&state.data_dir, &file.file_name).await;
+            Err(refusal)
+        }
     }
-    kept.map(|()| file)
 }
 
+/// Writes the row, to be committed.
 async fn insert(
     state: &AppState,
     uploader: &Uploader,
     file: &ChatFile,
-    length: usize,
-) -> Result<(), ApiError> {
-    let byte_count = i32::try_from(length).map_err(|error| ApiError::internal(&error))?;
+    bytes: &Bytes,
+) -> Result<Transaction<'static, Postgres>, ApiError> {
+    let byte_count = i32::try_from(bytes.len()).map_err(|error| ApiError::internal(&error))?;
     let mut transaction = state.pool.begin().await?;
     let (kind, id, address_key) = match uploader {
         Uploader::Visitor(owner, address_key) => {
@@ -139,8 +146,8 @@ async fn insert(
     sqlx::query!(
         "insert into chat_file
             (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count, uploaded_at,
-             address_key)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             address_key, sha256)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         file.id,
         kind,
         id,
@@ -150,11 +157,15 @@ async fn insert(
         byte_count,
         state.clock.now(),
         address_key,
+        &disk::fingerprint(bytes)[..],
     )
     .execute(&mut *transaction)
     .await?;
-    transaction.commit().await?;
-    Ok(())
+    let folder = folder(&state.data_dir);
+    if !abandoned::is_kept(&mut transaction, &folder, &file.file_name).await? {
+        return Err(Code::ServiceUnavailable.into());
+    }
+    Ok(transaction)
 }
 
 /// The name without a path and without what could mislead, with the ending of what the file is.
@@ -233,29 +244,12 @@ pub(crate) async fn read(state: &AppState, file: &ChatFile) -> Result<Vec<u8>, A
     })
 }
 
-async fn write(folder: &Path, file_name: &str, bytes: &Bytes) -> io::Result<()> {
-    tokio::fs::create_dir_all(folder).await?;
-    let mut file = tokio::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(folder.join(file_name))
-        .await?;
-    file.write_all(bytes).await?;
-    file.sync_all().await?;
-    // The name is durable only when its folder is.
-    tokio::fs::File::open(folder).await?.sync_all().await
-}
-
 async fn remove(data_dir: &Path, file_name: &str) -> bool {
-    match tokio::fs::remove_file(folder(data_dir).join(file_name)).await {
-        Ok(()) => true,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        Err(error) => {
-            tracing::warn!(%error, file_name, "an erased file is still on the disk");
-            false
-        }
+    let removed = disk::remove(&folder(data_dir).join(file_name)).await;
+    if let Err(error) = &removed {
+        tracing::warn!(%error, file_name, "a file that nobody needs is still on the disk");
     }
+    removed.is_ok()
 }
 
 /// Removes the files that are marked as erased, and their rows after them.

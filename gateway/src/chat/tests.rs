@@ -17,6 +17,7 @@ use crate::config::{Config, HashCost, Paces};
 use crate::error::{ApiError, Code};
 use crate::live::ticket::{self, Holder};
 use crate::live::{Notice, Seat};
+use crate::lost_commit::LostCommit;
 use crate::state::AppState;
 
 mod bounds;
@@ -419,4 +420,31 @@ impl Bench {
         let pool = self.database.owner();
         sqlx::query(statement).execute(&pool).await.unwrap();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
+    let bench = bench().await;
+    let line = LostCommit::after("insert into chat_file", &bench.database).await;
+    let mut state = bench.here.clone();
+    state.pool = line.pool.clone();
+    let bytes = bytes::Bytes::from([&b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"[..], &[7; 64]].concat());
+    let what = (Kind::Video, "a.mp4");
+    let stored = file::store(&state, &Uploader::Staff(nok()), what, bytes.clone()).await;
+    let error = stored.unwrap_err();
+    assert!(line.is_lost(), "{error:?}");
+    assert_eq!(error.code, Code::ServiceUnavailable);
+    let (id, file_name, sha256): (Uuid, String, Vec<u8>) =
+        sqlx::query_as("select id, file_name, sha256 from chat_file")
+            .fetch_one(&bench.here.pool)
+            .await
+            .unwrap();
+    let path = file::folder(&state.data_dir).join(file_name);
+    assert!(path.exists(), "the file that the row names is gone");
+    assert_eq!(sha256, crate::disk::fingerprint(&bytes));
+    let found = file::find_for_staff(&bench.here, id)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(file::read(&bench.here, &found).await.unwrap(), bytes);
 }

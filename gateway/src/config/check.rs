@@ -221,6 +221,9 @@ impl Config {
         };
         require(hours, || {
             "slip: closed_from and closed_until are two times of day, HH:MM".to_owned()
+        })?;
+        require(!self.slip.staff_above.has_negative(), || {
+            "slip: staff_above is below zero".to_owned()
         })
     }
 

@@ -1,5 +1,7 @@
 //! The operator's money: banks, deposit accounts, bounds, and whom to ask and to pay.
 
+use std::collections::BTreeMap;
+
 use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -92,6 +94,31 @@ impl Bounds {
     }
 }
 
+/// Amounts, one of each currency, above which more is asked for.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Thresholds(BTreeMap<Currency, Decimal>);
+
+impl Thresholds {
+    /// Whether an amount is above the one of its currency; where none is named, above the usual
+    /// one in baht or in kip.
+    pub(super) fn are_passed_by(&self, amount: Money, usual: (u32, u32)) -> bool {
+        let (baht, kip) = usual;
+        let named = self.0.get(&amount.currency()).copied();
+        let most = named.unwrap_or_else(|| match amount.currency() {
+            Currency::Thb => baht.into(),
+            Currency::Lak => kip.into(),
+            // No money: nothing of it is paid in.
+            Currency::Coin => Decimal::ZERO,
+        });
+        amount.amount() > most
+    }
+
+    pub(super) fn has_negative(&self) -> bool {
+        self.0.values().any(|amount| *amount < Decimal::ZERO)
+    }
+}
+
 /// How slips are taken.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -106,6 +133,20 @@ pub struct SlipRules {
     pub file_bytes_max: usize,
     /// Slips that one player may upload within an hour.
     pub uploads_per_hour_max: u32,
+    /// The largest amount of each currency that is credited without staff.
+    #[serde(default)]
+    pub staff_above: Thresholds,
+}
+
+/// `staff_above` of a currency that the file does not name: baht and kip.
+const STAFF_ABOVE: (u32, u32) = (200_000, 200_000_000);
+
+impl SlipRules {
+    /// Whether a slip of this amount waits for staff, whatever else is right about it.
+    #[must_use]
+    pub fn waits_for_staff(&self, amount: Money) -> bool {
+        self.staff_above.are_passed_by(amount, STAFF_ABOVE)
+    }
 }
 
 /// The service that tells what a slip's reference stands for (SlipOK's protocol).

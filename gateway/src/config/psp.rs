@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Link;
-use super::money::Secret;
+use super::money::{Secret, Thresholds};
 
 /// A payment service: one channel of QR deposits.
 #[derive(Debug, Clone, Deserialize)]
@@ -71,7 +71,13 @@ pub struct QrRules {
     pub late_hours: u32,
     /// Between the first two questions about an ended order; doubles up to an hour.
     pub late_poll_ms: u64,
+    /// The largest amount of each currency that a notification alone is believed about.
+    #[serde(default)]
+    pub confirm_above: Thresholds,
 }
+
+/// `confirm_above` of a currency that the file does not name: baht and kip.
+const CONFIRM_ABOVE: (u32, u32) = (50_000, 50_000_000);
 
 impl QrRules {
     /// `poll_ms` as a duration.
@@ -84,6 +90,12 @@ impl QrRules {
     #[must_use]
     pub fn late_poll(&self) -> Duration {
         Duration::from_millis(self.late_poll_ms)
+    }
+
+    /// Whether the service is asked before a payment of this amount is credited.
+    #[must_use]
+    pub fn is_confirmed_first(&self, amount: Money) -> bool {
+        self.confirm_above.are_passed_by(amount, CONFIRM_ABOVE)
     }
 
     /// `late_hours` as a span of time.
@@ -104,6 +116,9 @@ impl QrRules {
         }
         if self.late_hours > 8_760 {
             return Some("late_hours is above 8760, which is a year");
+        }
+        if self.confirm_above.has_negative() {
+            return Some("confirm_above is below zero");
         }
         None
     }

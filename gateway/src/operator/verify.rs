@@ -7,7 +7,7 @@ use ledger::proof::verify::{Report, VerifyError, Wish, verify_dump};
 
 use super::{AuditReport, OperatorError};
 use crate::database;
-use crate::review::verification;
+use crate::review::verification::{self, Folder};
 
 /// What is to be checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct VerifyWish {
     pub checkpoints: Vec<PathBuf>,
     /// Not more events a second than this.
     pub per_second: Option<u32>,
+    /// The files of slips and chats are not looked at.
+    pub without_files: bool,
 }
 
 impl VerifyWish {
@@ -27,6 +29,10 @@ impl VerifyWish {
         let mut wish = Self::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
+            if *word == "--without-files" && !wish.without_files {
+                wish.without_files = true;
+                continue;
+            }
             let value = words.next()?;
             match *word {
                 "--dump" if wish.dump.is_none() => wish.dump = Some(value.into()),
@@ -70,16 +76,21 @@ pub async fn verify_file(wish: &VerifyWish) -> Result<AuditReport, OperatorError
     Ok(tell(journal(&report), &problems))
 }
 
-/// Checks the database: the journal and all beside it, every view, and staff's acts; and that the
-/// log is the one that a key in the data folder has signed, where there is one.
+/// Checks the database: the journal and all beside it, every view, and staff's acts; that the log is
+/// the one that a key in the data folder has signed, where there is one; and that the files there
+/// are what was stored.
 pub async fn verify(
     database_url: &str,
     data_dir: &Path,
     wish: &VerifyWish,
 ) -> Result<AuditReport, OperatorError> {
+    let folder = Folder {
+        path: data_dir,
+        is_with_files: !wish.without_files,
+    };
     let wish = wish.read().await?;
     let pool = database::working_pool(database_url).await?;
-    let found = verification::verify(&pool, Some(data_dir), wish, |_| {}).await;
+    let found = verification::verify(&pool, Some(folder), wish, |_| {}).await;
     pool.close().await;
     let found = found?;
     let mut text = journal(&found.journal);
@@ -90,6 +101,7 @@ pub async fn verify(
     }
     let (acts, hash) = (found.acts.acts, hex::encode(&found.acts.last_hash));
     writeln!(text, "{acts} staff acts, the last {hash}").expect(line);
+    writeln!(text, "{} files", found.files.count).expect(line);
     Ok(tell(text, &found.problems()))
 }
 
@@ -145,11 +157,13 @@ mod tests {
             "2",
             "--rate",
             "9",
+            "--without-files",
         ];
         let wish = VerifyWish::parse(&words).unwrap();
         assert_eq!(wish.dump, Some("a.dump".into()));
         assert_eq!(wish.checkpoints.len(), 2);
         assert_eq!(wish.per_second, Some(9));
+        assert!(wish.without_files);
         for words in [
             &["--dump"][..],
             &["--rate", "0"],

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use reqwest::Method;
+use chrono::{DateTime, Utc};
+use reqwest::header::DATE;
+use reqwest::{Method, Response};
 use serde_json::Value;
 
 use super::answer::Wire;
@@ -78,20 +80,48 @@ impl SignedLine<'_> {
 
 /// Sends a request and reads its reply to the end, both within the time-out.
 pub(crate) async fn send(request: reqwest::RequestBuilder, time_out: Duration) -> Wire {
-    match tokio::time::timeout(time_out, exchange(request)).await {
-        Ok(wire) => wire,
-        Err(_) => Wire::Lost("TIME_OUT".to_owned()),
+    send_dated(request, time_out).await.0
+}
+
+/// The same, with the other side's own time, where it tells one in `Date`.
+pub(crate) async fn send_dated(
+    request: reqwest::RequestBuilder,
+    time_out: Duration,
+) -> (Wire, Option<DateTime<Utc>>) {
+    let exchange = async {
+        match begin(request).await {
+            Ok(response) => {
+                let date = date_of(&response);
+                (read(response).await, date)
+            }
+            Err(wire) => (wire, None),
+        }
+    };
+    match tokio::time::timeout(time_out, exchange).await {
+        Ok(answer) => answer,
+        Err(_) => (Wire::Lost("TIME_OUT".to_owned()), None),
     }
 }
 
-async fn exchange(request: reqwest::RequestBuilder) -> Wire {
-    let mut response = match request.send().await {
-        Ok(response) => response,
+fn date_of(response: &Response) -> Option<DateTime<Utc>> {
+    let date = response.headers().get(DATE)?.to_str().ok()?;
+    Some(DateTime::parse_from_rfc2822(date).ok()?.to_utc())
+}
+
+async fn begin(request: reqwest::RequestBuilder) -> Result<Response, Wire> {
+    request.send().await.map_err(|error| {
         // Only a connection that never came about is certain not to have carried the request.
-        Err(error) if error.is_connect() => return Wire::NotConnected("NOT_CONNECTED".to_owned()),
-        Err(error) if error.is_builder() => return Wire::NotConnected("NOT_SENT".to_owned()),
-        Err(_) => return Wire::Lost("NO_REPLY".to_owned()),
-    };
+        if error.is_connect() {
+            Wire::NotConnected("NOT_CONNECTED".to_owned())
+        } else if error.is_builder() {
+            Wire::NotConnected("NOT_SENT".to_owned())
+        } else {
+            Wire::Lost("NO_REPLY".to_owned())
+        }
+    })
+}
+
+async fn read(mut response: Response) -> Wire {
     let status = response.status().as_u16();
     let mut body = Vec::new();
     loop {

@@ -4,7 +4,7 @@
 //! says is believed about payments only when it is about our order, our amount and our currency,
 //! and its QR is shown only when it pays us, that order and that amount.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
 use ledger::{Currency, Money};
 use reqwest::Method;
@@ -20,6 +20,9 @@ use crate::state::AppState;
 
 /// A notification that is older or newer than this is refused, in seconds.
 const WINDOW_SECONDS: u64 = 300;
+
+/// How far the time of a payment may be from what our clock says is possible.
+const PAID_AT_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 /// BCEL in the Lao network, whose merchants' orders are taken in kip.
 const BCEL_IIN: &str = "27710418";
@@ -315,6 +318,7 @@ pub(crate) struct Notice {
     provider_ref: String,
     amount: String,
     currency: String,
+    paid_at: Option<DateTime<Utc>>,
 }
 
 impl Notice {
@@ -326,6 +330,13 @@ impl Notice {
         is_exact.then(|| Paid {
             provider_ref: self.provider_ref.clone(),
         })
+    }
+
+    /// Whether it says when the money moved, and an order of that time can have been paid then by
+    /// now. A service that has its times wrong is not believed without being asked.
+    pub(crate) fn is_timely(&self, ordered_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+        let possible = ordered_at - PAID_AT_SKEW..=now + PAID_AT_SKEW;
+        self.paid_at.is_some_and(|at| possible.contains(&at))
     }
 }
 
@@ -349,6 +360,9 @@ struct NoticeBody {
     provider_ref: String,
     amount: String,
     currency: String,
+    /// Whatever stands there, it does not make a signed notification unreadable.
+    #[serde(default)]
+    paid_at: Value,
 }
 
 /// Reads a notification: its signature over the very bytes first, then its time, then its words.
@@ -381,6 +395,11 @@ pub(crate) fn read_notice(
         provider_ref: told.provider_ref,
         amount: told.amount,
         currency: told.currency,
+        paid_at: told
+            .paid_at
+            .as_str()
+            .and_then(|text| DateTime::parse_from_rfc3339(text).ok())
+            .map(|at| at.to_utc()),
     })
 }
 

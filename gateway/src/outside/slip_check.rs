@@ -6,11 +6,16 @@
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use ledger::wallet::SlipReason;
 use ledger::{Currency, Money};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::answer::Wire;
-use super::line::send;
+use super::line::send_dated;
 use crate::state::AppState;
+
+/// After so many minutes a bank is asked again whose data is away.
+pub(crate) const CLOSED_MINUTES: u32 = 15;
 
 /// What the service knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +51,8 @@ pub(crate) struct SlipFacts {
     pub(crate) amount: String,
     /// `None` for a currency that no wallet holds.
     pub(crate) currency: Option<Currency>,
+    /// What time it was at the service when it said so; absent where it does not tell.
+    pub(crate) told_at: Option<DateTime<Utc>>,
 }
 
 /// One side of a payment; names are cut and numbers masked.
@@ -79,7 +86,14 @@ pub(crate) async fn verify(state: &AppState, payload: &str) -> Verification {
         .post(url)
         .header("x-authorization", checker.key.reveal())
         .json(&json!({ "data": payload }));
-    judge(&send(request, state.config.waits.outside()).await)
+    let (wire, told_at) = send_dated(request, state.config.waits.outside()).await;
+    match judge(&wire) {
+        Verification::Confirmed(mut facts) => {
+            facts.told_at = told_at;
+            Verification::Confirmed(facts)
+        }
+        other => other,
+    }
 }
 
 /// Maps a reply onto what it means for the slip.
@@ -89,7 +103,7 @@ fn judge(wire: &Wire) -> Verification {
     };
     if matches!(wire, Wire::Reply { status: 200, .. }) {
         let is_success = body["success"] == true && body["data"]["success"] != false;
-        return match read_facts(&body["data"]).filter(|_| is_success) {
+        return match read_facts(wire, &body["data"]).filter(|_| is_success) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Unreachable("MALFORMED_SUCCESS".to_owned()),
         };
@@ -102,11 +116,11 @@ fn judge(wire: &Wire) -> Verification {
         1005 | 1006 => Verification::Refused(SlipReason::ImgSizeUnableToProcess),
         1007 => Verification::Refused(SlipReason::CannotReadCroppedImage),
         1001..=1004 | 1015 => Verification::OurFault(code),
-        1009 => Verification::Later(Some(15)),
+        1009 => Verification::Later(Some(CLOSED_MINUTES)),
         1010 => Verification::Later(delay_minutes(&body["data"])),
         1011 => Verification::Refused(SlipReason::UnstableRefnoOnSlip),
         // The service marks a slip as repeated also when an earlier question of ours got lost.
-        1012 => match read_facts(&body["data"]) {
+        1012 => match read_facts(wire, &body["data"]) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Later(None),
         },
@@ -123,19 +137,41 @@ fn delay_minutes(data: &Value) -> Option<u32> {
         .filter(|it| (1..=24 * 60).contains(it))
 }
 
-fn read_facts(data: &Value) -> Option<SlipFacts> {
+/// The amount of a reply, as it is written there.
+#[derive(Deserialize)]
+struct Told<'a> {
+    #[serde(borrow)]
+    data: ToldAmount<'a>,
+}
+
+#[derive(Deserialize)]
+struct ToldAmount<'a> {
+    #[serde(borrow)]
+    amount: &'a RawValue,
+}
+
+/// The text of the amount. A number that was read as one has lost what a float does not hold.
+fn read_amount(wire: &Wire) -> Option<String> {
+    let Wire::Reply { body, .. } = wire else {
+        return None;
+    };
+    let told: Told<'_> = serde_json::from_slice(body).ok()?;
+    let text = told.data.amount.get();
+    if text.starts_with('"') {
+        return serde_json::from_str(text).ok();
+    }
+    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    is_number.then(|| text.to_owned())
+}
+
+fn read_facts(wire: &Wire, data: &Value) -> Option<SlipFacts> {
     let text = |name: &str| {
         data[name]
             .as_str()
             .filter(|text| !text.is_empty())
             .map(str::to_owned)
     };
-    let amount = match &data["amount"] {
-        // Its shortest spelling is the one that was sent; no arithmetic touches it.
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => text.clone(),
-        _ => return None,
-    };
+    let amount = read_amount(wire)?;
     let currency = match data["paidLocalCurrency"].as_str() {
         None | Some("" | "764" | "THB") => Some(Currency::Thb),
         Some("418" | "LAK") => Some(Currency::Lak),
@@ -154,6 +190,7 @@ fn read_facts(data: &Value) -> Option<SlipFacts> {
         receiver: read_party(&data["receiver"]),
         amount,
         currency,
+        told_at: None,
     })
 }
 
@@ -243,7 +280,10 @@ mod tests {
     fn date_and_time_of_day_are_thai_when_there_is_no_timestamp() {
         let mut data = data();
         data["transTimestamp"] = Value::Null;
-        let facts = read_facts(&data).unwrap();
+        let body = json!({ "success": true, "data": data });
+        let Verification::Confirmed(facts) = judged(200, &body) else {
+            panic!("not confirmed");
+        };
         assert_eq!(
             facts.transferred_at.to_rfc3339(),
             "2026-11-21T03:15:07+00:00"
@@ -281,6 +321,38 @@ mod tests {
         let body = json!({ "code": 1012, "message": "repeated", "data": data() });
         assert!(matches!(judged(400, &body), Verification::Confirmed(_)));
         assert_eq!(refused(1012), Verification::Later(None));
+    }
+
+    #[test]
+    fn an_amount_is_read_as_it_is_written_and_never_by_a_float() {
+        let told = |amount: &str| {
+            let body = json!({ "success": true, "data": data() }).to_string();
+            let body = body.replacen("\"amount\":500.5", &format!("\"amount\":{amount}"), 1);
+            assert!(body.contains(amount), "{body}");
+            let wire = Wire::Reply {
+                status: 200,
+                body: body.into_bytes(),
+            };
+            match judge(&wire) {
+                Verification::Confirmed(facts) => Some(facts.money().unwrap().digits()),
+                _ => None,
+            }
+        };
+        for (amount, expected) in [
+            ("500", Some("500.00")),
+            ("500.50", Some("500.50")),
+            ("\"500.5\"", Some("500.50")),
+            // A float makes each of these another amount, most of them a valid one.
+            ("0.99999999999999999999", None),
+            ("1.0000000000000000001", None),
+            ("500.00000000000000001", None),
+            ("99999999999.990000001", None),
+            ("\"0.999\"", None),
+            ("true", None),
+            ("{}", None),
+        ] {
+            assert_eq!(told(amount).as_deref(), expected, "{amount}");
+        }
     }
 
     #[test]

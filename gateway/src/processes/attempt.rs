@@ -37,6 +37,20 @@ pub(crate) struct Attempt {
     pub(crate) is_halted: bool,
 }
 
+/// What the clocks of two gateways may be apart, on top of a pause.
+const CLOCK_SLACK: TimeDelta = TimeDelta::minutes(1);
+
+impl Attempt {
+    /// When the next may follow, where that is still to come. Nobody notes a time that is further
+    /// away than the longest pause, except with a clock that was ahead: such a time says nothing,
+    /// and what waits for it has waited enough.
+    pub(crate) fn wait(&self, now: DateTime<Utc>, longest: TimeDelta) -> Option<DateTime<Utc>> {
+        let left = self.next_at - now;
+        let is_possible = left > TimeDelta::zero() && left <= longest + CLOCK_SLACK;
+        is_possible.then_some(self.next_at)
+    }
+}
+
 /// What one attempt is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Subject {
@@ -62,7 +76,8 @@ impl Subject {
         .await
     }
 
-    /// Notes an attempt and when the next may follow.
+    /// Notes an attempt and when the next may follow. A first one that was noted by a clock that
+    /// was ahead was at the latest now.
     pub(crate) async fn note(
         &self,
         pool: &PgPool,
@@ -78,7 +93,7 @@ impl Subject {
              where $9::bigint is null or exists (select from term)
              on conflict (process, subject_id) do update
              set attempts = held.attempts + 1, next_at = excluded.next_at,
-                 last_seen = excluded.last_seen, is_halted = excluded.is_halted",
+                 first_at = least(held.first_at, excluded.first_at), last_seen = excluded.last_seen, is_halted = excluded.is_halted",
             self.process,
             self.id,
             self.wallet_id.0,
@@ -112,6 +127,11 @@ impl Subject {
     }
 }
 
+/// The longest of the pauses that [`pause`] makes.
+pub(crate) fn longest_pause(waits: &Waits) -> TimeDelta {
+    pause(waits, i32::MAX)
+}
+
 /// The pause after so many attempts: doubles each time up to the configured longest.
 pub(crate) fn pause(waits: &Waits, attempts: i32) -> TimeDelta {
     let doublings = u32::try_from(attempts.clamp(0, 20)).unwrap_or(0);
@@ -120,4 +140,30 @@ pub(crate) fn pause(waits: &Waits, attempts: i32) -> TimeDelta {
         .saturating_mul(1 << doublings)
         .min(waits.retry_max_ms);
     TimeDelta::from_std(Duration::from_millis(ms)).unwrap_or(TimeDelta::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_that_no_pause_can_make_is_over() {
+        let now = DateTime::from_timestamp(1_795_251_600, 0).unwrap();
+        let longest = TimeDelta::seconds(30);
+        let wait = |next_at| {
+            let attempt = Attempt {
+                attempts: 1,
+                first_at: now,
+                next_at,
+                is_halted: false,
+            };
+            attempt.wait(now, longest).map(|at| at - now)
+        };
+        assert_eq!(wait(now), None);
+        assert_eq!(wait(now + longest), Some(longest));
+        let nearly = longest + CLOCK_SLACK;
+        assert_eq!(wait(now + nearly), Some(nearly), "of a gateway beside");
+        assert_eq!(wait(now + nearly + TimeDelta::seconds(1)), None);
+        assert_eq!(wait(now + TimeDelta::days(1)), None);
+    }
 }

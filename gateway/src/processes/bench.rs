@@ -24,22 +24,22 @@ use crate::identity::member::{self, BankAccount, NewMember};
 use crate::outside::game::Game;
 use crate::state::AppState;
 
-pub(super) const GAME: &str = "pg";
+pub(crate) const GAME: &str = "pg";
 
 /// A gateway without its runner: the tests make each step themselves.
-pub(super) struct Bench {
-    pub(super) state: AppState,
-    pub(super) wallet_id: WalletId,
-    pub(super) username: String,
-    pub(super) database: TestDatabase,
+pub(crate) struct Bench {
+    pub(crate) state: AppState,
+    pub(crate) wallet_id: WalletId,
+    pub(crate) username: String,
+    pub(crate) database: TestDatabase,
     _folder: TempDir,
 }
 
-pub(super) fn baht(text: &str) -> Money {
+pub(crate) fn baht(text: &str) -> Money {
     Money::parse(text, Currency::Thb).unwrap()
 }
 
-pub(super) async fn bench(world: &str) -> Bench {
+pub(crate) async fn bench(world: &str) -> Bench {
     let mut config = Config::parse(include_str!("../../demo.toml"), &|name| {
         (name == "SANDBOX_URL").then(|| world.to_owned())
     })
@@ -71,7 +71,7 @@ pub(super) async fn bench(world: &str) -> Bench {
 }
 
 /// The sandbox on a port of its own.
-pub(super) async fn sandbox_world() -> String {
+pub(crate) async fn sandbox_world() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let world = format!("http://{}", listener.local_addr().unwrap());
     let sandbox = sandbox::Sandbox::open(sandbox::Config::default()).unwrap();
@@ -80,7 +80,7 @@ pub(super) async fn sandbox_world() -> String {
 }
 
 impl Bench {
-    pub(super) async fn execute(&self, command: WalletCommand) {
+    pub(crate) async fn execute(&self, command: WalletCommand) {
         let context = self.state.process_context("test", "test".to_owned());
         self.state
             .book
@@ -135,22 +135,22 @@ impl Bench {
         .await;
     }
 
-    pub(super) fn game(&self) -> Game<'_> {
+    pub(crate) fn game(&self) -> Game<'_> {
         let provider = self.state.config.provider(&GAME.parse().unwrap()).unwrap();
         Game::new(&self.state, provider)
     }
 
-    pub(super) async fn held_by_provider(&self) -> Money {
+    pub(crate) async fn held_by_provider(&self) -> Money {
         let balance = self.game().balance(&self.username, Currency::Thb).await;
         balance.unwrap()
     }
 
-    pub(super) async fn bucket(&self, account: Account) -> Money {
+    pub(crate) async fn bucket(&self, account: Account) -> Money {
         let wallet = self.state.book.load(self.wallet_id).await.unwrap();
         wallet.bucket(&account).unwrap()
     }
 
-    pub(super) async fn start_transfer(&self, is_into_game: bool, amount: &str) -> Subject {
+    pub(crate) async fn start_transfer(&self, is_into_game: bool, amount: &str) -> Subject {
         let transfer_id = TransferId(new_id());
         let game = Place::Game(GAME.parse().unwrap());
         let (from, to) = if is_into_game {
@@ -168,7 +168,7 @@ impl Bench {
         self.subject(transfer::NAME, transfer_id.0)
     }
 
-    pub(super) async fn start_withdrawal(&self, amount: &str) -> Subject {
+    pub(crate) async fn start_withdrawal(&self, amount: &str) -> Subject {
         let withdrawal_id = WithdrawalId(new_id());
         let member = member::load(&self.state, self.wallet_id).await.unwrap();
         self.execute(WalletCommand::RequestWithdrawal {
@@ -184,7 +184,7 @@ impl Bench {
         self.subject(withdrawal::NAME, withdrawal_id.0)
     }
 
-    pub(super) fn subject(&self, process: &'static str, id: uuid::Uuid) -> Subject {
+    pub(crate) fn subject(&self, process: &'static str, id: uuid::Uuid) -> Subject {
         Subject {
             process,
             id,
@@ -192,13 +192,13 @@ impl Bench {
         }
     }
 
-    pub(super) async fn transfer_status(&self, subject: Subject) -> TransferStatus {
+    pub(crate) async fn transfer_status(&self, subject: Subject) -> TransferStatus {
         let wallet = self.state.book.load(self.wallet_id).await.unwrap();
         wallet.transfer(TransferId(subject.id)).unwrap().status
     }
 
     /// Steps until the subject has ended.
-    pub(super) async fn carry(&self, subject: Subject) {
+    pub(crate) async fn carry(&self, subject: Subject) {
         let stepping = async {
             while runner::step(&self.state, subject).await.unwrap() != Next::Ended {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -209,10 +209,10 @@ impl Bench {
     }
 }
 
-pub(super) type Calls = Arc<Mutex<Vec<String>>>;
+pub(crate) type Calls = Arc<Mutex<Vec<String>>>;
 
 /// A provider that answers as it is told to, and notes what it was asked.
-pub(super) async fn scripted(
+pub(crate) async fn scripted(
     reply: impl Fn(&str, &Value) -> (u16, Value) + Clone + Send + Sync + 'static,
 ) -> (String, Calls) {
     let calls = Calls::default();

@@ -18,7 +18,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
 
-use super::attempt::{Subject, pause};
+use super::attempt::{Subject, longest_pause, pause};
 use crate::outside::answer::{Asked, Outcome, Refusal};
 use crate::state::AppState;
 
@@ -137,8 +137,8 @@ async fn probe<E: Errand>(state: &AppState, errand: &E) -> Result<Next, Stall> {
         if attempt.is_halted {
             return Ok(Next::At(now + HALTED));
         }
-        if attempt.next_at > now {
-            return Ok(Next::At(attempt.next_at));
+        if let Some(next_at) = attempt.wait(now, longest_pause(&state.config.waits)) {
+            return Ok(Next::At(next_at));
         }
     }
     let cancel_after = state.config.waits.cancel_after_ms;

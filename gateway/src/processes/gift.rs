@@ -11,7 +11,7 @@ use ledger::wallet::{GiftStatus, Grounds};
 use ledger::{BookError, GiftId, Money, Wallet, WalletCommand};
 use uuid::Uuid;
 
-use super::attempt::{Attempt, Subject, pause};
+use super::attempt::{Attempt, Subject, longest_pause, pause};
 use super::errand::{self, Errand, Next, Progress, Stall};
 use crate::gift::kept;
 use crate::gift::link::VoucherHash;
@@ -65,8 +65,9 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
 /// Looks at a voucher that nobody has tried to take.
 async fn look(state: &AppState, subject: Subject, hash: VoucherHash) -> Result<Next, Stall> {
     let attempt = subject.load(&state.pool).await?;
-    if let Some(attempt) = attempt.filter(|it| it.next_at > state.clock.now()) {
-        return Ok(Next::At(attempt.next_at));
+    let longest = longest_pause(&state.config.waits).max(errand::HALTED);
+    if let Some(next_at) = attempt.and_then(|it| it.wait(state.clock.now(), longest)) {
+        return Ok(Next::At(next_at));
     }
     if is_claimed(state, &hash).await? {
         return reject(state, subject, DUPLICATE).await;

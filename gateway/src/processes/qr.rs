@@ -6,7 +6,9 @@
 //!    when it pays exactly this order.
 //! 3. A notification only saves time: open orders are asked about, and so are those that ended
 //!    unpaid, more and more rarely, since late money is real money.
-//! 4. All payments go through [`credit`]; the ledger claims the order, so that of any number of
+//! 4. A notification of a large amount, or of a time that cannot be, is no reason to credit anything
+//!    before the service has confirmed it (see [`super::qr_notice`]).
+//! 5. All payments go through [`credit`]; the ledger claims the order, so that of any number of
 //!    notifications and answers one is credited. What it may not credit is left for staff.
 
 use std::time::Duration;
@@ -256,10 +258,7 @@ pub(crate) async fn credit(
     order: &QrOrder,
     paid: &Paid,
 ) -> Result<(), Stall> {
-    if matches!(
-        order.settlement,
-        Some(Settlement::Paid | Settlement::Referred)
-    ) {
+    if order.is_paid() {
         return Ok(());
     }
     // Left for staff by somebody who died before the row said so: it is theirs.
@@ -299,7 +298,7 @@ pub(crate) async fn credit(
 }
 
 /// Leaves a payment for staff.
-async fn refer(state: &AppState, order: &QrOrder, reason: String) -> Result<(), Stall> {
+pub(super) async fn refer(state: &AppState, order: &QrOrder, reason: String) -> Result<(), Stall> {
     tracing::error!(id = %order.id, channel = order.channel, reason, "a paid QR waits for staff");
     let order_id = order.id;
     let payment = QrPayment {

@@ -65,6 +65,16 @@ pub(crate) struct QrOrder {
     pub(crate) next_at: DateTime<Utc>,
 }
 
+impl QrOrder {
+    /// Whether its payment was credited or left for staff.
+    pub(crate) const fn is_paid(&self) -> bool {
+        matches!(
+            self.settlement,
+            Some(Settlement::Paid | Settlement::Referred)
+        )
+    }
+}
+
 /// An order that begins.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewOrder<'a> {
@@ -223,6 +233,10 @@ pub(crate) async fn find_by_ref(
 /// and ended.
 const LIVE_AFTER: TimeDelta = TimeDelta::minutes(10);
 
+/// No order waits for longer than this, with room to spare: a later time was noted by a clock that
+/// was ahead, and says nothing.
+const PAUSE_MAX: TimeDelta = TimeDelta::minutes(70);
+
 /// The orders of a channel that it is time to look at, the most patient first: those that are
 /// live, and those that ended, each up to their own bound, however many wait in the other group.
 pub(crate) async fn due(
@@ -235,18 +249,19 @@ pub(crate) async fn due(
     let rows = sqlx::query!(
         r#"(select order_id as "order_id!", wallet_id as "wallet_id!" from qr_order
             where channel = $1 and settlement is null and not is_withdrawn
-                and expires_at > $3 and next_at <= $2
+                and expires_at > $3 and (next_at <= $2 or next_at > $6)
             order by next_at limit $4)
          union all
            (select order_id, wallet_id from qr_order
             where channel = $1 and settlement is null and (is_withdrawn or expires_at <= $3)
-                and next_at <= $2
+                and (next_at <= $2 or next_at > $6)
             order by next_at limit $5)"#,
         channel,
         now,
         live_since,
         live,
-        ended
+        ended,
+        now + PAUSE_MAX
     )
     .fetch_all(pool)
     .await?;

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::attempt::Subject;
 use super::bench::{Bench, baht, bench, sandbox_world, scripted};
+use super::qr_notice::{self, Taken};
 use super::qr_order::{self, NewOrder, QrOrder, Settlement};
 use super::tests::{Killing, step_and_kill};
 use super::{qr, runner};
@@ -302,4 +303,120 @@ async fn one_order_credited_from_many_places_at_once_is_credited_once() {
         credited.unwrap();
     }
     assert_eq!(main_wallet(&bench).await, baht("1300"));
+}
+
+/// A notification of an order's payment, as the route hands it on.
+async fn told(bench: &Bench, subject: Subject, is_timely: bool) -> Taken {
+    let order = row(bench, subject).await;
+    let (psp, _) = bench.state.config.psp("KBANK").unwrap();
+    let paid = crate::outside::psp::Paid {
+        provider_ref: "R1".to_owned(),
+    };
+    let taken = qr_notice::take(&bench.state, psp, &order, (&paid, is_timely)).await;
+    taken.unwrap()
+}
+
+async fn placed_of(bench: &Bench, amount: &str) -> Subject {
+    let subject = ordered(bench, amount, a_while()).await;
+    let id = QrOrderId(subject.id);
+    assert!(qr_order::mark_placed(&bench.state.pool, id).await.unwrap());
+    subject
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_notification_is_believed_only_as_far_as_the_service_confirms_it() {
+    let (bench, said, calls) = talking().await;
+    // Small and timely: the signature is enough.
+    let small = placed_of(&bench, "50000").await;
+    assert_eq!(told(&bench, small, true).await, Taken::Settled);
+    assert_eq!(status(&bench, small).await, QrStatus::Paid);
+    assert!(calls.lock().unwrap().is_empty());
+    for (reply, reason) in [
+        ((200, paid("50000.02")), "OTHER_AMOUNT"),
+        (
+            (
+                200,
+                json!({ "status": "PAID", "providerRef": "R1", "amount": "50000.01",
+                    "currency": "LAK" }),
+            ),
+            "OTHER_AMOUNT",
+        ),
+        (
+            (
+                200,
+                json!({ "status": "PAID", "providerRef": "R2", "amount": "50000.01",
+                    "currency": "THB" }),
+            ),
+            "OTHER_REFERENCE",
+        ),
+        ((200, json!({ "status": "PENDING" })), "NOT_CONFIRMED"),
+        ((200, json!({ "status": "CANCELLED" })), "NOT_CONFIRMED"),
+        ((404, json!({ "code": "ORDER_NOT_FOUND" })), "NOT_CONFIRMED"),
+    ] {
+        *said.lock().unwrap() = reply;
+        let large = placed_of(&bench, "50000.01").await;
+        assert_eq!(told(&bench, large, true).await, Taken::Settled);
+        assert_eq!(status(&bench, large).await, QrStatus::Referred, "{reason}");
+        let referred: String = sqlx::query_scalar(
+            "select payload->'QrReferred'->>'reason' from event
+             where event_type = 'QrReferred' order by position desc limit 1",
+        )
+        .fetch_one(&bench.state.pool)
+        .await
+        .unwrap();
+        assert_eq!(referred, reason);
+        // Told again, it stays staff's.
+        assert_eq!(told(&bench, large, true).await, Taken::Settled);
+    }
+    assert_eq!(main_wallet(&bench).await, baht("51000"));
+    *said.lock().unwrap() = (200, paid("50000.01"));
+    let large = placed_of(&bench, "50000.01").await;
+    for _ in 0..3 {
+        assert_eq!(told(&bench, large, true).await, Taken::Settled);
+    }
+    assert_eq!(main_wallet(&bench).await, baht("101000.01"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_payment_waits_for_a_service_that_is_away_and_is_credited_once() {
+    let (bench, said, _) = talking().await;
+    let large = placed_of(&bench, "60000").await;
+    for reply in [(500, json!({})), (200, json!({ "status": "SETTLED" }))] {
+        *said.lock().unwrap() = reply;
+        assert_eq!(told(&bench, large, true).await, Taken::NotConfirmed);
+        assert_eq!(status(&bench, large).await, QrStatus::Open);
+        assert_eq!(main_wallet(&bench).await, baht("1000"));
+    }
+    *said.lock().unwrap() = (200, paid("60000.00"));
+    // Whoever comes first: our own question, or the notification once more.
+    let asking = runner::step(&bench.state, large);
+    let (asked, taken) = futures_util::future::join(asking, told(&bench, large, true)).await;
+    asked.unwrap();
+    assert_eq!(taken, Taken::Settled);
+    assert_eq!(main_wallet(&bench).await, baht("61000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notification_of_an_impossible_time_is_confirmed_first_whatever_its_amount() {
+    let (bench, said, _) = talking().await;
+    let subject = placed_of(&bench, "300").await;
+    assert_eq!(told(&bench, subject, false).await, Taken::Settled);
+    assert_eq!(status(&bench, subject).await, QrStatus::Referred);
+    *said.lock().unwrap() = (200, paid("300.00"));
+    let subject = placed_of(&bench, "300").await;
+    assert_eq!(told(&bench, subject, false).await, Taken::Settled);
+    assert_eq!(main_wallet(&bench).await, baht("1300"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_a_clock_has_put_off_by_a_day_is_looked_at_once_the_clock_is_right() {
+    let (bench, said, _) = talking().await;
+    let subject = placed(&bench).await;
+    let day = Duration::from_hours(24);
+    *said.lock().unwrap() = (500, json!({}));
+    bench.state.clock.advance(day);
+    // It ends as expired, and is asked about later.
+    runner::step(&bench.state, subject).await.unwrap();
+    bench.state.clock.set_back(day);
+    assert_eq!(qr::due(&bench.state).await.unwrap(), [subject]);
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use projections::{View, ViewError, open_work};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
@@ -63,6 +63,9 @@ const STALLED: Duration = Duration::from_secs(1);
 
 /// A waiting task looks at the clock this often, so that a clock that was set is noticed.
 const NAP_MAX: Duration = Duration::from_secs(1);
+
+/// A clock that is put right little by little is not set back.
+const SET_BACK: TimeDelta = TimeDelta::seconds(1);
 
 /// Works whenever the lease is held, until the gateway stops.
 pub(super) async fn run(state: AppState) {
@@ -271,12 +274,13 @@ async fn carry(state: &AppState, subject: Subject, (term, turns): (&Term, Option
         if state.stop.is_cancelled() || !term.lasts() {
             return;
         }
+        let seen = state.clock.now();
         let next = step(state, subject).await;
         drop(permit);
         state.processes.announce(subject.id);
         let is_stopped = match next {
             Ok(Next::Ended) => return,
-            Ok(Next::At(time)) => sleep_until(state, time).await,
+            Ok(Next::At(time)) => sleep_until(state, (seen, time)).await,
             Err(error) => {
                 tracing::warn!(process = subject.process, id = %subject.id, %error, "stalled");
                 nap(&state.stop, STALLED).await
@@ -302,12 +306,20 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
     }
 }
 
-/// Sleeps until a time of the gateway's clock; answers whether the gateway stops.
-async fn sleep_until(state: &AppState, time: chrono::DateTime<chrono::Utc>) -> bool {
+/// Sleeps until a time of the gateway's clock, or until that clock is seen to be set back: a time
+/// that it told while it was ahead may be far away by now. `seen` is what it told before the time
+/// was chosen. Answers whether the gateway stops.
+async fn sleep_until(state: &AppState, (seen, time): (DateTime<Utc>, DateTime<Utc>)) -> bool {
+    let mut latest = seen;
     loop {
-        let Ok(left) = (time - state.clock.now()).to_std() else {
+        let now = state.clock.now();
+        let Ok(left) = (time - now).to_std() else {
             return state.stop.is_cancelled();
         };
+        if latest - now > SET_BACK {
+            return state.stop.is_cancelled();
+        }
+        latest = latest.max(now);
         if nap(&state.stop, left.min(NAP_MAX)).await {
             return true;
         }
@@ -318,5 +330,31 @@ async fn nap(stop: &CancellationToken, longest: Duration) -> bool {
     tokio::select! {
         () = stop.cancelled() => true,
         () = tokio::time::sleep(longest) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::processes::bench::bench;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_sleeps_until_a_time_of_a_clock_that_was_ahead_wakes_when_it_is_put_right() {
+        let bench = bench("http://127.0.0.1:9").await;
+        let (state, day) = (&bench.state, Duration::from_hours(24));
+        state.clock.advance(day);
+        let ahead = state.clock.now();
+        let time = ahead + TimeDelta::seconds(30);
+        let sleeping = tokio::spawn({
+            let state = state.clone();
+            async move { sleep_until(&state, (ahead, time)).await }
+        });
+        state.clock.set_back(day);
+        assert!(
+            !sleeping.await.unwrap(),
+            "woken, and not by the gateway's end"
+        );
+        // Put right before the sleep began.
+        assert!(!sleep_until(state, (ahead, time)).await);
     }
 }

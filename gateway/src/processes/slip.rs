@@ -2,6 +2,10 @@
 //!
 //! Asking is a read and may be repeated; crediting claims the bank's reference in the ledger, so
 //! that of any number of uploads of one payment one is credited.
+//!
+//! A slip is refused only for what the payment or its picture is. What is a fault of ours or of the
+//! service's (a file that is gone, a disk that does not answer, a service that stays away) is left
+//! for staff: the player may have paid.
 
 use chrono::TimeDelta;
 use ledger::wallet::{SlipReason, SlipReference};
@@ -10,16 +14,23 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
 
-use super::attempt::{Attempt, Subject, pause};
+use super::attempt::{self, Attempt, Subject, pause};
 use super::errand::{Next, Stall};
+use crate::disk::{self, FileFault};
 use crate::identity::member;
 use crate::outside::slip_check::{self, SlipFacts, Verification};
 use crate::slip::file::{self, SlipFile};
-use crate::slip::ruling::{self, Depositor, Ruling};
+use crate::slip::ruling::{self, Depositor, Inquiry, Ruling};
 use crate::state::AppState;
 
 /// The process's name in attempts and metadata.
 pub(crate) const NAME: &str = "slip";
+
+/// Why a slip is left for staff: its picture is not on the disk, or is not what was stored.
+const FILE_MISSING: &str = "FILE_MISSING";
+const FILE_DAMAGED: &str = "FILE_DAMAGED";
+/// Why a slip is left for staff: nobody could be asked about it for as long as we ask.
+const NOT_VERIFIED: &str = "NOT_VERIFIED";
 
 /// The pauses where the bank needs time, as multiples of the configured first one (5, 15 and
 /// then 60 minutes).
@@ -53,11 +64,13 @@ async fn decide(state: &AppState, subject: Subject) -> Result<Next, Stall> {
         }
     };
     let attempt = subject.load(&state.pool).await?;
-    if let Some(attempt) = attempt.filter(|it| it.next_at > state.clock.now()) {
-        return Ok(Next::At(attempt.next_at));
+    let wait = attempt.and_then(|it| it.wait(state.clock.now(), longest_pause(state)));
+    if let Some(next_at) = wait {
+        return Ok(Next::At(next_at));
     }
     let Some(file) = file::find(&state.pool, SlipId(subject.id)).await? else {
-        return reject(state, subject, SlipReason::UploadedFileNotExist).await;
+        tracing::error!(id = %subject.id, "a slip has no row of its picture");
+        return refer(state, subject, FILE_MISSING).await;
     };
     let (Some(reference), Some(payload)) = (&slip.reference, &file.payload) else {
         return reject(state, subject, refusal_of(&file)).await;
@@ -68,9 +81,10 @@ async fn decide(state: &AppState, subject: Subject) -> Result<Next, Stall> {
         }
         Verification::Refused(reason) => reject(state, subject, reason).await,
         Verification::Later(minutes) => {
+            // Asking is a read: nobody is hurt when it is asked sooner than the bank would like.
             let pause = minutes.map_or_else(
                 || delay(state, attempt),
-                |minutes| TimeDelta::minutes(i64::from(minutes)),
+                |minutes| TimeDelta::minutes(i64::from(minutes)).min(longest_pause(state)),
             );
             ask_again(state, subject, attempt, (pause, "BANK_NEEDS_TIME")).await
         }
@@ -108,8 +122,13 @@ async fn confirm(
     facts: &SlipFacts,
 ) -> Result<Next, Stall> {
     let path = file::path(&state.data_dir, file);
-    if !tokio::fs::try_exists(&path).await.unwrap_or(false) {
-        return reject(state, subject, SlipReason::UploadedFileNotExist).await;
+    if let Err(fault) = disk::compare(path, file.recorded()).await {
+        tracing::error!(id = %subject.id, file = file.file_name, %fault, "a slip's picture");
+        let reason = match fault {
+            FileFault::Missing => FILE_MISSING,
+            _ => FILE_DAMAGED,
+        };
+        return refer(state, subject, reason).await;
     }
     let member = member::load(state, subject.wallet_id)
         .await
@@ -121,9 +140,13 @@ async fn confirm(
         phone: member.username,
         currency: wallet.currency().unwrap_or(member.currency),
     };
-    let asked = (reference, file.uploaded_at);
+    let inquiry = Inquiry {
+        reference,
+        uploaded_at: file.uploaded_at,
+        made_at: state.clock.now(),
+    };
     let slip_id = SlipId(subject.id);
-    match ruling::rule(&state.config, facts, asked, &depositor) {
+    match ruling::rule(&state.config, facts, inquiry, &depositor) {
         Ruling::Credit {
             amount,
             deposit_account,
@@ -137,12 +160,15 @@ async fn confirm(
             end(state, subject, command).await
         }
         Ruling::Reject(reason) => reject(state, subject, reason).await,
-        Ruling::Refer(reason) => {
-            tracing::warn!(id = %subject.id, reason, "a slip waits for staff");
-            let reason = reason.to_owned();
-            end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
-        }
+        Ruling::Refer(reason) => refer(state, subject, reason).await,
     }
+}
+
+async fn refer(state: &AppState, subject: Subject, reason: &str) -> Result<Next, Stall> {
+    tracing::warn!(id = %subject.id, reason, "a slip waits for staff");
+    let slip_id = SlipId(subject.id);
+    let reason = reason.to_owned();
+    end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
 }
 
 async fn reject(state: &AppState, subject: Subject, reason: SlipReason) -> Result<Next, Stall> {
@@ -191,8 +217,18 @@ async fn end(state: &AppState, subject: Subject, command: WalletCommand) -> Resu
 
 /// The pause where the bank does not say how long it needs.
 fn delay(state: &AppState, attempt: Option<Attempt>) -> TimeDelta {
-    let step = attempt.map_or(0, |attempt| attempt.attempts);
-    let step = usize::try_from(step)
+    delay_after(state, attempt.map_or(0, |attempt| attempt.attempts))
+}
+
+/// The longest pause between two questions, whatever the reason for it.
+fn longest_pause(state: &AppState) -> TimeDelta {
+    let closed = TimeDelta::minutes(slip_check::CLOSED_MINUTES.into());
+    let longest = delay_after(state, i32::MAX).max(closed);
+    longest.max(attempt::longest_pause(&state.config.waits))
+}
+
+fn delay_after(state: &AppState, attempts: i32) -> TimeDelta {
+    let step = usize::try_from(attempts)
         .unwrap_or(0)
         .min(DELAY_STEPS.len() - 1);
     let first = i64::try_from(state.config.waits.slip_retry_ms).unwrap_or(i64::MAX);
@@ -210,8 +246,8 @@ async fn ask_again(
     let give_up = i64::try_from(state.config.waits.slip_give_up_ms).unwrap_or(i64::MAX);
     let is_over = attempt.is_some_and(|it| now - it.first_at >= TimeDelta::milliseconds(give_up));
     if is_over {
-        tracing::error!(id = %subject.id, seen, "a slip could not be verified: given up");
-        return reject(state, subject, SlipReason::UnknowError).await;
+        tracing::error!(id = %subject.id, seen, "a slip could not be verified for so long");
+        return refer(state, subject, NOT_VERIFIED).await;
     }
     tracing::warn!(id = %subject.id, seen, "a slip is asked about again later");
     subject

@@ -16,6 +16,7 @@ use super::bench::{Bench, Calls, baht, bench, scripted};
 use super::errand::Next;
 use super::{runner, slip};
 use crate::clock::new_id;
+use crate::lost_commit::LostCommit;
 use crate::slip::file::{self, NewSlipFile};
 use crate::slip::picture::MediaType;
 
@@ -54,19 +55,26 @@ async fn counted() -> (Bench, Subject, Said, Calls) {
 }
 
 async fn submit(bench: &Bench) -> Subject {
-    let slip_id = SlipId(new_id());
-    let new = NewSlipFile {
-        slip_id,
+    let new = upload(bench);
+    let bytes = Bytes::from_static(b"picture");
+    file::store(&bench.state.pool, &bench.state.data_dir, &new, &bytes)
+        .await
+        .unwrap();
+    hand_in(bench, new.slip_id).await
+}
+
+fn upload(bench: &Bench) -> NewSlipFile {
+    NewSlipFile {
+        slip_id: SlipId(new_id()),
         wallet_id: bench.wallet_id,
         kind: MediaType::Png,
         reading: Ok(PAYLOAD.to_owned()),
         uploaded_at: bench.state.clock.now(),
         per_hour_max: 10,
-    };
-    let bytes = Bytes::from_static(b"picture");
-    file::store(&bench.state.pool, &bench.state.data_dir, &new, &bytes)
-        .await
-        .unwrap();
+    }
+}
+
+async fn hand_in(bench: &Bench, slip_id: SlipId) -> Subject {
     let reference = Some(SlipReference {
         sending_bank: "014".to_owned(),
         trans_ref: REFERENCE.to_owned(),
@@ -75,6 +83,14 @@ async fn submit(bench: &Bench) -> Subject {
         .execute(WalletCommand::SubmitSlip { slip_id, reference })
         .await;
     bench.subject(slip::NAME, slip_id.0)
+}
+
+/// What a slip waits for staff with.
+async fn referral(bench: &Bench, subject: Subject) -> Option<String> {
+    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+    let slip = wallet.slip(SlipId(subject.id)).unwrap();
+    assert!(slip.is_open && slip.is_referred && !slip.is_credited);
+    reason(bench, subject).await
 }
 
 async fn reason(bench: &Bench, subject: Subject) -> Option<String> {
@@ -121,7 +137,9 @@ async fn a_sender_that_nobody_can_tell_is_left_open_for_staff() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_that_our_books_refuse_is_left_open_for_staff_and_not_asked_about_again() {
-    let (bench, subject, said, calls) = counted().await;
+    let (mut bench, subject, said, calls) = counted().await;
+    let any = serde_json::from_value(json!({ "THB": "1000000000000" })).unwrap();
+    Arc::make_mut(&mut bench.state.config).slip.staff_above = any;
     let mut data = payment(bench.state.clock.now());
     // The most that the books hold, on top of what the player has.
     data["amount"] = json!(1_000_000_000_000_u64);
@@ -131,9 +149,8 @@ async fn a_payment_that_our_books_refuse_is_left_open_for_staff_and_not_asked_ab
         assert_eq!(next, Next::Ended);
     }
     assert_eq!(calls.lock().unwrap().len(), 1);
-    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
-    let slip = wallet.slip(SlipId(subject.id)).unwrap();
-    assert!(slip.is_open && slip.is_referred && !slip.is_credited);
+    let why = referral(&bench, subject).await.unwrap();
+    assert!(why.starts_with("LEDGER_"), "{why}");
     assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
 }
 
@@ -195,14 +212,66 @@ async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_mended(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slip_whose_picture_is_gone_is_refused() {
-    let (bench, subject, said) = uploaded().await;
+async fn a_slip_whose_rows_commit_was_not_answered_keeps_its_picture_and_is_credited() {
+    let (bench, _, said) = uploaded().await;
     let data = payment(bench.state.clock.now());
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
-    std::fs::remove_dir_all(bench.state.data_dir.join("slips")).unwrap();
+    let line = LostCommit::after("insert into slip_file", &bench.database).await;
+    let (new, folder) = (upload(&bench), &bench.state.data_dir);
+    let bytes = Bytes::from_static(b"picture");
+    let stored = file::store(&line.pool, folder, &new, &bytes).await;
+    assert!(stored.is_err() && line.is_lost(), "{stored:?}");
+    // The same request once more finds the row, as the route does, and hands the slip in.
+    let row = file::find(&bench.state.pool, new.slip_id).await.unwrap();
+    let path = file::path(folder, &row.unwrap());
+    assert!(path.exists(), "the picture that the row names is gone");
+    file::store(&bench.state.pool, folder, &new, &bytes)
+        .await
+        .unwrap();
+    let subject = hand_in(&bench, new.slip_id).await;
     bench.carry(subject).await;
-    let why = reason(&bench, subject).await;
-    assert_eq!(why.as_deref(), Some("UPLOADED_FILE_NOT_EXIST"));
+    assert_eq!(bench.bucket(Account::Main).await, baht("1500"));
+    // Of the second picture, which nobody names, nothing stays.
+    let files = std::fs::read_dir(path.parent().unwrap()).unwrap();
+    assert_eq!(files.count(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_whose_picture_is_gone_or_damaged_waits_for_staff_and_is_never_refused() {
+    let (bench, first, said) = uploaded().await;
+    let data = payment(bench.state.clock.now());
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    let path = async |subject: Subject| {
+        let row = file::find(&bench.state.pool, SlipId(subject.id)).await;
+        file::path(&bench.state.data_dir, &row.unwrap().unwrap())
+    };
+    let (cut, changed, unreadable) = (
+        submit(&bench).await,
+        submit(&bench).await,
+        submit(&bench).await,
+    );
+    std::fs::remove_file(path(first).await).unwrap();
+    std::fs::write(path(cut).await, b"pic").unwrap();
+    std::fs::write(path(changed).await, b"PICTURE").unwrap();
+    let folder = path(unreadable).await;
+    std::fs::remove_file(&folder).unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    let no_row = submit(&bench).await;
+    sqlx::query("delete from slip_file where slip_id = $1")
+        .bind(no_row.id)
+        .execute(&bench.state.pool)
+        .await
+        .unwrap();
+    for (subject, expected) in [
+        (first, "FILE_MISSING"),
+        (cut, "FILE_DAMAGED"),
+        (changed, "FILE_DAMAGED"),
+        (unreadable, "FILE_DAMAGED"),
+        (no_row, "FILE_MISSING"),
+    ] {
+        bench.carry(subject).await;
+        assert_eq!(referral(&bench, subject).await.as_deref(), Some(expected));
+    }
     assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
 }
 
@@ -224,10 +293,86 @@ async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes
         }
     }
     assert_eq!(pauses[..3], [5, 15, 60]);
-    let why = reason(&bench, subject).await;
-    assert_eq!(
-        why.as_deref(),
-        Some("UNKNOW_ERROR"),
-        "given up, but never silently"
-    );
+    let why = referral(&bench, subject).await;
+    assert_eq!(why.as_deref(), Some("NOT_VERIFIED"), "never refused for it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_that_nobody_can_be_asked_about_for_long_waits_for_staff() {
+    let (bench, subject, said) = uploaded().await;
+    *said.lock().unwrap() = (502, json!({}));
+    let next = runner::step(&bench.state, subject).await.unwrap();
+    assert_ne!(next, Next::Ended);
+    bench.state.clock.advance(Duration::from_mins(91));
+    bench.carry(subject).await;
+    let why = referral(&bench, subject).await;
+    assert_eq!(why.as_deref(), Some("NOT_VERIFIED"));
+    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_delay_of_the_banks_is_not_longer_than_our_own_longest() {
+    let (bench, subject, said) = uploaded().await;
+    *said.lock().unwrap() = (400, json!({ "code": 1010, "data": { "delay": 1_440 } }));
+    let _held = bench.state.clock.hold();
+    let now = bench.state.clock.now();
+    let next = runner::step(&bench.state, subject).await.unwrap();
+    assert_eq!(next, Next::At(now + chrono::TimeDelta::hours(1)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_that_a_clock_has_put_off_by_a_day_is_asked_about_once_the_clock_is_right() {
+    let (bench, subject, said, calls) = counted().await;
+    let data = payment(bench.state.clock.now());
+    *said.lock().unwrap() = (502, json!({}));
+    let day = Duration::from_hours(24);
+    bench.state.clock.advance(day);
+    runner::step(&bench.state, subject).await.unwrap();
+    bench.state.clock.set_back(day);
+    let next = runner::step(&bench.state, subject).await.unwrap();
+    assert_ne!(next, Next::Ended);
+    assert_eq!(calls.lock().unwrap().len(), 2, "it waits for tomorrow");
+    // How long nobody could be asked counts from today.
+    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    assert!(attempt.first_at <= bench.state.clock.now(), "{attempt:?}");
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    bench.carry(subject).await;
+    assert_eq!(bench.bucket(Account::Main).await, baht("1500"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_that_came_in_while_our_clock_was_ahead_waits_for_staff() {
+    let (bench, _, said) = uploaded().await;
+    let data = payment(bench.state.clock.now());
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    let day = Duration::from_hours(24);
+    // Asked about while it is ahead, and once it is right again.
+    bench.state.clock.advance(day);
+    let (early, late) = (submit(&bench).await, submit(&bench).await);
+    bench.carry(early).await;
+    bench.state.clock.set_back(day);
+    bench.carry(late).await;
+    for subject in [early, late] {
+        let why = referral(&bench, subject).await;
+        assert_eq!(why.as_deref(), Some("TIME_UNCLEAR"));
+    }
+    // A clock that agrees with the service's may refuse.
+    let data = payment(bench.state.clock.now() - chrono::TimeDelta::hours(2));
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    let old = submit(&bench).await;
+    bench.carry(old).await;
+    let why = reason(&bench, old).await;
+    assert_eq!(why.as_deref(), Some("EXPIRED_SLIP"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_slip_waits_for_staff() {
+    let (bench, subject, said) = uploaded().await;
+    let mut data = payment(bench.state.clock.now());
+    data["amount"] = json!(5_000_000);
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    bench.carry(subject).await;
+    let why = referral(&bench, subject).await;
+    assert_eq!(why.as_deref(), Some("LARGE_AMOUNT"));
+    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
 }

@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::database::within;
 use crate::review::corrections;
+use crate::review::files;
 use crate::review::verification::{VerificationError, remembered};
 use crate::staff::audit as acts;
 use crate::state::AppState;
@@ -159,7 +160,7 @@ async fn tell(state: &AppState, step: &Step) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Looks through the views, staff's acts and corrections, which nothing else does unasked.
+/// Looks through the views, staff's acts, corrections and files, which nothing else does unasked.
 async fn look_beside(state: &AppState) {
     let (state_there, runtime) = (state.clone(), Handle::current());
     // On a thread of its own: it folds every event, and requests do not wait for that.
@@ -199,7 +200,9 @@ async fn find_beside(state: &AppState) -> Result<Vec<String>, VerificationError>
     let acts = acts::verify(&state.pool).await?;
     let corrections = corrections::verify(&state.pool).await?;
     let views = report.findings.iter().map(ToString::to_string);
+    let files = files::verify(&state.pool, &state.data_dir).await?;
     let found = views.chain(acts.problem).chain(corrections);
+    let found = found.chain(files.findings);
     Ok(found.take(FOUND_MAX).collect())
 }
 

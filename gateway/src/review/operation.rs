@@ -203,8 +203,11 @@ async fn carry(state: &AppState, (id, work): (Uuid, Work), seen: &Seen) -> Resul
                 exported: Vec::new(),
                 per_second: Some(VERIFY_PER_SECOND),
             };
-            let folder = Some(state.data_dir.as_path());
-            let verified = verification::verify(&state.pool, folder, wish, note).await;
+            let folder = verification::Folder {
+                path: &state.data_dir,
+                is_with_files: true,
+            };
+            let verified = verification::verify(&state.pool, Some(folder), wish, note).await;
             let found = verified.map_err(|error| error.to_string())?;
             let remarks = found.journal.remarks.iter().map(ToString::to_string);
             let remarks: Vec<String> = remarks.take(PROBLEMS_MAX).collect();
@@ -221,6 +224,7 @@ async fn carry(state: &AppState, (id, work): (Uuid, Work), seen: &Seen) -> Resul
                 "wallets": found.report.wallets,
                 "streams": found.journal.wallets,
                 "acts": found.acts.acts,
+                "files": found.files.count,
                 "rows": found.report.views.iter().map(|it| it.rows).sum::<usize>(),
                 "problemCount": count,
                 "problems": problems,

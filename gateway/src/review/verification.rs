@@ -1,6 +1,6 @@
 //! Everything that can be checked about what is stored: the journal with its hashes, its proof log
-//! and all that stands beside it, every view, the chain of staff's acts, and the decisions behind
-//! corrections.
+//! and all that stands beside it, every view, the chain of staff's acts, the decisions behind
+//! corrections, and the files of slips and chats.
 
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use projections::{ViewError, audit};
 use sqlx::PgPool;
 
 use super::corrections;
+use super::files::{self, Files};
 use crate::staff::audit::{self as acts, Verified};
 
 /// Why not everything could be looked at.
@@ -21,7 +22,7 @@ pub(crate) enum VerificationError {
     /// A view.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// Staff's acts.
+    /// Staff's acts, or the rows of files.
     #[error(transparent)]
     Acts(#[from] sqlx::Error),
     /// What the data folder remembers.
@@ -40,6 +41,8 @@ pub(crate) struct Verification {
     pub(crate) acts: Verified,
     /// Corrections that nobody has decided.
     pub(crate) corrections: Vec<String>,
+    /// The files that rows name; of none without a data folder.
+    pub(crate) files: Files,
     /// That the log is signed by somebody else's key, seen from the data folder.
     pub(crate) foreign_key: Option<String>,
 }
@@ -51,6 +54,7 @@ impl Verification {
         problems.extend(self.report.findings.iter().map(ToString::to_string));
         problems.extend(self.acts.problem.iter().cloned());
         problems.extend(self.corrections.iter().cloned());
+        problems.extend(self.files.findings.iter().cloned());
         let foreign_key = self.foreign_key.iter();
         problems.extend(foreign_key.map(|what| format!("proof_key: {what}")));
         problems
@@ -68,14 +72,24 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
     problems
 }
 
+/// The data folder, and what of it is to be looked at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Folder<'a> {
+    /// Where it is.
+    pub(crate) path: &'a Path,
+    /// Whether its files are compared with their rows.
+    pub(crate) is_with_files: bool,
+}
+
 /// Checks everything; `progress` hears how many events were gone through. With a data folder, also
 /// that the log goes on from what was signed with its key, whatever the database says.
 pub(crate) async fn verify(
     pool: &PgPool,
-    data_dir: Option<&Path>,
+    folder: Option<Folder<'_>>,
     mut wish: Wish,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Verification, VerificationError> {
+    let data_dir = folder.map(|it| it.path);
     if let Some(data_dir) = data_dir {
         wish.exported.extend(remembered(data_dir).await?);
     }
@@ -86,11 +100,16 @@ pub(crate) async fn verify(
         Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
         None => None,
     };
+    let files = match folder {
+        Some(folder) if folder.is_with_files => files::verify(pool, folder.path).await?,
+        _ => Files::default(),
+    };
     Ok(Verification {
         journal,
         report,
         acts: acts::verify(pool).await?,
         corrections: corrections::verify(pool).await?,
+        files,
         foreign_key,
     })
 }

@@ -1,7 +1,7 @@
 //! Notifications of the payment services.
 //!
 //! The only proof is the signature. A notification is taken by its order's reference, and all that
-//! it can do is what asking the service would have done.
+//! it can do is what asking the service would have done; for a large payment the service is asked.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -14,7 +14,8 @@ use utoipa_axum::routes;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path};
 use crate::outside::psp::{NoticeError, read_notice};
-use crate::processes::{qr, qr_order};
+use crate::processes::qr_notice::{self, Taken};
+use crate::processes::qr_order;
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -51,11 +52,11 @@ async fn notify_payment(
         header("x-timestamp").unwrap_or_default(),
         header("x-signature").unwrap_or_default(),
     );
-    let notice =
-        read_notice(psp, signed, &body, state.clock.now()).map_err(|error| match error {
-            NoticeError::Unsigned => ApiError::from(Code::Unauthorized),
-            NoticeError::Malformed => ApiError::invalid_fields(&["."]),
-        })?;
+    let now = state.clock.now();
+    let notice = read_notice(psp, signed, &body, now).map_err(|error| match error {
+        NoticeError::Unsigned => ApiError::from(Code::Unauthorized),
+        NoticeError::Malformed => ApiError::invalid_fields(&["."]),
+    })?;
     let order = qr_order::find_by_ref(&state.pool, &bank_code, &notice.order_ref)
         .await?
         .ok_or(Code::NoData)?;
@@ -64,8 +65,10 @@ async fn notify_payment(
             "a signed notification tells of another amount: a person must look");
         return Err(Code::PaymentMismatch.into());
     };
-    qr::credit(&state, psp, &order, &paid)
-        .await
-        .map_err(ApiError::from)?;
-    Ok(Json(NotificationTaken { status: "OK" }))
+    let is_timely = notice.is_timely(order.created_at, now);
+    match qr_notice::take(&state, psp, &order, (&paid, is_timely)).await? {
+        Taken::Settled => Ok(Json(NotificationTaken { status: "OK" })),
+        // The service keeps what was not taken, and tells it again.
+        Taken::NotConfirmed => Err(Code::ServiceUnavailable.into()),
+    }
 }

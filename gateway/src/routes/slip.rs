@@ -109,7 +109,7 @@ async fn upload_slip(
         Some(known) => known,
         None => store(&state, (caller, slip_id), &pass, &upload.bytes).await?,
     };
-    if kept.sha256 != file::fingerprint(&upload.bytes) || kept.wallet_id != caller.id {
+    if kept.sha256 != disk::fingerprint(&upload.bytes) || kept.wallet_id != caller.id {
         return Err(Code::IdempotencyMismatch.into());
     }
     drop((upload, pass));
@@ -269,7 +269,6 @@ async fn store(
         file::StoreError::Database(error) => error.into(),
         file::StoreError::TooMany => too_many(),
         file::StoreError::Disk(error) => {
-            disk::note(&error);
             tracing::error!(%error, "a slip's picture was not stored");
             ApiError::from(Code::SlipUploadFail)
         }

@@ -1,7 +1,9 @@
 //! The pictures of slips on disk, and the rows that say whose they are.
 //!
 //! Files stand below the data folder, outside of what the web server serves, under random names.
-//! A file is on the disk (synced, with its folder) before its row is written.
+//! A file is on the disk (synced, with its folder) before its row is written, and it is taken away
+//! again only when it is certain that there is no row: a commit whose answer was lost may have
+//! stored one. What nobody's row names in the end is swept (see [`crate::abandoned`]).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,11 +11,11 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{SlipId, WalletId};
-use sha2::{Digest, Sha256};
-use sqlx::{PgExecutor, PgPool};
-use tokio::io::AsyncWriteExt;
+use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
 
 use super::picture::MediaType;
+use crate::abandoned;
+use crate::disk::{self, Recorded, fingerprint};
 use crate::secrets::random_bytes;
 
 /// A stored slip picture.
@@ -25,6 +27,8 @@ pub(crate) struct SlipFile {
     pub(crate) file_name: String,
     /// `image/jpeg`, `image/png`, `image/webp` or `image/gif`.
     pub(crate) media_type: String,
+    /// How long the file is.
+    pub(crate) byte_count: i32,
     /// Of the whole file.
     pub(crate) sha256: Vec<u8>,
     /// The QR's text in its one spelling; absent when the picture told nothing.
@@ -65,18 +69,24 @@ pub(crate) enum StoreError {
     TooMany,
 }
 
-/// The fingerprint of a file.
-pub(crate) fn fingerprint(bytes: &[u8]) -> [u8; 32] {
-    Sha256::digest(bytes).into()
-}
-
-fn folder(data_dir: &Path) -> PathBuf {
+/// Where all of them stand.
+pub(crate) fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("slips")
 }
 
 /// Where a stored picture stands.
 pub(crate) fn path(data_dir: &Path, file: &SlipFile) -> PathBuf {
     folder(data_dir).join(&file.file_name)
+}
+
+impl SlipFile {
+    /// What its row says about the file.
+    pub(crate) fn recorded(&self) -> Recorded {
+        Recorded {
+            byte_count: self.byte_count,
+            sha256: Some(self.sha256.clone()),
+        }
+    }
 }
 
 /// Stores a picture and its row; a repeat keeps the first.
@@ -91,23 +101,27 @@ pub(crate) async fn store(
         hex::encode(random_bytes::<16>()),
         new.kind.extension()
     );
-    write(&folder(data_dir), &file_name, bytes).await?;
-    let kept = insert(pool, new, &file_name, bytes).await;
-    if !matches!(kept, Ok(true)) {
+    disk::write(&folder(data_dir), &file_name, bytes).await?;
+    match insert(pool, &folder(data_dir), (new, &file_name), bytes).await {
+        // From here on an error tells nothing about the row, so the picture stays: the same upload
+        // once more finds the row, or stores another picture beside this one.
+        Ok(Some(transaction)) => Ok(transaction.commit().await?),
         // Another request with the same key was first, or nothing was stored at all.
-        remove(data_dir, &file_name).await;
+        nothing => {
+            remove(data_dir, &file_name).await;
+            nothing.map(drop)
+        }
     }
-    kept.map(drop)
 }
 
-/// Writes the row; false when the slip has one already. The player's uploads are counted here one
-/// after the other, so that several at once do not pass the bound together.
+/// Writes the row, to be committed; nothing when the slip has one already. The player's uploads are
+/// counted here one after the other, so that several at once do not pass the bound together.
 async fn insert(
     pool: &PgPool,
-    new: &NewSlipFile,
-    file_name: &str,
+    folder: &Path,
+    (new, file_name): (&NewSlipFile, &str),
     bytes: &Bytes,
-) -> Result<bool, StoreError> {
+) -> Result<Option<Transaction<'static, Postgres>>, StoreError> {
     let byte_count = i32::try_from(bytes.len()).map_err(io::Error::other)?;
     let mut transaction = pool.begin().await?;
     sqlx::query!(
@@ -117,7 +131,7 @@ async fn insert(
     .execute(&mut *transaction)
     .await?;
     if find(&mut *transaction, new.slip_id).await?.is_some() {
-        return Ok(false);
+        return Ok(None);
     }
     let hour_ago = new.uploaded_at - TimeDelta::hours(1);
     let count = count_since(&mut *transaction, new.wallet_id, hour_ago).await?;
@@ -145,8 +159,10 @@ async fn insert(
     )
     .execute(&mut *transaction)
     .await?;
-    transaction.commit().await?;
-    Ok(true)
+    if !abandoned::is_kept(&mut transaction, folder, file_name).await? {
+        return Err(StoreError::Disk(io::ErrorKind::NotFound.into()));
+    }
+    Ok(Some(transaction))
 }
 
 /// Takes back a picture whose slip will never be submitted.
@@ -168,24 +184,10 @@ pub(crate) async fn discard(
 }
 
 async fn remove(data_dir: &Path, file_name: &str) {
-    let removed = tokio::fs::remove_file(folder(data_dir).join(file_name)).await;
+    let removed = disk::remove(&folder(data_dir).join(file_name)).await;
     if let Err(error) = removed {
         tracing::warn!(%error, file_name, "a picture without a slip was not removed");
     }
-}
-
-async fn write(folder: &Path, file_name: &str, bytes: &Bytes) -> io::Result<()> {
-    tokio::fs::create_dir_all(folder).await?;
-    let mut file = tokio::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(folder.join(file_name))
-        .await?;
-    file.write_all(bytes).await?;
-    file.sync_all().await?;
-    // The name is durable only when its folder is.
-    tokio::fs::File::open(folder).await?.sync_all().await
 }
 
 /// The row of a slip's picture.
@@ -194,7 +196,7 @@ pub(crate) async fn find(
     slip_id: SlipId,
 ) -> Result<Option<SlipFile>, sqlx::Error> {
     let row = sqlx::query!(
-        "select wallet_id, file_name, media_type, sha256, payload, refusal, uploaded_at
+        "select wallet_id, file_name, media_type, byte_count, sha256, payload, refusal, uploaded_at
          from slip_file where slip_id = $1",
         slip_id.0
     )
@@ -204,6 +206,7 @@ pub(crate) async fn find(
         wallet_id: WalletId(row.wallet_id),
         file_name: row.file_name,
         media_type: row.media_type,
+        byte_count: row.byte_count,
         sha256: row.sha256,
         payload: row.payload,
         refusal: row.refusal,

@@ -10,7 +10,7 @@ use super::qr::TRUEMONEY;
 use crate::config::{Bank, Config, DepositAccount};
 use crate::outside::slip_check::{Party, SlipFacts};
 
-/// How far the bank's clock may be ahead of ours.
+/// How far two clocks that agree may be apart.
 const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 /// What becomes of a slip.
@@ -27,6 +27,17 @@ pub(crate) enum Ruling {
     Reject(SlipReason),
     /// The facts neither prove nor refute it.
     Refer(&'static str),
+}
+
+/// What was asked about, and when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Inquiry<'a> {
+    /// The payment, as the slip's QR names it.
+    pub(crate) reference: &'a SlipReference,
+    /// When the slip came in, by our clock.
+    pub(crate) uploaded_at: DateTime<Utc>,
+    /// When the service was asked, by our clock.
+    pub(crate) made_at: DateTime<Utc>,
 }
 
 /// The player's side of the comparison.
@@ -48,17 +59,15 @@ pub(crate) struct Depositor {
 pub(crate) fn rule(
     config: &Config,
     facts: &SlipFacts,
-    asked: (&SlipReference, DateTime<Utc>),
+    inquiry: Inquiry<'_>,
     depositor: &Depositor,
 ) -> Ruling {
-    let (reference, uploaded_at) = asked;
+    let reference = inquiry.reference;
     if let Some(reason) = wrong_payment(facts, reference) {
         return Ruling::Reject(reason);
     }
-    let window = TimeDelta::minutes(i64::from(config.slip.window_minutes));
-    let age = uploaded_at - facts.transferred_at;
-    if age > window || age < -CLOCK_SKEW {
-        return Ruling::Reject(SlipReason::ExpiredSlip);
+    if let Some(ruling) = untimely(config, facts, inquiry) {
+        return ruling;
     }
     let account = match receiver(config, facts) {
         Receiver::Ours(account) => account,
@@ -84,9 +93,40 @@ pub(crate) fn rule(
         // The money has come in, so the player is told to ask a person.
         return Ruling::Reject(SlipReason::UnknowError);
     }
+    if config.slip.waits_for_staff(amount) {
+        return Ruling::Refer("LARGE_AMOUNT");
+    }
     Ruling::Credit {
         amount,
         deposit_account: account.id.clone(),
+    }
+}
+
+/// What becomes of a slip that came in outside of its time.
+///
+/// 1. It is refused for good only where nobody's clock is in doubt: the service's and ours say the
+///    same while they speak with each other, and nothing has happened in the future.
+/// 2. Else one of the clocks is wrong, or was when the slip came in, and the slip may have been in
+///    time: a person looks.
+fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<Ruling> {
+    let is_ahead = |at: DateTime<Utc>, of: DateTime<Utc>| at - of > CLOCK_SKEW;
+    let unclear = Some(Ruling::Refer("TIME_UNCLEAR"));
+    if is_ahead(facts.transferred_at, inquiry.uploaded_at)
+        || is_ahead(inquiry.uploaded_at, inquiry.made_at)
+    {
+        return unclear;
+    }
+    let window = TimeDelta::minutes(i64::from(config.slip.window_minutes));
+    if inquiry.uploaded_at - facts.transferred_at <= window {
+        return None;
+    }
+    let do_clocks_agree = facts
+        .told_at
+        .is_some_and(|told_at| (told_at - inquiry.made_at).abs() <= CLOCK_SKEW);
+    if do_clocks_agree {
+        Some(Ruling::Reject(SlipReason::ExpiredSlip))
+    } else {
+        unclear
     }
 }
 
@@ -281,6 +321,7 @@ mod tests {
             receiver: party("บริษัท เดโม วอลเล็ท จำกัด", "xxx-x-x3456-x"),
             amount: "500".to_owned(),
             currency: Some(Currency::Thb),
+            told_at: Some(time(UPLOADED)),
         }
     }
 
@@ -301,7 +342,15 @@ mod tests {
             trans_ref: facts.trans_ref.clone(),
         };
         change(&mut facts, &mut depositor);
-        rule(&config(), &facts, (&reference, time(UPLOADED)), &depositor)
+        rule(&config(), &facts, inquiry(&reference), &depositor)
+    }
+
+    fn inquiry(reference: &SlipReference) -> Inquiry<'_> {
+        Inquiry {
+            reference,
+            uploaded_at: time(UPLOADED),
+            made_at: time(UPLOADED),
+        }
     }
 
     fn rejected(reason: SlipReason) -> Ruling {
@@ -329,18 +378,74 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_outside_of_the_window_is_expired() {
+    fn a_payment_from_before_the_window_is_expired() {
         for (transferred_at, is_expired) in [
             ("2026-11-21T09:30:00Z", false),
             ("2026-11-21T09:29:59Z", true),
             ("2026-11-21T10:35:00Z", false),
-            ("2026-11-21T10:35:01Z", true),
             ("2025-11-21T10:00:00Z", true),
         ] {
             let ruling = ruled(|facts, _| facts.transferred_at = time(transferred_at));
             let expired = rejected(SlipReason::ExpiredSlip);
             assert_eq!(ruling == expired, is_expired, "{transferred_at}");
         }
+    }
+
+    #[test]
+    fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
+        let unclear = Ruling::Refer("TIME_UNCLEAR");
+        // Paid in the future.
+        for transferred_at in ["2026-11-21T10:35:01Z", "2099-01-01T00:00:00Z"] {
+            let ruling = ruled(|facts, _| facts.transferred_at = time(transferred_at));
+            assert_eq!(ruling, unclear, "{transferred_at}");
+        }
+        // Out of the window by clocks that do not agree, or of a service that tells no time.
+        for told_at in [
+            Some("2026-11-21T10:24:59Z"),
+            Some("2026-11-21T10:35:01Z"),
+            Some("2026-11-20T10:30:00Z"),
+            None,
+        ] {
+            let late = |facts: &mut SlipFacts, _: &mut Depositor| {
+                facts.transferred_at = time("2026-11-21T09:00:00Z");
+                facts.told_at = told_at.map(time);
+            };
+            assert_eq!(ruled(late), unclear, "{told_at:?}");
+        }
+        // It came in tomorrow: our clock was ahead when it did, and is not any more.
+        let (facts, reference) = (
+            facts(),
+            SlipReference {
+                sending_bank: facts().sending_bank,
+                trans_ref: facts().trans_ref,
+            },
+        );
+        let ahead = Inquiry {
+            uploaded_at: time(UPLOADED) + TimeDelta::days(1),
+            ..inquiry(&reference)
+        };
+        assert_eq!(rule(&config(), &facts, ahead, &somchai()), unclear);
+    }
+
+    #[test]
+    fn clocks_that_do_not_agree_keep_no_timely_payment_out() {
+        let doubtful = |facts: &mut SlipFacts, _: &mut Depositor| facts.told_at = None;
+        assert!(matches!(ruled(doubtful), Ruling::Credit { .. }));
+    }
+
+    #[test]
+    fn a_large_payment_waits_for_staff_whatever_else_is_right_about_it() {
+        for (amount, is_large) in [("200000", false), ("200000.01", true), ("5000000.00", true)] {
+            let ruling = ruled(|facts, _| facts.amount = amount.to_owned());
+            let waits = ruling == Ruling::Refer("LARGE_AMOUNT");
+            assert_eq!(waits, is_large, "{amount}: {ruling:?}");
+        }
+        // What is not the player's is refused as ever.
+        let another = |facts: &mut SlipFacts, me: &mut Depositor| {
+            facts.amount = "5000000.00".to_owned();
+            me.bank_code = "KBANK".to_owned();
+        };
+        assert_eq!(ruled(another), rejected(SlipReason::NotMatch));
     }
 
     #[test]
@@ -442,7 +547,7 @@ mod tests {
                 sending_bank: TRUEMONEY.to_owned(),
                 trans_ref: facts.trans_ref.clone(),
             };
-            rule(&config(), &facts, (&reference, time(UPLOADED)), &depositor)
+            rule(&config(), &facts, inquiry(&reference), &depositor)
         };
         let mine = by_wallet(Some("xxx-xxx-5678"), "นาย สมชาย ใ");
         assert!(matches!(mine, Ruling::Credit { .. }), "{mine:?}");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use gateway::operator::{self, VerifyWish};
 use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::copy::nowhere;
@@ -174,4 +175,73 @@ async fn a_backup_without_its_files_is_not_made() {
     assert!(!refused.is_done, "{}", refused.text);
     assert!(refused.text.contains("secret.key"), "{}", refused.text);
     assert_eq!(names(kept.path()), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_not_what_was_stored_is_named_by_backup_and_by_verify() {
+    let stage = set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    sealed(&stage.database.owner()).await;
+    let (url, data, kept) = (
+        stage.database.url(),
+        stage.data_dir(),
+        tempfile::tempdir().unwrap(),
+    );
+    let slips = data.join("slips");
+    let name = names(&slips).remove(0);
+    let whole = fs::read(slips.join(&name)).unwrap();
+    let verified = async || {
+        let wish = VerifyWish::default();
+        operator::verify(&url, data, &wish).await.unwrap()
+    };
+    assert!(verified().await.is_clean);
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    for (n, bytes, why) in [
+        (1, &whole[..100], "has 100 bytes"),
+        (2, &changed[..], "is not what was stored"),
+    ] {
+        fs::write(slips.join(&name), bytes).unwrap();
+        let report = verified().await;
+        let named = format!("WRONG: slip_file: the file {name} {why}");
+        assert!(
+            !report.is_clean && report.text.contains(&named),
+            "{}",
+            report.text
+        );
+        let folder = kept.path().join(format!("backup{n}"));
+        let refused = backup(&stage, &folder).await;
+        let named = format!("slips/{name} {why}");
+        assert!(
+            !refused.is_done && refused.text.contains(&named),
+            "{}",
+            refused.text
+        );
+        assert!(!folder.exists());
+    }
+    // What is left is kept when the operator says so, and it can be restored.
+    let folder = kept.path().join("backup");
+    let words = ["--missing-files-ok", folder.to_str().unwrap()];
+    let made = run("backup", &words, (&url, data)).await;
+    assert!(made.is_done, "{}", made.text);
+    assert_eq!(
+        fs::read(folder.join("data/slips").join(&name)).unwrap(),
+        changed
+    );
+    let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
+    let done = run("restore", &words[1..], (&target.url(), place.path())).await;
+    assert!(
+        done.is_done && done.text.contains("damaged"),
+        "{}",
+        done.text
+    );
+    // A file that is gone is named as well.
+    fs::remove_file(slips.join(&name)).unwrap();
+    let report = verified().await;
+    assert!(
+        report.text.contains(&format!("{name} is missing")),
+        "{}",
+        report.text
+    );
 }

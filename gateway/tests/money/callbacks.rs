@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hmac::{Hmac, Mac};
-use ledger::testing::cases;
+use ledger::testing::{cases, eventually};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::qr::{made, set_with, unasked};
+use crate::qr::{made, scan, set_with, unasked};
 use crate::stage::{Answer, Player, Stage, answer, client};
 
 /// Of each notification there are so many.
@@ -52,9 +52,15 @@ fn secret(bank: &str) -> String {
     format!("sandbox-psp-secret-{}", bank.to_lowercase())
 }
 
-fn told(order_ref: &str, amount: &str, currency: &str) -> String {
+/// A payment of right now.
+fn told(stage: &Stage, order_ref: &str, (amount, currency): (&str, &str)) -> String {
+    let paid_at = stage.app.clock().now().to_rfc3339();
+    told_at(order_ref, (amount, currency), &paid_at)
+}
+
+fn told_at(order_ref: &str, (amount, currency): (&str, &str), paid_at: &str) -> String {
     json!({ "event": "PAYMENT_SUCCESS", "orderId": order_ref, "providerRef": "R-1",
-        "amount": amount, "currency": currency, "paidAt": "2026-11-21T10:15:07+07:00" })
+        "amount": amount, "currency": currency, "paidAt": paid_at })
     .to_string()
 }
 
@@ -101,20 +107,20 @@ async fn letters(stage: &Stage, player: &Player, n: usize, dice: &mut StdRng) ->
         expected,
         credits: None,
     };
-    let right = told(&order_ref, &amount, "THB");
+    let right = told(stage, &order_ref, (&amount, "THB"));
     let key = secret(bank);
     let mut letters = vec![
         // Signed with a guessed key, or with that of another service.
         signed("guessed-key", at, right.clone(), 401),
         signed(&secret(BANKS[(n + 1) % 3]), at, right.clone(), 401),
         // Another amount or currency, rightly signed.
-        signed(&key, at, told(&order_ref, "9999.00", "THB"), 422),
-        signed(&key, at, told(&order_ref, &amount, "LAK"), 422),
+        signed(&key, at, told(stage, &order_ref, ("9999.00", "THB")), 422),
+        signed(&key, at, told(stage, &order_ref, (&amount, "LAK")), 422),
         // Outside of the window, far enough that the run itself does not bring it in.
         signed(&key, at - 4_000, right.clone(), 401),
         signed(&key, at + 4_000, right.clone(), 401),
         // An order that nobody knows.
-        signed(&key, at, told("NOBODYSORDER", &amount, "THB"), 404),
+        signed(&key, at, told(stage, "NOBODYSORDER", (&amount, "THB")), 404),
     ];
     // Rightly signed, and then changed on the way.
     let mut changed = signed(&key, at, right.clone(), 401);
@@ -252,7 +258,8 @@ async fn a_notification_is_refused_by_its_code() {
     // The window's edges are met to the second.
     let _held = stage.app.clock().hold();
     let at = now(&stage);
-    let right = told(&order_ref, "300.00", "THB");
+    let baht = |reference: &str, amount: &str| told(&stage, reference, (amount, "THB"));
+    let right = baht(&order_ref, "300.00");
     let (kbank, ww) = (secret("KBANK"), secret("WW"));
     let other_event = right.replace("PAYMENT_SUCCESS", "PAYMENT_FAILED");
     for (letter, expected) in [
@@ -296,19 +303,19 @@ async fn a_notification_is_refused_by_its_code() {
             (400, "INVALID_INPUT"),
         ),
         (
-            letter("KBANK", &kbank, at, told("", "300.00", "THB")),
+            letter("KBANK", &kbank, at, baht("", "300.00")),
             (404, "NO_DATA"),
         ),
         (
-            letter("KBANK", &kbank, at, told("\u{0}", "300.00", "THB")),
+            letter("KBANK", &kbank, at, baht("\u{0}", "300.00")),
             (400, "INVALID_INPUT"),
         ),
         (
-            letter("KBANK", &kbank, at, told(&order_ref, "300.01", "THB")),
+            letter("KBANK", &kbank, at, baht(&order_ref, "300.01")),
             (422, "PAYMENT_MISMATCH"),
         ),
         (
-            letter("KBANK", &kbank, at, told(&order_ref, "-300.00", "THB")),
+            letter("KBANK", &kbank, at, baht(&order_ref, "-300.00")),
             (422, "PAYMENT_MISMATCH"),
         ),
         (
@@ -350,18 +357,96 @@ async fn a_repeated_notification_is_taken_and_a_changed_one_changes_nothing() {
     let qr = made(&stage, &player, "KBANK", "300").await;
     let (_, order_ref) = reference(&stage, &qr).await;
     let (at, kbank) = (now(&stage), secret("KBANK"));
-    let right = told(&order_ref, "300.00", "THB");
+    let right = told(&stage, &order_ref, ("300.00", "THB"));
     for _ in 0..3 {
         let (status, body) = send(&stage, &letter("KBANK", &kbank, at, right.clone())).await;
         assert_eq!((status, body), (StatusCode::OK, json!({ "status": "OK" })));
     }
     assert_eq!(stage.events(&player, "QrPaid").await, 1);
     // Told with other words once more: what was credited stays as it is.
-    let changed = letter("KBANK", &kbank, at, told(&order_ref, "600.00", "THB"));
+    let changed = letter(
+        "KBANK",
+        &kbank,
+        at,
+        told(&stage, &order_ref, ("600.00", "THB")),
+    );
     assert_eq!(
         send(&stage, &changed).await.0,
         StatusCode::UNPROCESSABLE_ENTITY
     );
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "300.00");
+    stage.audit().await;
+}
+
+/// The reason with which a player's QR order waits for staff.
+async fn referral(stage: &Stage, player: &Player) -> Option<String> {
+    sqlx::query_scalar(
+        "select payload->'QrReferred'->>'reason' from event
+         where aggregate_id = $1 and event_type = 'QrReferred'",
+    )
+    .bind(player.id.to_string())
+    .fetch_optional(&stage.database.owner())
+    .await
+    .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_notification_is_credited_once_the_service_confirms_it() {
+    let (stage, _relay) = set_with(unasked).await;
+    let (thief, player) = (stage.player(1).await, stage.player(2).await);
+    // Rightly signed, by whoever has the key, and never paid.
+    let qr = made(&stage, &thief, "KBANK", "50000.01").await;
+    let (_, order_ref) = reference(&stage, &qr).await;
+    let body = told(&stage, &order_ref, ("50000.01", "THB"));
+    let false_word = letter("KBANK", &secret("KBANK"), now(&stage), body);
+    for _ in 0..2 {
+        assert_eq!(send(&stage, &false_word).await.0, StatusCode::OK);
+    }
+    assert_eq!(stage.wallet(&thief).await["wallet"]["amount"], "0.00");
+    let why = referral(&stage, &thief).await;
+    assert_eq!(why.as_deref(), Some("NOT_CONFIRMED"));
+    // Paid, while the service does not answer questions: it waits, and nobody loses anything.
+    let fault = json!({ "target": "psp:kbank", "kind": "drop_before", "operation": "status" });
+    stage.fault(&fault).await;
+    let qr = made(&stage, &player, "KBANK", "60000").await;
+    assert_eq!(scan(&stage, &qr).await.0, StatusCode::OK);
+    eventually("the service was asked in vain", async || {
+        let hits = stage.hits().await;
+        if hits > 0 { Ok(()) } else { Err(hits) }
+    })
+    .await;
+    assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
+    stage.clear_faults().await;
+    // It tells again what was not taken.
+    eventually("the payment is credited", async || {
+        stage.world_clock.advance(Duration::from_secs(1));
+        let wallet = stage.wallet(&player).await;
+        let is_credited = wallet["wallet"]["amount"] == "60000.00";
+        is_credited.then_some(()).ok_or(wallet)
+    })
+    .await;
+    assert_eq!(stage.events(&player, "QrPaid").await, 1);
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notification_that_says_an_impossible_time_credits_nothing_by_itself() {
+    let (stage, _relay) = set_with(unasked).await;
+    let at = stage.app.clock().now();
+    let yesterday = (at - chrono::TimeDelta::days(1)).to_rfc3339();
+    for (n, paid_at) in [&*yesterday, "2099-01-01T00:00:00+07:00", "soon"]
+        .into_iter()
+        .enumerate()
+    {
+        let player = stage.player(u32::try_from(n).unwrap()).await;
+        let qr = made(&stage, &player, "KBANK", "300").await;
+        let (_, order_ref) = reference(&stage, &qr).await;
+        let body = told_at(&order_ref, ("300.00", "THB"), paid_at);
+        let word = letter("KBANK", &secret("KBANK"), now(&stage), body);
+        assert_eq!(send(&stage, &word).await.0, StatusCode::OK, "{paid_at}");
+        assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
+        let why = referral(&stage, &player).await;
+        assert_eq!(why.as_deref(), Some("NOT_CONFIRMED"), "{paid_at}");
+    }
     stage.audit().await;
 }

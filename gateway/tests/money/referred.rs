@@ -18,7 +18,7 @@ fn lasting(config: &mut Config) {
 }
 
 /// Staff's command beside the running gateway.
-async fn staff(stage: &Stage, words: &[&str]) -> Result<String, String> {
+pub(crate) async fn staff(stage: &Stage, words: &[&str]) -> Result<String, String> {
     let wish = Referred::parse(words).unwrap();
     let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
     let clock = stage.app.clock().clone();
@@ -164,5 +164,23 @@ async fn a_referred_slip_is_rejected_for_a_reason_of_the_catalogue() {
     assert_eq!(stage.events(&player, "SlipRejected").await, 1);
     assert_eq!(stage.events(&player, "Deposited").await, 0);
     assert_eq!(staff(&stage, &["list"]).await.unwrap(), "nothing waits");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_slip_is_credited_by_staff_and_by_nobody_else() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let payment = stage.pay(&player, "5000000.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let (status, body) = stage.upload(&player, "large", picture).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
+    let list = staff(&stage, &["list"]).await.unwrap();
+    assert!(list.contains("LARGE_AMOUNT"), "{list}");
+    let id = body["id"].as_str().unwrap();
+    staff(&stage, &["credit", id, "--by", "Nok"]).await.unwrap();
+    let line = line(&stage, &player, "SUCCESS").await;
+    assert_eq!(line["balance"], "5000000.00", "{line}");
     stage.audit().await;
 }

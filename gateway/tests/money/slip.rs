@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::io::Cursor;
 use std::time::Duration;
 
+use crate::referred::staff;
 use crate::stage::{Answer, Player, Stage, hurried};
 
 /// A picture with a QR of any text.
@@ -264,7 +265,7 @@ async fn a_slip_that_the_bank_knows_later_waits_as_long_as_the_bank_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slip_that_is_never_told_about_is_given_up_aloud_and_can_be_sent_again() {
+async fn a_slip_that_nobody_could_be_asked_about_for_long_is_credited_by_staff() {
     let stage = Stage::set_with(hurried).await;
     let player = stage.player(1).await;
     stage
@@ -279,17 +280,21 @@ async fn a_slip_that_is_never_told_about_is_given_up_aloud_and_can_be_sent_again
     stage.app.clock().advance(Duration::from_mins(50));
     let _ = stage.wallet(&player).await;
     stage.app.clock().advance(Duration::from_mins(50));
-    let last = eventually("the slip ends", async || {
+    let last = eventually("the slip waits for staff", async || {
         let path = format!("/statement/slip?after={}", stage.head().await);
         let page = json!({ "page": 1, "limit": 1 });
         let list = stage.post(&player, &path, &page).await.1;
-        let has_ended = list["slips"][0]["status"] == "FAILED";
-        if has_ended { Ok(list) } else { Err(list) }
+        let has_note = !list["slips"][0]["note"].is_null();
+        if has_note { Ok(list) } else { Err(list) }
     })
     .await;
-    assert_eq!(last["slips"][0]["note"], "UNKNOW_ERROR", "{last}");
-    stage.clear_faults().await;
+    assert_eq!(last["slips"][0]["note"], "NOT_VERIFIED", "{last}");
+    assert_eq!(last["slips"][0]["status"], "PENDING", "{last}");
     assert_eq!(main_amount(&stage, &player).await, "0.00");
+    stage.clear_faults().await;
+    let id = body["id"].as_str().unwrap();
+    staff(&stage, &["credit", id, "--by", "Nok"]).await.unwrap();
+    assert_eq!(main_amount(&stage, &player).await, "500.00");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -260,4 +260,18 @@ mod tests {
             assert_eq!(first(LimitPeriod::Month, text), month);
         }
     }
+
+    #[test]
+    fn a_moment_before_the_day_that_has_begun_opens_no_window_of_its_own() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        let (before, after) = (at("2026-03-11T16:59:59Z"), at("2026-03-11T17:00:00Z"));
+        let baht = |text| Money::parse(text, crate::Currency::Thb).unwrap();
+        let mut limits = DepositLimits::default();
+        limits.count(baht("60"), after);
+        limits.count(baht("30"), before);
+        for moment in [before, after] {
+            let used = limits.used(LimitPeriod::Day, moment);
+            assert_eq!(used, Some(baht("90")), "{moment}");
+        }
+    }
 }

@@ -210,6 +210,31 @@ fn a_clock_that_is_behind_finds_no_room_in_a_day_that_is_over() {
 }
 
 #[test]
+fn a_deposit_that_a_clock_behind_has_stamped_does_not_empty_the_day_that_has_begun() {
+    let (before, after) = (at("2026-03-11T16:59:59Z"), at("2026-03-11T17:00:00Z"));
+    let stamped = |n, amount, moment| {
+        let mut event = deposited(n, amount);
+        if let WalletEvent::Deposited { at, .. } = &mut event {
+            *at = Some(moment);
+        }
+        [slip_submitted(n), event]
+    };
+    // Two gateways, a second apart at midnight, or one whose clock was set back.
+    let mut events = vec![opened(), limited(Day, "100")];
+    events.extend(stamped(1, "60", after));
+    events.extend(stamped(2, "30", before));
+    let mut wallet = folded(events);
+    for moment in [before, after] {
+        let day = wallet.protection(moment).unwrap().limits[0];
+        assert_eq!((day.used, day.remaining), (baht("90"), Some(baht("10"))));
+    }
+    assert_eq!(pay_in(&mut wallet, 3, "10.01", after), None);
+    assert_eq!(pay_in(&mut wallet, 4, "10.01", before), None);
+    assert_eq!(pay_in(&mut wallet, 5, "10", before), Some(()));
+    assert_eq!(pay_in(&mut wallet, 6, "0.01", after), None);
+}
+
+#[test]
 fn sums_beyond_the_books_let_nothing_in_instead_of_breaking_the_wallet() {
     let most = "1000000000000";
     let mut wallet = folded([opened(), limited(Day, most)]);

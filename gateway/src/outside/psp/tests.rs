@@ -172,6 +172,49 @@ fn the_published_notification_is_taken_within_its_window() {
 }
 
 #[test]
+fn a_time_at_which_the_order_cannot_have_been_paid_is_not_timely() {
+    let (psp, now) = (published(), at(SENT_AT));
+    let ordered_at = now - chrono::TimeDelta::minutes(20);
+    let is_timely = |paid_at: &str| {
+        let mut body: Value = serde_json::from_str(NOTICE).unwrap();
+        body["paidAt"] = serde_json::from_str(paid_at).unwrap();
+        let (stamp, body) = (SENT_AT.to_string(), body.to_string());
+        let mut mac = Hmac::<Sha256>::new_from_slice(b"sandbox-psp-secret").unwrap();
+        mac.update(format!("{stamp}.{body}").as_bytes());
+        let signature = hex::encode(mac.finalize().into_bytes());
+        let notice = read_notice(&psp, (&stamp, &signature), body.as_bytes(), now);
+        notice.unwrap().is_timely(ordered_at, now)
+    };
+    let text = |moment: DateTime<Utc>| format!("\"{}\"", moment.to_rfc3339());
+    let seconds = chrono::TimeDelta::seconds;
+    for moment in [
+        ordered_at,
+        now,
+        ordered_at - seconds(300),
+        now + seconds(300),
+    ] {
+        assert!(is_timely(&text(moment)), "{moment}");
+    }
+    for moment in [
+        ordered_at - seconds(301),
+        now + seconds(301),
+        now - chrono::TimeDelta::days(1),
+    ] {
+        assert!(!is_timely(&text(moment)), "{moment}");
+    }
+    for paid_at in [
+        "\"2099-01-01T00:00:00+07:00\"",
+        "\"yesterday\"",
+        "\"\"",
+        "null",
+        "1795251600",
+        "{}",
+    ] {
+        assert!(!is_timely(paid_at), "{paid_at}");
+    }
+}
+
+#[test]
 fn a_notification_that_was_touched_is_refused() {
     let psp = published();
     let stamp = SENT_AT.to_string();

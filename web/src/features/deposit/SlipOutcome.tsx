@@ -33,22 +33,28 @@ function KnownOutcome({ answer }: { answer: SlipAnswer }) {
   if (progress.status === 'SUCCESS')
     return <CreditedPanel title={t('slip.credited')} amount={progress.amount} />;
   if (progress.status === 'FAILED') return <Refused progress={progress} />;
-  return <Checking isSlow={progress.isSlow} />;
+  // A slip that is not over tells something only once it waits for staff.
+  return <Checking isSlow={progress.isSlow} isWithStaff={progress.note !== null} />;
 }
 
-function Checking({ isSlow }: { isSlow: boolean }) {
+interface CheckingProps {
+  isSlow: boolean;
+  isWithStaff: boolean;
+}
+
+function Checking({ isSlow, isWithStaff }: CheckingProps) {
   const t = useText();
   const leaveFor = useLeaveFor();
-  if (!isSlow) {
+  if (!isSlow && !isWithStaff) {
     return (
       <OutcomePanel tone="waiting" title={t('slip.received')} detail={t('slip.checkingDetail')} />
     );
   }
   return (
     <OutcomePanel
-      tone="unknown"
-      title={t('slip.stillChecking')}
-      detail={t('slip.stillCheckingDetail')}
+      tone={isWithStaff ? 'waiting' : 'unknown'}
+      title={t(isWithStaff ? 'slip.withStaff' : 'slip.stillChecking')}
+      detail={isWithStaff ? undefined : t('slip.stillCheckingDetail')}
     >
       <Button tone="quiet" wide onClick={() => leaveFor('/user/statement')}>
         {t('money.toStatement')}

@@ -14,6 +14,7 @@ import { Pager } from '../../ui/Pager';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { slipNote } from './reason';
 import { SlipViewer } from './SlipPicture';
 import { PAGE_SIZE } from './statementQuery';
 
@@ -116,6 +117,7 @@ interface SlipRowProps {
 function SlipRow({ slip, currency, onView }: SlipRowProps) {
   const t = useText();
   const slipReason = useSlipReason();
+  const note = slipNote(slip);
   const hasAmount = slip.amount !== null && !isZero(slip.amount) && !slip.amount.startsWith('-');
   return (
     <tr className="align-top *:py-3">
@@ -128,8 +130,8 @@ function SlipRow({ slip, currency, onView }: SlipRowProps) {
       </td>
       <td className="px-2">
         <StatusBadge status={slip.status} />
-        {slip.note && slip.status !== 'SUCCESS' && (
-          <p className="mt-1 text-xs text-muted">{slipReason(slip.note)}</p>
+        {note && (
+          <p className="mt-1 text-xs text-muted">{note.id ? t(note.id) : slipReason(note.code)}</p>
         )}
       </td>
       <td className="ps-2 text-end">

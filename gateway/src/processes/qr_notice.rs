@@ -1,0 +1,55 @@
+//! Notifications of payments: what they may do by themselves, and what the service must confirm.
+//!
+//! Whoever has the key that signs notifications could tell of payments that never were. So a large
+//! one is credited only by the service's answer to our own question, and so is one whose time
+//! cannot be:
+//! 1. An answer that agrees in status, amount, currency and both references is credited.
+//! 2. Any other definite answer is left for staff, whose decision asks once more.
+//! 3. Without a definite answer nothing happens: the order is asked about as ever, and the
+//!    notification, which was not taken, comes again.
+
+use super::errand::Stall;
+use super::qr;
+use super::qr_order::QrOrder;
+use crate::config::Psp;
+use crate::outside::psp::{Paid, PspLine, PspWord};
+use crate::state::AppState;
+
+/// What became of a notification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// The payment was credited or left for staff, by this or an earlier word.
+    Settled,
+    /// The service has to confirm it and cannot be asked now.
+    NotConfirmed,
+}
+
+/// Takes a notification of a payment of exactly the order's amount.
+pub(crate) async fn take(
+    state: &AppState,
+    psp: &Psp,
+    order: &QrOrder,
+    (paid, is_timely): (&Paid, bool),
+) -> Result<Taken, Stall> {
+    if order.is_paid() {
+        return Ok(Taken::Settled);
+    }
+    if is_timely && !state.config.qr.is_confirmed_first(order.amount) {
+        qr::credit(state, psp, order, paid).await?;
+        return Ok(Taken::Settled);
+    }
+    let line = PspLine::new(state, psp);
+    match line.status(&order.order_ref, order.amount).await {
+        PspWord::Paid(told) if told == *paid => qr::credit(state, psp, order, &told).await?,
+        PspWord::Paid(_) => qr::refer(state, order, "OTHER_REFERENCE".to_owned()).await?,
+        PspWord::OtherPaid => qr::refer(state, order, "OTHER_AMOUNT".to_owned()).await?,
+        PspWord::Unpaid | PspWord::NotSeen => {
+            qr::refer(state, order, "NOT_CONFIRMED".to_owned()).await?;
+        }
+        PspWord::Unknown(seen) => {
+            tracing::warn!(id = %order.id, seen, "a notification is not confirmed so far");
+            return Ok(Taken::NotConfirmed);
+        }
+    }
+    Ok(Taken::Settled)
+}
