@@ -6,10 +6,12 @@
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use ledger::wallet::SlipReason;
 use ledger::{Currency, Money};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::Wire;
 use super::line::send;
+use crate::extract::Amount;
 use crate::state::AppState;
 
 /// What the service knows.
@@ -89,7 +91,7 @@ fn judge(wire: &Wire) -> Verification {
     };
     if matches!(wire, Wire::Reply { status: 200, .. }) {
         let is_success = body["success"] == true && body["data"]["success"] != false;
-        return match read_facts(&body["data"]).filter(|_| is_success) {
+        return match read_facts(&body["data"], told_amount(wire)).filter(|_| is_success) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Unreachable("MALFORMED_SUCCESS".to_owned()),
         };
@@ -106,7 +108,7 @@ fn judge(wire: &Wire) -> Verification {
         1010 => Verification::Later(delay_minutes(&body["data"])),
         1011 => Verification::Refused(SlipReason::UnstableRefnoOnSlip),
         // The service marks a slip as repeated also when an earlier question of ours got lost.
-        1012 => match read_facts(&body["data"]) {
+        1012 => match read_facts(&body["data"], told_amount(wire)) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Later(None),
         },
@@ -123,19 +125,32 @@ fn delay_minutes(data: &Value) -> Option<u32> {
         .filter(|it| (1..=24 * 60).contains(it))
 }
 
-fn read_facts(data: &Value) -> Option<SlipFacts> {
+/// The digits of a payment's amount as they came: a number that passes through [`Value`] is rounded
+/// to a binary fraction, and another amount could become this one.
+fn told_amount(wire: &Wire) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Reply {
+        data: Payment,
+    }
+    #[derive(Deserialize)]
+    struct Payment {
+        amount: Amount,
+    }
+    let Wire::Reply { body, .. } = wire else {
+        return None;
+    };
+    let reply: Reply = serde_json::from_slice(body).ok()?;
+    Some(reply.data.amount.into_text())
+}
+
+fn read_facts(data: &Value, amount: Option<String>) -> Option<SlipFacts> {
     let text = |name: &str| {
         data[name]
             .as_str()
             .filter(|text| !text.is_empty())
             .map(str::to_owned)
     };
-    let amount = match &data["amount"] {
-        // Its shortest spelling is the one that was sent; no arithmetic touches it.
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => text.clone(),
-        _ => return None,
-    };
+    let amount = amount?;
     let currency = match data["paidLocalCurrency"].as_str() {
         None | Some("" | "764" | "THB") => Some(Currency::Thb),
         Some("418" | "LAK") => Some(Currency::Lak),
@@ -243,7 +258,7 @@ mod tests {
     fn date_and_time_of_day_are_thai_when_there_is_no_timestamp() {
         let mut data = data();
         data["transTimestamp"] = Value::Null;
-        let facts = read_facts(&data).unwrap();
+        let facts = read_facts(&data, Some("500.5".to_owned())).unwrap();
         assert_eq!(
             facts.transferred_at.to_rfc3339(),
             "2026-11-21T03:15:07+00:00"
@@ -281,6 +296,28 @@ mod tests {
         let body = json!({ "code": 1012, "message": "repeated", "data": data() });
         assert!(matches!(judged(400, &body), Verification::Confirmed(_)));
         assert_eq!(refused(1012), Verification::Later(None));
+    }
+
+    #[test]
+    fn an_amount_is_read_by_its_digits_and_never_rounded() {
+        let mut marked = data();
+        marked["amount"] = json!("AMOUNT");
+        let body = json!({ "success": true, "data": marked }).to_string();
+        for (number, digits) in [
+            ("500.50", Some("500.50")),
+            ("500.5", Some("500.50")),
+            ("500.50000000000000001", None),
+            ("0.99999999999999999999", None),
+            ("5.005e2", None),
+        ] {
+            let body = body.replace("\"AMOUNT\"", number).into_bytes();
+            let judged = judge(&Wire::Reply { status: 200, body });
+            let told = match judged {
+                Verification::Confirmed(facts) => facts.money().map(Money::digits),
+                _ => None,
+            };
+            assert_eq!(told.as_deref(), digits, "{number}");
+        }
     }
 
     #[test]

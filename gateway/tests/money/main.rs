@@ -7,6 +7,7 @@
     reason = "what these stories stand on must hold, in their helpers as in their tests"
 )]
 
+mod amounts;
 mod bad_input;
 mod bank_change;
 mod bonus;
