@@ -11,6 +11,8 @@ use projections::ViewError;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::kept_answer::REPLAYED;
+
 pub(crate) use catalogue::Code;
 
 tokio::task_local! {
@@ -32,6 +34,10 @@ pub(crate) struct ApiError {
     pub(crate) data: Option<Value>,
     /// Seconds until a repeat makes sense.
     pub(crate) retry_after_seconds: Option<u64>,
+    /// Whether it tells how a command ended that was carried out, and no refusal to carry it out.
+    pub(crate) is_outcome: bool,
+    /// Whether it was answered before, under the same key.
+    pub(crate) is_replayed: bool,
 }
 
 /// Wire form of an error, as the OpenAPI document shows it.
@@ -68,10 +74,37 @@ impl ApiError {
         Self::from(Code::InvalidInput).with_data(json!({ "fields": fields }))
     }
 
+    /// How a command ended that was carried out: a repeat of it is answered so, too.
+    #[must_use]
+    pub(crate) fn outcome(mut self) -> Self {
+        self.is_outcome = true;
+        self
+    }
+
+    /// An answer of before.
+    #[must_use]
+    pub(crate) fn replayed(mut self) -> Self {
+        self.is_replayed = true;
+        self
+    }
+
     /// Something that must not happen; the cause goes to the log and not to the client.
     pub(crate) fn internal(cause: &dyn fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         Self::from(Code::InternalServerError)
+    }
+
+    /// Whether the rules have decided, for good: such a refusal is kept under the command's key.
+    pub(crate) fn is_ruling(&self) -> bool {
+        match self.code {
+            // The first says nothing about the command, the second that somebody was faster.
+            Code::IdempotencyMismatch | Code::SpinSeed => false,
+            Code::PlayerExcluded | Code::SecondPerson => true,
+            code => matches!(
+                code.status(),
+                StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY
+            ),
+        }
     }
 
     /// The status that the answer has.
@@ -90,6 +123,8 @@ impl From<Code> for ApiError {
             code,
             data: None,
             retry_after_seconds,
+            is_outcome: false,
+            is_replayed: false,
         }
     }
 }
@@ -203,6 +238,10 @@ impl IntoResponse for ApiError {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.is_replayed {
+            let headers = response.headers_mut();
+            headers.insert(REPLAYED, HeaderValue::from_static("true"));
         }
         response
     }

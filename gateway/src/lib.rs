@@ -20,6 +20,7 @@ mod identity;
 mod inbox;
 mod internal;
 mod invites;
+mod kept_answer;
 mod layers;
 mod live;
 mod metrics;

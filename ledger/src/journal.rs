@@ -13,6 +13,7 @@ mod recall;
 mod replay;
 mod stored;
 mod stream;
+mod used;
 mod verify;
 
 use chrono::{DateTime, Utc};
@@ -34,6 +35,7 @@ pub use feed::{head, read_events};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };
+pub use used::{is_used, use_up};
 pub use verify::{VerifiedStream, verify_stream};
 
 /// Why the journal cannot be read.

@@ -17,6 +17,7 @@ mod fault;
 mod gift;
 mod granting;
 mod invite;
+mod kept;
 mod limits;
 mod manual;
 mod outage;
