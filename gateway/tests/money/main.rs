@@ -13,6 +13,7 @@ mod bank_change;
 mod bonus;
 mod callbacks;
 mod coupon;
+mod cut;
 mod fault;
 mod gift;
 mod granting;
