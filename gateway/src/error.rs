@@ -1,8 +1,7 @@
 //! [`ApiError`]: the one error form of the API, `{"message":"CODE","requestId":"…","data":{…}}`.
 
+mod bug;
 mod catalogue;
-
-use std::fmt;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +9,12 @@ use ledger::{BookError, RewardError, WalletError};
 use projections::ViewError;
 use serde::Serialize;
 use serde_json::{Value, json};
+use sqlx::error::DatabaseError;
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
+use crate::kept_answer::REPLAYED;
+
+pub(crate) use bug::Bug;
 pub(crate) use catalogue::Code;
 
 use crate::full_disk;
@@ -34,6 +38,10 @@ pub(crate) struct ApiError {
     pub(crate) data: Option<Value>,
     /// Seconds until a repeat makes sense.
     pub(crate) retry_after_seconds: Option<u64>,
+    /// Whether it tells how a command ended that was carried out, and no refusal to carry it out.
+    pub(crate) is_outcome: bool,
+    /// Whether it was answered before, under the same key.
+    pub(crate) is_replayed: bool,
 }
 
 /// Wire form of an error, as the OpenAPI document shows it.
@@ -70,10 +78,47 @@ impl ApiError {
         Self::from(Code::InvalidInput).with_data(json!({ "fields": fields }))
     }
 
-    /// Something that must not happen; the cause goes to the log and not to the client.
-    pub(crate) fn internal(cause: &dyn fmt::Display) -> Self {
+    /// How a command ended that was carried out: a repeat of it is answered so, too.
+    #[must_use]
+    pub(crate) fn outcome(mut self) -> Self {
+        self.is_outcome = true;
+        self
+    }
+
+    /// An answer of before.
+    #[must_use]
+    pub(crate) fn replayed(mut self) -> Self {
+        self.is_replayed = true;
+        self
+    }
+
+    /// Something that must not happen; the cause goes to the log and not to the client. What a
+    /// database says is no such cause, and cannot be given here: see [`Bug`].
+    pub(crate) fn internal(cause: &(impl Bug + ?Sized)) -> Self {
+        Self::fault(&cause)
+    }
+
+    /// What is stored contradicts itself.
+    pub(crate) fn contradiction(what: &str) -> Self {
+        Self::fault(&what)
+    }
+
+    fn fault(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         Self::from(Code::InternalServerError)
+    }
+
+    /// Whether the rules have decided, for good: such a refusal is kept under the command's key.
+    pub(crate) fn is_ruling(&self) -> bool {
+        match self.code {
+            // The first says nothing about the command, the second that somebody was faster.
+            Code::IdempotencyMismatch | Code::SpinSeed => false,
+            Code::PlayerExcluded | Code::SecondPerson => true,
+            code => matches!(
+                code.status(),
+                StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY
+            ),
+        }
     }
 
     /// The status that the answer has.
@@ -92,6 +137,8 @@ impl From<Code> for ApiError {
             code,
             data: None,
             retry_after_seconds,
+            is_outcome: false,
+            is_replayed: false,
         }
     }
 }
@@ -142,7 +189,7 @@ impl From<BookError> for ApiError {
                 tracing::warn!(%cause, "the ledger's database is away");
                 Code::ServiceUnavailable.into()
             }
-            BookError::Corrupt { .. } => Self::internal(&error),
+            BookError::Corrupt { .. } => Self::contradiction(&error.to_string()),
         }
     }
 }
@@ -152,11 +199,12 @@ impl From<ViewError> for ApiError {
     fn from(error: ViewError) -> Self {
         match error {
             ViewError::Database(error) => error.into(),
-            other => Self::internal(&other),
+            other => Self::contradiction(&other.to_string()),
         }
     }
 }
 
+/// The only door for what a database says: away, or a question that is wrong.
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         if is_outage(&error) {
@@ -167,12 +215,12 @@ impl From<sqlx::Error> for ApiError {
         // Class 22: a value that no column can hold, such as a text with a NUL character.
         let is_impossible = error
             .as_database_error()
-            .and_then(sqlx::error::DatabaseError::code)
+            .and_then(DatabaseError::code)
             .is_some_and(|code| code.starts_with("22"));
         if is_impossible {
             return Code::InvalidInput.into();
         }
-        Self::internal(&error)
+        Self::fault(&error)
     }
 }
 
@@ -184,15 +232,28 @@ pub(crate) fn is_outage(error: &sqlx::Error) -> bool {
         | sqlx::Error::Protocol(_)
         | sqlx::Error::PoolTimedOut
         | sqlx::Error::PoolClosed
+        | sqlx::Error::BeginFailed
         | sqlx::Error::WorkerCrashed => true,
-        // Classes 08 connection, 53 resources, 57 operator intervention (also statement time-outs).
-        sqlx::Error::Database(cause) => cause.code().is_some_and(|code| {
-            ["08", "53", "57"]
-                .iter()
-                .any(|class| code.starts_with(class))
-        }),
+        sqlx::Error::Database(cause) => is_state(cause.as_ref()),
         _ => false,
     }
+}
+
+/// Whether a refusal is about the server's own state, and not about what it was asked.
+fn is_state(cause: &dyn DatabaseError) -> bool {
+    // A server that ends a connection says so with another severity than a statement's error.
+    let refusal = cause.try_downcast_ref::<PgDatabaseError>();
+    if refusal.is_some_and(|it| !matches!(it.severity(), PgSeverity::Error)) {
+        return true;
+    }
+    // Classes 08 connection, 40 transactions that crossed, 53 resources, 57 operator intervention
+    // (also statement time-outs), 58 the system around it, XX itself. 25006: a server that only
+    // reads; 55P03: a lock was not got in time; 0A000: a table has changed under a plan.
+    cause.code().is_some_and(|code| {
+        let classes = ["08", "40", "53", "57", "58", "XX"];
+        classes.iter().any(|class| code.starts_with(class))
+            || ["25006", "55P03", "0A000"].contains(&code.as_ref())
+    })
 }
 
 impl IntoResponse for ApiError {
@@ -207,6 +268,10 @@ impl IntoResponse for ApiError {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.is_replayed {
+            let headers = response.headers_mut();
+            headers.insert(REPLAYED, HeaderValue::from_static("true"));
         }
         response
     }

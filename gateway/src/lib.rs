@@ -24,6 +24,7 @@ mod identity;
 mod inbox;
 mod internal;
 mod invites;
+mod kept_answer;
 mod layers;
 mod live;
 #[cfg(test)]

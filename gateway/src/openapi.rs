@@ -21,7 +21,9 @@ pub(crate) const STAFF: &str = "staff";
     info(
         title = "Member wallet",
         description = "Money is a decimal string, a position is a string, times are RFC 3339 UTC. \
-            Errors are `{message, requestId, data?}` with a code of the catalogue in `message`."
+            Errors are `{message, requestId, data?}` with a code of the catalogue in `message`. \
+            An amount that is sent may be a decimal string or a JSON number: either is read by its \
+            digits, has no exponent and at most the currency's decimals, and is never rounded."
     ),
     components(schemas(Problem)),
     modifiers(&SessionScheme)
@@ -65,6 +67,7 @@ pub(crate) fn complete(mut openapi: OpenApi) -> OpenApi {
         ];
         for operation in operations.into_iter().flatten() {
             add_problem(operation);
+            describe_key(operation);
         }
     }
     openapi
@@ -79,6 +82,25 @@ fn separate_get_alias(item: &mut PathItem) {
     {
         get.operation_id = post_id.map(|id| format!("{id}_by_get"));
         get.deprecated = Some(utoipa::openapi::Deprecated::True);
+    }
+}
+
+/// What a key promises, in one place for all routes that take one.
+const KEY: &str = "The client's name for one intent, 1 to 128 visible ASCII characters. A key once \
+    used answers what it answered, for ever: the same status and body, with \
+    `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, \
+    `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. \
+    The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays \
+    free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the \
+    command stands then. A game account and a QR are told as they stand then, always the key's own.";
+
+fn describe_key(operation: &mut Operation) {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter
+            && parameter.name == "Idempotency-Key"
+        {
+            parameter.description = Some(KEY.to_owned());
+        }
     }
 }
 

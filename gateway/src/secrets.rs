@@ -22,6 +22,7 @@ pub(crate) struct Secrets {
     wheel_seed: [u8; 32],
     staff_totp: [u8; 32],
     subject: [u8; 32],
+    wish: [u8; 32],
 }
 
 impl Secrets {
@@ -71,6 +72,7 @@ impl Secrets {
             wheel_seed: mac(&key, &[b"wheel seed"]),
             staff_totp: mac(&key, &[b"staff one-time codes"]),
             subject: mac(&key, &[b"limited subject"]),
+            wish: mac(&key, &[b"kept wish"]),
         })
     }
 
@@ -102,6 +104,11 @@ impl Secrets {
     /// A name for a phone or an address in the limits' table, that tells neither.
     pub(crate) fn subject(&self, text: &str) -> Vec<u8> {
         mac(&self.subject, &[text.as_bytes()])[..16].to_vec()
+    }
+
+    /// A fingerprint of a wish that names a person: equal for equal ones, and tells neither.
+    pub(crate) fn wish(&self, text: &[u8]) -> [u8; 32] {
+        mac(&self.wish, &[text])
     }
 }
 

@@ -15,6 +15,7 @@ mod recall;
 mod replay;
 mod stored;
 mod stream;
+mod used;
 mod verify;
 
 use chrono::{DateTime, Utc};
@@ -39,6 +40,7 @@ pub use fence::fence;
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };
+pub use used::{is_used, use_up};
 pub use verify::{VerifiedStream, verify_stream};
 
 /// Why the journal cannot be read.

@@ -176,7 +176,8 @@ impl Money {
         if whole.len() > 20 || fraction.len() > 20 {
             return Err(MoneyError::TooLarge);
         }
-        let amount = Decimal::from_str(text).map_err(|_| MoneyError::TooLarge)?;
+        // Exact: more digits than a decimal holds are refused, and never rounded away.
+        let amount = Decimal::from_str_exact(text).map_err(|_| MoneyError::TooLarge)?;
         Self::try_new(amount, currency)
     }
 

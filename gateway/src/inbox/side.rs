@@ -36,9 +36,7 @@ pub(crate) async fn wallet(
     state: &AppState,
     player: WalletId,
 ) -> Result<Option<WalletView>, ApiError> {
-    wallet::find(&state.pool, player)
-        .await
-        .map_err(|error| ApiError::internal(&error))
+    Ok(wallet::find(&state.pool, player).await?)
 }
 
 /// The member's name.

@@ -7,11 +7,11 @@ use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use ledger::wallet::SlipReason;
 use ledger::{Currency, Money};
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::answer::Wire;
 use super::line::send_dated;
+use crate::extract::Amount;
 use crate::state::AppState;
 
 /// After so many minutes a bank is asked again whose data is away.
@@ -103,7 +103,7 @@ fn judge(wire: &Wire) -> Verification {
     };
     if matches!(wire, Wire::Reply { status: 200, .. }) {
         let is_success = body["success"] == true && body["data"]["success"] != false;
-        return match read_facts(wire, &body["data"]).filter(|_| is_success) {
+        return match read_facts(&body["data"], told_amount(wire)).filter(|_| is_success) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Unreachable("MALFORMED_SUCCESS".to_owned()),
         };
@@ -120,7 +120,7 @@ fn judge(wire: &Wire) -> Verification {
         1010 => Verification::Later(delay_minutes(&body["data"])),
         1011 => Verification::Refused(SlipReason::UnstableRefnoOnSlip),
         // The service marks a slip as repeated also when an earlier question of ours got lost.
-        1012 => match read_facts(wire, &body["data"]) {
+        1012 => match read_facts(&body["data"], told_amount(wire)) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Later(None),
         },
@@ -137,41 +137,32 @@ fn delay_minutes(data: &Value) -> Option<u32> {
         .filter(|it| (1..=24 * 60).contains(it))
 }
 
-/// The amount of a reply, as it is written there.
-#[derive(Deserialize)]
-struct Told<'a> {
-    #[serde(borrow)]
-    data: ToldAmount<'a>,
-}
-
-#[derive(Deserialize)]
-struct ToldAmount<'a> {
-    #[serde(borrow)]
-    amount: &'a RawValue,
-}
-
-/// The text of the amount. A number that was read as one has lost what a float does not hold.
-fn read_amount(wire: &Wire) -> Option<String> {
+/// The digits of a payment's amount as they came: a number that passes through [`Value`] is rounded
+/// to a binary fraction, and another amount could become this one.
+fn told_amount(wire: &Wire) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Reply {
+        data: Payment,
+    }
+    #[derive(Deserialize)]
+    struct Payment {
+        amount: Amount,
+    }
     let Wire::Reply { body, .. } = wire else {
         return None;
     };
-    let told: Told<'_> = serde_json::from_slice(body).ok()?;
-    let text = told.data.amount.get();
-    if text.starts_with('"') {
-        return serde_json::from_str(text).ok();
-    }
-    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-    is_number.then(|| text.to_owned())
+    let reply: Reply = serde_json::from_slice(body).ok()?;
+    Some(reply.data.amount.into_text())
 }
 
-fn read_facts(wire: &Wire, data: &Value) -> Option<SlipFacts> {
+fn read_facts(data: &Value, amount: Option<String>) -> Option<SlipFacts> {
     let text = |name: &str| {
         data[name]
             .as_str()
             .filter(|text| !text.is_empty())
             .map(str::to_owned)
     };
-    let amount = read_amount(wire)?;
+    let amount = amount?;
     let currency = match data["paidLocalCurrency"].as_str() {
         None | Some("" | "764" | "THB") => Some(Currency::Thb),
         Some("418" | "LAK") => Some(Currency::Lak),
@@ -324,34 +315,24 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_is_read_as_it_is_written_and_never_by_a_float() {
-        let told = |amount: &str| {
-            let body = json!({ "success": true, "data": data() }).to_string();
-            let body = body.replacen("\"amount\":500.5", &format!("\"amount\":{amount}"), 1);
-            assert!(body.contains(amount), "{body}");
-            let wire = Wire::Reply {
-                status: 200,
-                body: body.into_bytes(),
-            };
-            match judge(&wire) {
-                Verification::Confirmed(facts) => Some(facts.money().unwrap().digits()),
-                _ => None,
-            }
-        };
-        for (amount, expected) in [
-            ("500", Some("500.00")),
+    fn an_amount_is_read_by_its_digits_and_never_rounded() {
+        let mut marked = data();
+        marked["amount"] = json!("AMOUNT");
+        let body = json!({ "success": true, "data": marked }).to_string();
+        for (number, digits) in [
             ("500.50", Some("500.50")),
-            ("\"500.5\"", Some("500.50")),
-            // A float makes each of these another amount, most of them a valid one.
+            ("500.5", Some("500.50")),
+            ("500.50000000000000001", None),
             ("0.99999999999999999999", None),
-            ("1.0000000000000000001", None),
-            ("500.00000000000000001", None),
-            ("99999999999.990000001", None),
-            ("\"0.999\"", None),
-            ("true", None),
-            ("{}", None),
+            ("5.005e2", None),
         ] {
-            assert_eq!(told(amount).as_deref(), expected, "{amount}");
+            let body = body.replace("\"AMOUNT\"", number).into_bytes();
+            let judged = judge(&Wire::Reply { status: 200, body });
+            let told = match judged {
+                Verification::Confirmed(facts) => facts.money().map(Money::digits),
+                _ => None,
+            };
+            assert_eq!(told.as_deref(), digits, "{number}");
         }
     }
 

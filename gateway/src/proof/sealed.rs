@@ -40,6 +40,6 @@ pub(crate) fn pending() -> ApiError {
 pub(crate) fn broken(error: ProofError) -> ApiError {
     match error {
         ProofError::Database(error) => error.into(),
-        other => ApiError::internal(&other),
+        other => ApiError::contradiction(&other.to_string()),
     }
 }

@@ -5,7 +5,7 @@
 //! 2. What was written is carried out, see [`super::execution`]: at once, or by whoever comes
 //!    after a death, see [`super::resume`].
 
-use ledger::StaffId;
+use ledger::{Idempotency, StaffId};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -17,6 +17,7 @@ use super::store::{Kept, Question, Status, find, insert};
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
+use crate::kept_answer;
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
 use crate::state::AppState;
@@ -44,23 +45,44 @@ pub(crate) async fn decide(
     if let Some(kept) = find(state, id).await? {
         return repeat(state, kept, (&decision, reason)).await;
     }
+    let named = key.for_command("decision", &(&decision, reason));
+    if let Some(refusal) = kept_answer::refusal_of_staff(state, id, named.as_ref()).await? {
+        return Err(refusal);
+    }
+    let asked = (&decision, reason);
+    match begin(state, staff, (id, named.as_ref()), asked).await {
+        Err(refusal) if refusal.is_ruling() && !refusal.is_outcome => {
+            kept_answer::refuse_staff(state, id, named.as_ref(), refusal).await
+        }
+        answered => answered,
+    }
+}
+
+/// Plans a decision that nobody has asked for, and takes it down.
+async fn begin(
+    state: &AppState,
+    staff: &Staff,
+    (id, named): (Uuid, Option<&Idempotency>),
+    asked: (&Decision, &str),
+) -> Result<Answer, ApiError> {
     let decided = Decided {
         id,
         by: StaffId(staff.id),
         // Nobody yet, and nobody else: the preview only asks for another one.
         approved_by: StaffId(Uuid::nil()),
     };
-    let planned = plan(state, &decision, &decided).await?;
+    let planned = plan(state, asked.0, &decided).await?;
     preview(state, &planned).await?;
-    let asked = (&decision, reason);
-    let Some(needs_second) = write(state, staff, (id, &planned), asked).await? else {
+    let Some(needs_second) = write(state, staff, (id, named, &planned), asked).await? else {
         return beside(state, staff, id, asked).await;
     };
     if needs_second {
         return Ok(Answer::Waits(id));
     }
     let kept = find(state, id).await?.ok_or(Code::ServiceUnavailable)?;
-    execute(state, &kept, (staff.id, Some(planned))).await
+    let executed = execute(state, &kept, (staff.id, Some(planned))).await;
+    // Written down with the decision: a repeat reads it there.
+    executed.map_err(ApiError::outcome)
 }
 
 /// Writes the decision and the act of staff that it is, both or neither; whether a second person
@@ -68,10 +90,11 @@ pub(crate) async fn decide(
 async fn write(
     state: &AppState,
     staff: &Staff,
-    (id, planned): (Uuid, &Planned),
+    (id, named, planned): (Uuid, Option<&Idempotency>, &Planned),
     (decision, reason): (&Decision, &str),
 ) -> Result<Option<bool>, ApiError> {
     let mut transaction = state.pool.begin().await?;
+    kept_answer::require_unrefused(&mut transaction, id, named).await?;
     let what = (decision, planned);
     let needs_second = alone::needs_second(&mut transaction, state, staff.id, what).await?;
     let question = Question {

@@ -72,7 +72,7 @@ impl From<Refusal> for ApiError {
             Refusal::Wallet(refusal) => refusal.into(),
             Refusal::Claimed => Code::SlipRefnoDuplicated.into(),
             Refusal::Book(error) => error.into(),
-            Refusal::View(error) => Self::internal(&error),
+            Refusal::View(error) => error.into(),
             Refusal::Database(error) => error.into(),
         }
     }

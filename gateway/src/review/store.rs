@@ -178,18 +178,18 @@ pub(super) async fn find(state: &AppState, id: Uuid) -> Result<Option<Kept>, Api
     .fetch_optional(&state.pool)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let unreadable = |what: &dyn std::fmt::Display| ApiError::internal(what);
+    let unreadable = |error: serde_json::Error| ApiError::internal(&error);
     let terms = row.terms.map(serde_json::from_value).transpose();
     Ok(Some(Kept {
         id: row.id,
         asked_by: row.asked_by,
         expires_at: row.expires_at,
         wallet_id: WalletId(row.wallet_id),
-        decision: serde_json::from_value(row.decision).map_err(|error| unreadable(&error))?,
-        terms: terms.map_err(|error| unreadable(&error))?,
+        decision: serde_json::from_value(row.decision).map_err(unreadable)?,
+        terms: terms.map_err(unreadable)?,
         reason: row.reason,
         needs_second: row.needs_second,
-        status: Status::parse(&row.status).ok_or_else(|| unreadable(&row.status))?,
+        status: Status::parse(&row.status).ok_or_else(|| ApiError::contradiction(&row.status))?,
         decided_by: row.decided_by,
         position: row.position,
         code: row.code,

@@ -16,6 +16,7 @@ use crate::caller::Member;
 use crate::config::{Banner, Offer, OfferPeriod, Text};
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Path};
+use crate::kept_answer::once;
 use crate::reward::{Activated, GrantAnswer, activate, describe, total};
 use crate::routes::intent::{digits, replay_header};
 use crate::state::AppState;
@@ -207,7 +208,18 @@ async fn activate_bonus(
     key: IdempotencyKey,
     Path(code): Path<String>,
 ) -> Result<Response, ApiError> {
-    let receipt = activate(&state, caller, &key, (GrantKind::Bonus, &code)).await?;
+    let asked = key.for_command("bonus/activate", &code);
+    let activating = begin(&state, caller, &key, &code);
+    once(&state, caller.id, asked, activating).await
+}
+
+async fn begin(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    code: &str,
+) -> Result<Response, ApiError> {
+    let receipt = activate(state, caller, key, (GrantKind::Bonus, code)).await?;
     let activated = Activated::of(&receipt)?;
     state
         .show(View::Reward, AfterPosition(Some(receipt.position)))
@@ -221,7 +233,7 @@ async fn activate_bonus(
         user_bonus: UserBonus {
             id: Some(activated.grant_id.to_string()),
             is_active: activated.is_active,
-            ..UserBonus::of(&grants, &code)
+            ..UserBonus::of(&grants, code)
         },
     };
     Ok((replay_header(&receipt), Json(answer)).into_response())

@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
+use crate::kept_answer::once;
 use crate::reward::{Asking, GrantEnding, Undecided, is_stale, seen, total, turnover_since};
 use crate::routes::bonus::shown;
 use crate::routes::intent::{digits, replay_header};
@@ -62,15 +63,18 @@ async fn clear_bonus(
     caller: Member,
     key: IdempotencyKey,
 ) -> Result<Response, ApiError> {
+    let asked = key.for_command("bonus/clear", &());
     let asking = Asking {
         state: &state,
         caller,
-        context: state.member_context(key.for_command("bonus/clear", &())),
+        context: state.member_context(asked.clone()),
     };
-    let cleared = clear(&asking).await;
-    let receipt = asking.or_recall(cleared).await?;
-    let answer = ClearAnswer::of(&state, caller, &receipt).await?;
-    Ok((replay_header(&receipt), Json(answer)).into_response())
+    let clearing = async {
+        let receipt = asking.or_recall(clear(&asking).await).await?;
+        let answer = ClearAnswer::of(&state, caller, &receipt).await?;
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, clearing).await
 }
 
 /// What was asked of the providers.
@@ -156,7 +160,7 @@ impl ClearAnswer {
         }) = ended
         else {
             // Another request without a key of its own was faster.
-            return Err(Code::NoData.into());
+            return Err(ApiError::from(Code::NoData).outcome());
         };
         let grant = reward::grant(&state.pool, caller.id, *grant_id).await;
         let grant = grant?.ok_or(Code::ServiceUnavailable)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{Coupon, GrantTerms};
 use ledger::{GrantId, Money, RewardCommand};
@@ -16,6 +16,7 @@ use crate::caller::Member;
 use crate::config::{Text, is_prize_code};
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Query};
+use crate::kept_answer::once;
 use crate::reward::{Activated, Asking, GrantAnswer};
 use crate::routes::intent::{digits, intent_id, replay_header};
 use crate::routes::page::check_page;
@@ -201,17 +202,18 @@ async fn claim_coupon(
     caller: Member,
     key: IdempotencyKey,
     Json(request): Json<ClaimRequest>,
-) -> Result<(HeaderMap, Json<GrantAnswer>), ApiError> {
+) -> Result<Response, ApiError> {
     if !is_prize_code(&request.coupon) {
         let refusal = ApiError::from(Code::MalformedCoupon);
         return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
     }
     let rules = &state.config.wheel;
+    let asked = key.for_command("claimCoupon", &request);
     let grant_id = GrantId(intent_id(caller.id, "claimCoupon", &key));
     let asking = Asking {
         state: &state,
         caller,
-        context: state.member_context(key.for_command("claimCoupon", &request)),
+        context: state.member_context(asked.clone()),
     };
     let command = |seen| RewardCommand::ClaimCoupon {
         grant_id,
@@ -227,7 +229,10 @@ async fn claim_coupon(
         },
         seen,
     };
-    let receipt = asking.or_recall(asking.decide(command).await).await?;
-    let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
-    Ok((replay_header(&receipt), Json(answer)))
+    let claiming = async {
+        let receipt = asking.or_recall(asking.decide(command).await).await?;
+        let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, claiming).await
 }

@@ -13,6 +13,7 @@ use crate::config::Provider;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Path};
 use crate::identity::game_credential::{self, Credential};
+use crate::kept_answer::refused_once;
 use crate::outside::game::{Game, GameError};
 use crate::routes::intent::replay_header;
 use crate::state::AppState;
@@ -105,25 +106,37 @@ async fn activate_slot(
     key: IdempotencyKey,
     Path(code): Path<String>,
 ) -> Result<Response, ApiError> {
-    let provider = offered(&state, &code)?;
+    let asked = key.for_command("activate", &code);
+    let activating = activate(&state, caller, &key, &code);
+    // The account is told as it stands: its password is kept in one place only.
+    refused_once(&state, caller.id, asked, activating).await
+}
+
+async fn activate(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    code: &str,
+) -> Result<Response, ApiError> {
+    let provider = offered(state, code)?;
     let game = &provider.code;
     let wallet = state.book.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     // Before the provider hears of the player.
-    require_playing(&state, &wallet)?;
+    require_playing(state, &wallet)?;
     if wallet.game_username(game).is_some() {
-        let known = game_credential::find(&state, caller.id, game).await?;
+        let known = game_credential::find(state, caller.id, game).await?;
         let is_repeat = key.0.is_some() && known.is_some_and(|known| known.opened_by_key == key.0);
         if !is_repeat {
             return Err(Code::SlotAlreadyActive.into());
         }
     }
-    let credential = open(&state, caller, provider, currency, &key).await?;
+    let credential = open(state, caller, provider, currency, key).await?;
     let command = WalletCommand::OpenGameAccount {
         game: game.clone(),
         username: credential.username.clone(),
     };
-    let context = state.member_context(key.for_command("activate", &code));
+    let context = state.member_context(key.for_command("activate", code));
     let receipt = state.book.execute(caller.id, command, context).await?;
     let body = Json(ActivatedSlot {
         status: "SUCCESS",

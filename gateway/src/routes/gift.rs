@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use ledger::wallet::GiftStatus;
-use ledger::{Account, BookError, GiftId, Receipt, Wallet, WalletCommand};
+use ledger::{Account, BookError, GiftId, Idempotency, Receipt, Wallet, WalletCommand};
 use projections::View;
 use projections::statement::{self, StatementLine, Status};
 use serde::{Deserialize, Serialize};
@@ -19,8 +19,9 @@ use crate::config::GiftRules;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::gift::kept::{self, KeepError};
-use crate::gift::link;
+use crate::gift::link::{self, VoucherHash};
 use crate::identity::member;
+use crate::kept_answer::once;
 use crate::processes::{Subject, gift as process, wait_until};
 use crate::routes::intent::{Standing, digits, intent_id, position_after, replay_header};
 use crate::state::AppState;
@@ -72,31 +73,43 @@ async fn redeem_gift(
     headers: HeaderMap,
     Json(request): Json<GiftRequest>,
 ) -> Result<Response, ApiError> {
-    let rules = &state.config.gift;
-    let currency = member::load(&state, caller.id).await?.currency;
-    if !rules.is_on || currency != GiftRules::CURRENCY {
+    let hosts = &state.config.gift.link_hosts;
+    let Some(hash) = link::read(&request.link, hosts, bearer(&headers)?) else {
+        let asked = key.for_command("truelink", &request.link);
+        let refused = std::future::ready(Err(Code::TruelinkInvalid.into()));
+        return once(&state, caller.id, asked, refused).await;
+    };
+    // The same link may be sealed anew for each try, so the intent is the voucher.
+    let asked = key.for_command("truelink", &hash.voucher());
+    let gift_id = GiftId(intent_id(caller.id, "truelink", &key));
+    let taking = take(&state, (caller, gift_id), &hash, asked.clone());
+    once(&state, caller.id, asked, taking).await
+}
+
+async fn take(
+    state: &AppState,
+    (caller, gift_id): (Member, GiftId),
+    hash: &VoucherHash,
+    asked: Option<Idempotency>,
+) -> Result<Response, ApiError> {
+    let currency = member::load(state, caller.id).await?.currency;
+    if !state.config.gift.is_on || currency != GiftRules::CURRENCY {
         return Err(Code::NoWallet.into());
     }
-    let hash = link::read(&request.link, &rules.link_hosts, bearer(&headers)?);
-    let hash = hash.ok_or(Code::TruelinkInvalid)?;
-    let (gift_id, voucher) = (
-        GiftId(intent_id(caller.id, "truelink", &key)),
-        hash.voucher(),
-    );
-    let is_new = kept::find(&state, gift_id).await?.is_none();
+    let voucher = hash.voucher();
+    let is_new = kept::find(state, gift_id).await?.is_none();
     if is_new {
-        let kept = kept::keep(&state, (gift_id, caller.id), &hash).await;
+        let kept = kept::keep(state, (gift_id, caller.id), hash).await;
         kept.map_err(|error| match error {
             KeepError::Database(error) => error.into(),
             KeepError::TooMany => ApiError::from(Code::RequestLimit).with_retry_after(15 * 60),
         })?;
     }
-    let kept = kept::find(&state, gift_id).await?;
+    let kept = kept::find(state, gift_id).await?;
     if kept.is_none_or(|kept| kept.wallet_id != caller.id || kept.voucher != voucher) {
         return Err(Code::IdempotencyMismatch.into());
     }
-    // The same link may be sealed anew for each try, so the intent is the voucher.
-    let context = state.member_context(key.for_command("truelink", &voucher));
+    let context = state.member_context(asked);
     let command = WalletCommand::SubmitGift { gift_id, voucher };
     let submitted = state.book.execute(caller.id, command, context).await;
     if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
@@ -112,7 +125,7 @@ async fn redeem_gift(
         wallet_id: caller.id,
     });
     let longest = Duration::from_millis(state.config.waits.slip_ms);
-    let wallet = wait_until(&state, (caller.id, gift_id.0), longest, |wallet| {
+    let wallet = wait_until(state, (caller.id, gift_id.0), longest, |wallet| {
         let status = wallet.gift(gift_id).map(|gift| gift.status);
         matches!(
             status,
@@ -120,7 +133,7 @@ async fn redeem_gift(
         )
     })
     .await?;
-    answer(&state, (caller, gift_id), &wallet, &receipt).await
+    answer(state, (caller, gift_id), &wallet, &receipt).await
 }
 
 async fn answer(
@@ -162,7 +175,7 @@ async fn refusal(state: &AppState, gift_id: GiftId) -> Result<ApiError, ApiError
     let kept = kept::find(state, gift_id).await?;
     let reason = kept.and_then(|kept| kept.reason);
     let code = reason.and_then(|reason| Code::from_text(&reason));
-    Ok(code.unwrap_or(Code::TruelinkInvalid).into())
+    Ok(ApiError::from(code.unwrap_or(Code::TruelinkInvalid)).outcome())
 }
 
 /// The statement's line of a gift that has ended.
@@ -173,9 +186,7 @@ async fn line(
     after: AfterPosition,
 ) -> Result<Option<StatementLine>, ApiError> {
     state.show(View::Statement, after).await?;
-    let lines = statement::find_operation(&state.pool, caller.id, gift_id.0)
-        .await
-        .map_err(|error| ApiError::internal(&error))?;
+    let lines = statement::find_operation(&state.pool, caller.id, gift_id.0).await?;
     let mut ended = lines.into_iter().filter(|it| it.status != Status::Pending);
     Ok(ended.next())
 }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::clock::new_id;
 use crate::extract::{IdempotencyKey, Json};
+use crate::kept_answer::REPLAYED;
 use crate::state::AppState;
 
 /// The id of what a command begins: a repeat with the same key is the same transfer, withdrawal
@@ -69,7 +70,7 @@ impl Movement {
 pub(crate) fn replay_header(receipt: &Receipt) -> HeaderMap {
     let mut headers = HeaderMap::new();
     if receipt.is_replayed {
-        headers.insert("idempotency-replayed", HeaderValue::from_static("true"));
+        headers.insert(REPLAYED, HeaderValue::from_static("true"));
     }
     headers
 }

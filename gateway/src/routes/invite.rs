@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::GrantTerms;
 use ledger::{GrantId, Receipt, RewardCommand, RewardError, WalletCommand, WalletError};
@@ -20,6 +20,7 @@ use crate::config::Banner;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::invites;
+use crate::kept_answer::once;
 use crate::reward::{Activated, Asking, Undecided};
 use crate::routes::intent::{intent_id, replay_header};
 use crate::routes::page::page_query;
@@ -148,23 +149,27 @@ async fn collect_invite_bonus(
     State(state): State<AppState>,
     caller: Member,
     key: IdempotencyKey,
-) -> Result<(HeaderMap, Json<Collected>), ApiError> {
+) -> Result<Response, ApiError> {
+    let asked = key.for_command("collectInvites", &());
     let asking = Asking {
         state: &state,
         caller,
-        context: state.member_context(key.for_command("collectInvites", &())),
+        context: state.member_context(asked.clone()),
     };
     let grant_id = GrantId(intent_id(caller.id, "collectInvites", &key));
-    let collected = collect(&asking, grant_id).await;
-    let receipt = asking.or_recall(collected.map_err(technical)).await?;
-    let activated = Activated::of(&receipt)?;
-    let answer = Collected {
-        message: "INVITE_BONUS_SUCCESS",
-        amount: activated.amount.digits(),
-        position: receipt.position.to_string(),
-        balance: activated.balance.digits(),
+    let collecting = async {
+        let collected = collect(&asking, grant_id).await;
+        let receipt = asking.or_recall(collected.map_err(technical)).await?;
+        let activated = Activated::of(&receipt)?;
+        let answer = Collected {
+            message: "INVITE_BONUS_SUCCESS",
+            amount: activated.amount.digits(),
+            position: receipt.position.to_string(),
+            balance: activated.balance.digits(),
+        };
+        Ok((replay_header(&receipt), Json(answer)).into_response())
     };
-    Ok((replay_header(&receipt), Json(answer)))
+    once(&state, caller.id, asked, collecting).await
 }
 
 async fn collect(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Undecided> {

@@ -2,9 +2,10 @@
 //! reminder of the time. The ledger holds and enforces them; nothing of it stands elsewhere.
 
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Days, Months, SubsecRound, Utc};
 use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
-use ledger::{Currency, Money, WalletCommand, WalletId};
+use ledger::{Currency, Idempotency, Money, WalletCommand, WalletId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -16,6 +17,7 @@ use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::identity::draft::invalid_user_info;
 use crate::identity::password;
+use crate::kept_answer::once;
 use crate::routes::intent::{digits, step_key};
 use crate::state::AppState;
 
@@ -202,20 +204,37 @@ async fn update_limits(
     caller: Member,
     key: IdempotencyKey,
     Json(update): Json<LimitsUpdate>,
-) -> Result<Json<Limits>, ApiError> {
+) -> Result<Response, ApiError> {
+    let asked = key.for_command("limits", &update);
+    let changing = change(&state, caller, &key, &update);
+    once(&state, caller.id, asked, changing).await
+}
+
+async fn change(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    update: &LimitsUpdate,
+) -> Result<Response, ApiError> {
     let currency = state.book.load(caller.id).await?.currency();
-    let commands = update.commands(&state, currency.ok_or(Code::NoWallet)?)?;
+    let commands = update.commands(state, currency.ok_or(Code::NoWallet)?)?;
     for (place, command) in commands.into_iter().enumerate() {
         // The first carries the client's own key, so that the key with another body is noticed;
         // each of the others has a key of its own that follows from it.
         let key = match place {
             0 => key.clone(),
-            _ => step_key(caller.id, &format!("limits:{place}"), &key),
+            _ => step_key(caller.id, &format!("limits:{place}"), key),
         };
-        let context = state.member_context(key.for_command("limits", &update));
-        state.book.execute(caller.id, command, context).await?;
+        let context = state.member_context(key.for_command("limits", update));
+        let changed = state.book.execute(caller.id, command, context).await;
+        changed.map_err(|error| match (place, ApiError::from(error)) {
+            (0, refusal) => refusal,
+            // The key has changed a limit before this one was refused.
+            (_, refusal) => refusal.outcome(),
+        })?;
     }
-    Limits::of(&state, caller.id).await.map(Json)
+    let limits = Limits::of(state, caller.id).await?;
+    Ok(Json(limits).into_response())
 }
 
 /// Begins a time-out or a self-exclusion; one that holds can be made longer only.
@@ -227,7 +246,19 @@ async fn exclude(
     caller: Member,
     key: IdempotencyKey,
     Json(request): Json<ExclusionRequest>,
-) -> Result<Json<Limits>, ApiError> {
+) -> Result<Response, ApiError> {
+    // Kind and period only: nothing that is kept may follow from the password.
+    let asked = key.for_command("exclude", &(request.kind, request.period));
+    let excluding = begin_exclusion(&state, caller, request, asked.clone());
+    once(&state, caller.id, asked, excluding).await
+}
+
+async fn begin_exclusion(
+    state: &AppState,
+    caller: Member,
+    request: ExclusionRequest,
+    asked: Option<Idempotency>,
+) -> Result<Response, ApiError> {
     let (kind, period) = (request.kind, request.period);
     if !period.fits(kind) {
         return Err(ApiError::invalid_fields(&["period"]));
@@ -235,15 +266,15 @@ async fn exclude(
     if request.password.is_empty() {
         return Err(invalid_user_info(&["password"]));
     }
-    password::prove(&state, caller.id, request.password).await?;
+    password::prove(state, caller.id, request.password).await?;
     let command = WalletCommand::Exclude {
         kind: kind.into(),
         until: period.end(state.clock.now().trunc_subsecs(0)),
     };
-    // Kind and period only: nothing that is kept may follow from the password.
-    let context = state.member_context(key.for_command("exclude", &(kind, period)));
+    let context = state.member_context(asked);
     state.book.execute(caller.id, command, context).await?;
-    Limits::of(&state, caller.id).await.map(Json)
+    let limits = Limits::of(state, caller.id).await?;
+    Ok(Json(limits).into_response())
 }
 
 impl Limits {

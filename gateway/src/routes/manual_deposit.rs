@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
+use crate::kept_answer::once;
 use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after};
 use crate::routes::transfer::from_statement;
 use crate::state::AppState;
@@ -40,7 +41,18 @@ async fn announce_deposit(
     key: IdempotencyKey,
     Json(request): Json<ManualDepositRequest>,
 ) -> Result<Response, ApiError> {
-    let deposit_id = ManualDepositId(intent_id(caller.id, "manual", &key));
+    let asked = key.for_command("manual", &request);
+    let announcing = announce(&state, caller, &key, &request);
+    once(&state, caller.id, asked, announcing).await
+}
+
+async fn announce(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    request: &ManualDepositRequest,
+) -> Result<Response, ApiError> {
+    let deposit_id = ManualDepositId(intent_id(caller.id, "manual", key));
     let currency = state.book.load(caller.id).await?.currency();
     let currency = currency.ok_or(Code::NoWallet)?;
     let minimum = state.config.manual_deposit.minimum_in(currency);
@@ -51,13 +63,13 @@ async fn announce_deposit(
         return Err(ApiError::from(Code::DepositMinimum).with_data(data));
     }
     let command = WalletCommand::RequestManualDeposit { deposit_id, amount };
-    let context = state.member_context(key.for_command("manual", &request));
+    let context = state.member_context(key.for_command("manual", request));
     let receipt = state.book.execute(caller.id, command, context).await?;
     let wallet = state.book.load(caller.id).await?;
     let movement = Movement {
-        status: standing(&state, caller, deposit_id, &wallet).await?,
+        status: standing(state, caller, deposit_id, &wallet).await?,
         id: deposit_id.to_string(),
-        position: position_after(&state, &receipt).await,
+        position: position_after(state, &receipt).await,
         balance: digits(wallet.bucket(&Account::Main)),
     };
     Ok(movement.answer(&receipt))

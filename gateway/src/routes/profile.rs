@@ -1,7 +1,9 @@
 //! The member's own profile.
 
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use ledger::Idempotency;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,6 +15,7 @@ use crate::extract::{IdempotencyKey, Json};
 use crate::identity::draft::{check_password, invalid_user_info};
 use crate::identity::member::{self, Member};
 use crate::identity::{bank_account, login, name};
+use crate::kept_answer::once;
 use crate::routes::account::Done;
 use crate::routes::lookup::BankNames;
 use crate::state::AppState;
@@ -140,6 +143,23 @@ impl ProfileUpdate {
             holder: self.bank_account_name.as_deref(),
         }
     }
+
+    /// The wish under the client's key. Nothing of the password is in it, and of the rest only
+    /// what nobody can guess who has no more than the database.
+    fn named(&self, state: &AppState, key: &IdempotencyKey) -> Option<Idempotency> {
+        let account = self.bank_account();
+        let wish = (
+            &self.name,
+            account.bank_code,
+            account.account_no,
+            account.holder,
+        );
+        let wish = serde_json::to_vec(&wish).expect("texts are JSON");
+        Some(Idempotency {
+            key: key.0.clone()?,
+            fingerprint: state.secrets.wish(&wish),
+        })
+    }
 }
 
 /// Changes the profile name and, with the password, the bank account. Withdrawals then wait; what
@@ -152,20 +172,32 @@ async fn update_profile(
     caller: caller::Member,
     key: IdempotencyKey,
     Json(update): Json<ProfileUpdate>,
-) -> Result<Json<SavedProfile>, ApiError> {
-    let member = member::load(&state, caller.id).await?;
+) -> Result<Response, ApiError> {
+    let asked = update.named(&state, &key);
+    let saving = save(&state, caller, &key, update);
+    once(&state, caller.id, asked, saving).await
+}
+
+async fn save(
+    state: &AppState,
+    caller: caller::Member,
+    key: &IdempotencyKey,
+    update: ProfileUpdate,
+) -> Result<Response, ApiError> {
+    let member = member::load(state, caller.id).await?;
     let name = name::profile(&update.name).ok_or_else(|| invalid_user_info(&["name"]))?;
     let wish = update
         .bank_account()
         .read(&state.config, &member.bank_account)?;
-    bank_account::change(&state, &member, (wish, update.password), &key).await?;
-    member::rename(&state, caller.id, &name).await?;
+    bank_account::change(state, &member, (wish, update.password), key).await?;
+    member::rename(state, caller.id, &name).await?;
     let wallet = state.book.load(caller.id).await?;
-    Ok(Json(SavedProfile {
+    let saved = SavedProfile {
         status: "SUCCESS",
         held_until: wallet.withdrawals_held_until(state.clock.now()),
         position: state.book.committed().borrow().to_string(),
-    }))
+    };
+    Ok(Json(saved).into_response())
 }
 
 /// The corrected holder of the registered account.

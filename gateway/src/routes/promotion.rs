@@ -12,6 +12,7 @@ use crate::caller::Member;
 use crate::config::Text;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Path};
+use crate::kept_answer::once;
 use crate::reward::{Activated, GrantAnswer, activate};
 use crate::routes::intent::{digits, replay_header};
 use crate::state::AppState;
@@ -131,8 +132,12 @@ async fn activate_promotion(
     Path(code): Path<String>,
 ) -> Result<Response, ApiError> {
     let code = code.to_ascii_uppercase();
-    let receipt = activate(&state, caller, &key, (GrantKind::Promotion, &code)).await?;
-    let activated = Activated::of(&receipt)?;
-    let answer = GrantAnswer::of(&receipt, &activated);
-    Ok((replay_header(&receipt), Json(answer)).into_response())
+    let asked = key.for_command("promotion/activate", &code);
+    let activating = async {
+        let receipt = activate(&state, caller, &key, (GrantKind::Promotion, &code)).await?;
+        let activated = Activated::of(&receipt)?;
+        let answer = GrantAnswer::of(&receipt, &activated);
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, activating).await
 }

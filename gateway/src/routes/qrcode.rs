@@ -1,10 +1,10 @@
 //! Deposits by QR: one open order a player, shown until it expires.
 
 use axum::extract::{FromRequest, Query, Request, State};
-use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::QrEnd;
-use ledger::{Currency, Money, QrOrderId, WalletCommand};
+use ledger::wallet::{QrEnd, QrStatus};
+use ledger::{Currency, Idempotency, Money, QrOrderId, WalletCommand, journal};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -16,6 +16,7 @@ use crate::config::Psp;
 use crate::emv::drawing::draw;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json, Path};
+use crate::kept_answer::refused_once;
 use crate::processes::{qr, qr_order};
 use crate::routes::intent::{intent_id, replay_header};
 use crate::state::AppState;
@@ -43,7 +44,8 @@ struct QrState {
     #[schema(example = 900)]
     expire_in: i64,
     expires_at: Option<DateTime<Utc>>,
-    /// Why there is none: a code of the error catalogue.
+    /// Why there is none: a code of the error catalogue. `ALREADY_ENDED`: the order was paid,
+    /// given up, replaced by another one, or its time is over.
     #[schema(example = "QR_FAIL")]
     message: Option<&'static str>,
     /// The channel of the player's open QR, where it is another one.
@@ -84,38 +86,101 @@ async fn get_qrcode(
     params(("bankCode" = String, Path, example = "KBANK"), ("Idempotency-Key" = String, Header)),
     request_body = QrRequest,
     responses((status = 200, body = QrState,
-        description = "The QR, or `hasQrcode: false` with the reason in `message`; for a repeat, \
-            how the order stands now")))]
+        description = "The QR of the key's own order, or `hasQrcode: false` with the reason in \
+            `message`. A repeat tells of the same order, as it stands then; never of another one")))]
 async fn create_qrcode(
     State(state): State<AppState>,
     caller: Member,
     Path(bank_code): Path<String>,
     key: IdempotencyKey,
     Json(request): Json<QrRequest>,
-) -> Result<(HeaderMap, Json<QrState>), ApiError> {
-    let (psp, currency) = channel(&state, caller, &bank_code).await?;
+) -> Result<Response, ApiError> {
+    let asked = key.for_command(&format!("qrcode/{bank_code}"), &request);
+    let ordering = order_qr(
+        &state,
+        caller,
+        (&key, asked.clone()),
+        (&bank_code, &request),
+    );
+    refused_once(&state, caller.id, asked, ordering).await
+}
+
+async fn order_qr(
+    state: &AppState,
+    caller: Member,
+    (key, asked): (&IdempotencyKey, Option<Idempotency>),
+    (bank_code, request): (&str, &QrRequest),
+) -> Result<Response, ApiError> {
+    let (psp, currency) = channel(state, caller, bank_code).await?;
     let amount = request.amount.money(currency)?;
     require_minimum(psp, amount)?;
-    let order = begin(&state, caller, psp, (&key, amount)).await?;
+    let order = begin(state, caller, psp, (key, amount)).await?;
     let command = WalletCommand::OrderQr {
         order_id: order.id,
         channel: order.channel.clone(),
         amount: order.amount,
         expires_at: order.expires_at,
     };
-    let named = format!("qrcode/{bank_code}");
-    let context = state.member_context(key.for_command(&named, &request));
+    let context = state.member_context(asked);
     let receipt = state.book.execute(caller.id, command, context).await?;
     let now = state.clock.now();
     qr_order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
-    let is_open = open_order(&state, caller).await? == Some(order.id);
-    let is_missing = is_open && order.payload.is_none() && now < order.expires_at;
-    let has_failed = is_missing && !qr::place(&state, &order).await?;
-    let mut answer = shown(&state, caller, &bank_code).await?;
-    if has_failed {
-        answer.message = Some(Code::QrFail.as_str());
+    let is_open = open_order(state, caller).await? == Some(order.id);
+    if is_open && order.payload.is_none() && now < order.expires_at {
+        qr::place(state, &order).await?;
     }
-    Ok((replay_header(&receipt), Json(answer)))
+    let answer = own(state, caller, order.id).await?;
+    Ok((replay_header(&receipt), Json(answer)).into_response())
+}
+
+/// How the order stands that a key belongs to. Another one may be open by now: that is another
+/// key's, and nobody who asks for this one is told to pay it.
+async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let is_open = wallet.open_qr().is_some_and(|(open, _)| open == id);
+    let order = qr_order::find(&state.pool, id).await?;
+    let order = order.ok_or(Code::ServiceUnavailable)?;
+    let position = state.book.committed().borrow().to_string();
+    let now = state.clock.now();
+    match &order.payload {
+        Some(payload) if is_open && now < order.expires_at => {
+            QrState::of(&order, payload, (now, position))
+        }
+        payload => Ok(QrState {
+            qrcode_id: Some(order.id.to_string()),
+            amount: Some(order.amount.digits()),
+            expires_at: Some(order.expires_at),
+            message: Some(match (payload, wallet.qr(id).map(|it| it.status)) {
+                (None, None | Some(QrStatus::Ended(QrEnd::Failed))) => Code::QrFail.as_str(),
+                _ => Code::AlreadyEnded.as_str(),
+            }),
+            position,
+            ..QrState::default()
+        }),
+    }
+}
+
+impl QrState {
+    /// A QR to pay.
+    fn of(
+        order: &qr_order::QrOrder,
+        payload: &str,
+        (now, position): (DateTime<Utc>, String),
+    ) -> Result<Self, ApiError> {
+        let drawing = draw(payload)
+            .ok_or_else(|| ApiError::internal(&"a checked payload does not fit into a QR"))?;
+        Ok(Self {
+            qrcode_id: Some(order.id.to_string()),
+            has_qrcode: true,
+            qrcode: Some(drawing),
+            payload: Some(payload.to_owned()),
+            amount: Some(order.amount.digits()),
+            expire_in: (order.expires_at - now).num_seconds(),
+            expires_at: Some(order.expires_at),
+            position,
+            ..Self::default()
+        })
+    }
 }
 
 /// Gives a QR up. Money that is paid into it all the same is still credited.
@@ -192,12 +257,25 @@ async fn begin(
     if order.channel != psp.bank_code || order.amount != amount {
         return Err(Code::IdempotencyMismatch.into());
     }
-    // Nobody looks after it any more, or soon nobody does: it must not be opened now.
+    // Nobody looks after it any more, or soon nobody does: it must not be opened now. One that was
+    // opened in its time is told of for ever.
     let is_over = order.settlement.is_some() || order.expires_at <= now;
-    if is_over && open_order(state, caller).await? != Some(order.id) {
+    if is_over && !was_taken(state, caller, key).await? {
         return Err(Code::AlreadyEnded.into());
     }
     Ok(order)
+}
+
+/// Whether the ledger has taken an order under the key.
+async fn was_taken(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<bool, ApiError> {
+    match &key.0 {
+        Some(key) => Ok(journal::is_used(&state.pool, caller.id, key).await?),
+        None => Ok(false),
+    }
 }
 
 async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId>, ApiError> {
@@ -223,25 +301,13 @@ async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrSt
             ..nothing
         });
     }
-    let order = qr_order::find(&state.pool, id).await?;
-    let Some(payload) = order.and_then(|order| order.payload) else {
-        return Ok(nothing);
-    };
-    let Some(drawing) = draw(&payload) else {
-        return Err(ApiError::internal(
-            &"a checked payload does not fit into a QR",
-        ));
-    };
-    Ok(QrState {
-        qrcode_id: Some(id.to_string()),
-        has_qrcode: true,
-        qrcode: Some(drawing),
-        payload: Some(payload),
-        amount: Some(open.amount.digits()),
-        expire_in: (open.expires_at - now).num_seconds(),
-        expires_at: Some(open.expires_at),
-        ..nothing
-    })
+    match qr_order::find(&state.pool, id).await? {
+        Some(order) if order.payload.is_some() => {
+            let payload = order.payload.as_deref().unwrap_or_default();
+            QrState::of(&order, payload, (now, nothing.position))
+        }
+        _ => Ok(nothing),
+    }
 }
 
 /// The order's id in the query.

@@ -22,6 +22,7 @@ use crate::caller::Member;
 use crate::config::{RefundRules, Text};
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json};
+use crate::kept_answer::once;
 use crate::reward::{
     Activated, Asking, GrantAnswer, Undecided, during_grants, figures, is_stale, not_asked,
 };
@@ -222,15 +223,18 @@ async fn receive_refund(
     caller: Member,
     key: IdempotencyKey,
 ) -> Result<Response, ApiError> {
+    let asked = key.for_command("refund/receive", &());
     let asking = Asking {
         state: &state,
         caller,
-        context: state.member_context(key.for_command("refund/receive", &())),
+        context: state.member_context(asked.clone()),
     };
-    let received = receive(&asking).await;
-    let receipt = asking.or_recall(received).await?;
-    let answer = ReceivedAnswer::of(&receipt)?;
-    Ok((replay_header(&receipt), Json(answer)).into_response())
+    let receiving = async {
+        let receipt = asking.or_recall(receive(&asking).await).await?;
+        let answer = ReceivedAnswer::of(&receipt)?;
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, receiving).await
 }
 
 async fn receive(asking: &Asking<'_>) -> Result<Receipt, Undecided> {
@@ -272,16 +276,19 @@ async fn add_refund(
     key: IdempotencyKey,
 ) -> Result<Response, ApiError> {
     let name = format!("{}/add", GrantKind::Refund.code());
+    let asked = key.for_command(&name, &());
     let asking = Asking {
         state: &state,
         caller,
-        context: state.member_context(key.for_command(&name, &())),
+        context: state.member_context(asked.clone()),
     };
     let grant_id = GrantId(intent_id(caller.id, &name, &key));
-    let added = add(&asking, grant_id).await;
-    let receipt = asking.or_recall(added).await?;
-    let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
-    Ok((replay_header(&receipt), Json(answer)).into_response())
+    let adding = async {
+        let receipt = asking.or_recall(add(&asking, grant_id).await).await?;
+        let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, adding).await
 }
 
 async fn add(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Undecided> {

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use ledger::wallet::SlipReason;
-use ledger::{BookError, Receipt, SlipId, WalletCommand};
+use ledger::{BookError, Idempotency, Receipt, SlipId, WalletCommand};
 use projections::slip as slip_view;
 use projections::statement::Status;
 use serde::Serialize;
@@ -23,6 +23,7 @@ use crate::caller::Member;
 use crate::disk;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Multipart};
+use crate::kept_answer::once;
 use crate::processes::{Subject, UPLOAD_UNIT_BYTES, slip as process, wait_until};
 use crate::routes::intent::{Standing, intent_id, position_after, replay_header};
 use crate::slip::file::{self, NewSlipFile, SlipFile};
@@ -97,17 +98,34 @@ async fn upload_slip(
     let pass = state.processes.uploads.enter(caller.id).await;
     let pass = pass.ok_or_else(|| ApiError::from(Code::RequestLimit).with_retry_after(5))?;
     let known = file::find(&state.pool, slip_id).await?;
-    let is_new = known.is_none();
-    if is_new {
+    if known.is_none() {
         require_open(&state)?;
         require_moderate(&state, caller).await?;
     }
     let upload = tokio::time::timeout(state.config.paces.file, read_form(&state, form))
         .await
         .map_err(|_| Code::RequestTimeout)??;
+    let asked = key.for_command("slip", &hex::encode(disk::fingerprint(&upload.bytes)));
+    let taking = take(
+        &state,
+        (caller, slip_id),
+        (known, upload, pass),
+        asked.clone(),
+    );
+    once(&state, caller.id, asked, taking).await
+}
+
+/// Stores a picture that is new, and has its payment looked for.
+async fn take(
+    state: &AppState,
+    (caller, slip_id): (Member, SlipId),
+    (known, upload, pass): (Option<SlipFile>, Upload, Pass),
+    asked: Option<Idempotency>,
+) -> Result<Response, ApiError> {
+    let is_new = known.is_none();
     let kept = match known {
         Some(known) => known,
-        None => store(&state, (caller, slip_id), &pass, &upload.bytes).await?,
+        None => store(state, (caller, slip_id), &pass, &upload.bytes).await?,
     };
     if kept.sha256 != disk::fingerprint(&upload.bytes) || kept.wallet_id != caller.id {
         return Err(Code::IdempotencyMismatch.into());
@@ -122,8 +140,7 @@ async fn upload_slip(
         None => None,
     };
     let command = WalletCommand::SubmitSlip { slip_id, reference };
-    let idempotency = key.for_command("slip", &hex::encode(&kept.sha256));
-    let context = state.member_context(idempotency);
+    let context = state.member_context(asked);
     let submitted = state.book.execute(caller.id, command, context).await;
     if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
         && is_new
@@ -138,13 +155,13 @@ async fn upload_slip(
         wallet_id: caller.id,
     });
     let longest = Duration::from_millis(state.config.waits.slip_ms);
-    wait_until(&state, (caller.id, slip_id.0), longest, |wallet| {
+    wait_until(state, (caller.id, slip_id.0), longest, |wallet| {
         wallet
             .slip(slip_id)
             .is_none_or(|slip| !slip.is_open || slip.is_referred)
     })
     .await?;
-    answer(&state, caller, slip_id, &receipt).await
+    answer(state, caller, slip_id, &receipt).await
 }
 
 /// Slips are not taken during the operator's daily closing time.
@@ -287,10 +304,7 @@ async fn answer(
     let position = position_after(state, receipt).await;
     let after = AfterPosition(position.parse().ok());
     state.show(projections::View::Slip, after).await?;
-    let internal = |error| ApiError::internal(&error);
-    let entry = slip_view::find_by_id(&state.pool, caller.id, slip_id)
-        .await
-        .map_err(internal)?;
+    let entry = slip_view::find_by_id(&state.pool, caller.id, slip_id).await?;
     let status = match entry.as_ref().map(|entry| entry.status) {
         Some(Status::Success) => Standing::Success,
         Some(Status::Failed) => Standing::Failed,
@@ -308,9 +322,7 @@ async fn answer(
         if let (Some("SLIP_REFNO_DUPLICATED"), Some(reference)) =
             (entry.reason.as_deref(), &entry.reference)
         {
-            let earlier = slip_view::find_by_reference(&state.pool, caller.id, reference)
-                .await
-                .map_err(internal)?;
+            let earlier = slip_view::find_by_reference(&state.pool, caller.id, reference).await?;
             uploaded.duplicate_of = earlier
                 .filter(|it| it.status == Status::Success && it.sending_bank == entry.sending_bank)
                 .map(|it| EarlierSlip {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use ledger::Idempotency;
 use ledger::wallet::reward::is_client_seed;
 use projections::View;
 use projections::reward::{self, SpinRow};
@@ -19,6 +20,7 @@ use crate::config::Text;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Query};
 use crate::identity::throttle::{self, Rule};
+use crate::kept_answer::once;
 use crate::routes::intent::{position_after, replay_header};
 use crate::routes::page::page_query;
 use crate::routes::spinwheel::{Fair, is_offered, label_of};
@@ -75,12 +77,23 @@ async fn change_seed(
     caller: Member,
     key: IdempotencyKey,
     Json(request): Json<SeedRequest>,
-) -> Result<(HeaderMap, Json<SeedAnswer>), ApiError> {
+) -> Result<Response, ApiError> {
     if !request.client_seed.as_deref().is_none_or(is_client_seed) {
         return Err(ApiError::invalid_fields(&["clientSeed"]));
     }
+    let asked = key.for_command("changeSeed", &request);
+    let changing = rotate(&state, caller, request, asked.clone());
+    once(&state, caller.id, asked, changing).await
+}
+
+async fn rotate(
+    state: &AppState,
+    caller: Member,
+    request: SeedRequest,
+    asked: Option<Idempotency>,
+) -> Result<Response, ApiError> {
     let wallet = state.book.load(caller.id).await?;
-    let is_offered = is_offered(&state, &wallet);
+    let is_offered = is_offered(state, &wallet);
     if !is_offered && wallet.wheel_seed().is_none() {
         return Err(Code::SpinInactive.into());
     }
@@ -88,20 +101,19 @@ async fn change_seed(
         max: SEEDS_PER_HOUR_MAX,
         seconds: 3_600,
     };
-    throttle::charge(&state, "wheel:seed", &caller.id.to_string(), rule).await?;
-    let idempotency = key.for_command("changeSeed", &request);
-    let rotated = wheel::rotate(&state, caller, request.client_seed, idempotency).await?;
+    throttle::charge(state, "wheel:seed", &caller.id.to_string(), rule).await?;
+    let rotated = wheel::rotate(state, caller, request.client_seed, asked).await?;
     let answer = SeedAnswer {
-        fair: Fair::of(&state, caller, &rotated.next, is_offered).await?,
+        fair: Fair::of(state, caller, &rotated.next, is_offered).await?,
         revealed: RevealedSeed {
             seed_id: rotated.seed_id.to_string(),
             seed: rotated.seed,
             commit: rotated.commit,
             spins: rotated.spins,
         },
-        position: position_after(&state, &rotated.receipt).await,
+        position: position_after(state, &rotated.receipt).await,
     };
-    Ok((replay_header(&rotated.receipt), Json(answer)))
+    Ok((replay_header(&rotated.receipt), Json(answer)).into_response())
 }
 
 /// Which spins to show.

@@ -16,6 +16,7 @@ use crate::caller::Member;
 use crate::config::Text;
 use crate::error::{ApiError, request_id};
 use crate::extract::{IdempotencyKey, Json};
+use crate::kept_answer::{REPLAYED, once};
 use crate::routes::intent::intent_id;
 use crate::state::AppState;
 use crate::wheel::{self, Spun};
@@ -253,6 +254,10 @@ impl SpinRefusal {
             data: refusal.data,
         };
         let mut response = (refusal.code.status(), Json(body)).into_response();
+        if refusal.is_replayed {
+            let headers = response.headers_mut();
+            headers.insert(REPLAYED, HeaderValue::from_static("true"));
+        }
         if let Some(seconds) = refusal.retry_after_seconds {
             let headers = response.headers_mut();
             headers.insert("retry-after", HeaderValue::from(seconds));
@@ -271,16 +276,18 @@ async fn spin_wheel(
     key: IdempotencyKey,
     Json(request): Json<SpinRequest>,
 ) -> Response {
-    match spin(&state, caller, &key, &request).await {
-        Ok(spun) => {
-            let mut headers = HeaderMap::new();
-            if spun.is_replayed {
-                headers.insert("idempotency-replayed", HeaderValue::from_static("true"));
-            }
-            (headers, Json(SpinAnswer::of(&state, spun))).into_response()
+    let asked = key.for_command("spin", &request);
+    let spinning = async {
+        let spun = spin(&state, caller, &key, &request).await?;
+        let mut headers = HeaderMap::new();
+        if spun.is_replayed {
+            headers.insert(REPLAYED, HeaderValue::from_static("true"));
         }
-        Err(refusal) => SpinRefusal::answer(refusal),
-    }
+        Ok((headers, Json(SpinAnswer::of(&state, spun))).into_response())
+    };
+    once(&state, caller.id, asked, spinning)
+        .await
+        .unwrap_or_else(SpinRefusal::answer)
 }
 
 async fn spin(

@@ -226,7 +226,7 @@ impl Sweep {
         outcome.legs.extend(not_started);
         if outcome.status == Standing::Failed {
             let data = json!({ "id": self.id, "legs": outcome.legs });
-            return Err(ApiError::from(Code::TransferFail).with_data(data));
+            return Err(ApiError::from(Code::TransferFail).with_data(data).outcome());
         }
         let answer = TransferAnswer {
             status: outcome.status,

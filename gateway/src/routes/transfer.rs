@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
+use crate::kept_answer::once;
 use crate::outside::game::is_divisible;
 use crate::processes::{Subject, transfer as process, wait_until};
 use crate::routes::intent::{Standing, digits, intent_id, position_after};
@@ -58,14 +59,25 @@ async fn transfer(
     key: IdempotencyKey,
     Json(request): Json<TransferRequest>,
 ) -> Result<Response, ApiError> {
-    let wish = read(&state, caller, &request).await?;
-    let id = intent_id(caller.id, "transfer", &key);
-    let context = state.member_context(key.for_command("transfer", &request));
+    let asked = key.for_command("transfer", &request);
+    let moving = begin(&state, caller, &key, &request);
+    once(&state, caller.id, asked, moving).await
+}
+
+async fn begin(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    request: &TransferRequest,
+) -> Result<Response, ApiError> {
+    let wish = read(state, caller, request).await?;
+    let id = intent_id(caller.id, "transfer", key);
+    let context = state.member_context(key.for_command("transfer", request));
     let Place::Game(game) = &wish.from else {
-        return move_once(&state, caller, (TransferId(id), wish), context).await;
+        return move_once(state, caller, (TransferId(id), wish), context).await;
     };
     if wish.to == Place::Wallet {
-        return move_once(&state, caller, (TransferId(id), wish), context).await;
+        return move_once(state, caller, (TransferId(id), wish), context).await;
     }
     let id = SweepId(id);
     let leg = SweepLeg {
@@ -73,9 +85,9 @@ async fn transfer(
         game: game.clone(),
         amount: wish.amount,
     };
-    let sweep = Sweep::start(&state, caller, (id, wish.to), vec![leg], context).await?;
-    let outcome = sweep.wait(&state, caller).await?;
-    sweep.answer(&state, outcome, Vec::new()).await
+    let sweep = Sweep::start(state, caller, (id, wish.to), vec![leg], context).await?;
+    let outcome = sweep.wait(state, caller).await?;
+    sweep.answer(state, outcome, Vec::new()).await
 }
 
 /// A movement with the main wallet at one end.
@@ -108,7 +120,8 @@ async fn move_once(
     .await?;
     let status = standing(state, caller, id, &wallet).await?;
     if status == Standing::Failed {
-        return Err(ApiError::from(Code::TransferFail).with_data(json!({ "id": id })));
+        let failed = ApiError::from(Code::TransferFail).with_data(json!({ "id": id }));
+        return Err(failed.outcome());
     }
     let movement = TransferAnswer {
         status,
@@ -159,9 +172,7 @@ pub(crate) async fn from_statement(
     caller: Member,
     id: uuid::Uuid,
 ) -> Result<Standing, ApiError> {
-    let lines = statement::find_operation(&state.pool, caller.id, id)
-        .await
-        .map_err(|error| ApiError::internal(&error))?;
+    let lines = statement::find_operation(&state.pool, caller.id, id).await?;
     Ok(if lines.iter().any(|line| line.status == Status::Failed) {
         Standing::Failed
     } else if lines.iter().any(|line| line.status == Status::Success) {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use ledger::wallet::{Place, SweepLeg};
 use ledger::{
-    Account, BookError, Context, Currency, GameCode, Money, SweepId, Wallet, WalletError,
+    Account, BookError, Context, Currency, GameCode, Money, SweepId, Wallet, WalletError, journal,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
+use crate::kept_answer::once;
 use crate::outside::game::is_divisible;
 use crate::routes::balance::{self, Told};
 use crate::routes::intent::intent_id;
@@ -46,19 +47,30 @@ async fn transfer_all(
     key: IdempotencyKey,
     Json(request): Json<TransferAllRequest>,
 ) -> Result<Response, ApiError> {
+    let asked = key.for_command("transferAll", &request);
+    let moving = begin(&state, caller, &key, &request);
+    once(&state, caller.id, asked, moving).await
+}
+
+async fn begin(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    request: &TransferAllRequest,
+) -> Result<Response, ApiError> {
     let to: Place = request.to.parse().map_err(|_| Code::NoGame)?;
     if let Place::Game(game) = &to {
         state.config.provider(game).ok_or(Code::NoGame)?;
         let wallet = state.book.load(caller.id).await?;
         wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
     }
-    let id = SweepId(intent_id(caller.id, "transferAll", &key));
-    let context = state.member_context(key.for_command("transferAll", &request));
-    let (sweep, not_started) = collect(&state, caller, (id, to), context)
+    let id = SweepId(intent_id(caller.id, "transferAll", key));
+    let context = state.member_context(key.for_command("transferAll", request));
+    let (sweep, not_started) = collect(state, caller, (id, to), context)
         .await
         .map_err(NotStarted::into_error)?;
-    let outcome = sweep.wait(&state, caller).await?;
-    sweep.answer(&state, outcome, not_started).await
+    let outcome = sweep.wait(state, caller).await?;
+    sweep.answer(state, outcome, not_started).await
 }
 
 /// Brings what the games hold into the main wallet and waits for it as a transfer does; `None`
@@ -71,14 +83,22 @@ pub(crate) async fn sweep_to_wallet(
     let id = SweepId(intent_id(caller.id, "sweep", key));
     // The key itself stands for the command that follows; no client's key has a space.
     let own_key = IdempotencyKey(key.0.as_ref().map(|key| format!("{key} sweep")));
-    let context = state.member_context(own_key.for_command("sweep", &()));
+    let named = own_key.for_command("sweep", &());
+    let context = state.member_context(named.clone());
     match collect(state, caller, (id, Place::Wallet), context).await {
         Ok((sweep, not_started)) => {
             let mut outcome = sweep.wait(state, caller).await?;
             outcome.legs.extend(not_started);
             Ok(Some(outcome))
         }
-        Err(NotStarted::Nothing(_)) => Ok(None),
+        Err(NotStarted::Nothing(_)) => {
+            // Said once, and so for ever: what comes into a game from here on stays there.
+            if let Some(named) = named {
+                let mut connection = state.pool.acquire().await?;
+                journal::use_up(&mut connection, caller.id, &named).await?;
+            }
+            Ok(None)
+        }
         Err(NotStarted::Refused(error)) => Err(error),
     }
 }

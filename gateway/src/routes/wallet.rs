@@ -149,8 +149,7 @@ async fn get_wallet(
     let as_of = state.show(View::Wallet, after).await?;
     let member = member::load(&state, caller.id).await?;
     let view = wallet::find(&state.pool, caller.id)
-        .await
-        .map_err(|error| ApiError::internal(&error))?
+        .await?
         .ok_or(Code::NoWallet)?;
     let synced_at = sqlx::query_scalar!(
         "select synced_at from wallet_sync where wallet_id = $1",

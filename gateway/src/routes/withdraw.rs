@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::{WithdrawalLimits, WithdrawalStatus};
-use ledger::{Account, Money, Receipt, Wallet, WalletCommand, WalletError, WithdrawalId};
+use ledger::{Account, Money, Receipt, Wallet, WalletCommand, WalletError, WithdrawalId, journal};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -18,6 +18,7 @@ use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::identity::member;
+use crate::kept_answer::once;
 use crate::processes::{Subject, wait_until, withdrawal as process};
 use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after, replay_header};
 use crate::routes::transfer::from_statement;
@@ -74,14 +75,19 @@ async fn withdraw(
     key: IdempotencyKey,
     Json(request): Json<WithdrawRequest>,
 ) -> Result<Response, ApiError> {
-    let limits = limits(&state, caller, &request).await?.1;
-    pay_out(&state, caller, &key, (&request, limits)).await
+    let asked = key.for_command(COMMAND, &request);
+    let paying = async {
+        let limits = limits(&state, caller, &request).await?.1;
+        pay_out(&state, caller, &key, (&request, limits)).await
+    };
+    once(&state, caller.id, asked, paying).await
 }
 
 /// Collects what the games hold in the wallet and pays out to the registered bank account.
 ///
 /// Two commands of one intent: should anything come between them, the money is in the wallet, and
-/// a repeat with the same key goes on where the first attempt ended.
+/// a repeat with the same key goes on where the first attempt ended. Once it was answered, nothing
+/// is collected under the key any more.
 #[utoipa::path(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
     request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
     responses(
@@ -93,8 +99,19 @@ async fn withdraw_all(
     key: IdempotencyKey,
     Json(request): Json<WithdrawRequest>,
 ) -> Result<Response, ApiError> {
+    let asked = key.for_command(COMMAND, &request);
+    let paying = collect_and_pay_out(&state, caller, &key, &request);
+    once(&state, caller.id, asked, paying).await
+}
+
+async fn collect_and_pay_out(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    request: &WithdrawRequest,
+) -> Result<Response, ApiError> {
     // What cannot be paid out in any case moves nothing.
-    let (amount, limits) = limits(&state, caller, &request).await?;
+    let (amount, limits) = limits(state, caller, request).await?;
     if !amount.is_positive() {
         return Err(WalletError::AmountNotPositive.into());
     }
@@ -102,13 +119,17 @@ async fn withdraw_all(
         let (min, max) = (limits.min, limits.max);
         return Err(WalletError::WithdrawalOutOfLimits { min, max }.into());
     }
-    let id = WithdrawalId(intent_id(caller.id, COMMAND, &key));
     let wallet = state.book.load(caller.id).await?;
+    // The wallet forgets a withdrawal that ended long ago; the journal knows its key for ever.
+    let is_repeat = match &key.0 {
+        Some(key) => journal::is_used(&state.pool, caller.id, key).await?,
+        None => false,
+    };
     // While a grant is active nothing is paid out, so nothing is collected for it either.
-    if wallet.withdrawal(id).is_none() && wallet.active_grant().is_none() {
-        sweep_to_wallet(&state, caller, &key).await?;
+    if !is_repeat && wallet.active_grant().is_none() {
+        sweep_to_wallet(state, caller, key).await?;
     }
-    pay_out(&state, caller, &key, (&request, limits)).await
+    pay_out(state, caller, key, (request, limits)).await
 }
 
 /// The amount in the wallet's currency, and the operator's bounds of it.
@@ -167,7 +188,8 @@ async fn pay_out(
     let status = standing(state, caller, id, &wallet).await?;
     if status == Standing::Failed {
         // The money is back in the main wallet: the words of this code say so.
-        return Err(ApiError::from(Code::TransferFail).with_data(json!({ "id": id })));
+        let failed = ApiError::from(Code::TransferFail).with_data(json!({ "id": id }));
+        return Err(failed.outcome());
     }
     let movement = Movement {
         status,

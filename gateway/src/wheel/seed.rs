@@ -52,7 +52,7 @@ pub(crate) async fn find(
     let key = state.secrets.wheel_seed_key();
     sealed
         .and_then(|sealed| unseal(key, (wallet_id, seed_id), &sealed))
-        .ok_or_else(|| ApiError::internal(&format!("the seed {seed_id} does not open")))
+        .ok_or_else(|| ApiError::contradiction(&format!("the seed {seed_id} does not open")))
 }
 
 fn associated((wallet_id, seed_id): (WalletId, WheelSeedId)) -> Vec<u8> {

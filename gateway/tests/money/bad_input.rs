@@ -100,7 +100,7 @@ async fn a_bad_transfer_is_refused_by_its_code() {
         ),
         (
             json!({ "from": "WALLET", "to": "pg", "amount": 1e18 }),
-            (400, "INVALID_INPUT"),
+            (400, "INVALID_AMOUNT"),
         ),
     ] {
         let answer = stage.post(&player, "/wallet/transfer", &body).await;

@@ -7,15 +7,18 @@
     reason = "what these stories stand on must hold, in their helpers as in their tests"
 )]
 
+mod amounts;
 mod bad_input;
 mod bank_change;
 mod bonus;
 mod callbacks;
 mod coupon;
+mod cut;
 mod fault;
 mod gift;
 mod granting;
 mod invite;
+mod kept;
 mod limits;
 mod manual;
 mod outage;

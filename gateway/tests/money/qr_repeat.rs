@@ -44,7 +44,7 @@ async fn the_key_of_a_refused_order_makes_no_other_one() {
         let expected = (422, "IDEMPOTENCY_MISMATCH");
         assert_eq!(code(&other), expected, "{bank} {amount}: {}", other.1);
     }
-    let again = ask(&stage, &player, "KBANK", ("k", "500.00")).await;
+    let again = ask(&stage, &player, "KBANK", ("k", "500")).await;
     assert_eq!(code(&again), (422, "DEPOSIT_LIMIT"));
     assert_eq!(stage.events(&player, "QrOrdered").await, 0);
     for service in ["kbank", "ww"] {
@@ -67,7 +67,7 @@ async fn the_key_of_an_order_whose_time_is_over_makes_none() {
     let (_, session) = stage.post(&player, "/login", &credential).await;
     player.token = session["token"].as_str().unwrap().to_owned();
     let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
-    assert_eq!(code(&over), (409, "ALREADY_ENDED"), "{}", over.1);
+    assert_eq!(code(&over), (422, "DEPOSIT_LIMIT"), "{}", over.1);
     eventually("the row is left", async || {
         match rows(&stage, &player, "settlement = 'unplaced'").await {
             0 => Err(()),
@@ -76,7 +76,7 @@ async fn the_key_of_an_order_whose_time_is_over_makes_none() {
     })
     .await;
     let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
-    assert_eq!(code(&over), (409, "ALREADY_ENDED"), "{}", over.1);
+    assert_eq!(code(&over), (422, "DEPOSIT_LIMIT"), "{}", over.1);
     assert_eq!(stage.events(&player, "QrOrdered").await, 0);
     made(&stage, &player, "KBANK", "300").await;
 }
@@ -98,4 +98,57 @@ async fn a_repeat_says_that_it_is_one() {
         told.push(header.map(|value| value.to_str().unwrap().to_owned()));
     }
     assert_eq!(told, [None, Some("true".to_owned())]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_keys_at_once_are_two_orders_and_each_key_tells_of_its_own() {
+    let (stage, _relay) = set_with(unasked).await;
+    let player = stage.player(1).await;
+    for round in 0..4 {
+        let keys = [format!("one-{round}"), format!("two-{round}")];
+        let [one, two] = &keys;
+        let (first, second) = tokio::join!(
+            ask(&stage, &player, "KBANK", (one, "300")),
+            ask(&stage, &player, "KBANK", (two, "300")),
+        );
+        assert_eq!((first.0, second.0), (StatusCode::OK, StatusCode::OK));
+        assert_ne!(first.1["qrcodeId"], second.1["qrcodeId"]);
+        let mut payable = 0;
+        for (key, (_, told)) in keys.iter().zip([&first, &second]) {
+            assert!(told["qrcodeId"].is_string(), "{told}");
+            let (status, again) = ask(&stage, &player, "KBANK", (key, "300")).await;
+            assert_eq!(status, StatusCode::OK, "{again}");
+            assert_eq!(again["qrcodeId"], told["qrcodeId"], "{key}");
+            if again["hasQrcode"] == true {
+                assert_eq!(again["payload"], told["payload"], "{key}");
+                payable += 1;
+            } else {
+                assert_eq!(again["message"], "ALREADY_ENDED", "{key}: {again}");
+            }
+        }
+        assert_eq!(payable, 1, "the later one has replaced the earlier one");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_key_of_an_order_that_was_given_up_tells_of_it_and_makes_no_other() {
+    let (stage, _relay) = set_with(unasked).await;
+    let player = stage.player(1).await;
+    let (_, qr) = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    assert_eq!(qr["hasQrcode"], true, "{qr}");
+    let body = json!({ "qrcodeId": qr["qrcodeId"] });
+    let call = (None, Some(&body));
+    let (status, given_up) = stage
+        .call(&player, Method::DELETE, "/qrcode/KBANK", call)
+        .await;
+    assert_eq!(status, StatusCode::OK, "{given_up}");
+    for passed in [Duration::ZERO, Duration::from_mins(20)] {
+        stage.pass(passed);
+        let (status, again) = ask(&stage, &player, "KBANK", ("k", "300")).await;
+        assert_eq!(status, StatusCode::OK, "{again}");
+        assert_eq!(again["qrcodeId"], qr["qrcodeId"], "{again}");
+        assert_eq!(again["hasQrcode"], false, "{again}");
+        assert_eq!(again["message"], "ALREADY_ENDED", "{again}");
+    }
+    assert_eq!(stage.events(&player, "QrOrdered").await, 1);
 }

@@ -179,7 +179,7 @@ async fn withdraw_all_collects_the_games_and_pays_once_for_a_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn withdraw_all_without_enough_keeps_all_and_a_repeat_goes_on() {
+async fn withdraw_all_without_enough_keeps_all_and_only_another_key_goes_on() {
     let (stage, player) = Box::pin(spread()).await;
     let body = json!({ "amount": "1100" });
     let path = "/wallet/withdrawAll";
@@ -191,7 +191,36 @@ async fn withdraw_all_without_enough_keeps_all_and_a_repeat_goes_on() {
     let wallet = stage.wallet(&player).await;
     assert_eq!(wallet["wallet"]["amount"], "1000.00");
     assert_eq!(stage.totals().await["payouts"]["count"], 0);
-    // As after a crash between collecting and paying: the same intent continues.
+    stage.deposit(&player, "100.00").await;
+    let (status, again) = call().await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{again}");
+    assert_eq!(stage.totals().await["payouts"]["count"], 0);
+    let (status, answer) = stage.post(&player, path, &body).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    assert_eq!(stage.totals().await["payouts"]["amount"], "1100.00");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn withdraw_all_that_died_before_it_was_answered_goes_on_with_its_key() {
+    let (stage, player) = Box::pin(spread()).await;
+    let body = json!({ "amount": "1100" });
+    let path = "/wallet/withdrawAll";
+    let call = || stage.call(&player, Method::POST, path, (Some("w-2"), Some(&body)));
+    let (status, refused) = call().await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+    // As after a death between collecting and paying: nobody was told of a refusal.
+    sqlx::raw_sql(
+        "alter table kept_answer disable trigger append_only;
+         alter table idempotency disable trigger append_only;
+         delete from kept_answer where key = 'w-2';
+         delete from idempotency where key = 'w-2';
+         alter table kept_answer enable always trigger append_only;
+         alter table idempotency enable always trigger append_only",
+    )
+    .execute(&stage.database.owner())
+    .await
+    .unwrap();
     stage.deposit(&player, "100.00").await;
     let (status, answer) = call().await;
     assert_eq!(status, StatusCode::OK, "{answer}");

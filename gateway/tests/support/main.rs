@@ -17,6 +17,7 @@ mod export;
 mod extremes;
 mod guessing;
 mod inbox;
+mod kept;
 mod login;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]

@@ -143,6 +143,7 @@ export type GetProfileApiResponse = /** status 200 undefined */ FullProfile;
 export type GetProfileApiArg = void;
 export type UpdateProfileApiResponse = /** status 200 undefined */ SavedProfile;
 export type UpdateProfileApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   profileUpdate: ProfileUpdate;
 };

@@ -312,23 +312,27 @@ export type ActivateBonusApiResponse =
   /** status 200 undefined */ ActivatedBonus;
 export type ActivateBonusApiArg = {
   code: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
 export type CheckActiveApiResponse = /** status 200 undefined */ ActiveAnswer;
 export type CheckActiveApiArg = void;
 export type ClearBonusApiResponse = /** status 200 undefined */ ClearAnswer;
 export type ClearBonusApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
 export type GetLimitsApiResponse = /** status 200 undefined */ Limits;
 export type GetLimitsApiArg = void;
 export type UpdateLimitsApiResponse = /** status 200 undefined */ Limits;
 export type UpdateLimitsApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   limitsUpdate: LimitsUpdate;
 };
 export type ExcludeApiResponse = /** status 200 undefined */ Limits;
 export type ExcludeApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   exclusionRequest: ExclusionRequest;
 };
@@ -340,6 +344,7 @@ export type ActivatePromotionApiResponse =
   /** status 200 undefined */ GrantAnswer;
 export type ActivatePromotionApiArg = {
   code: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
 export type FindPromotionApiResponse = /** status 200 undefined */ Promotion;
@@ -351,9 +356,10 @@ export type GetQrcodeApiArg = {
   bankCode: string;
 };
 export type CreateQrcodeApiResponse =
-  /** status 200 The QR, or `hasQrcode: false` with the reason in `message`; for a repeat, how the order stands now */ QrState;
+  /** status 200 The QR of the key's own order, or `hasQrcode: false` with the reason in `message`. A repeat tells of the same order, as it stands then; never of another one */ QrState;
 export type CreateQrcodeApiArg = {
   bankCode: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   qrRequest: QrRequest;
 };
@@ -372,6 +378,7 @@ export type ListRefundsApiArg = {
 };
 export type AddRefundApiResponse = /** status 200 undefined */ GrantAnswer;
 export type AddRefundApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
 export type CheckRefundApiResponse = /** status 200 undefined */ RefundCheck;
@@ -379,6 +386,7 @@ export type CheckRefundApiArg = void;
 export type ReceiveRefundApiResponse =
   /** status 200 undefined */ ReceivedAnswer;
 export type ReceiveRefundApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
 export type ListStatementsApiResponse =
@@ -406,12 +414,14 @@ export type GetSlotAccountApiArg = {
 export type ActivateSlotApiResponse = /** status 200 undefined */ ActivatedSlot;
 export type ActivateSlotApiArg = {
   slotCode: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
 export type AnnounceDepositApiResponse =
   | /** status 200 A repeat: staff has decided */ Movement
   | /** status 202 Waits for staff */ Movement;
 export type AnnounceDepositApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   manualDepositRequest: ManualDepositRequest;
 };
@@ -424,6 +434,7 @@ export type UploadSlipApiResponse =
   | /** status 201 Credited or refused */ UploadedSlip
   | /** status 202 In progress */ UploadedSlip;
 export type UploadSlipApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   slipForm: SlipForm;
 };
@@ -431,6 +442,7 @@ export type TransferApiResponse =
   | /** status 200 Moved */ TransferAnswer
   | /** status 202 In progress; see the statement */ TransferAnswer;
 export type TransferApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   transferRequest: TransferRequest;
 };
@@ -438,6 +450,7 @@ export type TransferAllApiResponse =
   | /** status 200 Moved; see each leg */ TransferAnswer
   | /** status 202 In progress; see the statement */ TransferAnswer;
 export type TransferAllApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   transferAllRequest: TransferAllRequest;
 };
@@ -445,6 +458,7 @@ export type RedeemGiftApiResponse =
   | /** status 200 Credited */ GiftDeposit
   | /** status 202 In progress; see the statement */ GiftDeposit;
 export type RedeemGiftApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   giftRequest: GiftRequest;
 };
@@ -452,6 +466,7 @@ export type WithdrawApiResponse =
   | /** status 200 Paid */ Withdrawal
   | /** status 202 In progress; see the statement */ Withdrawal;
 export type WithdrawApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   withdrawRequest: WithdrawRequest;
 };
@@ -459,6 +474,7 @@ export type WithdrawAllApiResponse =
   | /** status 200 Paid */ Withdrawal
   | /** status 202 In progress; see the statement */ Withdrawal;
 export type WithdrawAllApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   withdrawRequest: WithdrawRequest;
 };
@@ -726,7 +742,8 @@ export type QrState = {
   expiresAt?: string | null;
   /** Whether there is a QR to pay. */
   hasQrcode: boolean;
-  /** Why there is none: a code of the error catalogue. */
+  /** Why there is none: a code of the error catalogue. `ALREADY_ENDED`: the order was paid,
+    given up, replaced by another one, or its time is over. */
   message?: string | null;
   /** The channel of the player's open QR, where it is another one. */
   otherBankCode?: string | null;

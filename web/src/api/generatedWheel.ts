@@ -107,6 +107,7 @@ export type ListInviteBannersApiArg = void;
 export type CollectInviteBonusApiResponse =
   /** status 200 undefined */ Collected;
 export type CollectInviteBonusApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
 export type ListRefundBannersApiResponse =
@@ -123,11 +124,13 @@ export type ListCouponsApiArg = {
 };
 export type ClaimCouponApiResponse = /** status 200 undefined */ GrantAnswer;
 export type ClaimCouponApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   claimRequest: ClaimRequest;
 };
 export type ChangeSeedApiResponse = /** status 200 undefined */ SeedAnswer;
 export type ChangeSeedApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   seedRequest: SeedRequest;
 };
@@ -135,6 +138,7 @@ export type GetSpinSetupApiResponse = /** status 200 undefined */ SpinSetup;
 export type GetSpinSetupApiArg = void;
 export type SpinWheelApiResponse = /** status 200 undefined */ SpinAnswer;
 export type SpinWheelApiArg = {
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   spinRequest: SpinRequest;
 };

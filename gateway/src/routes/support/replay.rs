@@ -52,7 +52,7 @@ pub(super) fn refused(error: ReplayError) -> ApiError {
         ReplayError::Journal(JournalError::Database(error)) => error.into(),
         // Said with when to come back.
         ReplayError::Busy => Code::ServiceUnavailable.into(),
-        other => ApiError::internal(&other),
+        other => ApiError::contradiction(&other.to_string()),
     }
 }
 

@@ -644,6 +644,7 @@ export type AskCorrectionApiResponse =
   | /** status 202 undefined */ DecisionAnswer;
 export type AskCorrectionApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   correctionRequest: CorrectionRequest;
 };
@@ -748,6 +749,7 @@ export type AcceptManualDepositApiResponse =
   | /** status 202 undefined */ DecisionAnswer;
 export type AcceptManualDepositApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   acceptManualRequest: AcceptManualRequest;
 };
@@ -755,6 +757,7 @@ export type RejectManualDepositApiResponse =
   /** status 200 undefined */ DecisionAnswer;
 export type RejectManualDepositApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   rejectRequest: RejectRequest;
 };
@@ -763,6 +766,7 @@ export type AcceptQrOrderApiResponse =
   | /** status 202 undefined */ DecisionAnswer;
 export type AcceptQrOrderApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   reasonRequest: ReasonRequest;
 };
@@ -770,6 +774,7 @@ export type RejectQrOrderApiResponse =
   /** status 200 undefined */ DecisionAnswer;
 export type RejectQrOrderApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   rejectRequest: RejectRequest;
 };
@@ -782,6 +787,7 @@ export type AcceptSlipApiResponse =
   | /** status 202 undefined */ DecisionAnswer;
 export type AcceptSlipApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   acceptSlipRequest: AcceptSlipRequest;
 };
@@ -794,6 +800,7 @@ export type GetWaitingSlipPictureApiArg = {
 export type RejectSlipApiResponse = /** status 200 undefined */ DecisionAnswer;
 export type RejectSlipApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   rejectRequest: RejectRequest;
 };
@@ -808,6 +815,7 @@ export type SettleTransferApiResponse =
   | /** status 202 undefined */ DecisionAnswer;
 export type SettleTransferApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   settleRequest: SettleRequest;
 };
@@ -816,6 +824,7 @@ export type ReleaseWithdrawalApiResponse =
   | /** status 202 undefined */ DecisionAnswer;
 export type ReleaseWithdrawalApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   reasonRequest: ReasonRequest;
 };
@@ -823,6 +832,7 @@ export type ReturnWithdrawalApiResponse =
   /** status 200 undefined */ DecisionAnswer;
 export type ReturnWithdrawalApiArg = {
   id: string;
+  /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   reasonRequest: ReasonRequest;
 };

@@ -1,0 +1,238 @@
+//! The database is cut under every route: no answer says that the gateway is at fault.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+
+use gateway::Options;
+use ledger::testing::TestDatabase;
+use reqwest::multipart::{Form, Part};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::sync::watch;
+
+use crate::stage::{Stage, hurried, new_key, start};
+
+/// A statement is cut under so many routes at most: who is calling is asked by all of them.
+const ROUTES_MAX: u32 = 6;
+
+/// Stands between the gateway and the database, and cuts every connection at a statement.
+struct Knife {
+    url: String,
+    edge: Arc<Edge>,
+}
+
+struct Edge {
+    /// Statements that were prepared since the last cut.
+    seen: Mutex<BTreeSet<String>>,
+    /// Where to cut.
+    at: Mutex<Option<String>>,
+    cut: watch::Sender<()>,
+}
+
+impl Edge {
+    /// Whether every connection is to be cut here.
+    fn meets(&self, request: &[u8]) -> bool {
+        let Some(statement) = prepared(request) else {
+            return false;
+        };
+        let mut at = self.at.lock().unwrap();
+        if at.as_ref() == Some(&statement) {
+            *at = None;
+            return true;
+        }
+        self.seen.lock().unwrap().insert(statement);
+        false
+    }
+}
+
+/// The statement of a message that prepares one: its type, its length, a name, the text.
+fn prepared(request: &[u8]) -> Option<String> {
+    let message = request.strip_prefix(b"P")?.get(4..)?;
+    let mut texts = message.split(|byte| *byte == 0);
+    texts.next()?;
+    Some(String::from_utf8_lossy(texts.next()?).into_owned())
+}
+
+impl Knife {
+    async fn before(database: &TestDatabase) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = database.connect_options();
+        let (user, name) = (server.get_username(), server.get_database().unwrap());
+        let here = listener.local_addr().unwrap();
+        let url = format!("postgres://{user}@{here}/{name}?sslmode=disable");
+        let edge = Arc::new(Edge {
+            seen: Mutex::default(),
+            at: Mutex::default(),
+            cut: watch::channel(()).0,
+        });
+        let folder = server
+            .get_socket()
+            .map(|folder| folder.display().to_string());
+        let host = folder.unwrap_or_else(|| server.get_host().to_owned());
+        let (port, sharp) = (server.get_port(), Arc::clone(&edge));
+        tokio::spawn(async move {
+            loop {
+                let (near, _) = listener.accept().await.unwrap();
+                if host.starts_with('/') {
+                    let far = UnixStream::connect(format!("{host}/.s.PGSQL.{port}")).await;
+                    tokio::spawn(carry(near, far.unwrap(), Arc::clone(&sharp)));
+                } else {
+                    let far = TcpStream::connect((host.as_str(), port)).await;
+                    tokio::spawn(carry(near, far.unwrap(), Arc::clone(&sharp)));
+                }
+            }
+        });
+        Self { url, edge }
+    }
+
+    /// Cuts all connections, so that each statement is prepared anew, and once more at one of them.
+    fn lay(&self, at: Option<&str>) {
+        *self.edge.at.lock().unwrap() = at.map(str::to_owned);
+        self.edge.seen.lock().unwrap().clear();
+        self.edge.cut.send_replace(());
+    }
+
+    /// The statements since it was laid.
+    fn seen(&self) -> BTreeSet<String> {
+        self.edge.seen.lock().unwrap().clone()
+    }
+}
+
+async fn carry(near: TcpStream, far: impl AsyncRead + AsyncWrite + Unpin, edge: Arc<Edge>) {
+    let mut cuts = edge.cut.subscribe();
+    let (mut from_near, mut to_near) = near.into_split();
+    let (mut from_far, mut to_far) = tokio::io::split(far);
+    let (mut request, mut reply) = (vec![0; 65_536], vec![0; 65_536]);
+    loop {
+        tokio::select! {
+            _ = cuts.changed() => return,
+            read = from_near.read(&mut request) => {
+                let Ok(count @ 1..) = read else { return };
+                if edge.meets(&request[..count]) {
+                    edge.cut.send_replace(());
+                    return;
+                }
+                if to_far.write_all(&request[..count]).await.is_err() {
+                    return;
+                }
+            }
+            read = from_far.read(&mut reply) => {
+                let Ok(count @ 1..) = read else { return };
+                if to_near.write_all(&reply[..count]).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A wish that gets far into its route.
+fn wish(path: &str) -> Value {
+    match path {
+        "/api/wallet/transfer" => json!({ "from": "WALLET", "to": "pg", "amount": "1" }),
+        "/api/wallet/transferAll" => json!({ "to": "WALLET" }),
+        "/api/wallet/truelink" => json!({ "link": "0123456789abcdef0123456789abcdef" }),
+        "/api/limits" => json!({ "deposit": { "day": "90000" } }),
+        "/api/spinwheel/coupon/claim" => json!({ "coupon": "CASH5" }),
+        "/api/account/profile" => json!({ "name": "Somchai" }),
+        "/api/login" => json!({ "username": "0810000001", "password": "Correct-Horse-9" }),
+        "/api/statement" | "/api/refund" => json!({ "page": 1, "limit": 10 }),
+        _ => json!({ "amount": "100", "page": 1, "limit": 10 }),
+    }
+}
+
+/// Every route of the document that nothing else is lost by, with its method.
+fn routes() -> Vec<(Method, String)> {
+    let document: Value = serde_json::from_str(&gateway::openapi_json()).unwrap();
+    let mut routes = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for method in item.as_object().unwrap().keys() {
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            // These end the session that the others need, or the player's play.
+            let ends = [
+                "/api/logout",
+                "/api/limits/exclusion",
+                "/api/account/changepwd",
+            ];
+            if !ends.contains(&path.as_str()) {
+                routes.push((method, path.clone()));
+            }
+        }
+    }
+    routes
+}
+
+fn filled(path: &str) -> String {
+    let path = path
+        .replace("{bankCode}", "KBANK")
+        .replace("{slotCode}", "pg");
+    let path = path
+        .replace("{provider}", "pg")
+        .replace("{code}", "WELCOME");
+    let parts = path.split('/').map(|part| match part.strip_prefix('{') {
+        Some(_) => "018f0000-0000-7000-8000-000000000001",
+        None => part,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_cut_under_a_route_is_answered_with_503_and_never_with_500() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "20000.00").await;
+    stage.activate(&player, "pg").await;
+    let payment = stage.pay(&player, "1.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let knife = Knife::before(&stage.database).await;
+    let mut config = stage.config();
+    hurried(&mut config);
+    config.waits.view_ms = 50;
+    let options = Options {
+        database_url: knife.url.clone(),
+        ..*stage.options(config, stage.app.clock().clone())
+    };
+    let app = start(Box::new(options)).await;
+    let (mut away, mut cuts) = (0, BTreeMap::new());
+    for (method, path) in routes() {
+        let url = format!("http://{}{}", app.public_address(), filled(&path));
+        let call = async || {
+            let request = stage.http.request(method.clone(), &url);
+            let request = request.bearer_auth(&player.token);
+            let request = request.header("x-requested-with", "wallet-web");
+            let request = request.header("idempotency-key", new_key());
+            let request = match path.as_str() {
+                "/api/wallet/slip" => {
+                    let part = Part::bytes(picture.clone()).file_name("slip.png");
+                    request.multipart(Form::new().part("slip", part))
+                }
+                _ if method == Method::GET => request,
+                path => request.json(&wish(path)),
+            };
+            request.send().await.unwrap()
+        };
+        knife.lay(None);
+        drop(call().await);
+        for statement in knife.seen() {
+            let count = cuts.entry(statement.clone()).or_insert(0_u32);
+            if *count >= ROUTES_MAX {
+                continue;
+            }
+            *count += 1;
+            knife.lay(Some(&statement));
+            let reply = call().await;
+            let (status, headers) = (reply.status(), reply.headers().clone());
+            let said = reply.text().await.unwrap_or_default();
+            let told = format!("{method} {path}, cut at {statement:?}: {status} {said}");
+            assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{told}");
+            if status == StatusCode::SERVICE_UNAVAILABLE {
+                assert!(headers.contains_key("retry-after"), "{told}");
+                away += 1;
+            }
+        }
+    }
+    assert!(away > 0, "the knife has cut");
+    assert!(app.stop().await, "the gateway ends in time");
+}

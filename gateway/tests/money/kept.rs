@@ -1,0 +1,334 @@
+//! A key once used answers what it answered, for ever: on every route that takes one.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::join_all;
+use ledger::testing::eventually;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::stage::{Player, Stage, new_key};
+
+/// A status, a body without its request, and whether it said that it is given again.
+type Told = (StatusCode, Value, bool);
+
+/// A route with a wish that the rules refuse in an empty wallet, and one that is carried out in a
+/// full one.
+struct Row {
+    route: &'static str,
+    path: &'static str,
+    refused: Option<Value>,
+    done: Option<Value>,
+}
+
+fn row(
+    route: &'static str,
+    path: &'static str,
+    refused: Option<Value>,
+    done: Option<Value>,
+) -> Row {
+    Row {
+        route,
+        path,
+        refused,
+        done,
+    }
+}
+
+fn alike(route: &'static str, path: &'static str, wish: &Value) -> Row {
+    row(route, path, Some(wish.clone()), Some(wish.clone()))
+}
+
+fn refused(route: &'static str, path: &'static str, wish: &Value) -> Row {
+    row(route, path, Some(wish.clone()), None)
+}
+
+fn done(route: &'static str, path: &'static str, wish: &Value) -> Row {
+    row(route, path, None, Some(wish.clone()))
+}
+
+/// Every keyed route but the upload of a slip, which is no JSON. The break from playing comes last:
+/// nothing of what was answered before may change by it.
+fn table(taken_account: &str) -> Vec<Row> {
+    let hundred = json!({ "amount": "100" });
+    let to_pg = json!({ "from": "WALLET", "to": "pg", "amount": "100" });
+    let taken = json!({ "name": "Somchai", "bankAccountNo": taken_account,
+        "password": "Correct-Horse-9" });
+    let pause = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "Correct-Horse-9" });
+    vec![
+        alike("/wallet/withdraw", "/wallet/withdraw", &hundred),
+        alike("/wallet/transfer", "/wallet/transfer", &to_pg),
+        alike(
+            "/wallet/transferAll",
+            "/wallet/transferAll",
+            &json!({ "to": "WALLET" }),
+        ),
+        alike("/wallet/withdrawAll", "/wallet/withdrawAll", &hundred),
+        alike("/spinwheel/spin", "/spinwheel/spin", &json!({})),
+        done("/spinwheel/seed", "/spinwheel/seed", &json!({})),
+        refused(
+            "/spinwheel/coupon/claim",
+            "/spinwheel/coupon/claim",
+            &json!({ "coupon": "CASH5" }),
+        ),
+        refused("/wallet/add", "/wallet/add", &json!({ "amount": "1" })),
+        refused(
+            "/wallet/truelink",
+            "/wallet/truelink",
+            &json!({ "link": "https://elsewhere.example/?v=x" }),
+        ),
+        refused(
+            "/wallet/activate/{slotCode}",
+            "/wallet/activate/nope",
+            &json!({}),
+        ),
+        done(
+            "/wallet/activate/{slotCode}",
+            "/wallet/activate/joker2",
+            &json!({}),
+        ),
+        refused(
+            "/qrcode/{bankCode}",
+            "/qrcode/KBANK",
+            &json!({ "amount": "0.50" }),
+        ),
+        done(
+            "/qrcode/{bankCode}",
+            "/qrcode/KBANK",
+            &json!({ "amount": "300" }),
+        ),
+        refused(
+            "/bonus/activate/{code}",
+            "/bonus/activate/WELCOME",
+            &json!({}),
+        ),
+        refused("/bonus/clear", "/bonus/clear", &json!({})),
+        refused(
+            "/promotion/activate/{code}",
+            "/promotion/activate/NOPE",
+            &json!({}),
+        ),
+        refused("/refund/receive", "/refund/receive", &json!({})),
+        refused("/refund/addWallet", "/refund/addWallet", &json!({})),
+        refused("/invite/bonus", "/invite/bonus", &json!({})),
+        row(
+            "/account/profile",
+            "/account/profile",
+            Some(taken),
+            Some(json!({ "name": "Somsri" })),
+        ),
+        done(
+            "/limits",
+            "/limits",
+            &json!({ "deposit": { "day": "90000" } }),
+        ),
+        done("/limits/exclusion", "/limits/exclusion", &pause),
+    ]
+}
+
+/// What the document says takes a key, beside the console's routes.
+fn keyed() -> BTreeSet<String> {
+    let document: Value = serde_json::from_str(&gateway::openapi_json()).unwrap();
+    let mut found = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for operation in item.as_object().unwrap().values() {
+            let parameters = operation["parameters"].as_array();
+            let takes_key =
+                parameters.is_some_and(|all| all.iter().any(|it| it["name"] == "Idempotency-Key"));
+            if takes_key && !path.starts_with("/api/support/") {
+                found.insert(path.trim_start_matches("/api").to_owned());
+            }
+        }
+    }
+    found
+}
+
+async fn told(request: reqwest::RequestBuilder) -> Told {
+    let reply = request.send().await.unwrap();
+    let status = reply.status();
+    let header = reply.headers().get("idempotency-replayed");
+    let is_replayed = header.is_some_and(|value| value == "true");
+    let mut body: Value = reply.json().await.unwrap();
+    if let Some(fields) = body.as_object_mut() {
+        fields.remove("requestId");
+    }
+    (status, body, is_replayed)
+}
+
+async fn ask(stage: &Stage, player: &Player, path: &str, (key, wish): (&str, &Value)) -> Told {
+    let url = format!("http://{}/api{path}", stage.app.public_address());
+    let method = match path {
+        "/account/profile" | "/limits" => Method::PUT,
+        _ => Method::POST,
+    };
+    let request = stage.http.request(method, url).bearer_auth(&player.token);
+    let request = request.header("x-requested-with", "wallet-web");
+    told(request.header("idempotency-key", key).json(wish)).await
+}
+
+async fn upload(stage: &Stage, player: &Player, key: &str, picture: &[u8]) -> Told {
+    use reqwest::multipart::{Form, Part};
+    let part = Part::bytes(picture.to_vec()).file_name("slip.png");
+    let url = format!("http://{}/api/wallet/slip", stage.app.public_address());
+    let request = stage.http.post(url).bearer_auth(&player.token);
+    let request = request.header("x-requested-with", "wallet-web");
+    let form = Form::new().part("slip", part);
+    told(request.header("idempotency-key", key).multipart(form)).await
+}
+
+fn assert_same(path: &str, first: &Told, again: &Told) {
+    assert!(again.2, "{path}: a repeat says that it is one: {again:?}");
+    assert_eq!(again.0, first.0, "{path}: {again:?}");
+    // An account and a QR are told as they stand: the key's own.
+    let fields: &[&str] = match path {
+        path if path.starts_with("/wallet/activate/") => &["status", "account"],
+        path if path.starts_with("/qrcode/") => &["qrcodeId", "amount", "expiresAt"],
+        _ => return assert_eq!(again.1, first.1, "{path}"),
+    };
+    if !first.0.is_success() {
+        return assert_eq!(again.1, first.1, "{path}");
+    }
+    for field in fields {
+        assert_eq!(again.1[field], first.1[field], "{path} {field}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_keyed_route_answers_a_used_key_as_it_did() {
+    let stage = Stage::set().await;
+    let (player, other) = (stage.player(1).await, stage.player(2).await);
+    let table = table(&other.account_no);
+    let mut rows: BTreeSet<String> = table.iter().map(|row| row.route.to_owned()).collect();
+    rows.insert("/wallet/slip".to_owned());
+    assert_eq!(
+        rows,
+        keyed(),
+        "each keyed route has a row, and each row a route"
+    );
+
+    let mut refusals = Vec::new();
+    for (index, row) in table.iter().enumerate() {
+        let Some(wish) = &row.refused else { continue };
+        let key = format!("r-{index}");
+        let first = ask(&stage, &player, row.path, (&key, wish)).await;
+        let is_ruling = [403, 404, 409, 422].contains(&first.0.as_u16());
+        assert!(is_ruling && !first.2, "{}: {first:?}", row.path);
+        refusals.push((row.path, key, wish, first));
+    }
+    let payment = stage.pay(&player, "2000.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let credited = upload(&stage, &player, "slip", &picture).await;
+    assert_eq!(credited.0, StatusCode::CREATED, "{credited:?}");
+    stage.activate(&player, "pg").await;
+    let before = stage.head().await;
+    for (path, key, wish, first) in &refusals {
+        let again = ask(&stage, &player, path, (key, wish)).await;
+        assert_same(path, first, &again);
+        let other = ask(&stage, &player, path, (key, &json!({ "amount": "7" }))).await;
+        if wish.get("amount").is_some() && path.starts_with("/wallet/withdraw") {
+            assert_eq!(other.1["message"], "IDEMPOTENCY_MISMATCH", "{path}");
+        }
+    }
+    assert_eq!(stage.head().await, before, "what was refused stays refused");
+
+    let mut deeds = Vec::new();
+    for (index, row) in table.iter().enumerate() {
+        let Some(wish) = &row.done else { continue };
+        let key = format!("d-{index}");
+        let first = ask(&stage, &player, row.path, (&key, wish)).await;
+        assert_eq!(first.0, StatusCode::OK, "{}: {first:?}", row.path);
+        assert!(!first.2, "{}: {first:?}", row.path);
+        let again = ask(&stage, &player, row.path, (&key, wish)).await;
+        assert_same(row.path, &first, &again);
+        deeds.push((row.path, key, wish, first));
+    }
+    let before = stage.head().await;
+    for (path, key, wish, first) in &deeds {
+        let again = ask(&stage, &player, path, (key, wish)).await;
+        if path.starts_with("/wallet/activate/") {
+            // With the password he would play during his break.
+            assert_eq!(again.1["message"], "PLAYER_EXCLUDED", "{path}: {again:?}");
+        } else {
+            assert_same(path, first, &again);
+        }
+    }
+    let again = upload(&stage, &player, "slip", &picture).await;
+    assert_same("/wallet/slip", &credited, &again);
+    assert_eq!(stage.head().await, before, "what was done is done once");
+    stage.audit().await;
+}
+
+/// More operations end than a wallet remembers.
+async fn forget(stage: &Stage, player: &Player) {
+    for _ in 0..66 {
+        let (status, body) = stage.transfer(player, ("WALLET", "pg"), "5").await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_key_of_withdraw_all_collects_nothing_more() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "1000.00").await;
+    stage.activate(&player, "pg").await;
+    let path = "/wallet/withdrawAll";
+    let wish = json!({ "amount": "100" });
+    let first = ask(&stage, &player, path, ("old", &wish)).await;
+    assert_eq!(first.0, StatusCode::OK, "{first:?}");
+    forget(&stage, &player).await;
+    let before = stage.head().await;
+    let again = ask(&stage, &player, path, ("old", &wish)).await;
+    assert_eq!(stage.head().await, before, "nothing has moved");
+    assert_same(path, &first, &again);
+    // As if the gateway had died between the payout and its answer.
+    sqlx::raw_sql(
+        "alter table kept_answer disable trigger append_only;
+         delete from kept_answer;
+         alter table kept_answer enable always trigger append_only",
+    )
+    .execute(&stage.database.owner())
+    .await
+    .unwrap();
+    let (status, again, _) = ask(&stage, &player, path, ("old", &wish)).await;
+    assert_eq!(status, StatusCode::OK, "{again}");
+    assert_eq!(again["id"], first.1["id"]);
+    assert_eq!(stage.head().await, before, "nothing has moved");
+    assert_eq!(stage.totals().await["payouts"]["count"], 1);
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_requests_with_one_key_all_are_refused_or_none() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let wish = json!({ "amount": "100" });
+    let keys: Vec<String> = (0..8).map(|_| new_key()).collect();
+    let asked = keys.iter().flat_map(|key| (0..6).map(move |_| key));
+    // Money comes in while they are decided.
+    let calls = asked.map(|key| async {
+        let told = ask(&stage, &player, "/wallet/withdraw", (key, &wish)).await;
+        (key.clone(), told)
+    });
+    let (answers, ()) = tokio::join!(join_all(calls), stage.deposit(&player, "1000.00"));
+    for (key, (status, told, _)) in &answers {
+        let (end, ended, _) = eventually("the key's answer", async || {
+            let told = ask(&stage, &player, "/wallet/withdraw", (key, &wish)).await;
+            let is_over = told.0 == StatusCode::OK || told.0 == StatusCode::UNPROCESSABLE_ENTITY;
+            if is_over { Ok(told) } else { Err(told) }
+        })
+        .await;
+        if *status != StatusCode::SERVICE_UNAVAILABLE {
+            assert_eq!(*status, end, "{key}: {told} {ended}");
+        }
+        assert_eq!(stage.wallet(&player).await["inTransit"], "0.00");
+    }
+    let paid: BTreeSet<&String> = answers
+        .iter()
+        .filter(|(_, told)| told.0 == StatusCode::OK)
+        .map(|(key, _)| key)
+        .collect();
+    let payouts = stage.totals().await["payouts"]["count"].clone();
+    assert_eq!(payouts, paid.len(), "each key that was paid was paid once");
+    stage.audit().await;
+}

@@ -1,0 +1,115 @@
+//! A key that staff has used once answers what it answered: on every route of the console that
+//! takes one.
+
+use std::collections::BTreeSet;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::stage::Stage;
+
+/// Nothing of this id waits for staff.
+const NOBODYS: &str = "018f0000-0000-7000-8000-000000000001";
+
+/// Every keyed route of the console, with a wish that is refused where there is nothing to decide.
+fn table() -> Vec<(&'static str, Value)> {
+    let why = json!({ "reason": "seen and right" });
+    let manual = json!({ "reason": "seen and right", "reference": "015073144041ATF00999",
+        "depositAccount": "scb-1" });
+    let settle = json!({ "reason": "seen and right", "outcome": "returned" });
+    let less = json!({ "reason": "charged twice", "amount": "-50.00" });
+    vec![
+        ("/support/players/{id}/corrections", less),
+        ("/support/work/manual/{id}/accept", manual),
+        ("/support/work/manual/{id}/reject", why.clone()),
+        ("/support/work/qr/{id}/accept", why.clone()),
+        ("/support/work/qr/{id}/reject", why.clone()),
+        ("/support/work/slips/{id}/accept", why.clone()),
+        ("/support/work/slips/{id}/reject", why.clone()),
+        ("/support/work/transfers/{id}/settle", settle),
+        ("/support/work/withdrawals/{id}/release", why.clone()),
+        ("/support/work/withdrawals/{id}/return", why),
+    ]
+}
+
+fn keyed() -> BTreeSet<String> {
+    let document: Value = serde_json::from_str(&gateway::openapi_json()).unwrap();
+    let mut found = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for operation in item.as_object().unwrap().values() {
+            let parameters = operation["parameters"].as_array();
+            let takes_key =
+                parameters.is_some_and(|all| all.iter().any(|it| it["name"] == "Idempotency-Key"));
+            if takes_key && path.starts_with("/api/support/") {
+                found.insert(path.trim_start_matches("/api").to_owned());
+            }
+        }
+    }
+    found
+}
+
+async fn ask(
+    stage: &Stage,
+    token: &str,
+    path: &str,
+    (key, wish): (&str, &Value),
+) -> (StatusCode, Value, bool) {
+    let url = format!("http://{}/api{path}", stage.app.public_address());
+    let request = stage.http.post(url).bearer_auth(token);
+    let request = request.header("x-requested-with", "wallet-web");
+    let reply = request.header("idempotency-key", key).json(wish).send();
+    let reply = reply.await.unwrap();
+    let status = reply.status();
+    let header = reply.headers().get("idempotency-replayed");
+    let is_replayed = header.is_some_and(|value| value == "true");
+    let mut body: Value = reply.json().await.unwrap();
+    body.as_object_mut().unwrap().remove("requestId");
+    (status, body, is_replayed)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let token = stage.staff("supervisor").await;
+    let table = table();
+    let rows: BTreeSet<String> = table.iter().map(|row| row.0.to_owned()).collect();
+    assert_eq!(
+        rows,
+        keyed(),
+        "each keyed route has a row, and each row a route"
+    );
+    let id = player.id.to_string();
+    let path = |route: &str| {
+        let whose = if route.contains("/players/") {
+            id.as_str()
+        } else {
+            NOBODYS
+        };
+        route.replace("{id}", whose)
+    };
+    let mut refusals = Vec::new();
+    for (route, wish) in &table {
+        let first = ask(&stage, &token, &path(route), (route, wish)).await;
+        assert!(
+            [404, 409, 422].contains(&first.0.as_u16()),
+            "{route}: {first:?}"
+        );
+        assert!(!first.2, "{route}: {first:?}");
+        refusals.push(first);
+    }
+    stage.deposit(&player, "500.00").await;
+    for ((route, wish), first) in table.iter().zip(&refusals) {
+        let again = ask(&stage, &token, &path(route), (route, wish)).await;
+        assert_eq!((&again.0, &again.1), (&first.0, &first.1), "{route}");
+        assert!(again.2, "{route}: a repeat says that it is one");
+        let mut other = wish.clone();
+        other["reason"] = json!("something else");
+        let other = ask(&stage, &token, &path(route), (route, &other)).await;
+        assert_eq!(other.1["message"], "IDEMPOTENCY_MISMATCH", "{route}");
+    }
+    // What the wallet could not bear then it can now, under another key.
+    let (route, wish) = &table[0];
+    let fresh = ask(&stage, &token, &path(route), ("fresh", wish)).await;
+    assert_eq!(fresh.0, StatusCode::ACCEPTED, "{fresh:?}");
+}

@@ -1,0 +1,38 @@
+//! Keys of commands that never reached the book: used up all the same.
+
+use sqlx::{PgConnection, PgPool};
+
+use super::Idempotency;
+use crate::id::WalletId;
+
+/// Uses a key up for a command that was refused, or found nothing to do, before the book saw it:
+/// whatever comes under it later is a repeat that wrote nothing. False when it was used before.
+///
+/// The row's primary key decides between this and a command that the book is about to commit.
+pub async fn use_up(
+    connection: &mut PgConnection,
+    wallet_id: WalletId,
+    named: &Idempotency,
+) -> Result<bool, sqlx::Error> {
+    let used = sqlx::query!(
+        "insert into idempotency (wallet_id, key, fingerprint, sequence, events)
+         values ($1, $2, $3, 0, 0) on conflict do nothing",
+        wallet_id.0,
+        named.key,
+        named.fingerprint.as_slice()
+    )
+    .execute(connection)
+    .await?;
+    Ok(used.rows_affected() == 1)
+}
+
+/// Whether a wallet's key has been used, for whatever.
+pub async fn is_used(pool: &PgPool, wallet_id: WalletId, key: &str) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (select from idempotency where wallet_id = $1 and key = $2) as "is_used!""#,
+        wallet_id.0,
+        key
+    )
+    .fetch_one(pool)
+    .await
+}
