@@ -276,27 +276,32 @@ async fn spin_wheel(
     key: IdempotencyKey,
     Json(request): Json<SpinRequest>,
 ) -> Response {
+    // What is malformed is said first, also of a used key.
+    let spin_id = match spin_id(caller, &key, &request) {
+        Ok(spin_id) => spin_id,
+        Err(malformed) => return SpinRefusal::answer(malformed),
+    };
     let asked = key.for_command("spin", &request);
     let spinning = async {
-        let spun = spin(&state, caller, &key, &request).await?;
+        let spun = wheel::spin(&state, caller, spin_id, asked.clone()).await?;
         let mut headers = HeaderMap::new();
         if spun.is_replayed {
             headers.insert(REPLAYED, HeaderValue::from_static("true"));
         }
         Ok((headers, Json(SpinAnswer::of(&state, spun))).into_response())
     };
-    once(&state, caller.id, asked, spinning)
+    once(&state, caller.id, asked.clone(), spinning)
         .await
         .unwrap_or_else(SpinRefusal::answer)
 }
 
-async fn spin(
-    state: &AppState,
+/// The spin that a request is about: of the player's own name for it, else of its key.
+fn spin_id(
     caller: Member,
     key: &IdempotencyKey,
     request: &SpinRequest,
-) -> Result<Spun, ApiError> {
-    let spin_id = match request.spin_id.as_deref() {
+) -> Result<SpinId, ApiError> {
+    let id = match request.spin_id.as_deref() {
         None => intent_id(caller.id, "spin", key),
         Some(name) => {
             let fits = (1..=128).contains(&name.len());
@@ -306,8 +311,7 @@ async fn spin(
             Uuid::new_v5(&caller.id.0, format!("spin:name:{name}").as_bytes())
         }
     };
-    let idempotency = key.for_command("spin", request);
-    wheel::spin(state, caller, SpinId(spin_id), idempotency).await
+    Ok(SpinId(id))
 }
 
 impl SpinAnswer {
