@@ -178,7 +178,7 @@ impl App {
     pub async fn start(options: Options) -> Result<Self, StartError> {
         let (public_listener, public) = listen(options.public).await?;
         let (internal_listener, internal) = listen(options.internal).await?;
-        // On the heap: a caller's own future would carry all of its steps.
+        // These on the heap: a caller's own future would carry all of their steps.
         let state = Box::pin(assemble(
             &options.database_url,
             options.data_dir,
@@ -186,11 +186,11 @@ impl App {
             options.clock,
         ))
         .await?;
-        chat::hub::start(&state)
+        Box::pin(chat::hub::start(&state))
             .await
             .map_err(DatabaseError::from)?;
         processes::start(&state);
-        proof::sealer::start(&state).await?;
+        Box::pin(proof::sealer::start(&state)).await?;
         proof::walker::start(&state);
         replication::start(&state);
         housekeeping::start(&state);
