@@ -1,0 +1,19 @@
+//! What is expected of the product beyond never losing, doubling or inventing money.
+
+/// A key whose command was refused answers the same refusal for ever.
+pub(crate) const REFUSALS_STAY: bool = true;
+
+/// A repeated key of a QR order answers the same order, however it stands by then.
+pub(crate) const QR_KEYS_STAY: bool = true;
+
+/// No request is ever answered 500, whatever is down.
+pub(crate) const NEVER_INTERNAL: bool = true;
+
+/// Processes go on within the bound although old connections to the database are silent for ever.
+pub(crate) const SURVIVES_DEAF_DATABASE: bool = true;
+
+/// An answered command survives a promotion also when its wait for the standby was cut.
+pub(crate) const SURVIVES_CUT_WAITS: bool = true;
+
+/// The least commands with an effect that a run must have, for its result to say anything.
+pub(crate) const ACKED_MIN: u64 = 40;

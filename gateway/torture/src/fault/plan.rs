@@ -1,0 +1,196 @@
+//! Which faults come in which order: a matter of the seed alone.
+
+use rand::Rng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+
+use crate::expectation::{SURVIVES_CUT_WAITS, SURVIVES_DEAF_DATABASE};
+use crate::stack::GATEWAYS;
+
+/// What is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// kill -9.
+    Kill,
+    /// SIGSTOP, and SIGCONT in the end.
+    Freeze,
+    /// Every connection is reset, and no other comes about.
+    Cut,
+    /// Nothing comes through, and nothing says so; in the end all is reset.
+    HalfOpen,
+    /// The connections of now are silent for ever, and new ones work.
+    Deafen,
+    /// The connections of now are reset, and new ones work.
+    Reset,
+    /// Each piece takes its time.
+    Slow,
+    /// The primary is killed, and the standby takes its place.
+    Promote,
+    /// As before, after commands' waits for the standby were cut.
+    PromoteCut,
+}
+
+/// To what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A gateway's process.
+    Gateway(usize),
+    /// The database's processes.
+    Postgres,
+    /// The outside world.
+    Sandbox,
+    /// From clients to a gateway.
+    ClientLine(usize),
+    /// From a gateway to the database.
+    DatabaseLine(usize),
+    /// From a gateway to the outside world.
+    WorldLine(usize),
+}
+
+/// A fault to come.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Planned {
+    /// What is done.
+    pub(crate) kind: Kind,
+    /// To what.
+    pub(crate) target: Target,
+    /// For how long, in milliseconds.
+    pub(crate) millis: u64,
+}
+
+impl Planned {
+    /// The kind of fault, as reports count it.
+    pub(crate) fn name(&self) -> String {
+        let target = match self.target {
+            Target::Gateway(_) => "gateway",
+            Target::Postgres => "postgres",
+            Target::Sandbox => "sandbox",
+            Target::ClientLine(_) => "client line",
+            Target::DatabaseLine(_) => "database line",
+            Target::WorldLine(_) => "world line",
+        };
+        let kind = match self.kind {
+            Kind::Kill => "kill",
+            Kind::Freeze => "freeze",
+            Kind::Cut => "cut",
+            Kind::HalfOpen => "half-open",
+            Kind::Deafen => "deafen",
+            Kind::Reset => "reset",
+            Kind::Slow => "slow",
+            Kind::Promote => return "promote standby".to_owned(),
+            Kind::PromoteCut => return "promote standby after cut waits".to_owned(),
+        };
+        format!("{kind} {target}")
+    }
+}
+
+type Choice = (Kind, fn(usize) -> Target);
+
+/// One of each that the gate has time for.
+const SHORT: &[Choice] = &[
+    (Kind::Kill, Target::Gateway),
+    (Kind::Cut, Target::WorldLine),
+    (Kind::Reset, Target::DatabaseLine),
+    (Kind::Kill, |_| Target::Postgres),
+    (Kind::HalfOpen, Target::ClientLine),
+    (Kind::Kill, |_| Target::Sandbox),
+    (Kind::Freeze, Target::Gateway),
+    (Kind::HalfOpen, Target::WorldLine),
+];
+
+/// All there are, without those that need a standby.
+const ALL: &[Choice] = &[
+    (Kind::Kill, Target::Gateway),
+    (Kind::Kill, |_| Target::Postgres),
+    (Kind::Kill, |_| Target::Sandbox),
+    (Kind::Freeze, Target::Gateway),
+    (Kind::Freeze, |_| Target::Postgres),
+    (Kind::Freeze, |_| Target::Sandbox),
+    (Kind::Cut, Target::ClientLine),
+    (Kind::Cut, Target::DatabaseLine),
+    (Kind::Cut, Target::WorldLine),
+    (Kind::HalfOpen, Target::ClientLine),
+    (Kind::HalfOpen, Target::DatabaseLine),
+    (Kind::HalfOpen, Target::WorldLine),
+    (Kind::Deafen, Target::ClientLine),
+    (Kind::Deafen, Target::WorldLine),
+    (Kind::Reset, Target::ClientLine),
+    (Kind::Reset, Target::DatabaseLine),
+    (Kind::Reset, Target::WorldLine),
+    (Kind::Slow, Target::ClientLine),
+    (Kind::Slow, Target::DatabaseLine),
+    (Kind::Slow, Target::WorldLine),
+];
+
+/// What a plan is made for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    /// The gate's short plan.
+    pub(crate) is_short: bool,
+    /// Whether there is a standby to promote.
+    pub(crate) has_standby: bool,
+    /// Only kinds whose name contains this.
+    pub(crate) only: Option<&'a str>,
+}
+
+/// One round: every kind of fault once, each at a gateway of the dice's choice.
+pub(crate) fn round(dice: &mut StdRng, scope: Scope<'_>) -> Vec<Planned> {
+    let is_short = scope.is_short && scope.only.is_none();
+    let mut choices = if is_short { SHORT } else { ALL }.to_vec();
+    let is_asked_for = |name: &str| scope.only.is_some_and(|only| name.contains(only));
+    if SURVIVES_DEAF_DATABASE || is_asked_for("deafen database line") {
+        choices.push((Kind::Deafen, Target::DatabaseLine));
+    }
+    if scope.has_standby {
+        choices.push((Kind::Promote, |_| Target::Postgres));
+        if SURVIVES_CUT_WAITS || is_asked_for("promote standby after cut waits") {
+            choices.push((Kind::PromoteCut, |_| Target::Postgres));
+        }
+    }
+    choices.shuffle(dice);
+    let mut planned = Vec::new();
+    for (kind, target) in choices {
+        let millis = if is_short {
+            dice.random_range(400..800)
+        } else {
+            dice.random_range(300..6_000)
+        };
+        let target = target(dice.random_range(0..GATEWAYS));
+        let fault = Planned {
+            kind,
+            target,
+            millis,
+        };
+        if scope.only.is_none_or(|only| fault.name().contains(only)) {
+            planned.push(fault);
+        }
+    }
+    planned
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn one_seed_is_one_plan_and_a_round_has_every_kind_once() {
+        let scope = Scope {
+            is_short: false,
+            has_standby: true,
+            only: None,
+        };
+        let names = |seed| {
+            let round = round(&mut StdRng::seed_from_u64(seed), scope);
+            round.iter().map(Planned::name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(7), names(7));
+        assert_ne!(names(7), names(8));
+        let mut kinds = names(7);
+        kinds.sort();
+        kinds.dedup();
+        assert_eq!(kinds.len(), names(7).len());
+        assert!(kinds.len() > ALL.len());
+    }
+}

@@ -1,0 +1,73 @@
+//! Torture: the whole product under load while its programs are killed and its lines are cut, and an
+//! oracle outside it that holds it to every answer it has given.
+
+mod caller;
+mod deed;
+mod expectation;
+mod fault;
+mod journal;
+mod line;
+mod look;
+mod member;
+mod money;
+mod oracle;
+mod postgres;
+mod report;
+mod run;
+mod service;
+mod settings;
+mod settle;
+mod stack;
+mod trouble;
+mod wish;
+mod world;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::LocalSet;
+
+use crate::trouble::Trouble;
+use crate::wish::Errand;
+
+// One thread: the kernel ends the stack's programs when the thread that started them is gone.
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match carry_out(&words).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(trouble) => {
+            // Nobody is left to tell when this fails.
+            let _ = writeln!(std::io::stderr(), "torture: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn carry_out(words: &[String]) -> Result<bool, Trouble> {
+    let wish = match Errand::parse(words)? {
+        Errand::Look { out, member } => {
+            look::look(&out, member)?;
+            return Ok(true);
+        }
+        Errand::Run(wish) => wish,
+    };
+    let told = |kind| signal(kind).map_err(|error| Trouble::program("signals", error));
+    let (mut end, mut stop) = (
+        told(SignalKind::terminate())?,
+        told(SignalKind::interrupt())?,
+    );
+    let all = LocalSet::new();
+    let (text, is_passed) = tokio::select! {
+        ended = all.run_until(run::run(&wish)) => ended?,
+        _ = end.recv() => return Err(Trouble::Wish("told to end".to_owned())),
+        _ = stop.recv() => return Err(Trouble::Wish("told to end".to_owned())),
+    };
+    let out = wish.out.display();
+    let verdict = if is_passed { "passed" } else { "FAILED" };
+    // Whoever reads may have gone.
+    let _ = writeln!(std::io::stdout(), "{text}{verdict}; all of it in {out}");
+    Ok(is_passed)
+}

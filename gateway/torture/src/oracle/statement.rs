@@ -1,0 +1,132 @@
+//! The statement: read to its beginning, added up line by line, and held against the answers.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::caller::Call;
+use crate::journal::Fault;
+use crate::member::{Member, position};
+use crate::money;
+use crate::oracle::Told;
+
+/// A line of the statement.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    /// The operation's id, with something behind it for a return.
+    pub(crate) id: String,
+    /// `deposit`, `transfer`, `withdraw` …
+    pub(crate) kind: String,
+    /// Whether it succeeded.
+    pub(crate) is_success: bool,
+    /// `in`, `out` or `none`.
+    pub(crate) direction: String,
+    /// In satang.
+    pub(crate) amount: i64,
+    /// The main wallet after it; nothing when it has moved nothing.
+    pub(crate) balance: Option<i64>,
+    /// `WALLET` or a game's code, or where a deposit came from.
+    pub(crate) from: String,
+    /// `WALLET` or a game's code, or a bank.
+    pub(crate) to: String,
+    /// By which way a deposit came in.
+    pub(crate) method: Option<String>,
+    /// The outside's own reference of a deposit.
+    pub(crate) reference: Option<String>,
+    place: i64,
+}
+
+impl Line {
+    fn read(line: &Value) -> Self {
+        let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
+        Self {
+            id: text("id"),
+            kind: text("statementType"),
+            is_success: line["status"] == "SUCCESS",
+            direction: text("direction"),
+            amount: money::of(&line["amount"]).unwrap_or_default(),
+            balance: money::of(&line["balance"]),
+            from: text("from"),
+            to: text("to"),
+            method: line["method"].as_str().map(str::to_owned),
+            reference: line["slip"]["reference"].as_str().map(str::to_owned),
+            place: position(&line["position"]),
+        }
+    }
+}
+
+/// All lines, the oldest first.
+pub(crate) async fn read_all(member: &mut Member) -> Option<Vec<Line>> {
+    let mut lines = Vec::new();
+    let mut cursor = Value::Null;
+    loop {
+        let mut body = json!({ "page": 1, "limit": 100 });
+        if !cursor.is_null() {
+            body["cursor"] = cursor;
+        }
+        let page = member.read(&Call::post("/statement", body)).await?.body;
+        lines.extend(page["statements"].as_array()?.iter().map(Line::read));
+        cursor = page["nextCursor"].clone();
+        if cursor.is_null() {
+            break;
+        }
+    }
+    lines.sort_by_key(|line| line.place);
+    Some(lines)
+}
+
+/// Adds the lines up, and finds each answer's effect once.
+pub(crate) fn audit(told: &Told) {
+    let member = &told.member;
+    let mut balance = 0;
+    for line in &told.lines {
+        let Some(shown) = line.balance else { continue };
+        match line.direction.as_str() {
+            "in" => balance += line.amount,
+            "out" => balance -= line.amount,
+            _ => {}
+        }
+        if shown != balance || shown < 0 {
+            let seen = format!(
+                "line {} shows {} where the lines add up to {}",
+                line.id,
+                money::show(shown),
+                money::show(balance)
+            );
+            member.find(Fault::Inconsistent, seen);
+            balance = shown;
+        }
+    }
+    find_effects(told);
+}
+
+fn find_effects(told: &Told) {
+    let member = &told.member;
+    let mut lines: BTreeMap<&str, Vec<&Line>> = BTreeMap::new();
+    for line in told.lines.iter().filter(|line| line.is_success) {
+        lines.entry(&line.id).or_default().push(line);
+    }
+    for (id, effect) in &member.effects {
+        let found = lines.remove(id.as_str()).unwrap_or_default();
+        let fitting = |line: &&&Line| line.kind == effect.kind && line.amount == effect.amount;
+        let fits = found.iter().filter(fitting).count();
+        let what = format!("{} ({} {id})", effect.key, money::show(effect.amount));
+        match (found.len(), fits) {
+            (1, 1) => {}
+            (0, _) => member.find(Fault::Lost, format!("{what} is not in the statement")),
+            (1, _) => {
+                let seen = format!("{what} stands otherwise in the statement: {:?}", found[0]);
+                member.find(Fault::Inconsistent, seen);
+            }
+            _ => member.find(Fault::Doubled, format!("{what} has {} lines", found.len())),
+        }
+    }
+    for line in lines.into_values().flatten() {
+        // A return belongs to a line that failed.
+        if member.is_stuck || line.id.ends_with("-returned") {
+            continue;
+        }
+        let seen = format!("no command explains {line:?}");
+        member.find(Fault::Invented, seen);
+    }
+}

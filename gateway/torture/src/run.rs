@@ -1,0 +1,276 @@
+//! A run from its start to its report.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, spawn_local};
+
+use crate::expectation::ACKED_MIN;
+use crate::fault::hand::Hand;
+use crate::fault::plan::{Planned, Scope, round};
+use crate::fault::recovery::Probes;
+use crate::journal::{Fault, Journal};
+use crate::member::{Member, Phase, Shared};
+use crate::oracle::Oracle;
+use crate::report::Report;
+use crate::stack::{GATEWAYS, Stack};
+use crate::trouble::{PATIENCE, Trouble, eventually};
+use crate::wish::Wish;
+use crate::world::World;
+
+/// Members that talk to one gateway each have numbers from here.
+const FIRST_PROBE: u32 = 900;
+
+type Living = JoinHandle<Result<Member, Trouble>>;
+
+/// Carries a run out; what people read of it, and whether the product passed.
+pub(crate) async fn run(wish: &Wish) -> Result<(String, bool), Trouble> {
+    // What an earlier run has left would be taken for this one's.
+    for name in ["journal.jsonl", "report.json", "log"] {
+        let old = wish.out.join(name);
+        let removed = if old.is_dir() {
+            fs::remove_dir_all(&old)
+        } else if old.exists() {
+            fs::remove_file(&old)
+        } else {
+            Ok(())
+        };
+        removed.map_err(Trouble::file(&old))?;
+    }
+    fs::create_dir_all(&wish.out).map_err(Trouble::file(&wish.out))?;
+    let journal = Journal::begin(&wish.out)?;
+    let folder = data_folder()?;
+    let stack = Arc::new(Stack::start((wish, &journal), folder.path()).await?);
+    let ended = under_fire((wish, &journal), &stack).await;
+    let report = ended?;
+    if !stack.end().await? {
+        let seen = "a gateway that was asked to end did not end in order";
+        journal.find(Fault::Inconsistent, None, seen);
+    }
+    report.conclude(wish, &journal)
+}
+
+/// A folder that is gone afterwards, in memory where there is room: a flush to memory costs nothing,
+/// and what a killed process has written stays there as on a disk.
+fn data_folder() -> Result<tempfile::TempDir, Trouble> {
+    let chosen = std::env::var_os("TORTURE_DATA").map(PathBuf::from);
+    let memory = Some(PathBuf::from("/dev/shm")).filter(|path| path.is_dir());
+    // A folder that was made for the run needs no long name below it.
+    let is_ours = chosen.is_some();
+    let parent = chosen.or(memory).unwrap_or_else(std::env::temp_dir);
+    let folder = tempfile::Builder::new()
+        .prefix(if is_ours { "r" } else { "wallet-torture." })
+        .tempdir_in(&parent);
+    folder.map_err(Trouble::file(&parent))
+}
+
+async fn under_fire(
+    (wish, journal): (&Wish, &Journal),
+    stack: &Arc<Stack>,
+) -> Result<Report, Trouble> {
+    let (phase, seen_phase) = watch::channel(Phase::Work);
+    let shared = Shared {
+        seed: wish.seed,
+        gateways: (0..GATEWAYS).map(|number| stack.url(number)).collect(),
+        world: World::at(stack.world_url())?,
+        journal: journal.clone(),
+        phase: seen_phase,
+        progress: Arc::new(AtomicU64::new(0)),
+    };
+    let probes = probes(&shared, stack).await?;
+    let joining = (1..=wish.clients).map(|number| Member::join(&shared, number));
+    let members = try_join_all(joining).await?;
+    let living: Vec<Living> = members.into_iter().map(start_living).collect();
+    let tending = tend(Arc::clone(stack));
+    let mut storm = Storm {
+        wish,
+        hand: Hand {
+            stack: Arc::clone(stack),
+            journal: journal.clone(),
+        },
+        probes,
+        progress: Arc::clone(&shared.progress),
+        planned: Vec::new(),
+        struck: BTreeMap::new(),
+    };
+    let outcome = storm.rage().await;
+    phase.send_replace(Phase::Finish);
+    outcome?;
+    let mut members = finished(living, &phase).await?;
+    members.append(&mut storm.probes.members);
+    let oracle = Oracle {
+        stack: Arc::clone(stack),
+        world: shared.world.clone(),
+        journal: journal.clone(),
+    };
+    oracle.judge(members).await?;
+    tending.abort();
+    let services = stack.gateways.iter().map(|it| &it.service);
+    let services = services.chain([&stack.world]);
+    Ok(Report {
+        struck: storm.struck,
+        planned: storm.planned,
+        recoveries: storm.probes.seen,
+        own_ends: services
+            .map(|it| (it.name().to_owned(), it.own_ends()))
+            .collect(),
+    })
+}
+
+async fn probes(shared: &Shared, stack: &Arc<Stack>) -> Result<Probes, Trouble> {
+    let mut members = Vec::new();
+    for (at, gateway) in shared.gateways.iter().enumerate() {
+        let alone = Shared {
+            gateways: vec![gateway.clone()],
+            ..shared.clone()
+        };
+        let number = FIRST_PROBE + u32::try_from(at).unwrap_or_default();
+        let mut member = Member::join(&alone, number).await?;
+        member.deposit().await?;
+        members.push(member);
+    }
+    Ok(Probes {
+        members,
+        seen: Vec::new(),
+        stack: Arc::clone(stack),
+        journal: shared.journal.clone(),
+    })
+}
+
+fn start_living(mut member: Member) -> Living {
+    spawn_local(async move {
+        member.live().await?;
+        Ok(member)
+    })
+}
+
+/// Starts again what ends by itself, as an operator's supervisor does.
+fn tend(stack: Arc<Stack>) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        loop {
+            // A program that cannot be started is noticed by whoever waits for it.
+            let _ = stack.tend();
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    })
+}
+
+/// Waits for members to end what they have begun; what has no end in time is given up.
+async fn finished(
+    living: Vec<Living>,
+    phase: &watch::Sender<Phase>,
+) -> Result<Vec<Member>, Trouble> {
+    let waited = eventually("every member has ended what it began", async || {
+        let open = living.iter().filter(|it| !it.is_finished()).count();
+        if open == 0 { Ok(()) } else { Err(open) }
+    });
+    if waited.await.is_err() {
+        phase.send_replace(Phase::GiveUp);
+    }
+    let mut members = Vec::new();
+    for one in living {
+        let ended = one.await;
+        members.push(ended.map_err(|error| Trouble::program("a member", error))??);
+    }
+    Ok(members)
+}
+
+/// The faults of a run, one after the other.
+struct Storm<'a> {
+    wish: &'a Wish,
+    hand: Hand,
+    probes: Probes,
+    progress: Arc<AtomicU64>,
+    planned: Vec<String>,
+    struck: BTreeMap<String, u64>,
+}
+
+impl Storm<'_> {
+    async fn rage(&mut self) -> Result<(), Trouble> {
+        let (began, wish) = (Instant::now(), self.wish);
+        let mut dice = StdRng::seed_from_u64(wish.seed);
+        let scope = Scope {
+            is_short: wish.length.is_none(),
+            has_standby: wish.has_standby,
+            only: wish.only.as_deref(),
+        };
+        let is_over = || wish.length.is_none_or(|it| began.elapsed() > it);
+        // At least one round, so that every kind was there.
+        let first = round(&mut dice, scope);
+        self.planned = first.iter().map(Planned::name).collect();
+        let mut left = first;
+        while !self.planned.is_empty() {
+            for fault in left {
+                let is_tried = self.planned.iter().all(|it| self.struck.contains_key(it));
+                if is_tried && is_over() {
+                    break;
+                }
+                if !self.one(&fault).await? {
+                    return Ok(());
+                }
+            }
+            if is_over() {
+                break;
+            }
+            left = round(&mut dice, scope);
+        }
+        self.breathe().await?;
+        self.enough().await
+    }
+
+    /// A fault, its end, and the way back; `false` when there was none.
+    async fn one(&mut self, fault: &Planned) -> Result<bool, Trouble> {
+        self.breathe().await?;
+        self.hand.strike(fault).await?;
+        self.hand.heal(fault).await?;
+        let name = fault.name();
+        *self.struck.entry(name.clone()).or_default() += 1;
+        self.probes.recovered(&name).await
+    }
+
+    /// Waits until so much was done that the outcome says something.
+    async fn enough(&self) -> Result<(), Trouble> {
+        let wait = eventually("members have done enough", async || {
+            let acked = self.hand.journal.counts().acked;
+            if acked >= ACKED_MIN {
+                Ok(())
+            } else {
+                Err(acked)
+            }
+        });
+        match wait.await {
+            // The report says how many there were.
+            Ok(()) | Err(Trouble::Patience { .. }) => Ok(()),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// Lets members get something done in between.
+    async fn breathe(&self) -> Result<(), Trouble> {
+        let wanted = self.progress.load(Ordering::SeqCst) + 2 * u64::from(self.wish.clients);
+        let progress = eventually("members go on", async || {
+            let now = self.progress.load(Ordering::SeqCst);
+            if now >= wanted { Ok(()) } else { Err(now) }
+        });
+        match progress.await {
+            Ok(()) => Ok(()),
+            Err(Trouble::Patience { seen, .. }) => {
+                let seen = format!(
+                    "members are not served for {} s: {seen} answers of {wanted}",
+                    PATIENCE.as_secs()
+                );
+                self.hand.journal.find(Fault::Stuck, None, seen);
+                Ok(())
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+}

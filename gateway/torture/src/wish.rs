@@ -1,0 +1,115 @@
+//! What a run is asked for on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::trouble::Trouble;
+
+/// How the program is called.
+pub(crate) const USAGE: &str =
+    "usage: torture [run] [options] | torture look [--out FOLDER] [MEMBER]
+  --seed N        the plan of faults and each member's commands (1)
+  --minutes N     goes on for so long; without it, one round of the short plan
+  --clients N     members that send commands at once (6)
+  --standby       a synchronous standby, and faults that promote it
+  --only KIND     only faults whose name contains KIND
+  --out FOLDER    where journal.jsonl, report.json and the logs go (target/torture, TORTURE_OUT)
+  --programs FOLDER
+                  where the programs gateway and sandbox are (beside this one)";
+
+/// What a run is asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Wish {
+    /// Of the plan and of each member.
+    pub(crate) seed: u64,
+    /// How long faults go on; `None`: one round of the short plan.
+    pub(crate) length: Option<Duration>,
+    /// Members that send commands at once.
+    pub(crate) clients: u32,
+    /// Whether there is a synchronous standby.
+    pub(crate) has_standby: bool,
+    /// Only faults whose name contains this.
+    pub(crate) only: Option<String>,
+    /// Where the run's records go.
+    pub(crate) out: PathBuf,
+    /// Where the product's programs are.
+    pub(crate) programs: PathBuf,
+}
+
+/// One of the two things that the program does.
+#[derive(Debug)]
+pub(crate) enum Errand {
+    /// A run.
+    Run(Wish),
+    /// A look at a run that is over: all of it, or one member's story.
+    Look {
+        /// The run's folder.
+        out: PathBuf,
+        /// Whose story.
+        member: Option<u32>,
+    },
+}
+
+fn number<T: std::str::FromStr>(name: &str, text: Option<&String>) -> Result<T, Trouble> {
+    let parsed = text.and_then(|text| text.parse().ok());
+    parsed.ok_or_else(|| Trouble::Wish(format!("{name} wants a number")))
+}
+
+fn text(name: &str, given: Option<&String>) -> Result<String, Trouble> {
+    let given = given.cloned();
+    given.ok_or_else(|| Trouble::Wish(format!("{name} wants a value")))
+}
+
+impl Errand {
+    /// Reads the command line.
+    pub(crate) fn parse(words: &[String]) -> Result<Self, Trouble> {
+        let out = std::env::var_os("TORTURE_OUT");
+        let mut wish = Wish {
+            seed: 1,
+            length: None,
+            clients: 6,
+            has_standby: false,
+            only: None,
+            out: out.map_or_else(|| PathBuf::from("target/torture"), PathBuf::from),
+            programs: beside(),
+        };
+        let (mut is_look, mut member) = (false, None);
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "run" => {}
+                "look" => is_look = true,
+                "--seed" => wish.seed = number(word, words.next())?,
+                "--minutes" => {
+                    wish.length = Some(Duration::from_mins(number(word, words.next())?));
+                }
+                "--clients" => wish.clients = number(word, words.next())?,
+                "--standby" => wish.has_standby = true,
+                "--only" => wish.only = Some(text(word, words.next())?),
+                "--out" => wish.out = text(word, words.next())?.into(),
+                "--programs" => {
+                    let folder = PathBuf::from(text(word, words.next())?);
+                    // The programs work in folders of their own.
+                    wish.programs = std::path::absolute(&folder).map_err(Trouble::file(&folder))?;
+                }
+                other if is_look => member = Some(number("look", Some(&other.to_owned()))?),
+                other => return Err(Trouble::Wish(format!("{other} is unknown\n{USAGE}"))),
+            }
+        }
+        if wish.clients == 0 {
+            return Err(Trouble::Wish("--clients wants one at least".to_owned()));
+        }
+        let out = wish.out.clone();
+        Ok(if is_look {
+            Self::Look { out, member }
+        } else {
+            Self::Run(wish)
+        })
+    }
+}
+
+/// The folder of this program, where cargo puts the others as well.
+fn beside() -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    program.parent().map(PathBuf::from).unwrap_or_default()
+}
