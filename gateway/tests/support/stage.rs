@@ -54,8 +54,9 @@ impl Stage {
             ..money.config()
         };
         let folder = money.data_dir().to_owned();
+        let url = money.database.url();
         // On the heap: no test's own future carries what a command of the operator is made of.
-        let made = Box::pin(operator::make_demo(&money.database.url(), folder, config));
+        let made = Box::pin(operator::make_demo(&url, folder, config));
         made.await.unwrap();
         Self { money }
     }
