@@ -45,10 +45,11 @@ impl Seen {
         }
     }
 
-    /// A view that moves is well, however far behind it is: only one that stands still is not.
+    /// A view that moves is well, however far behind it is: only one that stands still is not, or
+    /// one that says that it cannot go on.
     fn note_views(&mut self, head: i64, views: &[ViewFigures], now: Instant) {
         for view in views {
-            if view.as_of >= head {
+            if view.as_of >= head && view.stopped.is_none() {
                 self.behind.remove(&view.view);
                 continue;
             }
@@ -81,6 +82,8 @@ pub(crate) fn start(state: &AppState) {
         loop {
             if let Err(error) = within(LOOK_TAKES_MAX, look(&state)).await {
                 tracing::debug!(%error, "whether this gateway is ready was not looked at");
+                // Who holds the lease is not known, and what is not known is not well.
+                state.health.seen().note_lease(false, Instant::now());
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }

@@ -152,14 +152,15 @@ async fn sweep_once(state: &AppState) {
     }
 }
 
-/// Each file of the data folder is looked at, so this is done rarely.
+/// Each file of the data folder is looked at, so this is done rarely, and not soon after a start:
+/// whoever has restored a wrong copy of the database must be able to say so before a file goes.
 async fn sweep_files(state: AppState) {
     loop {
+        tokio::time::sleep(SWEEP_FILES_EVERY).await;
         match within(SWEEP_TAKES_MAX, abandoned::sweep(&state)).await {
             Ok(0) => {}
             Ok(gone) => tracing::info!(gone, "files that no row names were removed"),
             Err(error) => tracing::warn!(%error, "abandoned files stay"),
         }
-        tokio::time::sleep(SWEEP_FILES_EVERY).await;
     }
 }

@@ -69,7 +69,7 @@ async fn carry_out(
     let Some(asked) = asked else {
         return work.await;
     };
-    if let Some(earlier) = find(&state.pool, owner.0, &asked).await? {
+    if let Some(earlier) = recall(state, owner, &asked).await? {
         return earlier.answer();
     }
     match work.await {
@@ -80,7 +80,7 @@ async fn carry_out(
             keep_success(state, owner, &asked, response).await
         }
         // Another request may have been refused under the key meanwhile: then nothing was done.
-        undecided => match find(&state.pool, owner.0, &asked).await? {
+        undecided => match recall(state, owner, &asked).await? {
             Some(earlier) => earlier.answer(),
             None => undecided,
         },
@@ -127,6 +127,22 @@ impl Answer {
         refusal.data = kept.data;
         Ok(refusal)
     }
+}
+
+/// What a member was answered under a key. A refusal is told again only behind a fence: no standby
+/// may have it yet, and after a failover the same key could be carried out. What succeeded stands
+/// in the journal, which has seen to that.
+async fn recall(
+    state: &AppState,
+    owner: WalletId,
+    asked: &Idempotency,
+) -> Result<Option<Answer>, ApiError> {
+    let mut connection = state.pool.acquire().await?;
+    let found = find(&mut *connection, owner.0, asked).await?;
+    if found.as_ref().is_some_and(|it| !it.status.is_success()) {
+        journal::fence(&mut connection).await?;
+    }
+    Ok(found)
 }
 
 /// What was answered under a key; refused when that was something else's.
@@ -205,7 +221,7 @@ async fn keep_refusal(
     if is_kept {
         return Err(refusal);
     }
-    match find(&state.pool, owner.0, asked).await? {
+    match recall(state, owner, asked).await? {
         Some(earlier) => earlier.answer(),
         // It was carried out, and is told as it stands: that it must not be told now is one way.
         None if kept == Kept::Refusals => Err(refusal),

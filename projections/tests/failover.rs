@@ -15,6 +15,36 @@ use story::{Story, baht, time, wallet};
 use tokio::sync::watch;
 use uuid::Uuid;
 
+#[tokio::test]
+async fn a_view_whose_last_steps_were_lost_makes_them_again_without_a_new_event() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.deposit(1, 1, "10").await;
+    story.catch_up(&running).await;
+    // As on another server after a failover: the journal is whole, and the view is not.
+    let lost = "delete from slip_entry;
+                update projection_checkpoint set position = 1 where view = 'slip'";
+    let owner = story.database.owner();
+    sqlx::raw_sql(lost).execute(&owner).await.unwrap();
+    eventually("the view shows everything again", async || {
+        let checkpoint = "select position from projection_checkpoint where view = 'slip'";
+        let checkpoint: i64 = sqlx::query_scalar(checkpoint)
+            .fetch_one(&owner)
+            .await
+            .unwrap();
+        if checkpoint == story.head() {
+            Ok(())
+        } else {
+            Err(checkpoint)
+        }
+    })
+    .await;
+    running.stop().await;
+    let report = audit::run(&owner).await.unwrap();
+    assert!(report.is_clean(), "{:?}", report.findings);
+}
+
 async fn stopped(running: &Projections, view: View) -> String {
     eventually("the view says why it stands", async || {
         let figures = running.figures();

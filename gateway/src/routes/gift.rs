@@ -105,8 +105,12 @@ async fn take(
             KeepError::TooMany => ApiError::from(Code::RequestLimit).with_retry_after(15 * 60),
         })?;
     }
-    let kept = kept::find(state, gift_id).await?;
-    if kept.is_none_or(|kept| kept.wallet_id != caller.id || kept.voucher != voucher) {
+    let Some(kept) = kept::find(state, gift_id).await? else {
+        // The same key came twice at once, and the other one was refused just now: a repeat finds
+        // with what.
+        return Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1));
+    };
+    if kept.wallet_id != caller.id || kept.voucher != voucher {
         return Err(Code::IdempotencyMismatch.into());
     }
     let context = state.member_context(asked);

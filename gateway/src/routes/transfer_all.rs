@@ -19,7 +19,7 @@ use crate::kept_answer::once;
 use crate::outside::game::is_divisible;
 use crate::routes::balance::{self, Told};
 use crate::routes::intent::intent_id;
-use crate::routes::sweep::{Leg, Outcome, Sweep, TransferAnswer, leg_id};
+use crate::routes::sweep::{Leg, Sweep, TransferAnswer, leg_id};
 use crate::state::AppState;
 
 /// The routes of this part.
@@ -73,24 +73,27 @@ async fn begin(
     sweep.answer(state, outcome, not_started).await
 }
 
-/// Brings what the games hold into the main wallet and waits for it as a transfer does; `None`
-/// when there was nothing to bring. A repeat with the same key brings nothing more.
+/// Brings what the games hold into the main wallet and waits for it as a transfer does. A repeat
+/// with the same key brings nothing more.
+///
+/// Answers why nothing could be brought, where that was for the moment only: then nobody knows
+/// whether there is something, and the key is not used up.
 pub(crate) async fn sweep_to_wallet(
     state: &AppState,
     caller: Member,
     key: &IdempotencyKey,
-) -> Result<Option<Outcome>, ApiError> {
+) -> Result<Option<ApiError>, ApiError> {
     let id = SweepId(intent_id(caller.id, "sweep", key));
     // The key itself stands for the command that follows; no client's key has a space.
     let own_key = IdempotencyKey(key.0.as_ref().map(|key| format!("{key} sweep")));
     let named = own_key.for_command("sweep", &());
     let context = state.member_context(named.clone());
     match collect(state, caller, (id, Place::Wallet), context).await {
-        Ok((sweep, not_started)) => {
-            let mut outcome = sweep.wait(state, caller).await?;
-            outcome.legs.extend(not_started);
-            Ok(Some(outcome))
+        Ok((sweep, _)) => {
+            sweep.wait(state, caller).await?;
+            Ok(None)
         }
+        Err(NotStarted::Nothing(passing)) if !passing.is_ruling() => Ok(Some(passing)),
         Err(NotStarted::Nothing(_)) => {
             // Said once, and so for ever: what comes into a game from here on stays there.
             if let Some(named) = named {

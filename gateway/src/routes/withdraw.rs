@@ -126,10 +126,16 @@ async fn collect_and_pay_out(
         None => false,
     };
     // While a grant is active nothing is paid out, so nothing is collected for it either.
-    if !is_repeat && wallet.active_grant().is_none() {
-        sweep_to_wallet(state, caller, key).await?;
+    let untold = if !is_repeat && wallet.active_grant().is_none() {
+        sweep_to_wallet(state, caller, key).await?
+    } else {
+        None
+    };
+    match (pay_out(state, caller, key, (request, limits)).await, untold) {
+        // What is missing may be in a game that cannot be asked now: nothing is decided by that.
+        (Err(refusal), Some(untold)) if refusal.code == Code::MoneyNotEnough => Err(untold),
+        (paid, _) => paid,
     }
-    pay_out(state, caller, key, (request, limits)).await
 }
 
 /// The amount in the wallet's currency, and the operator's bounds of it.

@@ -105,7 +105,8 @@ pub(crate) fn rule(
 /// What becomes of a slip that came in outside of its time.
 ///
 /// 1. It is refused for good only where nobody's clock is in doubt: the service's and ours say the
-///    same while they speak with each other, and nothing has happened in the future.
+///    same while they speak with each other, that is soon after the slip came in, so that the clock
+///    was right then as well, and nothing has happened in the future.
 /// 2. Else one of the clocks is wrong, or was when the slip came in, and the slip may have been in
 ///    time: a person looks.
 fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<Ruling> {
@@ -123,7 +124,7 @@ fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<
     let do_clocks_agree = facts
         .told_at
         .is_some_and(|told_at| (told_at - inquiry.made_at).abs() <= CLOCK_SKEW);
-    if do_clocks_agree {
+    if do_clocks_agree && !is_ahead(inquiry.made_at, inquiry.uploaded_at) {
         Some(Ruling::Reject(SlipReason::ExpiredSlip))
     } else {
         unclear
@@ -425,6 +426,13 @@ mod tests {
             ..inquiry(&reference)
         };
         assert_eq!(rule(&config(), &facts, ahead, &somchai()), unclear);
+        // It was asked about long after it came in: that the clocks agree now says nothing of then.
+        let asked_at = time(UPLOADED) + TimeDelta::minutes(6);
+        let (mut facts, mut later) = (facts, inquiry(&reference));
+        facts.transferred_at = time("2026-11-21T09:00:00Z");
+        facts.told_at = Some(asked_at);
+        later.made_at = asked_at;
+        assert_eq!(rule(&config(), &facts, later, &somchai()), unclear);
     }
 
     #[test]

@@ -128,10 +128,12 @@ pub(super) async fn find(
     spin_id: SpinId,
 ) -> Result<Option<Spun>, ApiError> {
     show_all(state, wallet_id).await?;
-    let row = reward::spin(&state.pool, wallet_id, spin_id).await?;
+    let mut connection = state.pool.acquire().await?;
+    let row = reward::spin(&mut *connection, wallet_id, spin_id).await?;
     if row.is_some() {
-        // A spin that can be read may be missing on the standby: its prize is not told before.
-        fence(&mut *state.pool.acquire().await?).await?;
+        // A spin that can be read may be missing on the standby: its prize is not told before. A
+        // fence says something about what its own session has read, and about nothing else.
+        fence(&mut connection).await?;
     }
     Ok(row.map(Into::into))
 }

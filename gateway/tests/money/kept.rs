@@ -299,6 +299,32 @@ async fn an_old_key_of_withdraw_all_collects_nothing_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_says_nothing_decides_nothing_under_a_key_of_withdraw_all() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "1000.00").await;
+    stage.activate(&player, "pg").await;
+    stage.transfer(&player, ("WALLET", "pg"), "1000").await;
+    let silence = json!({
+        "target": "game:pg", "kind": "drop_before", "operation": "balance", "count": 1,
+    });
+    stage.fault(&silence).await;
+    let path = "/wallet/withdrawAll";
+    let wish = json!({ "amount": "500" });
+    let (status, told, _) = ask(&stage, &player, path, ("key", &wish)).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{told}");
+    // What the game holds is known again, and the key was not used up.
+    let (status, told, _) = ask(&stage, &player, path, ("key", &wish)).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    assert_eq!(stage.totals().await["payouts"]["count"], 1);
+    // What the wallet itself holds is paid out, whatever the games say.
+    stage.fault(&silence).await;
+    let (status, told, _) = ask(&stage, &player, path, ("next", &wish)).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_many_requests_with_one_key_all_are_refused_or_none() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;

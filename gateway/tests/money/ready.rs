@@ -114,7 +114,8 @@ async fn a_gateway_is_unready_for_a_while_after_a_disk_was_full() {
         .await
         .unwrap();
     assert_eq!(reply.status(), 503);
-    assert_eq!(codes(&stage).await, ["DISK_FULL"]);
+    let codes = codes(&stage).await;
+    assert!(codes.iter().any(|code| code == "DISK_FULL"), "{codes:?}");
     tamper(&stage, "drop trigger refuse on session").await;
     is_ready(&stage).await;
 }

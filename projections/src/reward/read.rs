@@ -2,7 +2,7 @@
 
 use ledger::wallet::reward::{GrantKind, Span};
 use ledger::{GrantId, SpinId, WalletId};
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 
 use crate::page::{Page, PageQuery, Window};
 use crate::projection::{ViewError, stored_word};
@@ -181,7 +181,7 @@ pub async fn spins(
 
 /// A spin of this player by its id; another player's is not found.
 pub async fn spin(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     wallet_id: WalletId,
     spin_id: SpinId,
 ) -> Result<Option<SpinRow>, ViewError> {
@@ -191,7 +191,7 @@ pub async fn spin(
         wallet_id.0,
         spin_id.0
     )
-    .fetch_optional(pool)
+    .fetch_optional(executor)
     .await?;
     show_one(row)
 }

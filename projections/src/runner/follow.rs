@@ -137,7 +137,12 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
                 tokio::select! {
                     () = shared.stop.cancelled() => return,
                     _ = head.changed() => {}
-                    () = tokio::time::sleep(shared.look_every) => {}
+                    () = tokio::time::sleep(shared.look_every) => {
+                        // Nothing has happened that would show it otherwise.
+                        if let Err(error) = look_back(&shared, P::VIEW, &mut seen).await {
+                            tracing::debug!(view = %P::VIEW, %error, "the checkpoint is not seen");
+                        }
+                    }
                 }
                 continue;
             }
@@ -175,6 +180,25 @@ async fn in_time(
 ) -> Result<Round, RoundError> {
     let ended = tokio::time::timeout(patience, round).await;
     ended.unwrap_or(Err(RoundError::Silent(patience)))
+}
+
+/// Follows the row where that stands before what was seen. Views do not wait for their commits, so
+/// their last steps can be lost with a server although the journal was not.
+async fn look_back(shared: &Shared, view: View, seen: &mut Option<i64>) -> Result<(), RoundError> {
+    let line = shared.line(view);
+    let Some(position) = seen.filter(|_| line.ahead().is_none()) else {
+        return Ok(());
+    };
+    let looking = tokio::time::timeout(ROUND_FIRST, read_checkpoint(shared, view));
+    let checkpoint = looking
+        .await
+        .map_err(|_| RoundError::Silent(ROUND_FIRST))??;
+    if checkpoint < position {
+        tracing::warn!(%view, position, checkpoint, "view makes its last steps again");
+        *seen = Some(checkpoint);
+        line.as_of.send_replace(checkpoint);
+    }
+    Ok(())
 }
 
 /// How many events stand between what was seen and a bad one; 1 when it is next.

@@ -20,8 +20,8 @@ pub(super) const FORMER_LOCK: i64 = 0x0077_616c_6c65_7401;
 /// Between two tries to renew, after one that failed.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// A statement that takes longer, or a connection that takes longer to come about, is given up: the
-/// next one is another.
+/// Of who holds the lease, a statement that takes longer, or a connection that takes longer to come
+/// about, is given up: the next one is another.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
 
 /// The lease's own connection, with what is said on it.
@@ -55,7 +55,9 @@ impl Line {
 
     /// Takes the lease if nobody holds it; answers its token.
     pub(super) async fn take(&mut self) -> Result<Option<i64>, sqlx::Error> {
-        let Some(mut connection) = self.connection().await? else {
+        // Whoever holds nothing yet has the time that slow commits take.
+        let longest = self.hold / 2;
+        let Some(mut connection) = self.connection(longest).await? else {
             return Ok(None);
         };
         // This process is not at work: what it holds itself is an answer that was lost.
@@ -73,7 +75,7 @@ impl Line {
             self.holder,
             self.hold_ms()
         );
-        let taken = within(ANSWER_MAX, taking.fetch_optional(&mut connection)).await?;
+        let taken = within(longest, taking.fetch_optional(&mut connection)).await?;
         self.connection = Some(connection);
         Ok(taken)
     }
@@ -94,15 +96,17 @@ impl Line {
     }
 
     pub(super) async fn renew(&mut self, token: i64) -> Result<bool, sqlx::Error> {
-        let Some(mut connection) = self.connection().await? else {
+        let Some(mut connection) = self.connection(ANSWER_MAX).await? else {
             return Ok(false);
         };
         let renewing = sqlx::query!(
             "update lease set held_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
-             where name = $1 and token = $2 and held_until > clock_timestamp()",
+             where name = $1 and token = $2 and holder = $4 and held_until > clock_timestamp()",
             NAME,
             token,
-            self.hold_ms()
+            self.hold_ms(),
+            // After a failover that lost a change of hands, two may have the same token.
+            self.holder
         );
         let renewed = within(ANSWER_MAX, renewing.execute(&mut connection)).await?;
         self.connection = Some(connection);
@@ -120,14 +124,15 @@ impl Line {
     }
 
     async fn try_give_back(&mut self, token: i64) -> Result<(), sqlx::Error> {
-        let Some(mut connection) = self.connection().await? else {
+        let Some(mut connection) = self.connection(ANSWER_MAX).await? else {
             return Ok(());
         };
         let giving = sqlx::query!(
             "update lease set token = token + 1, held_until = clock_timestamp()
-             where name = $1 and token = $2",
+             where name = $1 and token = $2 and holder = $3",
             NAME,
-            token
+            token,
+            self.holder
         );
         within(ANSWER_MAX, giving.execute(&mut connection)).await?;
         self.connection = Some(connection);
@@ -136,10 +141,10 @@ impl Line {
 
     /// The connection, taken out: who gets no answer on it drops it, and the next one is another.
     /// Nothing while a gateway of an earlier release works.
-    async fn connection(&mut self) -> Result<Option<PgConnection>, sqlx::Error> {
+    async fn connection(&mut self, longest: Duration) -> Result<Option<PgConnection>, sqlx::Error> {
         match self.connection.take() {
             Some(connection) => Ok(Some(connection)),
-            None => within(ANSWER_MAX, connect(&self.options)).await,
+            None => within(longest, connect(&self.options)).await,
         }
     }
 }
