@@ -27,7 +27,7 @@ test(
         buffer: slip.picture,
       });
       await portal.button('slip.send', dialog).click();
-      await expect(dialog.getByText(words('slip.received'))).toBeVisible();
+      await expect(dialog.getByText(words('slip.withStaff'))).toBeVisible();
       await page.goto('/user/home');
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿0.00');
     });
