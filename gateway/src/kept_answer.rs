@@ -12,6 +12,7 @@
 //!    repeat tells how it ended.
 
 use std::future::Future;
+use std::pin::Pin;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{StatusCode, header};
@@ -47,7 +48,7 @@ pub(crate) async fn once(
     asked: Option<Idempotency>,
     work: impl Future<Output = Result<Response, ApiError>>,
 ) -> Result<Response, ApiError> {
-    carry_out(state, (owner, Kept::All), asked, work).await
+    carry_out(state, (owner, Kept::All), asked, Box::pin(work)).await
 }
 
 /// As [`once`], for a route that tells its successes from the facts.
@@ -57,14 +58,15 @@ pub(crate) async fn refused_once(
     asked: Option<Idempotency>,
     work: impl Future<Output = Result<Response, ApiError>>,
 ) -> Result<Response, ApiError> {
-    carry_out(state, (owner, Kept::Refusals), asked, work).await
+    carry_out(state, (owner, Kept::Refusals), asked, Box::pin(work)).await
 }
 
 async fn carry_out(
     state: &AppState,
     (owner, kept): (WalletId, Kept),
     asked: Option<Idempotency>,
-    work: impl Future<Output = Result<Response, ApiError>>,
+    // On the heap: a route's own future would carry it twice.
+    work: Pin<Box<impl Future<Output = Result<Response, ApiError>>>>,
 ) -> Result<Response, ApiError> {
     let Some(asked) = asked else {
         return work.await;
