@@ -43,6 +43,8 @@ impl Oracle {
             let is_ours = |line: &&Line| {
                 line.is_success
                     && line.kind == "transfer"
+                    // What a game has refused came back without ever having been there.
+                    && !line.is_return()
                     && place.0.is_none_or(|from| line.from == from)
                     && place.1.is_none_or(|to| line.to == to)
             };

@@ -37,6 +37,11 @@ pub(crate) struct Line {
 }
 
 impl Line {
+    /// Whether it only takes back what another line has moved.
+    pub(crate) fn is_return(&self) -> bool {
+        self.id.ends_with("-returned")
+    }
+
     fn read(line: &Value) -> Self {
         let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
         Self {
@@ -123,7 +128,7 @@ fn find_effects(told: &Told) {
     }
     for line in lines.into_values().flatten() {
         // A return belongs to a line that failed.
-        if member.is_stuck || line.id.ends_with("-returned") {
+        if member.is_stuck || line.is_return() {
             continue;
         }
         let seen = format!("no command explains {line:?}");
