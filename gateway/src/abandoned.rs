@@ -2,8 +2,8 @@
 //! whether their row was stored.
 //!
 //! That a row never loses its file by this does not depend on any clock:
-//! 1. Whoever writes a file's row and whoever sweeps the file take turns, by a lock of the database
-//!    under the file's name that lasts until their transaction has ended, however it ends.
+//! 1. The writer of a file's row and the sweep take turns: each holds a lock of the database under
+//!    the file's name until its transaction has ended, however it ends.
 //! 2. A row is committed only where its file was there after the lock was taken.
 //! 3. A file is removed only where no row names it after the lock was taken.
 //!
@@ -23,8 +23,8 @@ use crate::{chat, slip};
 /// A file is left alone for so long.
 const AGE: TimeDelta = TimeDelta::days(7);
 
-/// More of them are not what uploads leave behind. Whoever serves a copy of the database from the
-/// folder of the real one must not lose what came in since.
+/// More of them are not what uploads leave behind. A gateway that serves a copy of the database
+/// from the folder of the real one must not remove what came in since.
 const GONE_MAX: usize = 100;
 
 /// Names that the database is asked about at once.
@@ -158,7 +158,7 @@ async fn remove(
 ) -> Result<bool, sqlx::Error> {
     let mut turn = pool.begin().await?;
     take_turn(&mut turn, name).await?;
-    // Whoever had the turn before has ended by now, and what they stored is seen.
+    // The transaction that had the turn before has ended, so its row is seen.
     let names = std::slice::from_ref(name);
     let is_unnamed = !unnamed(&mut *turn, kind, names).await?.is_empty();
     if is_unnamed && let Err(error) = disk::remove(&folder.join(name)).await {
