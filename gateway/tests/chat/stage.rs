@@ -1,5 +1,7 @@
 //! Gateways on a database of their own, and visitors who chat with them.
 
+use std::time::Duration;
+
 use futures_util::{SinkExt, StreamExt};
 use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options, operator};
@@ -111,7 +113,14 @@ impl Stage {
         let database = TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
         let app = open(&database, &config, &folder).await;
-        let http = Client::builder().timeout(PATIENCE).build().unwrap();
+        // Reused for a moment only: a server hangs up on a connection that has long been idle, and may
+        // do so just when a request is sent on it.
+        let reuse = Duration::from_secs(2);
+        let http = Client::builder()
+            .timeout(PATIENCE)
+            .pool_idle_timeout(reuse)
+            .build()
+            .unwrap();
         Self {
             app,
             database,

@@ -1,5 +1,7 @@
 //! A gateway, an SMS service and a database of their own for one test.
 
+use std::time::Duration;
+
 use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options};
 use ledger::testing::{PATIENCE, TestDatabase};
@@ -108,7 +110,14 @@ impl Stage {
         let mut options = Options::local(database.url(), demo(&world), folder.path().to_owned());
         change(&mut options.config, &mut options.limits);
         let app = App::start(options).await.unwrap();
-        let http = Client::builder().timeout(PATIENCE).build().unwrap();
+        // Reused for a moment only: a server hangs up on a connection that has long been idle, and may
+        // do so just when a request is sent on it.
+        let reuse = Duration::from_secs(2);
+        let http = Client::builder()
+            .timeout(PATIENCE)
+            .pool_idle_timeout(reuse)
+            .build()
+            .unwrap();
         Self {
             app,
             database,

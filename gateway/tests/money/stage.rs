@@ -86,7 +86,14 @@ pub(crate) const CANCEL_AFTER: Duration = Duration::from_mins(10);
 
 /// Waits for answers as long as a busy machine takes.
 pub(crate) fn client() -> Client {
-    Client::builder().timeout(PATIENCE).build().unwrap()
+    // Reused for a moment only: a server hangs up on a connection that has long been idle, and may
+    // do so just when a request is sent on it.
+    let reuse = Duration::from_secs(2);
+    Client::builder()
+        .timeout(PATIENCE)
+        .pool_idle_timeout(reuse)
+        .build()
+        .unwrap()
 }
 
 /// The demonstration configuration with waits that suit a test.
