@@ -175,6 +175,21 @@ mod tests {
     }
 
     #[test]
+    fn a_view_that_has_stopped_is_not_well_when_it_shows_everything_either() {
+        let mut seen = Seen::default();
+        let begun = Instant::now();
+        let [mut view] = figures(7);
+        view.stopped = Some("it shows the journal up to 9, which ended at 7".to_owned());
+        for since in [Duration::ZERO, LONGEST] {
+            seen.note_views(7, std::slice::from_ref(&view), begun + since);
+            assert_eq!(
+                seen.has_standing_view(LONGEST, begun + since),
+                since == LONGEST
+            );
+        }
+    }
+
+    #[test]
     fn the_work_may_be_nobodys_for_a_moment() {
         let mut seen = Seen::default();
         let begun = Instant::now();

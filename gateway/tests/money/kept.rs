@@ -325,6 +325,28 @@ async fn a_game_that_says_nothing_decides_nothing_under_a_key_of_withdraw_all() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_kept_refusal_is_told_again_only_behind_a_fence() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let (path, wish) = ("/wallet/withdraw", json!({ "amount": "100" }));
+    let first = ask(&stage, &player, path, ("key", &wish)).await;
+    assert_eq!(first.1["message"], "MONEY_NOT_ENOUGH", "{first:?}");
+    let change = async |statement: &str| {
+        let owner = stage.database.owner();
+        sqlx::raw_sql(statement).execute(&owner).await.unwrap();
+    };
+    // Nothing says any more that a standby has what is read.
+    change("revoke execute on function pg_logical_emit_message(boolean, text, text) from public")
+        .await;
+    let again = ask(&stage, &player, path, ("key", &wish)).await;
+    assert!(again.0.is_server_error(), "{again:?}");
+    change("grant execute on function pg_logical_emit_message(boolean, text, text) to public")
+        .await;
+    let again = ask(&stage, &player, path, ("key", &wish)).await;
+    assert_same(path, &first, &again);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_many_requests_with_one_key_all_are_refused_or_none() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
