@@ -62,9 +62,7 @@ impl Oracle {
         let paid = body["payouts"].as_array().into_iter().flatten();
         let paid = paid.filter(|it| it["status"] == "SUCCESS");
         let paid = movements(paid, "payoutId");
-        let lines = told.iter().flat_map(|one| &one.lines);
-        let own = lines.filter(|line| line.is_success && line.kind == "withdraw");
-        let own: Movements = own.map(|line| (line.id.clone(), line.amount)).collect();
+        let own = paid_out(told.iter().flat_map(|one| &one.lines));
         self.compare_sets(("payouts", None), &paid, &own);
     }
 
@@ -133,6 +131,14 @@ impl Oracle {
     }
 }
 
+/// What has left for the bank. A payout that failed came back without ever having been there.
+fn paid_out<'a>(lines: impl Iterator<Item = &'a Line>) -> Movements {
+    lines
+        .filter(|line| line.is_success && line.kind == "withdraw" && !line.is_return())
+        .map(|line| (line.id.clone(), line.amount))
+        .collect()
+}
+
 fn movements<'a>(records: impl Iterator<Item = &'a Value>, id: &str) -> Movements {
     records
         .map(|it| {
@@ -140,4 +146,22 @@ fn movements<'a>(records: impl Iterator<Item = &'a Value>, id: &str) -> Movement
             (name, money::of(&it["amount"]).unwrap_or(-1))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_came_back_from_the_bank_never_left_for_it() {
+        let line = |id, is_success| Line::for_test(("withdraw", id), is_success, 500);
+        let lines = [
+            line("1", true),
+            line("2", false),
+            line("2-returned", true),
+            Line::for_test(("transfer", "3"), true, 500),
+        ];
+        let expected = [("1".to_owned(), 500)].into();
+        assert_eq!(paid_out(lines.iter()), expected);
+    }
 }

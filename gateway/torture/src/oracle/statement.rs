@@ -39,7 +39,12 @@ pub(crate) struct Line {
 impl Line {
     /// Whether it only takes back what another line has moved.
     pub(crate) fn is_return(&self) -> bool {
-        self.id.ends_with("-returned")
+        self.returned().is_some()
+    }
+
+    /// The operation that a return takes back.
+    fn returned(&self) -> Option<&str> {
+        self.id.strip_suffix("-returned")
     }
 
     fn read(line: &Value) -> Self {
@@ -126,12 +131,68 @@ fn find_effects(told: &Told) {
             _ => member.find(Fault::Doubled, format!("{what} has {} lines", found.len())),
         }
     }
+    for line in stray_returns(&told.lines) {
+        member.find(Fault::Invented, format!("no failure explains {line:?}"));
+    }
     for line in lines.into_values().flatten() {
-        // A return belongs to a line that failed.
         if member.is_stuck || line.is_return() {
             continue;
         }
         let seen = format!("no command explains {line:?}");
         member.find(Fault::Invented, seen);
+    }
+}
+
+/// Returns that take back what no failed operation of the same amount has moved.
+fn stray_returns(lines: &[Line]) -> impl Iterator<Item = &Line> {
+    lines.iter().filter(|line| {
+        let fits = |id: &str, other: &Line| {
+            other.id == id
+                && !other.is_success
+                && (&other.kind, other.amount) == (&line.kind, line.amount)
+        };
+        let id = line.returned();
+        id.is_some_and(|id| !lines.iter().any(|other| fits(id, other)))
+    })
+}
+
+#[cfg(test)]
+impl Line {
+    /// A line of a kind with an id.
+    pub(crate) fn for_test((kind, id): (&str, &str), is_success: bool, amount: i64) -> Self {
+        Self {
+            id: id.to_owned(),
+            kind: kind.to_owned(),
+            is_success,
+            direction: String::new(),
+            amount,
+            balance: None,
+            from: String::new(),
+            to: String::new(),
+            method: None,
+            reference: None,
+            place: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_return_wants_a_failure_of_its_amount() {
+        let line = |id, is_success, amount| Line::for_test(("withdraw", id), is_success, amount);
+        let lines = [
+            line("1", false, 500),
+            line("1-returned", true, 500),
+            line("2", true, 500),
+            line("2-returned", true, 500),
+            line("3", false, 500),
+            line("3-returned", true, 600),
+            line("4-returned", true, 500),
+        ];
+        let stray: Vec<&str> = stray_returns(&lines).map(|line| line.id.as_str()).collect();
+        assert_eq!(stray, ["2-returned", "3-returned", "4-returned"]);
     }
 }
