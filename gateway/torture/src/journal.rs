@@ -79,6 +79,8 @@ pub(crate) struct Counts {
     pub(crate) acked: u64,
     /// Commands that were refused for good.
     pub(crate) refused: u64,
+    /// Lines that take back what a failed operation had moved.
+    pub(crate) returns: u64,
     /// Old keys that were sent again.
     pub(crate) repeats: u64,
     /// Answers 503 or 429.

@@ -20,6 +20,9 @@ use crate::journal::{Fault, Journal};
 use crate::trouble::{PAUSE, Trouble};
 use crate::world::{HOLDER, World};
 
+/// The member whose bank refuses every payout, so that each run has withdrawals that come back.
+const REFUSED_BY_BANK: u32 = 1;
+
 /// The games that members play.
 pub(crate) const GAMES: [&str; 2] = ["pg", "joker2"];
 
@@ -134,6 +137,16 @@ pub(crate) struct Shared {
     pub(crate) progress: Arc<AtomicU64>,
 }
 
+/// A member's account at the bank. The sandbox knows none that ends in four zeros.
+fn account_no(number: u32) -> String {
+    let end = if number == REFUSED_BY_BANK {
+        "00000"
+    } else {
+        "02093"
+    };
+    format!("{:05}{end}", 10_000 + number)
+}
+
 impl Member {
     /// A member that is registered, signed in, known to the games, and holds something.
     pub(crate) async fn join(shared: &Shared, number: u32) -> Result<Self, Trouble> {
@@ -149,7 +162,7 @@ impl Member {
             effects: BTreeMap::new(),
             past: Vec::new(),
             spent: Vec::new(),
-            account_no: format!("{:05}02093", 10_000 + number),
+            account_no: account_no(number),
             wallet_id: Uuid::nil(),
             usernames: Default::default(),
             phase: shared.phase.clone(),

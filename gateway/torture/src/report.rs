@@ -91,8 +91,9 @@ impl Report {
             "passed": is_passed, "seed": wish.seed, "clients": wish.clients,
             "standby": wish.has_standby, "millis": journal.millis(),
             "commands": counts.commands, "sends": counts.sends, "acked": counts.acked,
-            "refused": counts.refused, "repeats": counts.repeats, "putOff": counts.put_off,
-            "unanswered": counts.unanswered, "answers500": counts.internal,
+            "refused": counts.refused, "returns": counts.returns, "repeats": counts.repeats,
+            "putOff": counts.put_off, "unanswered": counts.unanswered,
+            "answers500": counts.internal,
             "faults": self.struck, "recoveryMillis": { "p95": p95, "max": max, "each": by_kind },
             "endedByThemselves": self.own_ends, "saysNothing": empty, "findings": shown,
         });
@@ -114,14 +115,15 @@ impl Report {
         let faults: u64 = self.struck.values().sum();
         let _ = writeln!(
             text,
-            "seed {}: {} commands in {} s, sent {} times, {} acked, {} refused, {} old keys \
-             again; {} answers were put off, {} never came, {} were 500",
+            "seed {}: {} commands in {} s, sent {} times, {} acked, {} refused, {} returns, \
+             {} old keys again; {} answers were put off, {} never came, {} were 500",
             wish.seed,
             counts.commands,
             journal.millis() / 1_000,
             counts.sends,
             counts.acked,
             counts.refused,
+            counts.returns,
             counts.repeats,
             counts.put_off,
             counts.unanswered,

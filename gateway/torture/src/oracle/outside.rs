@@ -41,10 +41,7 @@ impl Oracle {
             });
             let booked = movements(booked, "requestId");
             let is_ours = |line: &&Line| {
-                line.is_success
-                    && line.kind == "transfer"
-                    // What a game has refused came back without ever having been there.
-                    && !line.is_return()
+                line.has_arrived("transfer")
                     && place.0.is_none_or(|from| line.from == from)
                     && place.1.is_none_or(|to| line.to == to)
             };
@@ -97,7 +94,7 @@ impl Oracle {
 
     fn compare_deposits(&self, totals: &Value, told: &[Told]) {
         let lines = || told.iter().flat_map(|one| &one.lines);
-        let deposits = || lines().filter(|line| line.is_success && line.kind == "deposit");
+        let deposits = || lines().filter(|line| line.has_arrived("deposit"));
         let sum = |method: &str| -> i64 {
             let of_method = deposits().filter(|line| line.method.as_deref() == Some(method));
             of_method.map(|line| line.amount).sum()
@@ -131,10 +128,10 @@ impl Oracle {
     }
 }
 
-/// What has left for the bank. A payout that failed came back without ever having been there.
+/// What has arrived at banks.
 fn paid_out<'a>(lines: impl Iterator<Item = &'a Line>) -> Movements {
     lines
-        .filter(|line| line.is_success && line.kind == "withdraw" && !line.is_return())
+        .filter(|line| line.has_arrived("withdraw"))
         .map(|line| (line.id.clone(), line.amount))
         .collect()
 }
@@ -153,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_came_back_from_the_bank_never_left_for_it() {
+    fn a_payout_that_came_back_has_not_arrived() {
         let line = |id, is_success| Line::for_test(("withdraw", id), is_success, 500);
         let lines = [
             line("1", true),

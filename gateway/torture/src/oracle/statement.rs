@@ -37,8 +37,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Whether it only takes back what another line has moved.
-    pub(crate) fn is_return(&self) -> bool {
+    /// Whether it says that money of a kind has arrived where it was sent. A return says the
+    /// opposite: what it brings back has never been there.
+    pub(crate) fn has_arrived(&self, kind: &str) -> bool {
+        self.is_success && self.kind == kind && !self.is_return()
+    }
+
+    fn is_return(&self) -> bool {
         self.returned().is_some()
     }
 
@@ -131,6 +136,9 @@ fn find_effects(told: &Told) {
             _ => member.find(Fault::Doubled, format!("{what} has {} lines", found.len())),
         }
     }
+    let returns = told.lines.iter().filter(|line| line.is_return()).count();
+    let returns = u64::try_from(returns).unwrap_or(u64::MAX);
+    member.journal.count(|it| it.returns += returns);
     for line in stray_returns(&told.lines) {
         member.find(Fault::Invented, format!("no failure explains {line:?}"));
     }
