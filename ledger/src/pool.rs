@@ -88,7 +88,9 @@ pub fn watched(options: PgConnectOptions) -> PgConnectOptions {
 /// caller's statements would be part of a transaction that nobody commits.
 ///
 /// This check replaces the pool's own test of whether the connection still works. The pool's test
-/// of what comes back has no bound: a silent connection would hold its place for ever.
+/// of what comes back has no bound, and cannot be turned off (sqlx 0.8.6): a silent connection would
+/// hold its place for ever. So ours comes first, with a bound. A connection that falls silent in the
+/// moment between the two still holds its place until the system gives it up.
 #[must_use]
 pub fn options() -> PgPoolOptions {
     PgPoolOptions::new()

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::testing::{PATIENCE, TestDatabase, Wire};
+use ledger::testing::{PATIENCE, TestDatabase, Wire, eventually};
 use ledger::{Book, BookOptions};
 use sqlx::PgPool;
 use tokio::time::timeout;
@@ -38,7 +38,18 @@ async fn a_pool_hands_out_no_connection_that_fell_silent_and_loses_no_place_to_o
     drop((idle, used));
     let both = async { tokio::join!(one(&pool), one(&pool)) };
     assert_eq!(timeout(PATIENCE, both).await, Ok((1, 1)));
-    // One that lies in the pool falls silent as well.
+    // Those that lie in the pool fall silent as well. On its way back a connection is asked twice,
+    // by us and then by the pool itself, whose question has no bound: one that falls silent between
+    // the two keeps its place until the system gives it up.
+    eventually("none is on its way back", async || {
+        let (idle, all) = (pool.num_idle(), pool.size());
+        if usize::try_from(all) == Ok(idle) {
+            Ok(())
+        } else {
+            Err((idle, all))
+        }
+    })
+    .await;
     wire.silence_old();
     assert_eq!(one(&pool).await, 1);
     // Held at once, so there are two places.
