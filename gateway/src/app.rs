@@ -22,6 +22,7 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::portal::Portal;
 use crate::processes::{self, Processes};
+use crate::review::voucher;
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
 use crate::state::AppState;
@@ -160,6 +161,7 @@ pub(crate) async fn assemble(
         stop: CancellationToken::new(),
     };
     replication::require(&state).await?;
+    voucher::begin(&state).await.map_err(DatabaseError::from)?;
     Ok(state)
 }
 

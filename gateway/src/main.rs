@@ -95,7 +95,7 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         ["audit"] => {
-            let report = operator::audit(&database_url()?).await?;
+            let report = operator::audit(&database_url()?, &path("DATA_DIR", ".data")).await?;
             writeln!(std::io::stdout(), "{}", report.text)?;
             Ok(if report.is_clean {
                 ExitCode::SUCCESS
@@ -131,11 +131,11 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             writeln!(std::io::stdout(), "{text}")?;
             Ok(ExitCode::SUCCESS)
         }
-        ["staff", ref rest @ ..] => staff(rest).await,
+        ["staff", ref rest @ ..] => Box::pin(staff(rest)).await,
         ["proof", ref rest @ ..] => proof(rest).await,
-        ["erase", ref rest @ ..] => erase(rest).await,
-        ["reconcile"] => reconcile("24").await,
-        ["reconcile", hours] => reconcile(hours).await,
+        ["erase", ref rest @ ..] => Box::pin(erase(rest)).await,
+        ["reconcile"] => Box::pin(reconcile("24")).await,
+        ["reconcile", hours] => Box::pin(reconcile(hours)).await,
         ["demo"] => {
             let data_dir = path("DATA_DIR", ".data");
             let made = operator::make_demo(&database_url()?, data_dir, config()?).await?;

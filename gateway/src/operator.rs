@@ -9,7 +9,7 @@ mod staff;
 mod verify;
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use ledger::BookError;
@@ -23,7 +23,7 @@ use crate::database::{self, DatabaseError};
 use crate::identity::draft::Draft;
 use crate::identity::registration;
 use crate::reconciliation::{self, SourceReport, Window};
-use crate::review::verification;
+use crate::review::verification::{self, Folder};
 use crate::staff::account;
 use crate::state::AppState;
 
@@ -120,10 +120,15 @@ pub struct ReconciliationReport {
     pub sources: Vec<SourceReport>,
 }
 
-/// Compares the events with every view, and checks every chain.
-pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
+/// Compares the events with every view, and checks every chain; what staff have decided, with the
+/// key in the data folder.
+pub async fn audit(database_url: &str, data_dir: &Path) -> Result<AuditReport, OperatorError> {
     let pool = database::working_pool(database_url).await?;
-    let found = verification::verify(&pool, None, Wish::default(), |_| {}).await;
+    let folder = Folder {
+        path: data_dir,
+        is_with_files: false,
+    };
+    let found = verification::verify(&pool, Some(folder), Wish::default(), |_| {}).await;
     pool.close().await;
     let found = found?;
     let line = "a text takes a line";
@@ -136,6 +141,9 @@ pub async fn audit(database_url: &str) -> Result<AuditReport, OperatorError> {
     writeln!(text, "{} streams verified", found.journal.wallets).expect(line);
     let hash = hex::encode(&acts.last_hash);
     writeln!(text, "{} staff acts verified, the last {hash}", acts.acts).expect(line);
+    if !found.has_key {
+        writeln!(text, "{}", verify::NO_KEY).expect(line);
+    }
     let problems = found.problems();
     for problem in &problems {
         writeln!(text, "WRONG: {problem}").expect(line);

@@ -4,11 +4,11 @@
 //! A decision names what is wanted. [`plan::plan`] asks the outside once more and turns it into a
 //! command of the ledger, or says why not; nothing here believes staff where the outside can be
 //! asked. [`record`] keeps what the console decides, finds it again by its key, and waits for a
-//! second person where one has to agree. [`resume`] carries out what was cut off.
+//! second person where one has to agree. [`resume`] carries out what was cut off. [`voucher`] shows
+//! that staff have decided something, and [`vouched`] finds what they have not.
 
 mod alone;
 pub(crate) mod approval;
-pub(crate) mod corrections;
 pub(crate) mod decision;
 pub(crate) mod evidence;
 mod execution;
@@ -20,5 +20,7 @@ pub(crate) mod record;
 pub(crate) mod refusal;
 pub(crate) mod resume;
 mod store;
-mod terms;
+pub(crate) mod terms;
 pub(crate) mod verification;
+pub(crate) mod vouched;
+pub(crate) mod voucher;

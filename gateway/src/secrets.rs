@@ -23,6 +23,7 @@ pub(crate) struct Secrets {
     staff_totp: [u8; 32],
     subject: [u8; 32],
     wish: [u8; 32],
+    voucher: [u8; 32],
 }
 
 impl Secrets {
@@ -33,6 +34,15 @@ impl Secrets {
         match fs::read_to_string(&path) {
             Ok(text) => Self::parse(text.trim()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(&path),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads `secret.key` below the data folder; none where there is none.
+    pub(crate) fn find(data_dir: &Path) -> io::Result<Option<Self>> {
+        match fs::read_to_string(data_dir.join("secret.key")) {
+            Ok(text) => Self::parse(text.trim()).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -73,6 +83,7 @@ impl Secrets {
             staff_totp: mac(&key, &[b"staff one-time codes"]),
             subject: mac(&key, &[b"limited subject"]),
             wish: mac(&key, &[b"kept wish"]),
+            voucher: mac(&key, &[b"decision of staff"]),
         })
     }
 
@@ -109,6 +120,11 @@ impl Secrets {
     /// A fingerprint of a wish that names a person: equal for equal ones, and tells neither.
     pub(crate) fn wish(&self, text: &[u8]) -> [u8; 32] {
         mac(&self.wish, &[text])
+    }
+
+    /// What shows that the gateway itself has written down what staff decided.
+    pub(crate) fn voucher(&self, parts: &[&[u8]]) -> [u8; 32] {
+        mac(&self.voucher, parts)
     }
 }
 
@@ -153,9 +169,20 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_is_only_looked_for_is_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Secrets::find(folder.path()).unwrap().is_none());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let made = Secrets::load(folder.path()).unwrap();
+        let found = Secrets::find(folder.path()).unwrap().unwrap();
+        assert_eq!(made.voucher, found.voucher);
+    }
+
+    #[test]
     fn a_damaged_key_stops_the_start() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("secret.key"), "abc").unwrap();
         assert!(Secrets::load(folder.path()).is_err());
+        assert!(Secrets::find(folder.path()).is_err());
     }
 }

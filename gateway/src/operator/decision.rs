@@ -9,6 +9,8 @@ use crate::review::decision::Decision;
 use crate::review::plan::{self, Decided};
 use crate::review::pseudonym;
 use crate::review::refusal::Refusal;
+use crate::review::terms::Terms;
+use crate::review::voucher::{Covered, OPERATOR};
 use crate::staff::acts::{self, Act};
 use crate::state::AppState;
 
@@ -53,8 +55,21 @@ pub(super) async fn carry_out(
     let (kind, subject) = decision.subject(uuid::Uuid::nil());
     let name = pseudonym::of_operator(subject, by).to_string();
     // Before it takes effect: the event holds a pseudonym, and here alone stands whose it is.
-    let detail = json!({ "by": by, "as": name, "decision": decision });
-    let act = Act::of("operator.decide").to(kind, &subject).with(detail);
+    let covered = Covered {
+        by: None,
+        kind: OPERATOR,
+        subject: (kind, &subject.to_string()),
+        reason: None,
+    };
+    let detail = json!({
+        "by": by,
+        "as": name,
+        "decision": decision,
+        "player": planned.wallet_id,
+        "terms": Terms::of(&planned),
+    });
+    let detail = covered.vouch(&state.secrets, detail);
+    let act = Act::of(OPERATOR).to(kind, &subject).with(detail);
     acts::append(&state.pool, state, (None, None), act).await?;
     let context = state.staff_context(&name, subject.to_string());
     let receipt = plan::carry_out(state, planned, context).await?;

@@ -9,6 +9,10 @@ use super::{AuditReport, OperatorError};
 use crate::database;
 use crate::review::verification::{self, Folder};
 
+/// Told where the data folder is not the gateway's own.
+pub(super) const NO_KEY: &str =
+    "REMARK: no secret.key in the data folder: who vouches for staff's decisions was not checked";
+
 /// What is to be checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VerifyWish {
@@ -102,6 +106,9 @@ pub async fn verify(
     let (acts, hash) = (found.acts.acts, hex::encode(&found.acts.last_hash));
     writeln!(text, "{acts} staff acts, the last {hash}").expect(line);
     writeln!(text, "{} files", found.files.count).expect(line);
+    if !found.has_key {
+        writeln!(text, "{NO_KEY}").expect(line);
+    }
     Ok(tell(text, &found.problems()))
 }
 
@@ -137,6 +144,10 @@ impl From<verification::VerificationError> for OperatorError {
             E::Journal(error) => Self::Verify(Box::new(error)),
             E::View(error) => Self::View(error),
             E::Key(error) => error.into(),
+            E::Secret(cause) => Self::File {
+                name: "secret.key".to_owned(),
+                cause,
+            },
         }
     }
 }

@@ -16,8 +16,8 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::database::within;
-use crate::review::corrections;
 use crate::review::files;
+use crate::review::vouched;
 use crate::review::verification::{VerificationError, remembered};
 use crate::staff::audit as acts;
 use crate::state::AppState;
@@ -160,7 +160,7 @@ async fn tell(state: &AppState, step: &Step) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Looks through the views, staff's acts, corrections and files, which nothing else does unasked.
+/// Looks through the views, staff's acts and decisions, and files, which nothing else does unasked.
 async fn look_beside(state: &AppState) {
     let (state_there, runtime) = (state.clone(), Handle::current());
     // On a thread of its own: it folds every event, and requests do not wait for that.
@@ -198,10 +198,10 @@ async fn find_beside(state: &AppState) -> Result<Vec<String>, VerificationError>
     };
     let report = audit::run_with(&state.pool, pace).await?;
     let acts = acts::verify(&state.pool).await?;
-    let corrections = corrections::verify(&state.pool).await?;
+    let unvouched = vouched::verify(&state.pool, Some(&state.secrets)).await?;
     let views = report.findings.iter().map(ToString::to_string);
     let files = files::verify(&state.pool, &state.data_dir).await?;
-    let found = views.chain(acts.problem).chain(corrections);
+    let found = views.chain(acts.problem).chain(unvouched);
     let found = found.chain(files.findings);
     Ok(found.take(FOUND_MAX).collect())
 }

@@ -4,15 +4,14 @@
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use serde_json::{Value, json};
-use sqlx::PgConnection;
+use serde_json::Value;
 use uuid::Uuid;
 
-use super::execution::{execute, give_up};
+use super::execution::{contradict, execute, give_up};
 use super::record::{Answer, finished};
 use super::store::{Kept, Status, done, expiry, find};
+use super::voucher::{AGREE, REFUSE, Said, asks_for, note};
 use crate::error::{ApiError, Code};
-use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
 use crate::state::AppState;
 
@@ -72,9 +71,11 @@ pub(crate) async fn approve(
     match kept.status {
         Status::Pending => {
             require_open(state, &kept).await?;
+            require_asked(state, &kept, staff.id).await?;
             settle(state, staff, &kept, ("AGREED", reason)).await?;
         }
         Status::Agreed if kept.decided_by != Some(staff.id) => {
+            require_asked(state, &kept, staff.id).await?;
             take_over(state, staff, &kept, reason).await?;
         }
         _ => {}
@@ -143,6 +144,15 @@ async fn require_open(state: &AppState, kept: &Kept) -> Result<(), ApiError> {
     Err(Code::ApprovalExpired.into())
 }
 
+/// Ends what nobody has asked for as it is kept: a second person agrees to nothing that only
+/// somebody who holds the database says.
+async fn require_asked(state: &AppState, kept: &Kept, by: Uuid) -> Result<(), ApiError> {
+    if asks_for(state, kept).await? {
+        return Ok(());
+    }
+    contradict(state, kept, by).await.map(drop)
+}
+
 /// Writes the second person's answer and the act that it is, both or neither. Somebody else may
 /// have been first: then nothing is written.
 async fn settle(
@@ -169,12 +179,9 @@ async fn settle(
     if settled.rows_affected() == 0 {
         return Ok(());
     }
-    let kind = if status == "AGREED" {
-        "decision.agree"
-    } else {
-        "decision.refuse"
-    };
-    note(&mut transaction, state, staff, (kept, kind, reason)).await?;
+    let kind = if status == "AGREED" { AGREE } else { REFUSE };
+    let said = Said::of_answer(kept);
+    note(&mut transaction, state, staff, (kind, reason, &said)).await?;
     Ok(transaction.commit().await?)
 }
 
@@ -200,26 +207,7 @@ async fn take_over(
     if taken.rows_affected() == 0 {
         return Ok(());
     }
-    let what = (kept, "decision.agree", reason);
-    note(&mut transaction, state, staff, what).await?;
+    let said = Said::of_answer(kept);
+    note(&mut transaction, state, staff, (AGREE, reason, &said)).await?;
     Ok(transaction.commit().await?)
-}
-
-async fn note(
-    connection: &mut PgConnection,
-    state: &AppState,
-    staff: &Staff,
-    (kept, kind, reason): (&Kept, &str, &str),
-) -> Result<(), ApiError> {
-    let (subject_kind, subject) = kept.decision.subject(kept.id);
-    let act = Act::of(kind).to(subject_kind, &subject).because(reason);
-    let detail = json!({
-        "decision": kept.id,
-        "what": kept.decision,
-        "terms": kept.terms,
-        "player": kept.wallet_id,
-        "askedBy": kept.asked_by,
-    });
-    acts::record_in(connection, state, staff, act.with(detail)).await?;
-    Ok(())
 }

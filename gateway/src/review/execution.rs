@@ -8,6 +8,8 @@
 //!    still on its way finds the key taken: what was refused is never carried out, and what was
 //!    carried out is never called refused.
 //! 4. Only what was agreed on is carried out: the same wallet, amount, account and reference.
+//! 5. The decision's row is not believed by itself: staff's acts have to vouch for it, see
+//!    [`super::voucher`].
 
 use ledger::{Idempotency, Receipt, StaffId, WalletCommand};
 use sha2::{Digest, Sha256};
@@ -19,6 +21,7 @@ use super::record::Answer;
 use super::refusal::Refusal;
 use super::store::{Kept, done, failed};
 use super::terms::Terms;
+use super::voucher::stands_behind;
 use crate::error::{ApiError, Code, request_id};
 use crate::processes::{Subject, withdrawal};
 use crate::review::decision::Decision;
@@ -43,6 +46,9 @@ pub(super) async fn execute(
         Recalled::UsedUp => return finish(state, kept, None).await,
         Recalled::Unknown => {}
     }
+    if !stands_behind(state, kept).await? {
+        return contradict(state, kept, by).await;
+    }
     if planned.is_none() && !stands(state, kept).await? {
         return end(state, kept, (by, Code::ApprovalExpired.into())).await;
     }
@@ -58,6 +64,16 @@ pub(super) async fn execute(
             Err(error)
         }
     }
+}
+
+/// Ends a decision that staff's acts do not vouch for as it is kept.
+pub(super) async fn contradict(
+    state: &AppState,
+    kept: &Kept,
+    by: Uuid,
+) -> Result<Answer, ApiError> {
+    tracing::error!(decision = %kept.id, "no act of staff vouches for this decision as it is kept");
+    end(state, kept, (by, Code::EvidenceContradicts.into())).await
 }
 
 /// Sees to it that a decision is never carried out any more; the position where it has been
@@ -195,4 +211,105 @@ async fn recall(state: &AppState, kept: &Kept) -> Result<Recalled, sqlx::Error> 
             None => Recalled::UsedUp,
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use ledger::{Currency, Money, QrOrderId, WalletCommand, WalletId};
+
+    use super::*;
+    use crate::review::store::Status;
+
+    fn planned() -> Planned {
+        Planned {
+            wallet_id: WalletId(Uuid::from_u128(1)),
+            amount: Some(Money::parse("6000.00", Currency::Thb).unwrap()),
+            command: credit("psp-1", "scb-1"),
+            is_proved: false,
+            paid_to: None,
+        }
+    }
+
+    fn credit(provider_ref: &str, deposit_account: &str) -> WalletCommand {
+        WalletCommand::CreditReferredQr {
+            order_id: QrOrderId(Uuid::from_u128(2)),
+            provider_ref: provider_ref.to_owned(),
+            deposit_account: deposit_account.to_owned(),
+        }
+    }
+
+    fn kept() -> Kept {
+        let subject = Uuid::from_u128(2);
+        Kept {
+            id: Uuid::from_u128(3),
+            subject_kind: "qr".to_owned(),
+            subject_id: subject,
+            asked_by: Uuid::from_u128(4),
+            expires_at: DateTime::UNIX_EPOCH,
+            wallet_id: planned().wallet_id,
+            currency: Some("THB".to_owned()),
+            amount: planned().amount.map(Money::amount),
+            moves_money: true,
+            decision: Decision::AcceptQr { id: subject },
+            terms: Some(Terms::of(&planned())),
+            reason: "looked at it".to_owned(),
+            needs_second: true,
+            status: Status::Agreed,
+            decided_by: Some(Uuid::from_u128(5)),
+            decided_reason: Some("seen".to_owned()),
+            position: None,
+            code: None,
+        }
+    }
+
+    /// As if the outside says something else by now.
+    #[test]
+    fn nothing_else_is_carried_out_than_what_was_agreed_on() {
+        assert!(require_agreed(&kept(), &planned()).is_ok());
+        let changed = |change: fn(&mut Planned)| {
+            let mut planned = planned();
+            change(&mut planned);
+            planned
+        };
+        let money = |amount, currency| Money::parse(amount, currency).unwrap();
+        let mut lak = planned();
+        lak.amount = Some(money("6000", Currency::Lak));
+        let mut less = planned();
+        less.amount = Some(money("5999.99", Currency::Thb));
+        for (what, planned) in [
+            ("amount", less),
+            ("currency", lak),
+            ("no amount", changed(|it| it.amount = None)),
+            ("wallet", changed(|it| it.wallet_id = WalletId(Uuid::nil()))),
+            ("account", changed(|it| it.command = credit("psp-1", "kbank-1"))),
+            ("reference", changed(|it| it.command = credit("psp-2", "scb-1"))),
+        ] {
+            let refused = require_agreed(&kept(), &planned);
+            let code = refused.unwrap_err();
+            assert!(
+                matches!(code, Refusal::No { code: Code::EvidenceContradicts, .. }),
+                "{what}: {code}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_row_that_lists_and_sums_read_otherwise_is_not_of_one_piece() {
+        assert!(kept().is_of_one_piece());
+        let changes: [fn(&mut Kept); 7] = [
+            |it| it.subject_kind = "slip".to_owned(),
+            |it| it.subject_id = Uuid::nil(),
+            |it| it.wallet_id = WalletId(Uuid::nil()),
+            |it| it.currency = Some("LAK".to_owned()),
+            |it| it.amount = Some(Money::parse("1", Currency::Thb).unwrap().amount()),
+            |it| it.amount = None,
+            |it| it.moves_money = false,
+        ];
+        for (n, change) in changes.into_iter().enumerate() {
+            let mut kept = kept();
+            change(&mut kept);
+            assert!(!kept.is_of_one_piece(), "change {n}");
+        }
+    }
 }

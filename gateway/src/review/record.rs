@@ -14,11 +14,11 @@ use super::decision::Decision;
 use super::execution::execute;
 use super::plan::{Decided, Planned, plan, preview};
 use super::store::{Kept, Question, Status, find, insert};
+use super::voucher::{ASK, MAKE, Said, note};
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
 use crate::kept_answer;
-use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
 use crate::state::AppState;
 
@@ -108,15 +108,9 @@ async fn write(
     if !insert(&mut transaction, state, &question).await? {
         return Ok(None);
     }
-    let said = if needs_second {
-        "decision.ask"
-    } else {
-        "decision.make"
-    };
-    let (kind, subject) = decision.subject(id);
-    let act = Act::of(said).to(kind, &subject).because(reason);
-    let detail = json!({ "decision": id, "what": decision, "player": planned.wallet_id });
-    acts::record_in(&mut transaction, state, staff, act.with(detail)).await?;
+    let kind = if needs_second { ASK } else { MAKE };
+    let said = Said::of_question(&question);
+    note(&mut transaction, state, staff, (kind, reason, &said)).await?;
     transaction.commit().await?;
     Ok(Some(needs_second))
 }

@@ -3,7 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{Money, WalletId};
 use rust_decimal::Decimal;
-use sqlx::PgConnection;
+use serde_json::Value;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::decision::Decision;
@@ -47,9 +48,14 @@ impl Status {
 #[derive(Debug, Clone)]
 pub(super) struct Kept {
     pub(super) id: Uuid,
+    pub(super) subject_kind: String,
+    pub(super) subject_id: Uuid,
     pub(super) asked_by: Uuid,
     pub(super) expires_at: DateTime<Utc>,
     pub(super) wallet_id: WalletId,
+    pub(super) currency: Option<String>,
+    pub(super) amount: Option<Decimal>,
+    pub(super) moves_money: bool,
     pub(super) decision: Decision,
     /// None of one from before terms were kept: it is asked for again.
     pub(super) terms: Option<Terms>,
@@ -57,8 +63,71 @@ pub(super) struct Kept {
     pub(super) needs_second: bool,
     pub(super) status: Status,
     pub(super) decided_by: Option<Uuid>,
+    pub(super) decided_reason: Option<String>,
     pub(super) position: Option<i64>,
     pub(super) code: Option<String>,
+}
+
+impl Kept {
+    /// Whether the columns that lists and sums read are those of the decision and its terms.
+    pub(super) fn is_of_one_piece(&self) -> bool {
+        let terms = self.terms.as_ref();
+        let is_of_terms = terms.is_none_or(|terms| {
+            terms.is_about(self.wallet_id) && terms.is_of(self.amount, self.currency.as_deref())
+        });
+        let (kind, id) = self.decision.subject(self.id);
+        (self.subject_kind.as_str(), self.subject_id) == (kind, id)
+            && self.moves_money == self.decision.moves_money()
+            && is_of_terms
+    }
+}
+
+/// A row, before anything in it is believed.
+struct Row {
+    id: Uuid,
+    subject_kind: String,
+    subject_id: Uuid,
+    asked_by: Uuid,
+    expires_at: DateTime<Utc>,
+    wallet_id: Uuid,
+    currency: Option<String>,
+    amount: Option<Decimal>,
+    moves_money: bool,
+    decision: Value,
+    terms: Option<Value>,
+    reason: String,
+    needs_second: bool,
+    status: String,
+    decided_by: Option<Uuid>,
+    decided_reason: Option<String>,
+    position: Option<i64>,
+    code: Option<String>,
+}
+
+impl Row {
+    /// None where a column says what the gateway never writes.
+    fn read(self) -> Option<Kept> {
+        Some(Kept {
+            id: self.id,
+            subject_kind: self.subject_kind,
+            subject_id: self.subject_id,
+            asked_by: self.asked_by,
+            expires_at: self.expires_at,
+            wallet_id: WalletId(self.wallet_id),
+            currency: self.currency,
+            amount: self.amount,
+            moves_money: self.moves_money,
+            decision: serde_json::from_value(self.decision).ok()?,
+            terms: self.terms.map(serde_json::from_value).transpose().ok()?,
+            reason: self.reason,
+            needs_second: self.needs_second,
+            status: Status::parse(&self.status)?,
+            decided_by: self.decided_by,
+            decided_reason: self.decided_reason,
+            position: self.position,
+            code: self.code,
+        })
+    }
 }
 
 /// What is asked for.
@@ -153,11 +222,12 @@ pub(super) async fn done(state: &AppState, kept: &Kept, position: i64) -> Result
     .map(drop)
 }
 
-/// Notes that an agreed decision came to nothing: `ApprovalExpired`, or why else.
+/// Notes that a decision came to nothing: `ApprovalExpired`, or why else.
 pub(super) async fn failed(state: &AppState, kept: &Kept, code: Code) -> Result<(), sqlx::Error> {
     let is_expired = code == Code::ApprovalExpired;
     sqlx::query!(
-        "update staff_decision set status = $2, code = $3 where id = $1 and status = 'AGREED'",
+        "update staff_decision set status = $2, code = $3
+         where id = $1 and status in ('PENDING', 'AGREED')",
         kept.id,
         if is_expired { "EXPIRED" } else { "FAILED" },
         (!is_expired).then_some(code.as_str()),
@@ -169,29 +239,25 @@ pub(super) async fn failed(state: &AppState, kept: &Kept, code: Code) -> Result<
 
 /// A decision by its id.
 pub(super) async fn find(state: &AppState, id: Uuid) -> Result<Option<Kept>, ApiError> {
-    let row = sqlx::query!(
-        "select id, asked_by, expires_at, wallet_id, decision, terms, reason, needs_second,
-                status, decided_by, position, code
-         from staff_decision where id = $1",
-        id,
+    let found = page(&state.pool, &[id]).await?.pop();
+    let unreadable = || ApiError::contradiction(&format!("staff_decision {id}"));
+    found.map(|it| it.1.ok_or_else(unreadable)).transpose()
+}
+
+/// The decisions of these ids; none where a row says what the gateway never writes.
+pub(super) async fn page(
+    pool: &PgPool,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Option<Kept>)>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select id, subject_kind, subject_id, asked_by, expires_at, wallet_id, currency, amount,
+                moves_money, decision, terms, reason, needs_second, status, decided_by,
+                decided_reason, position, code
+         from staff_decision where id = any($1)",
+        ids,
     )
-    .fetch_optional(&state.pool)
+    .fetch_all(pool)
     .await?;
-    let Some(row) = row else { return Ok(None) };
-    let unreadable = |error: serde_json::Error| ApiError::internal(&error);
-    let terms = row.terms.map(serde_json::from_value).transpose();
-    Ok(Some(Kept {
-        id: row.id,
-        asked_by: row.asked_by,
-        expires_at: row.expires_at,
-        wallet_id: WalletId(row.wallet_id),
-        decision: serde_json::from_value(row.decision).map_err(unreadable)?,
-        terms: terms.map_err(unreadable)?,
-        reason: row.reason,
-        needs_second: row.needs_second,
-        status: Status::parse(&row.status).ok_or_else(|| ApiError::contradiction(&row.status))?,
-        decided_by: row.decided_by,
-        position: row.position,
-        code: row.code,
-    }))
+    Ok(rows.into_iter().map(|row| (row.id, row.read())).collect())
 }

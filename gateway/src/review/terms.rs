@@ -4,8 +4,10 @@
 //! The second person agrees to these and to nothing else: where the outside says something else
 //! by then, the decision has come to its end, and whoever still wants it asks again.
 
-use ledger::{Money, WalletCommand};
+use ledger::{Money, WalletCommand, WalletId};
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::plan::Planned;
@@ -26,8 +28,31 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
+    /// Whether they are about that wallet.
+    pub(super) fn is_about(&self, wallet: WalletId) -> bool {
+        self.wallet == wallet.0
+    }
+
+    /// Whether they are about that amount, and none where there is none.
+    pub(super) fn is_of(&self, amount: Option<Decimal>, currency: Option<&str>) -> bool {
+        let own = self.amount.as_deref().map(str::parse).transpose();
+        own.is_ok_and(|own| own == amount) && self.currency.as_deref() == currency
+    }
+
+    /// Whether an event has the amount and the account, as far as it holds such.
+    pub(super) fn is_kept_by(&self, fields: &Value) -> bool {
+        let amount = &fields["amount"];
+        let is_amount = amount.is_null()
+            || self.is_of(
+                amount["amount"].as_str().and_then(|it| it.parse().ok()),
+                amount["currency"].as_str(),
+            );
+        let account = fields["deposit_account"].as_str();
+        is_amount && account.is_none_or(|it| self.account.as_deref() == Some(it))
+    }
+
     /// The terms of what would be done.
-    pub(super) fn of(planned: &Planned) -> Self {
+    pub(crate) fn of(planned: &Planned) -> Self {
         let (account, reference) = match &planned.command {
             WalletCommand::CreditSlip {
                 reference,

@@ -1,7 +1,8 @@
 //! Everything that can be checked about what is stored: the journal with its hashes, its proof log
-//! and all that stands beside it, every view, the chain of staff's acts, the decisions behind
-//! corrections, and the files of slips and chats.
+//! and all that stands beside it, every view, the chain of staff's acts and what they vouch for, and
+//! the files of slips and chats.
 
+use std::io;
 use std::path::Path;
 
 use ledger::proof::verify::{self, VerifyError, Wish, verify_database};
@@ -9,8 +10,9 @@ use ledger::proof::{self, KeyError};
 use projections::{ViewError, audit};
 use sqlx::PgPool;
 
-use super::corrections;
 use super::files::{self, Files};
+use super::vouched;
+use crate::secrets::Secrets;
 use crate::staff::audit::{self as acts, Verified};
 
 /// Why not everything could be looked at.
@@ -25,6 +27,9 @@ pub(crate) enum VerificationError {
     /// Staff's acts, or the rows of files.
     #[error(transparent)]
     Acts(#[from] sqlx::Error),
+    /// The installation's key.
+    #[error("the secret key cannot be read: {0}")]
+    Secret(io::Error),
     /// What the data folder remembers.
     #[error(transparent)]
     Key(#[from] KeyError),
@@ -39,8 +44,10 @@ pub(crate) struct Verification {
     pub(crate) report: audit::Report,
     /// Staff's acts.
     pub(crate) acts: Verified,
-    /// Corrections that nobody has decided.
-    pub(crate) corrections: Vec<String>,
+    /// What stands in staff's name and nobody vouches for.
+    pub(crate) unvouched: Vec<String>,
+    /// Whether the key was there that staff's decisions are vouched for with.
+    pub(crate) has_key: bool,
     /// The files that rows name; of none without a data folder.
     pub(crate) files: Files,
     /// That the log is signed by somebody else's key, seen from the data folder.
@@ -53,7 +60,7 @@ impl Verification {
         let mut problems = journal_problems(&self.journal);
         problems.extend(self.report.findings.iter().map(ToString::to_string));
         problems.extend(self.acts.problem.iter().cloned());
-        problems.extend(self.corrections.iter().cloned());
+        problems.extend(self.unvouched.iter().cloned());
         problems.extend(self.files.findings.iter().cloned());
         let foreign_key = self.foreign_key.iter();
         problems.extend(foreign_key.map(|what| format!("proof_key: {what}")));
@@ -93,6 +100,10 @@ pub(crate) async fn verify(
     if let Some(data_dir) = data_dir {
         wish.exported.extend(remembered(data_dir).await?);
     }
+    let secrets = match data_dir {
+        Some(data_dir) => Secrets::find(data_dir).map_err(VerificationError::Secret)?,
+        None => None,
+    };
     // The views take longer by far: the progress is theirs.
     let journal = verify_database(pool, &wish, |_| {}).await?;
     let report = audit::run_with(pool, progress).await?;
@@ -108,7 +119,8 @@ pub(crate) async fn verify(
         journal,
         report,
         acts: acts::verify(pool).await?,
-        corrections: corrections::verify(pool).await?,
+        unvouched: vouched::verify(pool, secrets.as_ref()).await?,
+        has_key: secrets.is_some(),
         files,
         foreign_key,
     })

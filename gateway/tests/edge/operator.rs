@@ -15,7 +15,7 @@ async fn an_audit_is_clean_until_somebody_changes_a_row() {
         .await
         .expect_success();
     let url = stage.database.url();
-    let report = operator::audit(&url).await.unwrap();
+    let report = operator::audit(&url, stage.data_dir()).await.unwrap();
     assert!(report.is_clean, "{}", report.text);
     assert!(
         report.text.contains("1 events of 1 wallets"),
@@ -30,14 +30,14 @@ async fn an_audit_is_clean_until_somebody_changes_a_row() {
     stage
         .tamper("update wallet_balance set main = 1000000")
         .await;
-    let report = operator::audit(&url).await.unwrap();
+    let report = operator::audit(&url, stage.data_dir()).await.unwrap();
     assert!(
         !report.is_clean && report.text.contains("WRONG"),
         "{}",
         report.text
     );
     operator::rebuild(&url, "wallet").await.unwrap();
-    let report = operator::audit(&url).await.unwrap();
+    let report = operator::audit(&url, stage.data_dir()).await.unwrap();
     assert!(report.is_clean, "{}", report.text);
 }
 

@@ -135,7 +135,7 @@ async fn nobody_changes_an_act() {
 }
 
 async fn audit(stage: &Stage) -> operator::AuditReport {
-    operator::audit(&stage.database.url()).await.unwrap()
+    operator::audit(&stage.database.url(), stage.data_dir()).await.unwrap()
 }
 
 #[tokio::test]
@@ -179,8 +179,8 @@ async fn an_audit_names_the_first_act_that_is_not_as_it_was_written() {
         ),
         // What stood in one column stands in the next one.
         (
-            "update staff_act set kind = 'staff', subject_kind = '.addstaff' where id = 1",
-            format!("staff act 1 {written}"),
+            "update staff_act set kind = 'staff', subject_kind = '.addstaff' where id = 2",
+            format!("staff act 2 {written}"),
         ),
         (
             "delete from staff_act where id = 1",

@@ -29,4 +29,5 @@ mod search;
 mod staff;
 mod stage;
 mod turns;
+mod vouched;
 mod work;

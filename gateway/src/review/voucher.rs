@@ -1,0 +1,347 @@
+//! What shows that staff have decided something: an act in their chain, with a voucher that only
+//! the gateway can make.
+//!
+//! 1. The chain has no key. Whoever holds the application's role can append to it, and can write a
+//!    decision that nobody has asked for. So an act that a decision rests on carries an HMAC over
+//!    itself, under a key that stands outside the database.
+//! 2. Carried out is only what the asking act vouches for word for word, and, where a second person
+//!    has to agree, the act of one who did.
+//! 3. From the act on that [`begin`] writes at the first start, nothing is believed without a
+//!    voucher. What is older comes from a gateway that made none.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::decision::Decision;
+use super::store::{Kept, Question};
+use super::terms::Terms;
+use crate::error::ApiError;
+use crate::secrets::Secrets;
+use crate::staff::acts::{self, Act};
+use crate::staff::session::Staff;
+use crate::state::AppState;
+
+/// A decision that waits for a second person.
+pub(super) const ASK: &str = "decision.ask";
+/// A decision that takes one person.
+pub(super) const MAKE: &str = "decision.make";
+/// A second person agrees.
+pub(super) const AGREE: &str = "decision.agree";
+/// A second person refuses.
+pub(super) const REFUSE: &str = "decision.refuse";
+/// A decision from the command line.
+pub(crate) const OPERATOR: &str = "operator.decide";
+/// From here on everything is vouched for.
+pub(super) const BEGIN: &str = "gateway.vouch";
+/// What the first act is about.
+const SUBJECT: (&str, &str) = ("vouchers", "decisions");
+/// Where the voucher stands in an act's detail.
+const FIELD: &str = "voucher";
+
+/// An act as its voucher covers it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Covered<'a> {
+    /// Whose act.
+    pub(crate) by: Option<Uuid>,
+    /// What was done.
+    pub(crate) kind: &'a str,
+    /// To what.
+    pub(crate) subject: (&'a str, &'a str),
+    /// Why.
+    pub(crate) reason: Option<&'a str>,
+}
+
+impl Covered<'_> {
+    fn voucher(&self, secrets: &Secrets, detail: &Value) -> String {
+        let by = self.by.map(Uuid::into_bytes);
+        let detail = detail.to_string();
+        hex::encode(secrets.voucher(&[
+            by.as_ref().map_or(&[][..], |id| &id[..]),
+            self.kind.as_bytes(),
+            self.subject.0.as_bytes(),
+            self.subject.1.as_bytes(),
+            self.reason.unwrap_or_default().as_bytes(),
+            detail.as_bytes(),
+        ]))
+    }
+
+    /// The act's detail, with its voucher.
+    pub(crate) fn vouch(&self, secrets: &Secrets, mut detail: Value) -> Value {
+        let voucher = self.voucher(secrets, &detail);
+        detail[FIELD] = Value::String(voucher);
+        detail
+    }
+}
+
+/// An act of staff, as far as a decision rests on it.
+#[derive(Debug, Clone)]
+pub(super) struct SaidAct {
+    pub(super) id: i64,
+    pub(super) by: Option<Uuid>,
+    pub(super) kind: String,
+    pub(super) subject_kind: Option<String>,
+    pub(super) subject_id: Option<String>,
+    pub(super) reason: Option<String>,
+    pub(super) detail: Value,
+}
+
+/// What an act says of a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Said {
+    pub(super) decision: Uuid,
+    pub(super) what: Decision,
+    /// None in the asking acts of a gateway that made no vouchers.
+    pub(super) terms: Option<Terms>,
+    pub(super) player: Uuid,
+    /// In the answer of a second person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) asked_by: Option<Uuid>,
+}
+
+impl SaidAct {
+    /// Whether its voucher is one of this installation's, over this very act.
+    pub(super) fn is_vouched(&self, secrets: &Secrets) -> bool {
+        let mut detail = self.detail.clone();
+        let voucher = detail.as_object_mut().and_then(|it| it.remove(FIELD));
+        let covered = Covered {
+            by: self.by,
+            kind: &self.kind,
+            subject: (
+                self.subject_kind.as_deref().unwrap_or_default(),
+                self.subject_id.as_deref().unwrap_or_default(),
+            ),
+            reason: self.reason.as_deref(),
+        };
+        voucher == Some(Value::String(covered.voucher(secrets, &detail)))
+    }
+
+    /// Whether it has a voucher, of whomever.
+    pub(super) fn has_voucher(&self) -> bool {
+        self.detail.get(FIELD).is_some()
+    }
+
+    /// What it says of a decision; none where it is no such act.
+    pub(super) fn said(&self) -> Option<Said> {
+        Said::deserialize(&self.detail).ok()
+    }
+
+    /// Whether it is the act by which this decision was asked for, or made, as it is kept.
+    pub(super) fn asks(&self, kept: &Kept) -> bool {
+        self.kind == if kept.needs_second { ASK } else { MAKE }
+            && self.by == Some(kept.asked_by)
+            && self.reason.as_deref() == Some(kept.reason.as_str())
+            && self.said().is_some_and(|said| {
+                said.is_about(kept) && (said.terms.is_none() || said.terms == kept.terms)
+            })
+    }
+
+    /// Whether somebody else than who asked agrees by it to this decision as it is kept.
+    pub(super) fn agrees(&self, kept: &Kept) -> bool {
+        self.kind == AGREE
+            && self.by.is_some_and(|by| by != kept.asked_by)
+            && self.said().is_some_and(|said| {
+                said.is_about(kept)
+                    && said.terms == kept.terms
+                    && said.asked_by == Some(kept.asked_by)
+            })
+    }
+}
+
+impl Said {
+    /// What who asks says.
+    pub(super) fn of_question(question: &Question<'_>) -> Self {
+        Self {
+            decision: question.id,
+            what: question.decision.clone(),
+            terms: Some(Terms::of(question.planned)),
+            player: question.planned.wallet_id.0,
+            asked_by: None,
+        }
+    }
+
+    /// What a second person answers to.
+    pub(super) fn of_answer(kept: &Kept) -> Self {
+        Self {
+            decision: kept.id,
+            what: kept.decision.clone(),
+            terms: kept.terms.clone(),
+            player: kept.wallet_id.0,
+            asked_by: Some(kept.asked_by),
+        }
+    }
+
+    fn is_about(&self, kept: &Kept) -> bool {
+        self.decision == kept.id && self.what == kept.decision && self.player == kept.wallet_id.0
+    }
+}
+
+/// Writes down what a member of staff says of a decision, vouched for, within the transaction that
+/// writes the decision itself.
+pub(super) async fn note(
+    connection: &mut PgConnection,
+    state: &AppState,
+    staff: &Staff,
+    (kind, reason, said): (&str, &str, &Said),
+) -> Result<(), ApiError> {
+    let (subject_kind, subject) = said.what.subject(said.decision);
+    let covered = Covered {
+        by: Some(staff.id),
+        kind,
+        subject: (subject_kind, &subject.to_string()),
+        reason: Some(reason),
+    };
+    let detail = serde_json::to_value(said).map_err(|error| ApiError::internal(&error))?;
+    let detail = covered.vouch(&state.secrets, detail);
+    let act = Act::of(kind).to(subject_kind, &subject).because(reason);
+    acts::record_in(connection, state, staff, act.with(detail)).await?;
+    Ok(())
+}
+
+/// Whether the acts of staff vouch for a decision as it is kept, so that it may be carried out.
+pub(super) async fn stands_behind(state: &AppState, kept: &Kept) -> Result<bool, sqlx::Error> {
+    let acts = vouched_acts(state, kept).await?;
+    let is_agreed = !kept.needs_second
+        || acts
+            .iter()
+            .any(|act| act.by == kept.decided_by && act.agrees(kept));
+    Ok(is_asked(&acts, kept) && is_agreed)
+}
+
+/// Whether an act of staff vouches for what is asked for, so that a second person may agree to it.
+pub(super) async fn asks_for(state: &AppState, kept: &Kept) -> Result<bool, sqlx::Error> {
+    Ok(is_asked(&vouched_acts(state, kept).await?, kept))
+}
+
+fn is_asked(acts: &[SaidAct], kept: &Kept) -> bool {
+    // What was asked for without terms cannot be vouched for.
+    kept.terms.is_some() && kept.is_of_one_piece() && acts.iter().any(|act| act.asks(kept))
+}
+
+async fn vouched_acts(state: &AppState, kept: &Kept) -> Result<Vec<SaidAct>, sqlx::Error> {
+    let (kind, subject) = kept.decision.subject(kept.id);
+    let mut acts = acts_about(&state.pool, (kind, &subject.to_string())).await?;
+    acts.retain(|act| act.is_vouched(&state.secrets));
+    Ok(acts)
+}
+
+/// The acts about one thing.
+async fn acts_about(
+    pool: &PgPool,
+    (kind, id): (&str, &str),
+) -> Result<Vec<SaidAct>, sqlx::Error> {
+    sqlx::query_as!(
+        SaidAct,
+        r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
+                  detail as "detail!: Value"
+           from staff_act where subject_kind = $1 and subject_id = $2 order by id"#,
+        kind,
+        id,
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// Every act that needs a voucher, oldest first.
+pub(super) async fn acts_of(pool: &PgPool) -> Result<Vec<SaidAct>, sqlx::Error> {
+    let kinds = [ASK, MAKE, AGREE, REFUSE, OPERATOR, BEGIN].map(str::to_owned);
+    sqlx::query_as!(
+        SaidAct,
+        r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
+                  detail as "detail!: Value"
+           from staff_act where kind = any($1) order by id"#,
+        &kinds[..],
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// Writes, at the first start, that from now on every decision is vouched for.
+pub(crate) async fn begin(state: &AppState) -> Result<(), sqlx::Error> {
+    let acts = acts_about(&state.pool, SUBJECT).await?;
+    if acts.iter().any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets)) {
+        return Ok(());
+    }
+    let covered = Covered {
+        by: None,
+        kind: BEGIN,
+        subject: SUBJECT,
+        reason: None,
+    };
+    let detail = covered.vouch(&state.secrets, json!({}));
+    let act = Act::of(BEGIN).to(SUBJECT.0, &SUBJECT.1).with(detail);
+    acts::append(&state.pool, state, (None, None), act).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
+
+    fn secrets() -> Secrets {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("secret.key"), KEY).unwrap();
+        Secrets::load(folder.path()).unwrap()
+    }
+
+    fn act(secrets: &Secrets) -> SaidAct {
+        let by = Some(Uuid::from_u128(1));
+        let covered = Covered {
+            by,
+            kind: ASK,
+            subject: ("correction", "7"),
+            reason: Some("charged twice"),
+        };
+        let said = json!({ "player": Uuid::from_u128(3), "decision": Uuid::from_u128(2) });
+        SaidAct {
+            id: 9,
+            by,
+            kind: ASK.to_owned(),
+            subject_kind: Some("correction".to_owned()),
+            subject_id: Some("7".to_owned()),
+            reason: Some("charged twice".to_owned()),
+            detail: covered.vouch(secrets, said),
+        }
+    }
+
+    /// What was written years ago has to be believed by every version that comes.
+    #[test]
+    fn a_voucher_stays_the_same() {
+        let voucher = &act(&secrets()).detail[FIELD];
+        let known = "620b3b9db44fec03d2aa811f49a2e3823bc527e36c0e7f8efb1d491122b594ae";
+        assert_eq!(voucher, known);
+    }
+
+    #[test]
+    fn a_voucher_is_good_for_its_own_act_alone() {
+        let secrets = secrets();
+        let act = act(&secrets);
+        assert!(act.is_vouched(&secrets));
+        let changed = |change: fn(&mut SaidAct)| {
+            let mut changed = act.clone();
+            change(&mut changed);
+            changed
+        };
+        for (what, changed) in [
+            ("by", changed(|it| it.by = Some(Uuid::from_u128(8)))),
+            ("nobody", changed(|it| it.by = None)),
+            ("kind", changed(|it| it.kind = MAKE.to_owned())),
+            ("subject kind", changed(|it| it.subject_kind = Some("slip".to_owned()))),
+            ("subject", changed(|it| it.subject_id = Some("8".to_owned()))),
+            ("reason", changed(|it| it.reason = Some("charged".to_owned()))),
+            ("detail", changed(|it| it.detail["player"] = json!(Uuid::from_u128(4)))),
+            ("more", changed(|it| it.detail["more"] = json!(1))),
+            ("no voucher", changed(|it| drop(it.detail.as_object_mut().unwrap().remove(FIELD)))),
+            ("no detail", changed(|it| it.detail = json!("x"))),
+        ] {
+            assert!(!changed.is_vouched(&secrets), "{what}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let others = Secrets::load(folder.path()).unwrap();
+        assert!(!act.is_vouched(&others));
+    }
+}
