@@ -13,5 +13,6 @@ pub(crate) mod place;
 pub(crate) mod refusal;
 mod searched;
 pub(crate) mod session;
+pub(crate) mod signed;
 pub(crate) mod totp;
 pub(crate) mod trace;

@@ -27,7 +27,7 @@ pub mod verify;
 pub use key::{KeyError, KeyRow, Registered, Signer, keys};
 pub use leaf::{LeafData, leaf_hash, salt};
 pub use memory::{is_suspended, remembered};
-pub use note::{Checkpoint, NoteError, open_note};
+pub use note::{Checkpoint, LastAct, NoteError, open_note};
 pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};
 pub use receipt::Receipt;
 pub use rotate::{foreign_key, go_on, open_signer, rotate};

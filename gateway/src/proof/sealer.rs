@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use ledger::proof::{self, KeyError, Registered, SealError, Signer};
+use ledger::proof::{self, KeyError, Registered, SealError, Sealed, Signer};
 use tokio::time::MissedTickBehavior;
 
 use crate::database::within;
+use crate::staff::signed;
 use crate::state::AppState;
 
 /// Events that are sealed in one transaction.
@@ -128,10 +129,19 @@ async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
 
 /// Seals all there is; what is left when another process is at it, that process seals.
 async fn seal_all(state: &AppState, signer: &Signer) -> Result<(), SealError> {
-    while let Some(sealed) =
-        within(BATCH_TAKES_MAX, proof::seal(&state.pool, signer, BATCH_MAX)).await?
-    {
+    while let Some(sealed) = within(BATCH_TAKES_MAX, seal_batch(state, signer)).await? {
         state.sealing.size.store(sealed.size, Ordering::Relaxed);
     }
     Ok(())
+}
+
+/// Seals a batch, and with it staff's acts up to now, which must go on from those sealed last.
+async fn seal_batch(state: &AppState, signer: &Signer) -> Result<Option<Sealed>, SealError> {
+    if let Some((_, note)) = proof::remembered(&state.data_dir).await?
+        && let Some(what) = signed::contradiction(&state.pool, &note).await?
+    {
+        return Err(SealError::Forked(what));
+    }
+    let last_act = signed::last_act(&state.pool).await?;
+    proof::seal(&state.pool, signer, (BATCH_MAX, last_act)).await
 }

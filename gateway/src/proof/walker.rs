@@ -17,9 +17,10 @@ use uuid::Uuid;
 
 use crate::database::within;
 use crate::review::files;
-use crate::review::vouched;
 use crate::review::verification::{VerificationError, remembered};
+use crate::review::vouched;
 use crate::staff::audit as acts;
+use crate::staff::signed;
 use crate::state::AppState;
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
@@ -197,11 +198,13 @@ async fn find_beside(state: &AppState) -> Result<Vec<String>, VerificationError>
         }
     };
     let report = audit::run_with(&state.pool, pace).await?;
+    let kept: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
     let acts = acts::verify(&state.pool).await?;
+    let unsigned = signed::verify(&state.pool, &kept).await?;
     let unvouched = vouched::verify(&state.pool, Some(&state.secrets)).await?;
     let views = report.findings.iter().map(ToString::to_string);
     let files = files::verify(&state.pool, &state.data_dir).await?;
-    let found = views.chain(acts.problem).chain(unvouched);
+    let found = views.chain(acts.problem).chain(unsigned).chain(unvouched);
     let found = found.chain(files.findings);
     Ok(found.take(FOUND_MAX).collect())
 }

@@ -282,13 +282,25 @@ mod tests {
             ("currency", lak),
             ("no amount", changed(|it| it.amount = None)),
             ("wallet", changed(|it| it.wallet_id = WalletId(Uuid::nil()))),
-            ("account", changed(|it| it.command = credit("psp-1", "kbank-1"))),
-            ("reference", changed(|it| it.command = credit("psp-2", "scb-1"))),
+            (
+                "account",
+                changed(|it| it.command = credit("psp-1", "kbank-1")),
+            ),
+            (
+                "reference",
+                changed(|it| it.command = credit("psp-2", "scb-1")),
+            ),
         ] {
             let refused = require_agreed(&kept(), &planned);
             let code = refused.unwrap_err();
             assert!(
-                matches!(code, Refusal::No { code: Code::EvidenceContradicts, .. }),
+                matches!(
+                    code,
+                    Refusal::No {
+                        code: Code::EvidenceContradicts,
+                        ..
+                    }
+                ),
                 "{what}: {code}"
             );
         }

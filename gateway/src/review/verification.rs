@@ -14,6 +14,7 @@ use super::files::{self, Files};
 use super::vouched;
 use crate::secrets::Secrets;
 use crate::staff::audit::{self as acts, Verified};
+use crate::staff::signed;
 
 /// Why not everything could be looked at.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,8 @@ pub(crate) struct Verification {
     pub(crate) report: audit::Report,
     /// Staff's acts.
     pub(crate) acts: Verified,
+    /// Where the acts are not those that checkpoints name.
+    pub(crate) unsigned: Vec<String>,
     /// What stands in staff's name and nobody vouches for.
     pub(crate) unvouched: Vec<String>,
     /// Whether the key was there that staff's decisions are vouched for with.
@@ -60,6 +63,7 @@ impl Verification {
         let mut problems = journal_problems(&self.journal);
         problems.extend(self.report.findings.iter().map(ToString::to_string));
         problems.extend(self.acts.problem.iter().cloned());
+        problems.extend(self.unsigned.iter().cloned());
         problems.extend(self.unvouched.iter().cloned());
         problems.extend(self.files.findings.iter().cloned());
         let foreign_key = self.foreign_key.iter();
@@ -119,6 +123,7 @@ pub(crate) async fn verify(
         journal,
         report,
         acts: acts::verify(pool).await?,
+        unsigned: signed::verify(pool, &wish.exported).await?,
         unvouched: vouched::verify(pool, secrets.as_ref()).await?,
         has_key: secrets.is_some(),
         files,

@@ -46,7 +46,11 @@ pub(crate) async fn verify(
         unmatched.extend(acts.problem(kept));
     }
     let gone = acts.without(&decisions);
-    let there: HashSet<Uuid> = page(pool, &gone).await?.into_iter().map(|it| it.0).collect();
+    let there: HashSet<Uuid> = page(pool, &gone)
+        .await?
+        .into_iter()
+        .map(|it| it.0)
+        .collect();
     let gone = gone.into_iter().filter(|id| !there.contains(id));
     unmatched.extend(gone.map(|id| format!("staff_decision, id {id}: it is gone")));
     unmatched.sort();
@@ -69,7 +73,12 @@ pub(crate) async fn verify(
         .values()
         .filter(|it| it.position.is_some_and(|position| position <= head))
         .filter(|it| !done.contains(&it.id))
-        .map(|it| format!("staff_decision, id {}: the journal knows no end of it", it.id))
+        .map(|it| {
+            format!(
+                "staff_decision, id {}: the journal knows no end of it",
+                it.id
+            )
+        })
         .collect();
     undone.sort();
 
@@ -85,7 +94,10 @@ fn believed(acts: Vec<SaidAct>, secrets: Option<&Secrets>) -> (Vec<SaidAct>, Vec
         Some(secrets) => act.is_vouched(secrets),
         None => act.has_voucher(),
     };
-    let first = acts.iter().find(|act| is_good(act)).map_or(i64::MAX, |it| it.id);
+    let first = acts
+        .iter()
+        .find(|act| is_good(act))
+        .map_or(i64::MAX, |it| it.id);
     let (good, bad): (Vec<_>, Vec<_>) = acts
         .into_iter()
         .partition(|act| is_good(act) || act.id < first && !act.has_voucher());
@@ -214,7 +226,9 @@ impl<'a> Acts<'a> {
     /// What was asked for and has no row.
     fn without(&self, decisions: &Decisions) -> Vec<Uuid> {
         let asked = self.asking.keys().copied();
-        asked.filter(|id| !decisions.kept.contains_key(id)).collect()
+        asked
+            .filter(|id| !decisions.kept.contains_key(id))
+            .collect()
     }
 }
 
@@ -305,26 +319,32 @@ impl Event {
             .is_some_and(|name| is(name, kept.asked_by) || has_agreed(name));
         let fields = &self.payload[&self.kind];
         let is_by_two = self.kind != "Corrected"
-            || fields["by"].as_str().is_some_and(|name| is(name, kept.asked_by))
+            || fields["by"]
+                .as_str()
+                .is_some_and(|name| is(name, kept.asked_by))
                 && fields["approved_by"].as_str().is_some_and(has_agreed);
         acts.problem(kept).is_none()
             && self.wallet == kept.wallet_id.0.to_string()
             && (!kept.needs_second || !agreed.is_empty())
             && is_by_one
             && is_by_two
-            && (!self.is_end()
-                || self.is_end_of(&kept.decision, (kept.id, kept.terms.as_ref())))
+            && (!self.is_end() || self.is_end_of(&kept.decision, (kept.id, kept.terms.as_ref())))
     }
 
     fn is_commanded(&self, acts: &Acts<'_>) -> bool {
         let commands = self.actor.as_ref().and_then(|it| acts.operators.get(it));
-        commands.into_iter().flatten().any(|it| self.is_of_command(it))
+        commands
+            .into_iter()
+            .flatten()
+            .any(|it| self.is_of_command(it))
     }
 
     fn is_of_command(&self, command: &Command) -> bool {
         let (_, subject) = command.decision.subject(Uuid::nil());
         self.request.as_deref() == Some(subject.to_string().as_str())
-            && command.player.is_none_or(|it| it.to_string() == self.wallet)
+            && command
+                .player
+                .is_none_or(|it| it.to_string() == self.wallet)
             && (!self.is_end()
                 || self.is_end_of(&command.decision, (Uuid::nil(), command.terms.as_ref())))
     }

@@ -228,10 +228,7 @@ async fn vouched_acts(state: &AppState, kept: &Kept) -> Result<Vec<SaidAct>, sql
 }
 
 /// The acts about one thing.
-async fn acts_about(
-    pool: &PgPool,
-    (kind, id): (&str, &str),
-) -> Result<Vec<SaidAct>, sqlx::Error> {
+async fn acts_about(pool: &PgPool, (kind, id): (&str, &str)) -> Result<Vec<SaidAct>, sqlx::Error> {
     sqlx::query_as!(
         SaidAct,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
@@ -261,7 +258,10 @@ pub(super) async fn acts_of(pool: &PgPool) -> Result<Vec<SaidAct>, sqlx::Error> 
 /// Writes, at the first start, that from now on every decision is vouched for.
 pub(crate) async fn begin(state: &AppState) -> Result<(), sqlx::Error> {
     let acts = acts_about(&state.pool, SUBJECT).await?;
-    if acts.iter().any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets)) {
+    if acts
+        .iter()
+        .any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets))
+    {
         return Ok(());
     }
     let covered = Covered {
@@ -330,12 +330,27 @@ mod tests {
             ("by", changed(|it| it.by = Some(Uuid::from_u128(8)))),
             ("nobody", changed(|it| it.by = None)),
             ("kind", changed(|it| it.kind = MAKE.to_owned())),
-            ("subject kind", changed(|it| it.subject_kind = Some("slip".to_owned()))),
-            ("subject", changed(|it| it.subject_id = Some("8".to_owned()))),
-            ("reason", changed(|it| it.reason = Some("charged".to_owned()))),
-            ("detail", changed(|it| it.detail["player"] = json!(Uuid::from_u128(4)))),
+            (
+                "subject kind",
+                changed(|it| it.subject_kind = Some("slip".to_owned())),
+            ),
+            (
+                "subject",
+                changed(|it| it.subject_id = Some("8".to_owned())),
+            ),
+            (
+                "reason",
+                changed(|it| it.reason = Some("charged".to_owned())),
+            ),
+            (
+                "detail",
+                changed(|it| it.detail["player"] = json!(Uuid::from_u128(4))),
+            ),
             ("more", changed(|it| it.detail["more"] = json!(1))),
-            ("no voucher", changed(|it| drop(it.detail.as_object_mut().unwrap().remove(FIELD)))),
+            (
+                "no voucher",
+                changed(|it| drop(it.detail.as_object_mut().unwrap().remove(FIELD))),
+            ),
             ("no detail", changed(|it| it.detail = json!("x"))),
         ] {
             assert!(!changed.is_vouched(&secrets), "{what}");

@@ -44,7 +44,7 @@ def read_checkpoint(note, trusted):  # each key with the last size that it may s
         need(fits and len(key) == 33 and key[0] == 1, "a verifier key is not one of Ed25519")
         keys[name, key_id] = Ed25519PublicKey.from_public_bytes(key[1:]), until
     body, _, signatures = note.rpartition("\n\n")
-    origin, size, root = body.split("\n")
+    origin, size, root, *_ = body.split("\n")
     for line in need(signatures.endswith("\n") and signatures[:-1], "it is cut off").split("\n"):
         name, signature = matching(r"— ([^ +]+) ([A-Za-z0-9+/=]+)", line).groups()
         signature = base64_octets(signature)

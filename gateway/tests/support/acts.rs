@@ -135,7 +135,9 @@ async fn nobody_changes_an_act() {
 }
 
 async fn audit(stage: &Stage) -> operator::AuditReport {
-    operator::audit(&stage.database.url(), stage.data_dir()).await.unwrap()
+    operator::audit(&stage.database.url(), stage.data_dir())
+        .await
+        .unwrap()
 }
 
 #[tokio::test]

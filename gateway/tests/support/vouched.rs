@@ -259,7 +259,12 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
     let mut expected = vec![format!("staff act {last}: its voucher is not ours")];
     for (actor, correction) in [
         (Actor::Staff { id: by.to_string() }, invented),
-        (Actor::Staff { id: name.to_string() }, Uuid::nil()),
+        (
+            Actor::Staff {
+                id: name.to_string(),
+            },
+            Uuid::nil(),
+        ),
         (Actor::Member, random_id()),
     ] {
         let amount = Money::parse("5000", Currency::Thb).unwrap();
@@ -332,9 +337,7 @@ async fn a_decision_that_is_gone_or_called_done_is_found() {
                  where id = '{open}'"
             ),
             vec![
-                format!(
-                    "staff_decision, id {open}: no act of a second person vouches for it"
-                ),
+                format!("staff_decision, id {open}: no act of a second person vouches for it"),
                 format!("staff_decision, id {open}: the journal knows no end of it"),
             ],
         ),

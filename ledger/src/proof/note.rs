@@ -8,6 +8,9 @@ use crate::journal::Digest;
 
 use super::key::Signer;
 
+/// How the line begins that says how far the chain of staff's acts was.
+const ACTS: &str = "staff-acts";
+
 /// A tree's size and root, and whose tree it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
@@ -17,6 +20,39 @@ pub struct Checkpoint {
     pub size: i64,
     /// The tree's root.
     pub root: Digest,
+    /// The last act of staff at that time; none where nobody told.
+    pub last_act: Option<LastAct>,
+}
+
+/// An act of staff's place in their chain. Its hash covers all acts before it: once it is signed,
+/// none of them can be changed or taken out unseen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastAct {
+    /// Its number, from 1 on.
+    pub number: i64,
+    /// Its hash.
+    pub hash: Digest,
+}
+
+impl LastAct {
+    fn line(&self) -> String {
+        format!(
+            "{ACTS} {} {}\n",
+            self.number,
+            BASE64_STANDARD.encode(self.hash)
+        )
+    }
+
+    fn parse(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let (_, number, hash) = (words.next()?, words.next()?, words.next()?);
+        let act = Self {
+            number: number.parse().ok().filter(|number| *number > 0)?,
+            hash: BASE64_STANDARD.decode(hash).ok()?.try_into().ok()?,
+        };
+        // One spelling only, as of the size.
+        (act.line().trim_end() == line).then_some(act)
+    }
 }
 
 /// Why a note is no checkpoint that one may believe.
@@ -38,10 +74,19 @@ impl Checkpoint {
     #[must_use]
     pub fn body(&self) -> String {
         let root = BASE64_STANDARD.encode(self.root);
-        format!("{}\n{}\n{root}\n", self.origin, self.size)
+        let act = self.last_act.map_or_else(String::new, |act| act.line());
+        format!("{}\n{}\n{root}\n{act}", self.origin, self.size)
     }
 
-    /// Reads the text that is signed. Lines behind the third are somebody else's extensions.
+    /// Reads a note without asking who has signed it.
+    #[must_use]
+    pub fn unverified(note: &str) -> Option<Self> {
+        let (body, _) = note.split_once("\n\n")?;
+        Self::parse(body)
+    }
+
+    /// Reads the text that is signed. Lines behind the third are extensions: other ones than ours
+    /// are passed over.
     pub(super) fn parse(body: &str) -> Option<Self> {
         let mut lines = body.split_terminator('\n');
         let (origin, size, root) = (lines.next()?, lines.next()?, lines.next()?);
@@ -51,10 +96,17 @@ impl Checkpoint {
             return None;
         }
         let root = BASE64_STANDARD.decode(root).ok()?;
+        let mut acts = lines.filter(|line| line.split(' ').next() == Some(ACTS));
+        let last_act = match (acts.next(), acts.next()) {
+            (None, _) => None,
+            (Some(line), None) => Some(LastAct::parse(line)?),
+            (Some(_), Some(_)) => return None,
+        };
         Some(Self {
             origin: origin.to_owned(),
             size: number,
             root: root.try_into().ok()?,
+            last_act,
         })
     }
 
@@ -122,5 +174,61 @@ pub(super) fn open_with(note: &str, keys: &[&NoteKey]) -> Result<Checkpoint, Not
     } else {
         let origin = checkpoint.origin;
         Err(NoteError::Unsigned(format!("not by a key of {origin:?}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checkpoint(last_act: Option<LastAct>) -> Checkpoint {
+        Checkpoint {
+            origin: "example.org/log".to_owned(),
+            size: 7,
+            root: [1; 32],
+            last_act,
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_is_read_as_it_was_written() {
+        let act = LastAct {
+            number: 12,
+            hash: [2; 32],
+        };
+        for last_act in [None, Some(act)] {
+            let written = checkpoint(last_act);
+            assert_eq!(Checkpoint::parse(&written.body()), Some(written));
+        }
+        let line = "staff-acts 12 AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=\n";
+        assert!(
+            checkpoint(Some(act))
+                .body()
+                .ends_with(&format!("=\n{line}"))
+        );
+    }
+
+    #[test]
+    fn lines_of_others_are_passed_over_and_ours_has_one_spelling() {
+        let body = checkpoint(None).body();
+        let hash = BASE64_STANDARD.encode([2; 32]);
+        let read = |lines: &str| Checkpoint::parse(&format!("{body}{lines}"));
+        assert_eq!(read("of others\nstaff-acts2 1\n"), Some(checkpoint(None)));
+        let with = read(&format!("of others\nstaff-acts 3 {hash}\n")).unwrap();
+        assert_eq!(with.last_act.unwrap().number, 3);
+        for wrong in [
+            "staff-acts\n".to_owned(),
+            "staff-acts 3\n".to_owned(),
+            format!("staff-acts 03 {hash}\n"),
+            format!("staff-acts +3 {hash}\n"),
+            format!("staff-acts 0 {hash}\n"),
+            format!("staff-acts 3 {hash} 4\n"),
+            format!("staff-acts  3 {hash}\n"),
+            format!("staff-acts 3 {hash} \n"),
+            "staff-acts 3 AgI=\n".to_owned(),
+            format!("staff-acts 3 {hash}\nstaff-acts 4 {hash}\n"),
+        ] {
+            assert_eq!(read(&wrong), None, "{wrong}");
+        }
     }
 }

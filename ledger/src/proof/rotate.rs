@@ -142,6 +142,7 @@ async fn hand_over(
         origin: new.origin().to_owned(),
         size,
         root: edge.root()?,
+        last_act: None,
     };
     let handover = if is_current {
         checkpoint.sign(&[old, new])?

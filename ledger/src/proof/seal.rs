@@ -6,6 +6,7 @@
 //!
 //! A signature cannot be taken back, and an event that can be read may be missing on every standby:
 //! it is fenced before it is signed for, so that no failover makes the log a fork of what was shown.
+//! The same fence keeps the act of staff that the checkpoint names.
 
 use sqlx::{Connection, PgConnection, PgPool};
 
@@ -15,7 +16,7 @@ use super::assure::assure;
 use super::grow::{Edge, NewEvent};
 use super::key::{Signer, current_key};
 use super::memory::{Memory, is_suspended};
-use super::note::{Checkpoint, NoteError};
+use super::note::{Checkpoint, LastAct, NoteError};
 
 /// After so many leaves commands get their turn on the thread.
 const YIELD_EVERY: usize = 512;
@@ -76,18 +77,19 @@ pub struct Sealed {
     pub root: Digest,
 }
 
-/// Seals the events that have come since, at most `max_events` of them.
+/// Seals the events that have come since, at most `max_events` of them; the checkpoint also says
+/// that staff's acts went as far as `last_act`, which must have been read before.
 ///
 /// `None`: there is nothing new, or another process is at it.
 pub async fn seal(
     pool: &PgPool,
     signer: &Signer,
-    max_events: i64,
+    (max_events, last_act): (i64, Option<LastAct>),
 ) -> Result<Option<Sealed>, SealError> {
     let mut connection = pool.acquire().await?;
     let kept = kept_position(&mut connection).await?;
     let mut transaction = connection.begin().await?;
-    match grow(&mut transaction, signer, (kept, max_events)).await {
+    match grow(&mut transaction, signer, (kept, max_events), last_act).await {
         Ok(Some((sealed, note))) => {
             transaction.commit().await?;
             Memory::confirm(signer.folder(), note).await?;
@@ -122,6 +124,7 @@ async fn grow(
     transaction: &mut PgConnection,
     signer: &Signer,
     (kept, max_events): (i64, i64),
+    last_act: Option<LastAct>,
 ) -> Result<Option<(Sealed, String)>, SealError> {
     let Some(head) = sqlx::query!(
         r#"select size, (select position from log_head where is_only) as "journal!"
@@ -163,6 +166,7 @@ async fn grow(
         origin: signer.origin().to_owned(),
         size,
         root,
+        last_act,
     };
     let note = checkpoint.sign(&[signer])?;
     Memory::begin(signer.folder(), before, Some(note.clone())).await?;

@@ -153,7 +153,7 @@ impl Log {
         }
         for number in 0..WITHDRAWALS {
             if number % 20 == 0 {
-                seal(&pool, &signer, 10_000).await.unwrap();
+                seal(&pool, &signer, (10_000, None)).await.unwrap();
             }
             if number == 100 {
                 let rotated = rotate(&pool, folder.path(), ORIGIN, false).await;
@@ -161,7 +161,7 @@ impl Log {
             }
             withdraw_each(&book, number).await;
         }
-        seal(&pool, &signer, 10_000).await.unwrap();
+        seal(&pool, &signer, (10_000, None)).await.unwrap();
         withdraw_each(&book, WITHDRAWALS).await;
         book.close().await;
         let log = Self {
@@ -347,7 +347,10 @@ impl Log {
         let (signer, _) = open_signer(&self.pool(), folder.path(), ORIGIN)
             .await
             .unwrap();
-        seal(&self.pool(), &signer, 10_000).await.unwrap().unwrap();
+        seal(&self.pool(), &signer, (10_000, None))
+            .await
+            .unwrap()
+            .unwrap();
         signer
     }
 }

@@ -51,6 +51,8 @@ export function consistencyOf(from: number, leaves: Uint8Array[], whole = true):
 }
 
 export const ORIGIN = 'wallet.example/journal';
+/** What a checkpoint says of staff's acts: the last one's number and hash. */
+const ACTS_LINE = `staff-acts 12 ${Buffer.alloc(32, 2).toString('base64')}\n`;
 export const WALLET = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 export interface TestKey {
@@ -221,8 +223,10 @@ export class TestLog {
     return rootOfLeaves(this.leaves.slice(0, size));
   }
 
-  note(size = this.size, keys: TestKey[] = [this.key]): string {
-    const body = `${ORIGIN}\n${size}\n${Buffer.from(this.root(size)).toString('base64')}\n`;
+  /** Lines after the third are extensions: none in the checkpoints of older versions. */
+  note(size = this.size, keys: TestKey[] = [this.key], extensions = ACTS_LINE): string {
+    const root = Buffer.from(this.root(size)).toString('base64');
+    const body = `${ORIGIN}\n${size}\n${root}\n${extensions}`;
     return `${body}\n${keys.map((key) => key.signature(body)).join('')}`;
   }
 

@@ -41,6 +41,13 @@ describe('the log that a device has seen', () => {
     }
   });
 
+  it('goes on from a checkpoint without the line of acts, as older versions signed', async () => {
+    const older = log.note(4, [log.key], '');
+    const { seen } = await confirmCheckpoint(older, null, source(log));
+    const { seen: kept } = await confirmCheckpoint(log.note(7), seen, source(log));
+    expect(kept.size).toBe(7);
+  });
+
   it('may not be another one of the same size', async () => {
     const note = forked().note(4, [log.key]);
     const seen = await seenAt(4);
