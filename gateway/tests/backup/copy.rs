@@ -10,7 +10,7 @@ use gateway::{App, Options};
 use ledger::proof;
 use ledger::testing::{TestDatabase, eventually};
 use ledger::{
-    Actor, Book, BookOptions, Context, Currency, ManualDepositId, Metadata, Money, WalletCommand,
+    Actor, Book, BookOptions, Context, Currency, Metadata, Money, QrOrderId, WalletCommand,
     WalletId,
 };
 use reqwest::StatusCode;
@@ -40,7 +40,7 @@ fn context() -> Context {
     }
 }
 
-/// Announces deposits and credits them until it is told to end.
+/// Credits payments until it is told to end.
 async fn load(book: Book, number: u128, is_over: Arc<AtomicBool>) {
     let wallet = WalletId(Uuid::from_u128(number));
     let currency = Currency::Thb;
@@ -50,15 +50,11 @@ async fn load(book: Book, number: u128, is_over: Arc<AtomicBool>) {
         if is_over.load(Ordering::Relaxed) {
             break;
         }
-        let deposit_id = ManualDepositId(Uuid::from_u128((number << 64) + turn));
-        let announced = WalletCommand::RequestManualDeposit {
-            deposit_id,
+        let credited = WalletCommand::CreditQr {
+            order_id: QrOrderId(Uuid::from_u128((number << 64) + turn)),
+            channel: "KBANK".to_owned(),
             amount: Money::parse("100.00", currency).unwrap(),
-        };
-        book.execute(wallet, announced, context()).await.unwrap();
-        let credited = WalletCommand::CreditManualDeposit {
-            deposit_id,
-            reference: format!("LOAD{number}X{turn}"),
+            provider_ref: format!("LOAD{number}X{turn}"),
             deposit_account: "scb-1".to_owned(),
         };
         book.execute(wallet, credited, context()).await.unwrap();
