@@ -38,6 +38,9 @@ pub(crate) async fn verify(
         .fetch_one(pool)
         .await?;
     let decisions = Decisions::read(pool).await?;
+    let newest = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(pool)
+        .await?;
     let (acts, mut findings) = believed(acts_of(pool).await?, secrets);
     let acts = Acts::of(&acts);
 
@@ -71,8 +74,10 @@ pub(crate) async fn verify(
     let mut undone: Vec<String> = decisions
         .kept
         .values()
-        .filter(|it| it.position.is_some_and(|position| position <= head))
-        .filter(|it| !done.contains(&it.id))
+        .filter(|it| {
+            let is_unknown = |at| at > newest || at <= head && !done.contains(&it.id);
+            it.position.is_some_and(is_unknown)
+        })
         .map(|it| {
             format!(
                 "staff_decision, id {}: the journal knows no end of it",
@@ -323,7 +328,9 @@ impl Event {
                 .as_str()
                 .is_some_and(|name| is(name, kept.asked_by))
                 && fields["approved_by"].as_str().is_some_and(has_agreed);
-        acts.problem(kept).is_none()
+        // What came to nothing left no event; what is being carried out is not done yet.
+        matches!(kept.status, Status::Agreed | Status::Done)
+            && acts.problem(kept).is_none()
             && self.wallet == kept.wallet_id.0.to_string()
             && (!kept.needs_second || !agreed.is_empty())
             && is_by_one

@@ -4,7 +4,7 @@
 //! right. So each checkpoint names the last act and its hash. Acts that a signed checkpoint covers
 //! stand as they were, or it is seen here, by whoever keeps that checkpoint.
 
-use ledger::proof::{Checkpoint, LastAct};
+use ledger::proof::{Checkpoint, LastAct, SealError};
 use sqlx::PgPool;
 
 /// Checkpoints looked at together.
@@ -13,17 +13,29 @@ const PAGE: i64 = 1_000;
 const NAMED_MAX: usize = 10;
 
 /// The last act, for the next checkpoint; none where staff have done nothing yet.
-pub(crate) async fn last_act(pool: &PgPool) -> Result<Option<LastAct>, sqlx::Error> {
-    let head = sqlx::query!("select id, hash from staff_act_head where id > 0")
-        .fetch_optional(pool)
-        .await?;
-    let act = head.and_then(|head| {
-        Some(LastAct {
-            number: head.id,
-            hash: head.hash.try_into().ok()?,
-        })
-    });
-    Ok(act)
+///
+/// It is the row's own word: a head that names another hash, or an act that is not there, is signed
+/// by nobody, because that could never be taken back.
+pub(crate) async fn last_act(pool: &PgPool) -> Result<Option<LastAct>, SealError> {
+    let row = sqlx::query!(
+        r#"select head.id, head.hash, act.hash as "act_hash?"
+           from staff_act_head as head left join staff_act as act on act.id = head.id"#
+    )
+    .fetch_one(pool)
+    .await?;
+    if row.id == 0 {
+        return Ok(None);
+    }
+    match <[u8; 32]>::try_from(row.hash) {
+        Ok(hash) if row.act_hash.as_deref() == Some(&hash[..]) => Ok(Some(LastAct {
+            number: row.id,
+            hash,
+        })),
+        _ => {
+            let what = format!("staff act {} is not the one that was last", row.id);
+            Err(SealError::Corrupt(what))
+        }
+    }
 }
 
 /// How the acts contradict this note; nothing where they do not, or it names none. Who has signed

@@ -60,6 +60,30 @@ async fn becomes(stage: &Stage, forked: bool) {
     .await;
 }
 
+/// Whoever may write an act may write its head as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_head_without_its_act_is_never_signed() {
+    let stage = Stage::set_with(|config| config.proof.seal_every_ms = 50).await;
+    stage.player(1).await;
+    let (note, _) = sealed(&stage).await;
+    for change in [
+        "update staff_act_head set hash = sha256('x')",
+        "update staff_act_head set id = id + 1000",
+    ] {
+        stage
+            .tamper("create table kept_head as table staff_act_head")
+            .await;
+        stage.tamper(change).await;
+        becomes(&stage, true).await;
+        let (_, now) = remembered(stage.data_dir()).await.unwrap().unwrap();
+        assert_eq!(now, note, "{change}");
+        let mend = "delete from staff_act_head; insert into staff_act_head table kept_head;
+                    drop table kept_head";
+        stage.tamper(mend).await;
+        becomes(&stage, false).await;
+    }
+}
+
 const EMPTY: &str = "delete from staff_act;
     update staff_act_head set id = 0, hash = decode(repeat('00', 32), 'hex');";
 

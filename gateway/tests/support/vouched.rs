@@ -341,6 +341,24 @@ async fn a_decision_that_is_gone_or_called_done_is_found() {
                 format!("staff_decision, id {open}: the journal knows no end of it"),
             ],
         ),
+        // Carried out, and called refused: somebody would ask for it again.
+        (
+            format!(
+                "update staff_decision set status = 'FAILED', code = 'ALREADY_ENDED',
+                     position = null
+                 where id = '{done}'"
+            ),
+            vec![format!(
+                "event, position {position}: no decision that staff vouch for stands behind it"
+            )],
+        ),
+        // Done where the journal does not reach.
+        (
+            format!("update staff_decision set position = {position} + 1000 where id = '{done}'"),
+            vec![format!(
+                "staff_decision, id {done}: the journal knows no end of it"
+            )],
+        ),
         (
             format!("update staff_decision set moves_money = false where id = '{open}'"),
             vec![format!(
