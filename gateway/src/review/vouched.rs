@@ -1,7 +1,7 @@
 //! What stands in the journal in the name of staff, held against what staff have decided.
 //!
-//! An event with a right hash, sealed and signed, may still be one that nobody has decided: whoever
-//! holds the database can append it, and the decision's row as well. So behind each event stands a
+//! An event with a right hash, sealed and signed, may still be one that nobody has decided: somebody
+//! who holds the database can append it, and the decision's row as well. So behind each event stands a
 //! decision, and behind each decision an act of staff with a voucher, see [`super::voucher`].
 //!
 //! Looked at are the events up to the head that is read first, then the decisions, then the acts:

@@ -1,13 +1,15 @@
 //! What shows that staff have decided something: an act in their chain, with a voucher that only
 //! the gateway can make.
 //!
-//! 1. The chain has no key. Whoever holds the application's role can append to it, and can write a
+//! 1. The chain has no key. Somebody with the application's role can append to it, and can write a
 //!    decision that nobody has asked for. So an act that a decision rests on carries an HMAC over
 //!    itself, under a key that stands outside the database.
 //! 2. Carried out is only what the asking act vouches for word for word, and, where a second person
 //!    has to agree, the act of one who did.
 //! 3. From the act on that [`begin`] writes at the first start, nothing is believed without a
 //!    voucher. What is older comes from a gateway that made none.
+//! 4. Who is a member of staff, with which role and session, is still believed as the database
+//!    tells it: a forged session gets genuine vouchers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

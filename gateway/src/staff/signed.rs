@@ -1,8 +1,8 @@
 //! Staff's acts held against what the proof log has signed of them.
 //!
-//! The chain of acts has no key: whoever may write to its table can write it anew, with all hashes
-//! right. So each checkpoint names the last act and its hash. Acts that a signed checkpoint covers
-//! stand as they were, or it is seen here, by whoever keeps that checkpoint.
+//! The chain of acts has no key: somebody who may write to its table can write all of it again, with
+//! right hashes. So each checkpoint names the last act and its hash. A change of an act that a
+//! checkpoint covers is found here, by everybody who has kept that checkpoint.
 
 use ledger::proof::{Checkpoint, LastAct, SealError};
 use sqlx::PgPool;
