@@ -54,27 +54,22 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
     await playRound(request, PROVIDER, account.username, { stake: '500.00', win: '0.00', at });
   });
 
-  await test.step('receives the refund, which is set aside first', async () => {
-    await open();
+  await test.step('is told of it on home, until when it can be collected', async () => {
+    await page.reload();
+    const news = page.getByRole('region', { name: words('home.news'), exact: true });
+    await expect(news).toContainText('฿25.00');
+    await check('02-news');
+    await news.getByRole('button', { name: words('common.receive') }).click();
     await expect(dialog.getByText('฿25.00')).toBeVisible();
-    await check('02-ready');
-    await portal.button('refund.receive', dialog).click();
-    await expectNotice(page, words('error.REFUND_SUCCESS'));
-    await expect(dialog.getByText(words('refund.setAside'))).toBeVisible();
-    await expect(dialog.getByText(words('refund.status.RECEIVED'), { exact: true })).toBeVisible();
-    await check('03-received');
+    await check('03-ready');
   });
 
-  await test.step('adds it to the wallet, once it is confirmed', async () => {
-    await portal.button('refund.addWallet', dialog).click();
-    const confirm = page.getByRole('alertdialog');
-    await expect(confirm).toContainText('฿25.00');
-    await check('04-confirm');
-    await portal.button('refund.addWallet', confirm).click();
+  await test.step('has it in the wallet with one tap', async () => {
+    await portal.button('refund.receive', dialog).click();
     await expectNotice(page, words('refund.added', { amount: '฿25.00' }));
     await expect(dialog.getByText(words('refund.status.ADDED'), { exact: true })).toBeVisible();
     await expect(portal.button('refund.receive', dialog)).toBeDisabled();
-    await check('05-added');
+    await check('04-added');
     await portal.button('common.close', dialog).click();
     await expect(portal.amount('wallet.mainWallet')).toHaveText('฿25.00');
   });
@@ -83,6 +78,6 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
     await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
     const line = page.getByRole('main').getByRole('listitem').filter({ hasText: '+฿25.00' });
     await expect(line).toContainText(words('statement.bonus'));
-    await check('06-statement');
+    await check('05-statement');
   });
 });

@@ -10,6 +10,7 @@ export const TAGS = [
   'Profile',
   'SlotAccount',
   'Reward',
+  'Refund',
   'Lookup',
 ] as const;
 export type Tag = (typeof TAGS)[number];

@@ -37,8 +37,9 @@ export function useDirectCommand<B extends Record<string, string>, A>(
   const isFlying = useRef(false);
   const [state, setState] = useState<DirectState<B, A>>(START);
 
-  const send = async (body: B) => {
-    if (isFlying.current) return;
+  /** Answers what the server has answered; null when it has refused or not answered. */
+  const send = async (body: B): Promise<A | null> => {
+    if (isFlying.current) return null;
     isFlying.current = true;
     const idempotencyKey = intent.begin(body);
     setState({ phase: 'sending', body, answer: null, problem: null });
@@ -46,12 +47,14 @@ export function useDirectCommand<B extends Record<string, string>, A>(
       const answer = await command({ ...body, idempotencyKey });
       intent.settle();
       setState({ phase: 'answered', body, answer, problem: null });
+      return answer;
     } catch (problem) {
       intent.settle(problem);
       const isOver = isProblem(problem) && endsSession(problem);
       if (isOver) setState({ ...START, body });
       else if (wasNotTaken(problem)) setState({ ...START, body, problem });
       else setState({ phase: 'unknown', body, answer: null, problem: null });
+      return null;
     } finally {
       isFlying.current = false;
     }

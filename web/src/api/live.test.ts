@@ -64,7 +64,7 @@ describe('the live line of a member', () => {
     ['qr', ['Qr']],
     ['statement', ['Statement']],
     ['slip', ['Slip']],
-    ['reward', ['Reward', 'Wallet']],
+    ['reward', ['Refund', 'Reward', 'Wallet']],
   ])('reads again what a notice of %s is about, and nothing else', async (view, tags) => {
     tell(view);
     expect(await readings()).toEqual([tags]);
@@ -87,7 +87,7 @@ describe('the live line of a member', () => {
     line().listener.onJoined?.(false);
     expect(await readings()).toEqual([]);
     line().listener.onJoined?.(true);
-    expect(await readings()).toEqual([['Qr', 'Reward', 'Slip', 'Statement', 'Wallet']]);
+    expect(await readings()).toEqual([['Qr', 'Refund', 'Reward', 'Slip', 'Statement', 'Wallet']]);
   });
 
   it('does not mind frames of others and views that it does not know', async () => {

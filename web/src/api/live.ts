@@ -19,10 +19,10 @@ const TAGS_OF_VIEW: Record<string, Tag[]> = {
   statement: ['Statement'],
   slip: ['Slip'],
   // A grant decides what the wallet may do, and what it earned stands with it.
-  reward: ['Reward', 'Wallet'],
+  reward: ['Reward', 'Refund', 'Wallet'],
 };
 
-const EVERYTHING: Tag[] = ['Wallet', 'Statement', 'Slip', 'Qr', 'Reward'];
+const EVERYTHING: Tag[] = ['Wallet', 'Statement', 'Slip', 'Qr', 'Reward', 'Refund'];
 
 /** Gathers notices that come together, so that one command makes one reading of each view. */
 function createInvalidator(dispatch: AppDispatch) {

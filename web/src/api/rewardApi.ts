@@ -6,7 +6,7 @@ import type { ActiveGrant, BonusList, Promotion, RefundCheck, RefundPage } from 
 import type { Keyed } from './walletApi';
 
 // Also after a refusal or a lost answer: only the server knows what was received by now.
-const given = (): Tag[] => ['Reward', 'Wallet', 'Statement'];
+const given = (): Tag[] => ['Reward', 'Refund', 'Wallet', 'Statement'];
 const REWARD = { providesTags: ['Reward' as const] };
 
 type Definitions = NarrowedMoney<{
@@ -26,7 +26,8 @@ const rewardApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
     clearBonus: { invalidatesTags: given },
     findPromotion: { keepUnusedDataFor: 0 },
     activatePromotion: { invalidatesTags: given },
-    checkRefund: REWARD,
+    // Providers are asked for it, so it is not read again with each change of a balance.
+    checkRefund: { providesTags: ['Refund'] },
     receiveRefund: { invalidatesTags: given },
     addRefund: { invalidatesTags: given },
     listRefunds: REWARD,

@@ -15,7 +15,7 @@ export type SpinPage = wire.SpinList;
 
 const rewards = (): Tag[] => ['Reward'];
 // Also after a refusal or a lost answer: only the server knows what is left.
-const credited = (): Tag[] => ['Reward', 'Wallet', 'Statement'];
+const credited = (): Tag[] => ['Reward', 'Refund', 'Wallet', 'Statement'];
 
 const wheelApi = generatedWheelApi.enhanceEndpoints<Tag>({
   endpoints: {

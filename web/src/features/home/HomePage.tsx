@@ -1,10 +1,13 @@
+import { Suspense } from 'react';
 import { useExclusion } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { lazyPart } from '../../app/lazyPart';
 import { useText } from '../../intl/text';
 import { BreakNotice } from '../../ui/BreakNotice';
 import { Card } from '../../ui/Card';
 import { Carousel } from '../../ui/Carousel';
+import { PartBoundary } from '../../ui/PartBoundary';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
 import { ActionTiles } from './ActionTiles';
@@ -14,8 +17,11 @@ import { CATEGORIES } from './balances';
 import { GameCard } from './GameCard';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
+import { NewsFrame } from './news/NewsFrame';
 import { OpenIntents } from './OpenIntents';
 import { useSlotRefresh } from './useSlotRefresh';
+
+const NewsLine = lazyPart(() => import('./news/NewsLine'));
 
 /** The main screen: what the player has, what can be done with it, and the games. */
 export default function HomePage() {
@@ -47,6 +53,11 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   return (
     <div className="space-y-6">
       <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
+      <PartBoundary frame={() => null}>
+        <Suspense fallback={<NewsFrame />}>
+          <NewsLine currency={wallet.wallet.currency} />
+        </Suspense>
+      </PartBoundary>
       <OpenIntents currency={wallet.wallet.currency} />
       <BankNameNotice account={wallet.bankAccount} />
       {exclusion && <BreakNotice exclusion={exclusion} />}

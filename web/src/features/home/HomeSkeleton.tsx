@@ -10,6 +10,7 @@ export function HomeSkeleton() {
   return (
     <div role="status" aria-label={t('common.loading')} className="space-y-6">
       <Skeleton className="h-[16.95rem] rounded-card" />
+      <Skeleton className="h-12 rounded-card" />
       <div className="grid grid-cols-4 gap-x-3 gap-y-4">
         {EIGHT.map((tile) => (
           <div key={tile} className="flex h-[5.15rem] flex-col items-center gap-2">

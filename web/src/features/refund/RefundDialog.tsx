@@ -67,7 +67,13 @@ function Refund({ check, currency, onClose }: RefundProps) {
       <Modal
         title={t('refund.refund')}
         onClose={onClose}
-        footer={<Buttons check={check} refund={refund} onAdd={() => setIsConfirming(true)} />}
+        footer={
+          <CollectButton
+            check={check}
+            refund={refund}
+            onPress={() => (isFree(check) ? refund.collect() : setIsConfirming(true))}
+          />
+        }
       >
         <div className="space-y-4">
           <Sum check={check} currency={currency} />
@@ -78,21 +84,21 @@ function Refund({ check, currency, onClose }: RefundProps) {
           <RefundHistory currency={currency} />
         </div>
       </Modal>
-      {isConfirming && check.pending && (
+      {isConfirming && (
         <ConfirmDialog
-          title={t('refund.addWallet')}
-          confirmLabel={t('refund.addWallet')}
+          title={t('refund.receive')}
+          confirmLabel={t('refund.receive')}
           busy={refund.isBusy}
           onConfirm={async () => {
-            await refund.add();
+            await refund.collect();
             setIsConfirming(false);
           }}
           onCancel={() => setIsConfirming(false)}
         >
           <p className="py-2 text-center text-3xl font-bold">
-            <Money amount={check.pending.amount} currency={currency} />
+            <Money amount={check.pending?.amount ?? check.refundAmount} currency={currency} />
           </p>
-          <p>{t(isFree(check) ? 'refund.addFree' : 'refund.addBand')}</p>
+          <p>{t('refund.addBand')}</p>
         </ConfirmDialog>
       )}
     </>
@@ -104,27 +110,21 @@ function isFree({ refundSuccess, refundFail }: RefundCheck): boolean {
   return Number(refundSuccess) <= 100 && Number(refundFail) === 0;
 }
 
-interface ButtonsProps {
+interface CollectButtonProps {
   check: RefundCheck;
   refund: Refunding;
-  onAdd: () => void;
+  onPress: () => void;
 }
 
-function Buttons({ check, refund, onAdd }: ButtonsProps) {
+/** One tap brings the money into the wallet, also what was set aside before. */
+function CollectButton({ check, refund, onPress }: CollectButtonProps) {
   const t = useText();
-  if (check.pending) {
-    return (
-      <Button icon="wallet" disabled={check.bonus} busy={refund.isBusy} onClick={onAdd}>
-        {t('refund.addWallet')}
-      </Button>
-    );
-  }
   return (
     <Button
       icon="cashback"
-      disabled={check.bonus || !check.result}
+      disabled={check.bonus || !(check.pending || check.result)}
       busy={refund.isBusy}
-      onClick={refund.receive}
+      onClick={onPress}
     >
       {t('refund.receive')}
     </Button>

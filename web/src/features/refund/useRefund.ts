@@ -26,11 +26,7 @@ export function useRefund(check: RefundCheck, currency: string) {
   const [add] = useAddRefundMutation();
   const receiving = useDirectCommand<{ period: string }, RefundAnswer>(
     'refund.receive',
-    async (wish: Keyed) => {
-      const answer = await receive(wish).unwrap().catch(refuse);
-      toast.success(t('error.REFUND_SUCCESS'));
-      return answer;
-    },
+    (wish: Keyed) => receive(wish).unwrap().catch(refuse),
   );
   const adding = useDirectCommand<{ period: string }, GrantAnswer>(
     'refund.add',
@@ -41,11 +37,15 @@ export function useRefund(check: RefundCheck, currency: string) {
     },
   );
   const commands = [receiving, adding];
-  // A received refund may be of an earlier period than the one that is looked at.
-  const pending = check.pending?.keepUntil ?? '';
   return {
-    receive: () => receiving.send({ period: check.period?.from ?? '' }),
-    add: () => adding.send({ period: pending }),
+    /** Receives what there is, and adds it to the wallet. */
+    collect: async () => {
+      const keepUntil =
+        check.pending?.keepUntil ??
+        (await receiving.send({ period: check.period?.from ?? '' }))?.keepUntil;
+      // A received refund may be of an earlier period than the one that is looked at.
+      if (keepUntil) await adding.send({ period: keepUntil });
+    },
     isBusy: commands.some(({ phase }) => phase === 'sending'),
     isUnknown: commands.some(({ phase }) => phase === 'unknown'),
   };

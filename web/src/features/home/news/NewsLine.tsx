@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useDialog } from '../../../app/dialog';
+import { useLocalText } from '../../../intl/localText';
+import { formatMoment } from '../../../intl/moment';
+import { useMoneyText } from '../../../intl/moneyText';
+import { useText } from '../../../intl/text';
+import { Icon, type IconName } from '../../../ui/Icon';
+import { NewsFrame } from './NewsFrame';
+import { type News, nameOf } from './news';
+import { useNews } from './useNews';
+
+const ICONS: Record<News['kind'], IconName> = {
+  deposit: 'clock',
+  cashback: 'cashback',
+  grant: 'gift',
+  prize: 'wheel',
+};
+
+/** The most urgent news in one line, one tap to act; a second tap shows the others. */
+export default function NewsLine({ currency }: { currency: string }) {
+  const t = useText();
+  const news = useNews();
+  const [isOpen, setOpen] = useState(false);
+  const others = news.length - 1;
+  return (
+    <NewsFrame>
+      {news.length === 0 && (
+        <p className="flex min-h-12 items-center px-4 text-sm text-muted">{t('home.news.none')}</p>
+      )}
+      <ul className="divide-y divide-line">
+        {(isOpen ? news : news.slice(0, 1)).map((item, at) => (
+          <li key={nameOf(item)} className="flex items-center">
+            <Item news={item} currency={currency} />
+            {at === 0 && others > 0 && (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+                className="min-h-12 shrink-0 px-4 text-sm font-semibold text-accent"
+              >
+                {t(isOpen ? 'home.news.less' : 'home.news.more', { n: others })}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </NewsFrame>
+  );
+}
+
+function Item({ news, currency }: { news: News; currency: string }) {
+  const t = useText();
+  const act = useAct(news);
+  const words = useWords(currency);
+  const { text, action } = words(news);
+  return (
+    <button
+      type="button"
+      onClick={act}
+      className="flex min-h-12 min-w-0 flex-1 items-center gap-3 py-2 ps-4 pe-2 text-start text-sm"
+    >
+      <Icon name={ICONS[news.kind]} size={20} className="shrink-0 text-accent" />
+      <span className="min-w-0 flex-1 font-medium">
+        {text}
+        {news.kind === 'grant' && <Band grant={news.grant} />}
+      </span>
+      {action && <span className="shrink-0 font-semibold text-accent">{t(action)}</span>}
+    </button>
+  );
+}
+
+/** Where one tap leads. */
+function useAct(news: News): () => void {
+  const dialog = useDialog();
+  const [, navigate] = useLocation();
+  if (news.kind === 'deposit') return () => navigate('/user/statement');
+  if (news.kind === 'grant') return () => navigate('/user/bonus');
+  if (news.kind === 'prize') return () => dialog.open('wheel', {});
+  return () => dialog.open('refund', {});
+}
+
+function useWords(currency: string) {
+  const t = useText();
+  const local = useLocalText();
+  const money = useMoneyText(currency);
+  return (news: News): { text: string; action?: 'common.receive' | 'home.news.use' } => {
+    if (news.kind === 'deposit') {
+      const id = news.isWithStaff ? 'home.news.withStaff' : 'home.news.checked';
+      return { text: t(id, { amount: money(news.amount) }) };
+    }
+    if (news.kind === 'cashback') {
+      const until = formatMoment(news.until).slice(0, -3);
+      const text = t('home.news.cashback', { amount: money(news.amount), until });
+      return { text, action: 'common.receive' };
+    }
+    if (news.kind === 'prize') {
+      const name = local(news.coupon.prize.name);
+      return { text: t('home.news.prize', { name }), action: 'home.news.use' };
+    }
+    const { title, code, total, successFrom } = news.grant;
+    return {
+      text: t('home.news.grant', {
+        title: local(title ?? undefined) || code,
+        total: money(total),
+        target: money(successFrom),
+      }),
+    };
+  };
+}
+
+/** How far a grant is, drawn; the figures stand beside it. */
+function Band({ grant }: { grant: Extract<News, { kind: 'grant' }>['grant'] }) {
+  const share = Number(grant.total) / Number(grant.successFrom);
+  const percent = Math.round(Math.min(1, Math.max(0.03, share)) * 100);
+  return (
+    <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-sunken">
+      <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+    </span>
+  );
+}

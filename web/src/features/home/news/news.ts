@@ -1,0 +1,81 @@
+/** What waits for the player, the most urgent first. */
+import type { ActiveGrant, Grant, RefundCheck, StatementLine } from '../../../api/types';
+import type { Coupon } from '../../../api/wheelApi';
+import { addAmounts, isZero } from '../../../intl/money';
+
+/** Tells news apart: of each kind there is one, but for deposits by who looks at them. */
+export const nameOf = (news: News): string =>
+  news.kind === 'deposit' ? `deposit-${news.isWithStaff}` : news.kind;
+
+export type News =
+  | { kind: 'deposit'; amount: string; isWithStaff: boolean }
+  | { kind: 'cashback'; amount: string; until: string }
+  | { kind: 'grant'; grant: Grant }
+  | { kind: 'prize'; coupon: Coupon };
+
+interface Sources {
+  /** Newest deposits. */
+  deposits: readonly StatementLine[];
+  refund: RefundCheck | undefined;
+  active: ActiveGrant | undefined;
+  coupons: readonly Coupon[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Deposits that staff or the bank still has to look at, each group as one sum. */
+function depositNews(deposits: readonly StatementLine[]): News[] {
+  const waiting = deposits.filter(({ status }) => status === 'PENDING');
+  return [true, false].flatMap((isWithStaff): News[] => {
+    // An announced deposit is always for staff; any other one has a reason why it was left to them.
+    const lines = waiting.filter(
+      ({ method, reason }) => (method === 'manual' || Boolean(reason)) === isWithStaff,
+    );
+    if (lines.length === 0) return [];
+    return [{ kind: 'deposit', amount: addAmounts(...lines.map((it) => it.amount)), isWithStaff }];
+  });
+}
+
+/** What was lost in a period can be collected until the next period has ended. */
+function endOfRefund({ period, pending }: RefundCheck): string | null {
+  if (pending) return pending.keepUntil;
+  if (!period) return null;
+  const to = Date.parse(period.to);
+  return new Date(to + (to - Date.parse(period.from))).toISOString();
+}
+
+function cashbackNews(refund: RefundCheck | undefined): News[] {
+  const amount = refund?.pending?.amount ?? refund?.refundAmount ?? '0';
+  const until = refund && endOfRefund(refund);
+  const isThere = refund && (refund.pending || refund.result) && !isZero(amount);
+  return isThere && until ? [{ kind: 'cashback', amount, until }] : [];
+}
+
+function endOf(news: News): number | null {
+  if (news.kind === 'cashback') return Date.parse(news.until);
+  const end = news.kind === 'grant' ? news.grant.expiresAt : null;
+  const until = news.kind === 'prize' ? news.coupon.expiresAt : end;
+  return until ? Date.parse(until) : null;
+}
+
+/** Money that waits comes first, then what is lost within a day, then all else. */
+function rankOf(news: News, now: number): number {
+  if (news.kind === 'deposit') return news.isWithStaff ? 0 : 1;
+  const end = endOf(news);
+  return end !== null && end - now < DAY_MS ? 2 : 3;
+}
+
+export function newsOf({ deposits, refund, active, coupons }: Sources, now: number): News[] {
+  const grant = active?.grant ?? null;
+  const prize = coupons.find(({ type, isExpired }) => type === 'money' && !isExpired);
+  const news: News[] = [
+    ...depositNews(deposits),
+    ...(grant ? [{ kind: 'grant' as const, grant }] : cashbackNews(refund)),
+    // While a grant is active no other reward comes in.
+    ...(prize && !grant ? [{ kind: 'prize' as const, coupon: prize }] : []),
+  ];
+  const byEnd = (it: News) => endOf(it) ?? Number.POSITIVE_INFINITY;
+  return news.sort(
+    (left, right) => rankOf(left, now) - rankOf(right, now) || byEnd(left) - byEnd(right) || 0,
+  );
+}
