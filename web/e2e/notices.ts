@@ -14,7 +14,7 @@ function keepThem(): void {
   // The page's own, also where a story has put a clock of its own in their place.
   const later = window.setTimeout.bind(window);
   const look = () => {
-    const notices = document.querySelectorAll('[popover] :is([role=status], [role=alert])');
+    const notices = document.querySelectorAll('[data-notices] :is([role=status], [role=alert])');
     for (const notice of notices) {
       if (seen.has(notice) || !notice.checkVisibility()) continue;
       seen.add(notice);

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locale } from '../src/app/preferences';
 import { comeIn, remember } from './busy-member';
 import { listenForFaults, lookAt } from './every-screen';
+import { MEMBER, PUBLIC } from './pages';
 import { test } from './story';
 import { isTurnOf, tellsAll } from './turns';
 import { wordsOf } from './words';
@@ -11,24 +12,6 @@ const LOCALES: readonly Locale[] = ['th', 'la', 'en'];
 const TAG: Record<Locale, string> = { th: 'th', la: 'lo', en: 'en' };
 const STATE = '**/api/lookup/active';
 const SERVICE = 'กระเป๋าเงินสมาชิก';
-
-/** Each address of the route table, what its tab is called, and a name for its pictures. */
-const PUBLIC: [path: string, title: string, name: string][] = [
-  ['/login', 'nav.login', 'login'],
-  ['/register', 'nav.register', 'register'],
-  ['/howto', 'nav.howto', 'howto'],
-  ['/contact', 'nav.contact', 'contact'],
-  ['/no/such/page', 'common.pageNotFound', 'unknown'],
-];
-const MEMBER: typeof PUBLIC = [
-  ['/user/home', 'nav.home', 'home'],
-  ['/user/profile', 'nav.profile', 'profile'],
-  ['/user/bonus', 'nav.bonus', 'bonus'],
-  ['/user/statement', 'nav.statement', 'statement'],
-  ['/user/limits', 'limits.title', 'limits'],
-  ['/user/spins', 'spins.title', 'spins'],
-  ['/user/contact', 'nav.contact', 'member-contact'],
-];
 
 test('no address of the route table is forgotten', () => {
   const table = readFileSync(new URL('../src/app/routes.tsx', import.meta.url), 'utf8');

@@ -3,6 +3,7 @@ import { combineReducers, configureStore, isAnyOf, type Middleware } from '@redu
 import { walletApi } from '../api/api';
 import { balancesForgotten, gameBalancesReducer } from '../api/gameBalances';
 import { forgetPositions } from '../api/position';
+import { chatReducer } from './chatState';
 import { dialogReducer, dialogsClosed } from './dialog';
 import { preferencesReducer, savePreferences } from './preferences';
 import { saveSession, sessionReducer, signedIn, signedOut } from './session';
@@ -15,6 +16,7 @@ const reducer = combineReducers({
   dialog: dialogReducer,
   toasts: toastsReducer,
   gameBalances: gameBalancesReducer,
+  chat: chatReducer,
 });
 
 export type RootState = ReturnType<typeof reducer>;

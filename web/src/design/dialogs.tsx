@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { ErrorDialog } from '../ui/ErrorDialog';
 import { FormModal } from '../ui/FormModal';
 import { Modal } from '../ui/Modal';
+import { NoticePlace } from '../ui/NoticePlace';
 import { TextField } from '../ui/TextField';
 import type { Pages } from './pages';
 import { State } from './State';
@@ -166,6 +167,14 @@ function ToastHostStates() {
   ));
 }
 
+function NoticePlaceStates() {
+  return (
+    <State name="below a header; the notices of this page come here">
+      <NoticePlace />
+    </State>
+  );
+}
+
 export const dialogs: Pages = {
   Modal: ModalStates,
   ConfirmDialog: ConfirmDialogStates,
@@ -173,4 +182,5 @@ export const dialogs: Pages = {
   ErrorDialog: ErrorDialogStates,
   CommandModal: CommandModalStates,
   ToastHost: ToastHostStates,
+  NoticePlace: NoticePlaceStates,
 };

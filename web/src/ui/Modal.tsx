@@ -166,6 +166,7 @@ export function Modal({
           </h2>
           {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
         </div>
+        <div ref={place} aria-live="polite" />
         <section
           id={contentId}
           aria-labelledby={titleId}
@@ -181,7 +182,6 @@ export function Modal({
           </div>
         )}
       </div>
-      <div ref={place} aria-live="polite" />
     </dialog>
   );
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useAppDispatch, useAppSelector } from '../app/hooks';
 import { type ToastNotice, type ToastTone, toastDismissed } from '../app/toasts';
@@ -7,8 +7,8 @@ import { classNames } from './classNames';
 import { Icon, type IconName } from './Icon';
 import { IconButton } from './IconButton';
 import { onTopPlace, topPlace } from './modalHistory';
+import { noticePlace, onNoticePlace } from './noticePlace';
 import { RetryIn } from './ProblemText';
-import { useToastPlace } from './useToastPlace';
 
 const SHOWN_MS = 4000;
 
@@ -29,7 +29,7 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
   return (
     <div
       role={notice.tone === 'error' ? 'alert' : 'status'}
-      className="pointer-events-auto flex w-full animate-sheet items-center gap-3 rounded-card border border-line bg-raised ps-3 pe-1 shadow-card"
+      className="flex w-full animate-fade items-center gap-3 rounded-card border border-line bg-raised ps-3 pe-1 shadow-card"
     >
       <span
         className={classNames(
@@ -53,46 +53,30 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
 }
 
 /**
- * Toasts stand inside the top dialog while one is open, because the browser makes everything
- * outside of it dead and mute. There and here the live region is older than what it tells. The
- * toasts are a popover, shown again with each notice: only the top layer is above a dialog.
+ * Notices have one place: below the title of the top dialog while one is open, because the browser
+ * makes everything outside of it dead and mute; else below the header of the page. There and here
+ * they take room of their own, so that they lie on nothing, and the live region is older than what
+ * it tells.
  */
 export function ToastHost() {
   const inDialog = useSyncExternalStore(onTopPlace, topPlace);
-  const [onPage, setOnPage] = useState<HTMLElement | null>(null);
-  const place = inDialog ?? onPage;
+  const onPage = useSyncExternalStore(onNoticePlace, noticePlace);
+  const [alone, setAlone] = useState<HTMLElement | null>(null);
+  const place = inDialog ?? onPage ?? alone;
   return (
     <>
-      <div ref={setOnPage} aria-live="polite" />
-      {place && createPortal(<Toasts overDialog={Boolean(inDialog)} />, place)}
+      {/* For a page that has no header. */}
+      <div ref={setAlone} aria-live="polite" className="fixed inset-x-0 top-0 z-20" />
+      {place && createPortal(<Toasts />, place)}
     </>
   );
 }
 
-function Toasts({ overDialog }: { overDialog: boolean }) {
+function Toasts() {
   const notices = useAppSelector((state) => state.toasts.notices);
-  const host = useRef<HTMLDivElement>(null);
-  const newest = notices.at(-1)?.id;
-  useEffect(() => {
-    const element = host.current;
-    // The dialog may have gone with the step that the notice is about: the next place shows it.
-    if (!element?.isConnected || !element.showPopover) return;
-    if (element.matches(':popover-open')) element.hidePopover();
-    if (newest) element.showPopover();
-  }, [newest]);
-  useToastPlace(host, newest, overDialog);
+  if (notices.length === 0) return null;
   return (
-    <div
-      ref={host}
-      popover="manual"
-      className={classNames(
-        'no-print pointer-events-none inset-x-4 m-0 mx-auto w-auto max-w-md flex-col gap-2 overflow-visible border-0 bg-transparent text-ink [&:popover-open]:flex',
-        overDialog
-          ? // Beside the dialog where there is room, and off the close button where there is none.
-            'top-[max(0.75rem,env(safe-area-inset-top))] bottom-auto max-sm:end-16 sm:end-auto sm:w-96'
-          : 'top-auto bottom-[calc(5.25rem+env(safe-area-inset-bottom))] lg:start-30 lg:end-auto lg:bottom-6 lg:w-md',
-      )}
-    >
+    <div data-notices="" className="no-print mx-auto grid max-w-md gap-2 px-4 py-2">
       {notices.map((notice) => (
         <ToastCard key={notice.id} notice={notice} />
       ))}

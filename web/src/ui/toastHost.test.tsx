@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ToastTone, toastShown } from '../app/toasts';
 import { giveDialogs, show } from '../stage';
 import { Modal } from './Modal';
+import { NoticePlace } from './NoticePlace';
 import { ToastHost } from './ToastHost';
 
 const SHOWN_MS = 4000;
@@ -83,6 +84,19 @@ describe('toasts', () => {
     expect(placeOf()).toMatch(/^Lower/);
     act(() => stands(page()));
     expect(placeOf()).toBe('the page');
+  });
+
+  it('stand below the header of a page that has one', () => {
+    const view = show(
+      <>
+        <NoticePlace />
+        <ToastHost />
+      </>,
+    );
+    act(() => {
+      view.store.dispatch(toastShown('success', 'Saved'));
+    });
+    expect(view.container.querySelector('.mx-auto')).toContainElement(screen.getByText('Saved'));
   });
 
   it('are three at most, the newest, and none of them twice', () => {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef } from 'react';
+import { Link } from 'wouter';
 import type { ChatConfig, GuestIdentity } from '../../api/chatApi';
 import type { Problem } from '../../api/problem';
 import { useProblemText, useText } from '../../intl/text';
@@ -25,6 +26,8 @@ interface ChatPanelProps {
   problem: Problem | null;
   onReload: () => void;
   onClose: () => void;
+  /** The page with the other ways to reach the operator; null where it is open. */
+  contactPath: string | null;
   draft: string;
   onDraft: (draft: string) => void;
   /** Where files come from. */
@@ -249,9 +252,20 @@ export default function ChatPanel(props: ChatPanelProps) {
             </h2>
             <PanelState state={isFailed ? null : state} />
           </div>
+          {props.contactPath && (
+            <Link
+              href={props.contactPath}
+              onClick={onClose}
+              className="inline-flex min-h-11 items-center px-2 text-sm font-semibold text-accent"
+            >
+              {t('chat.otherWays')}
+            </Link>
+          )}
           <IconButton icon="refresh" label={t('chat.reload')} onClick={onReload} />
           <IconButton icon="close" label={t('common.close')} onClick={onClose} />
         </div>
+        {/* For notices, where the panel is all there is: the page beneath is dead and mute then. */}
+        <div ref={place} aria-live="polite" />
         {link && <LinkQuestion {...link} onDone={props.onLinkAnswered} />}
         {isFailed && <Failed problem={problem} onReload={onReload} />}
         {!isFailed && !isReady && <Starting />}
@@ -293,8 +307,6 @@ export default function ChatPanel(props: ChatPanelProps) {
           {t('chat.drop')}
         </p>
       )}
-      {/* For notices, where the panel is all there is: the page beneath is dead and mute then. */}
-      <div ref={place} aria-live="polite" />
     </dialog>
   );
 }

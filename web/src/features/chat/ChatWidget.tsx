@@ -2,9 +2,18 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type ChatConfig, fetchChatFile, getChatConfig } from '../../api/chatApi';
+import {
+  chatAvailable,
+  chatClosed,
+  chatOpened,
+  unreadBadge,
+  unreadCounted,
+} from '../../app/chatState';
+import { useAppDispatch, useAppSelector } from '../../app/hooks';
 import { isFlag, readJson, writeJson } from '../../app/storage';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
+import { useIsDesktop } from '../../ui/useIsDesktop';
 import { ChatBubble } from './ChatBubble';
 import { guestToLink } from './guest';
 import type { FileSource } from './parts/ChatFile';
@@ -15,7 +24,6 @@ const ChatPanel = lazy(() => import('./ChatPanel'));
 
 const PAGES = /^\/(?:login|register|contact|howto|user)(?:\/|$)/;
 const INVITE_KEY = 'wallet.chatInviteSeen';
-const UNREAD_SHOWN_MAX = 99;
 
 function useConfig(): ChatConfig | null {
   const [config, setConfig] = useState<ChatConfig | null>(null);
@@ -59,7 +67,11 @@ function useFileSource(authorization: string | null): FileSource {
 function Chat({ config, path }: { config: ChatConfig; path: string }) {
   const t = useText();
   const localText = useLocalText();
-  const [isOpen, setIsOpen] = useState(false);
+  const dispatch = useAppDispatch();
+  const isOpen = useAppSelector((state) => state.chat.isOpen);
+  // On phones a member's way in is the bar, which lies on nothing.
+  const isMember = useAppSelector((state) => state.session.phase !== 'none');
+  const isInBar = !useIsDesktop() && isMember;
   const [draft, setDraft] = useState('');
   const [isInvited, dismissInvite] = useInvite();
   const { conversation, state, username, authorization, guestProblem, retryGuest } =
@@ -69,19 +81,25 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
   const guest = username !== null && answeredFor !== username ? guestToLink(username) : null;
 
   const unread = isOpen ? 0 : (state?.unread ?? 0);
-  const badge =
-    unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : unread > 0 ? `${unread}` : null;
-  useTabBadge(state && state.unread > 0 ? `${Math.min(state.unread, UNREAD_SHOWN_MAX)}` : null);
+  useTabBadge(unreadBadge(state?.unread ?? 0));
+  useEffect(() => {
+    dispatch(unreadCounted(unread));
+  }, [dispatch, unread]);
+  useEffect(() => {
+    dispatch(chatAvailable(true));
+    return () => {
+      dispatch(chatAvailable(false));
+    };
+  }, [dispatch]);
+  useEffect(() => {
+    if (isOpen) dismissInvite();
+  }, [isOpen, dismissInvite]);
 
   const invite = guest
     ? t('chat.link.invite')
     : isInvited
       ? localText(config.invite) || t('chat.invite')
       : null;
-  const open = () => {
-    setIsOpen(true);
-    dismissInvite();
-  };
   const reload = () => {
     if (guestProblem) retryGuest();
     void conversation?.reload();
@@ -94,13 +112,13 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
   return (
     <>
       <ChatBubble
-        isHidden={isOpen}
-        badge={badge}
+        isHidden={isOpen || isInBar}
+        badge={unreadBadge(unread)}
         unread={unread}
         question={guest && t('chat.link.invite')}
         invite={invite}
         onDismiss={guest ? () => setAnsweredFor(username) : dismissInvite}
-        onOpen={open}
+        onOpen={() => dispatch(chatOpened())}
         path={path}
       />
       {isOpen && (
@@ -111,7 +129,8 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
             state={state}
             problem={guestProblem}
             onReload={reload}
-            onClose={() => setIsOpen(false)}
+            onClose={() => dispatch(chatClosed())}
+            contactPath={isInBar && path !== '/user/contact' ? '/user/contact' : null}
             draft={draft}
             onDraft={setDraft}
             source={source}

@@ -1,7 +1,6 @@
 /**
- * Keeps a floating thing off what can be pressed: of some places, one above the other at the edge
- * of the window, it takes the lowest under which there is no button, link, field or refusal. Its
- * label is wider, and keeps off everything that is to be read, too.
+ * Keeps a floating thing off what can be pressed or read: of some places, one above the other at the
+ * edge of the window, it takes the lowest under which there is nothing.
  */
 import { type RefObject, useEffect, useState } from 'react';
 import { isFreeOf } from '../../ui/freePlace';
@@ -9,8 +8,8 @@ import { isFreeOf } from '../../ui/freePlace';
 const PLACES = 6;
 const STEP_PX = 64;
 const REST_MS = 150;
-const NEEDED = 'a[href],button,input,select,textarea,summary,label,[role="tab"],[role="alert"]';
-const READ = `${NEEDED},p,h1,h2,h3,dt,dd,canvas,img,video`;
+const READ =
+  'a[href],button,input,select,textarea,summary,label,[role="tab"],[role="alert"],p,h1,h2,h3,dt,dd,li,canvas,img,video,svg';
 
 export interface Place {
   /** How far above its usual place. */
@@ -25,16 +24,16 @@ export interface Place {
 function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
   // Offsets, unlike rectangles, do not know of the movement that may just be going on.
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = self;
-  const lowest = (from: number, to: number, taken = NEEDED) => {
+  const lowest = (from: number, to: number) => {
     for (let place = 0; place < PLACES; place += 1) {
       const start = top - place * STEP_PX;
       const box = { left: from, top: start, right: to, bottom: start + height };
-      if (isFreeOf(box, self, (hit) => hit.closest(taken) !== null)) return place;
+      if (isFreeOf(box, self, (hit) => hit.closest(READ) !== null)) return place;
     }
     return null;
   };
   const right = left + width;
-  const withLabel = label ? lowest(left - label.offsetWidth - 12, right, READ) : null;
+  const withLabel = label ? lowest(left - label.offsetWidth - 12, right) : null;
   if (withLabel !== null) return { lift: withLabel * STEP_PX, hasRoom: true, isTucked: false };
   const alone = lowest(left, right);
   if (alone !== null) return { lift: alone * STEP_PX, hasRoom: false, isTucked: false };

@@ -9,6 +9,8 @@ export interface BarItem {
   /** Where it leads, or what it does. */
   href?: string;
   onPress?: () => void;
+  /** What waits behind it, as a badge shows it, and as it is said. */
+  badge?: { text: string; name: string } | null;
   /** The large one in the middle. */
   isCentral?: boolean;
 }
@@ -21,15 +23,24 @@ function BarFace({ item, isCurrent }: { item: BarItem; isCurrent: boolean }) {
     <>
       <span
         className={classNames(
-          'flex items-center justify-center rounded-full transition-colors',
+          'relative flex items-center justify-center rounded-full transition-colors',
           item.isCentral
             ? '-mt-6 size-14 bg-accent text-on-accent shadow-card ring-4 ring-surface lg:mt-0'
             : classNames('h-7 w-12', isCurrent && 'bg-accent-soft'),
         )}
       >
         <Icon name={item.icon} size={item.isCentral ? 28 : 22} />
+        {item.badge && (
+          <span
+            aria-hidden="true"
+            className="tabular absolute -top-1 -end-0.5 flex h-5 min-w-5 items-center justify-center rounded-full bg-negative px-1 text-[0.6875rem] font-bold text-surface ring-2 ring-surface"
+          >
+            {item.badge.text}
+          </span>
+        )}
       </span>
       <span className="max-w-full">{item.label}</span>
+      {item.badge && <span className="sr-only"> ({item.badge.name})</span>}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useAppDispatch } from '../../app/hooks';
 import { signedOut } from '../../app/session';
 import type { AppStore } from '../../app/store';
 import { useText } from '../../intl/text';
+import { NoticePlace } from '../../ui/NoticePlace';
 import { AppearanceMenu } from './AppearanceMenu';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
@@ -41,6 +42,9 @@ export function PublicShell({ children }: { children: ReactNode }) {
         <Brand />
         <AppearanceMenu />
       </header>
+      <div className="sticky top-0 z-20 bg-canvas">
+        <NoticePlace />
+      </div>
       <main
         id="content"
         className="flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:pb-10"

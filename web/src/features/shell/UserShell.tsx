@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useBalancesOnReturn } from '../../api/askGames';
 import { useLive } from '../../api/live';
 import { AGREEMENT_DELAY_MS, isAgreementAccepted } from '../../app/agreement';
+import { chatOpened, unreadBadge } from '../../app/chatState';
 import { useDialog } from '../../app/dialog';
 import { useAppDispatch, useAppSelector } from '../../app/hooks';
 import { lazyPart } from '../../app/lazyPart';
@@ -10,9 +11,11 @@ import { balanceVisibilityToggled } from '../../app/preferences';
 import { TimeReminder } from '../../app/timeReminder';
 import { useText } from '../../intl/text';
 import { IconButton } from '../../ui/IconButton';
+import { NoticePlace } from '../../ui/NoticePlace';
 import { PartBoundary } from '../../ui/PartBoundary';
+import { useIsDesktop } from '../../ui/useIsDesktop';
 import { AppearanceMenu } from './AppearanceMenu';
-import { BottomBar } from './BottomBar';
+import { type BarItem, BottomBar } from './BottomBar';
 import { Brand } from './Brand';
 
 const Credits = lazyPart(() => import('./Credits'));
@@ -56,8 +59,22 @@ function TopBar() {
           />
         </div>
       </div>
+      <NoticePlace />
     </header>
   );
+}
+
+/** On phones it opens the chat, whose panel leads to the page; on desktops the chat has a bubble. */
+function useContact(): BarItem {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  const { isOn, unread } = useAppSelector((state) => state.chat);
+  const isDesktop = useIsDesktop();
+  const item = { icon: 'chat' as const, label: t('nav.contact') };
+  if (isDesktop || !isOn) return { ...item, href: '/user/contact' };
+  const text = unreadBadge(unread);
+  const badge = text ? { text, name: t('chat.newMessages', { n: unread }) } : null;
+  return { ...item, badge, onPress: () => dispatch(chatOpened()) };
 }
 
 export default function UserShell({ children }: { children: ReactNode }) {
@@ -66,6 +83,7 @@ export default function UserShell({ children }: { children: ReactNode }) {
   useLive();
   useBalancesOnReturn();
   useAgreement();
+  const contact = useContact();
   return (
     <div className="flex min-h-dvh flex-col lg:ps-26">
       <TopBar />
@@ -91,7 +109,7 @@ export default function UserShell({ children }: { children: ReactNode }) {
           },
           { icon: 'home', label: t('nav.home'), href: '/user/home', isCentral: true },
           { icon: 'statement', label: t('nav.statement'), href: '/user/statement' },
-          { icon: 'chat', label: t('nav.contact'), href: '/user/contact' },
+          contact,
         ]}
       />
     </div>

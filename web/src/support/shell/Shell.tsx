@@ -4,6 +4,7 @@ import { AppearanceMenu } from '../../features/shell/AppearanceMenu';
 import { classNames } from '../../ui/classNames';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
+import { NoticePlace } from '../../ui/NoticePlace';
 import { useRole, useStaffSelector } from '../app/hooks';
 import { useStaffLine } from '../app/useLive';
 import { useSupportText } from '../intl/text';
@@ -91,9 +92,12 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('support.skip')}
       </a>
-      <header className="no-print sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-canvas ps-4 pe-2 lg:-ms-48">
-        <ConsoleBrand />
-        <Whoever />
+      <header className="no-print sticky top-0 z-30 border-b border-line bg-canvas lg:-ms-48">
+        <div className="flex h-14 items-center justify-between ps-4 pe-2">
+          <ConsoleBrand />
+          <Whoever />
+        </div>
+        <NoticePlace />
       </header>
       <Navigation />
       <main

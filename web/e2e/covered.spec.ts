@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test';
+import { findCovered } from './covered';
+import { settle } from './every-screen';
+import { test } from './member';
+import { MEMBER, PUBLIC } from './pages';
+
+const WIDTHS = [360, 390, 768, 1440] as const;
+const HEIGHT = 800;
+/** Less than what is seen between the header and the menu, so that each part is seen once. */
+const STEP = 500;
+
+test.use({
+  start: { amount: '300', game: 'pg' },
+  cast: { th: ['อารี', 'มั่นคง'], en: ['Aree', 'Mankong'] },
+});
+
+/** Goes down the page and asks at each step; what floats has a moment to make way. */
+async function walk(page: Page, name: string): Promise<void> {
+  for (let step = 0; ; step += 1) {
+    await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), step * STEP);
+    await expect.poll(() => findCovered(page), `${name}, step ${step}`).toEqual([]);
+    const isAtEnd = await page.evaluate(
+      () => window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1,
+    );
+    if (isAtEnd) return;
+  }
+}
+
+async function walkAll(page: Page, pages: typeof PUBLIC, whose: string): Promise<void> {
+  for (const [path, , name] of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await settle(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await walk(page, `${name} of ${whose} at ${width}`);
+    }
+  }
+}
+
+test('nothing lies on anything that a guest can press or read', { tag: '@phone-first' }, async ({
+  page,
+  portal,
+}) => {
+  await portal.enter();
+  await expect(page.getByRole('complementary')).toBeVisible();
+  await walkAll(page, PUBLIC, 'a guest');
+});
+
+test('nothing lies on anything that a member can press or read', { tag: '@phone-first' }, async ({
+  page,
+  portal,
+  words,
+  home,
+}) => {
+  await home();
+  const contact = page.getByRole('button', { name: words('nav.contact'), exact: true });
+
+  await test.step('on a phone the bar opens the chat, and nothing floats', async () => {
+    await expect(contact).toBeVisible();
+    await expect(page.getByRole('complementary')).toHaveCount(0);
+    await contact.click();
+    const chat = page.getByRole('dialog', { name: words('chat.chat'), exact: true });
+    await expect(chat).toBeVisible();
+    await chat.getByRole('link', { name: words('chat.otherWays') }).click();
+    await expect(page).toHaveURL(/\/user\/contact$/);
+    await expect(chat).toBeHidden();
+  });
+
+  await walkAll(page, MEMBER, 'a member');
+
+  await test.step('not even with the notice about the name at the bank', async () => {
+    await page.route('**/api/wallet', async (route) => {
+      const response = await route.fetch();
+      const wallet = (await response.json()) as { bankAccount: object };
+      const bankAccount = {
+        ...wallet.bankAccount,
+        bankCode: 'KTB',
+        bankAccountName: 'อารี มั่นคง',
+      };
+      await route.fulfill({ response, json: { ...wallet, bankAccount } });
+    });
+    await walkAll(page, MEMBER.slice(0, 1), 'a member with a notice');
+    await expect(portal.button('bank.editName')).toBeVisible();
+  });
+});

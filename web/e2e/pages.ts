@@ -1,0 +1,17 @@
+/** Each address of the route table, what its tab is called, and a name for its pictures. */
+export const PUBLIC: [path: string, title: string, name: string][] = [
+  ['/login', 'nav.login', 'login'],
+  ['/register', 'nav.register', 'register'],
+  ['/howto', 'nav.howto', 'howto'],
+  ['/contact', 'nav.contact', 'contact'],
+  ['/no/such/page', 'common.pageNotFound', 'unknown'],
+];
+export const MEMBER: typeof PUBLIC = [
+  ['/user/home', 'nav.home', 'home'],
+  ['/user/profile', 'nav.profile', 'profile'],
+  ['/user/bonus', 'nav.bonus', 'bonus'],
+  ['/user/statement', 'nav.statement', 'statement'],
+  ['/user/limits', 'limits.title', 'limits'],
+  ['/user/spins', 'spins.title', 'spins'],
+  ['/user/contact', 'nav.contact', 'member-contact'],
+];

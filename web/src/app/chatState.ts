@@ -1,0 +1,33 @@
+/** Whether the chat can be opened here, is open, and how many messages wait in it. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+const slice = createSlice({
+  name: 'chat',
+  initialState: { isOn: false, isOpen: false, unread: 0 },
+  reducers: {
+    chatAvailable(state, action: PayloadAction<boolean>) {
+      state.isOn = action.payload;
+      if (!action.payload) state.isOpen = false;
+    },
+    chatOpened(state) {
+      state.isOpen = true;
+    },
+    chatClosed(state) {
+      state.isOpen = false;
+    },
+    unreadCounted(state, action: PayloadAction<number>) {
+      state.unread = action.payload;
+    },
+  },
+});
+
+export const { chatAvailable, chatOpened, chatClosed, unreadCounted } = slice.actions;
+export const chatReducer = slice.reducer;
+
+const UNREAD_SHOWN_MAX = 99;
+
+/** What a badge says; null when nothing waits. */
+export function unreadBadge(unread: number): string | null {
+  if (unread <= 0) return null;
+  return unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : `${unread}`;
+}
