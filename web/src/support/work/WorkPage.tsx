@@ -18,6 +18,7 @@ import { questionsOf } from './questions';
 import { SlipReview } from './SlipReview';
 import { TransferReview } from './TransferReview';
 import { useWorkLive } from './useWorkLive';
+import { WaitsForSecond } from './WaitsForSecond';
 
 const LISTS = [...WORK_KINDS, 'approvals'] as const;
 type List = (typeof LISTS)[number];
@@ -70,12 +71,13 @@ function Row({ item, onAsk }: { item: WorkItem; onAsk: (question: Question) => v
           {moneyText({ amount: item.amount, currency: item.currency })}
         </p>
       )}
-      {hasScreen && (
+      {item.waiting && <WaitsForSecond waiting={item.waiting} onAsk={onAsk} />}
+      {!item.waiting && hasScreen && (
         <Link href={`/work/${item.kind}/${item.id}`} className={linkButton('secondary')}>
           {t('support.work.review')}
         </Link>
       )}
-      {!hasScreen && isActing && (
+      {!item.waiting && !hasScreen && isActing && (
         <div className="flex gap-2">
           {questionsOf(t, item).map((question) => (
             <Button
