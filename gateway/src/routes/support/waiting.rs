@@ -1,6 +1,7 @@
 //! How much waits for staff, for the console's menu.
 
 use axum::extract::State;
+use projections::View;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,7 +11,7 @@ use super::work::WorkCounts;
 use crate::caller::Reader;
 use crate::config::StaffRole;
 use crate::error::ApiError;
-use crate::extract::Json;
+use crate::extract::{AfterPosition, Json};
 use crate::inbox::listing::{self, Counts};
 use crate::review::approval;
 use crate::state::AppState;
@@ -39,7 +40,9 @@ struct WaitingCounts {
 async fn count_waiting(
     State(state): State<AppState>,
     Reader(staff): Reader,
+    after: AfterPosition,
 ) -> Result<Json<WaitingCounts>, ApiError> {
+    state.show(View::OpenWork, after).await?;
     let work = WorkCounts::load(&state).await?;
     let approvals = approval::count(&state, staff.id).await?;
     let may_answer = staff.role == StaffRole::Supervisor;

@@ -88,7 +88,7 @@ const workApi = supportApi.injectEndpoints({
         headers: { 'Idempotency-Key': key },
       }),
       // Somebody else may have been first: then, too, the lists are old.
-      invalidatesTags: ['Work', 'Approval'],
+      invalidatesTags: ['Work', 'Approval', 'Waiting'],
     }),
   }),
 });
