@@ -19,13 +19,19 @@ function Subject({ approval }: { approval: Approval }) {
   const effectOf = useEffectOf();
   const picture = approval.evidence?.picture;
   return (
-    <div className="space-y-3 rounded-control bg-sunken px-4 py-3">
-      <p className="font-semibold">{effectOf(approval)}</p>
-      <p dir="auto" className="[overflow-wrap:anywhere]">
-        “{approval.reason}”
-      </p>
-      <Evidence approval={approval} />
-      {picture && <SlipPicture path={picture} size="medium" />}
+    <div className="gap-6 space-y-3 rounded-control bg-sunken px-4 py-3 sm:flex sm:space-y-0">
+      <div className="min-w-0 flex-1 space-y-3">
+        <p className="font-semibold">{effectOf(approval)}</p>
+        <p dir="auto" className="[overflow-wrap:anywhere]">
+          “{approval.reason}”
+        </p>
+        <Evidence approval={approval} />
+      </div>
+      {picture && (
+        <div className="sm:w-44 sm:shrink-0">
+          <SlipPicture path={picture} size="medium" />
+        </div>
+      )}
     </div>
   );
 }
@@ -55,11 +61,16 @@ function Buttons({ approval, onAsk }: AskProps) {
   if (role !== 'supervisor') {
     return <p className="text-sm text-muted">{t('support.work.needsSupervisor')}</p>;
   }
-  const approve: Question = { title: t('support.work.approve'), path: `${path}/approve`, lead };
+  const about = { lead, isWide: true };
+  const approve: Question = {
+    ...about,
+    title: t('support.work.approve'),
+    path: `${path}/approve`,
+  };
   const refuse: Question = {
+    ...about,
     title: t('support.work.refuse'),
     path: `${path}/refuse`,
-    lead,
     isDanger: true,
   };
   return (
