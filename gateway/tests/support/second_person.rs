@@ -3,6 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::evidence::unknown_transfer;
 use crate::stage::{Answer, Player, Stage, expect_error};
 use crate::work::{decide, held, list, unclear_slip};
 
@@ -118,6 +119,36 @@ async fn a_held_withdrawal_shows_the_account_that_it_is_paid_to() {
     assert_eq!(evidence["paidTo"]["bankCode"], "SCB");
     assert_eq!(evidence["ourAccount"], Value::Null);
     assert_eq!(evidence["picture"], Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_shows_how_its_provider_names_it_and_waits_in_its_list() {
+    // The process asks once and then not again for a day: staff is first.
+    let stage = Stage::set_with(|config| {
+        config.waits.retry_ms = 86_400_000;
+        config.waits.retry_max_ms = 86_400_000;
+        config.waits.transfer_ms = 50;
+        config.support.second_person_above.clear();
+    })
+    .await;
+    let (_, id) = unknown_transfer(&stage).await;
+    let agent = stage.staff("agent").await;
+    let _ = list(&stage, &agent, "transfers").await;
+    let one = format!("/support/work/transfers/{id}");
+    let (_, word) = stage.get_as(&agent, &one).await;
+    let path = format!("transfers/{id}/settle");
+    let asked = ask(&stage, &agent, &path, &json!({ "outcome": "completed" })).await;
+    let all = approvals(&stage, &agent).await;
+    let evidence = &all[0]["evidence"];
+    assert_eq!(
+        evidence["reference"], word["provider"]["providerTx"],
+        "{all}"
+    );
+    assert!(evidence["reference"].is_string(), "{all}");
+    assert_eq!(evidence["ourAccount"], Value::Null);
+    assert_eq!(evidence["referenceUses"], json!([]));
+    let (_, review) = stage.get_as(&agent, &one).await;
+    assert_eq!(review["item"]["waiting"]["decisionId"], asked, "{review}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
