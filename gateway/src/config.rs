@@ -49,7 +49,7 @@ pub use reward::{
     Banner, CoinRules, InviteRules, Offer, OfferPeriod, RefundPeriod, RefundRules, WheelPrize,
     WheelRules, WheelSliceRules,
 };
-pub use support::{DemoStaff, NoRole, StaffRole, SupportRules};
+pub use support::{DemoReply, DemoStaff, NoRole, StaffRole, SupportRules};
 pub use withdrawal::WithdrawalRules;
 
 /// An `http` or `https` address without a slash at its end.
@@ -160,6 +160,9 @@ pub struct Config {
     /// Staff for demonstrations.
     #[serde(default, rename = "demo_staff")]
     pub demo_staff: Vec<DemoStaff>,
+    /// Prepared answers for demonstrations.
+    #[serde(default, rename = "demo_reply")]
+    pub demo_replies: Vec<DemoReply>,
     /// Members for demonstrations.
     #[serde(default, rename = "demo_member")]
     pub demo_members: Vec<DemoMember>,

@@ -22,6 +22,7 @@ use crate::config::Config;
 use crate::database::{self, DatabaseError};
 use crate::identity::draft::Draft;
 use crate::identity::registration;
+use crate::inbox::reply;
 use crate::reconciliation::{self, SourceReport, Window};
 use crate::review::verification::{self, Folder};
 use crate::staff::account;
@@ -90,8 +91,8 @@ pub enum OperatorError {
     /// A member is not erased, or not wholly yet.
     #[error("not erased: {0}")]
     NotErased(String),
-    /// A demonstration member breaks a rule.
-    #[error("the demonstration member {username} was refused: {code}")]
+    /// A member, a member of staff or an answer of the demonstration breaks a rule.
+    #[error("{username} of the demonstration was refused: {code}")]
     Refused {
         /// Which.
         username: String,
@@ -246,6 +247,17 @@ async fn make_demo_staff(state: &AppState, text: &mut String) -> Result<(), Oper
         })?;
         let (name, password) = (&staff.username, &staff.password);
         write!(text, "\n  {name} / {password}   {}", staff.role).expect("a text takes a line");
+    }
+    make_demo_replies(state, &state.config.demo_staff[0].username).await
+}
+
+async fn make_demo_replies(state: &AppState, author: &str) -> Result<(), OperatorError> {
+    for reply in &state.config.demo_replies {
+        let made = reply::add_demo(state, author, reply).await;
+        made.map_err(|error| OperatorError::Refused {
+            username: reply.shortcut.clone(),
+            code: error.code.as_str(),
+        })?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@
 
 mod alone;
 pub(crate) mod approval;
+pub(crate) mod approval_evidence;
 pub(crate) mod decision;
 pub(crate) mod evidence;
 mod execution;

@@ -7,6 +7,7 @@
 
 mod append;
 mod chain;
+mod claimed;
 mod feed;
 mod fence;
 mod load;
@@ -23,7 +24,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::WalletId;
 use crate::money::Money;
-use crate::wallet::WalletEvent;
+use crate::posting::GameCode;
+use crate::wallet::{WalletEvent, payment_name};
 
 pub(crate) use append::{AppendError, Appended, Batch, Conflict, append};
 pub(crate) use chain::digest;
@@ -35,6 +37,7 @@ pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};
 pub(crate) use stream::Stream;
 
 pub use chain::{Digest, Link, link};
+pub use claimed::{ClaimingEvent, find_claiming_event};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
 pub use replay::{
@@ -128,6 +131,26 @@ pub struct Claim {
     pub kind: &'static str,
     /// The fact's own reference, parsed and normalised by its reader.
     pub reference: String,
+}
+
+impl Claim {
+    /// A payment into one of our accounts, by the reference that its bank gives it.
+    #[must_use]
+    pub fn of_payment(reference: &str) -> Self {
+        Self {
+            kind: "payment",
+            reference: payment_name(reference),
+        }
+    }
+
+    /// A movement at a game's provider, by the provider's own id of it.
+    #[must_use]
+    pub fn of_movement(game: &GameCode, provider_tx: &str) -> Self {
+        Self {
+            kind: "provider_tx",
+            reference: format!("{game}:{provider_tx}"),
+        }
+    }
 }
 
 /// An event as it stands in the journal.

@@ -15,8 +15,8 @@ export interface Member {
   id: string;
   player: Player;
   post: (path: string, data?: Body) => Promise<Body>;
-  /** Pays at the bank and hands the slip in; `change`: what the bank knows otherwise. */
-  handIn: (amount: string, change?: Partial<Player>) => Promise<Body>;
+  /** Pays at the bank and hands the slip in; `change`: what the bank knows otherwise. Answers how the bank names the payment. */
+  handIn: (amount: string, change?: Partial<Player>) => Promise<string>;
   /** Another bank account: what is withdrawn from now on is held. */
   changeBank: (accountNo: string) => Promise<void>;
 }
@@ -67,7 +67,8 @@ export async function joinByCalls(request: APIRequestContext, player: Player): P
       const to: DepositAccount = { bankCode, accountNo, name };
       const slip = await payAndTakeSlip(request, { ...player, ...change }, to, amount);
       const file = { name: 'slip.png', mimeType: 'image/png', buffer: slip.picture };
-      return call('POST', '/wallet/slip', { multipart: { slip: file } });
+      await call('POST', '/wallet/slip', { multipart: { slip: file } });
+      return slip.reference;
     },
     async changeBank(accountNo) {
       const data = {

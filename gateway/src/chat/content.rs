@@ -106,6 +106,14 @@ struct Postback {
 type Checked<T> = Result<T, ApiError>;
 
 impl MessageBody {
+    /// A message that is nothing but text; not checked yet.
+    pub(crate) fn of_text(message: &str) -> Self {
+        Self {
+            message_type: "text".to_owned(),
+            payload: json!({ "message": message }),
+        }
+    }
+
     /// Checks the message of a side: visitors write, answer and send files; staff may send all.
     pub(crate) fn read(self, side: Side) -> Checked<Content> {
         let is_staff = side == Side::Agent;

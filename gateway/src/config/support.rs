@@ -1,6 +1,6 @@
 //! Support's staff.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -110,6 +110,18 @@ pub struct DemoStaff {
     pub totp_secret: Secret,
 }
 
+/// A prepared answer for demonstrations, written by `gateway demo`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DemoReply {
+    /// How it is found while writing; no other answer has it.
+    pub shortcut: String,
+    /// What it is about.
+    pub title: String,
+    /// What the message says; it may hold `{name}` and `{balance}`.
+    pub text: String,
+}
+
 impl Config {
     /// Refuses rules that end everything or nothing, and staff that could not be made.
     pub(super) fn check_support(&self) -> Result<(), ConfigError> {
@@ -138,6 +150,12 @@ impl Config {
                     "demo_staff {name}: totp_secret is not base 32 of 16 bytes or more"
                 )));
             }
+        }
+        let mut shortcuts = HashSet::new();
+        for DemoReply { shortcut, .. } in &self.demo_replies {
+            require(shortcuts.insert(shortcut), || {
+                format!("demo_reply: {shortcut:?} is there twice")
+            })?;
         }
         Ok(())
     }

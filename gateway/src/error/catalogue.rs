@@ -120,6 +120,8 @@ catalogue! {
     EvidenceMissing "EVIDENCE_MISSING" SERVICE_UNAVAILABLE;
     // Somebody else has to agree.
     SecondPerson "SECOND_PERSON" FORBIDDEN;
+    // Nobody but who asked withdraws the question.
+    OnlyAsker "ONLY_ASKER" FORBIDDEN;
     // Somebody else waits for an answer to the same question.
     ApprovalPending "APPROVAL_PENDING" CONFLICT;
     ApprovalExpired "APPROVAL_EXPIRED" CONFLICT;

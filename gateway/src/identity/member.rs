@@ -63,6 +63,11 @@ pub(crate) struct NewMember {
 /// Which one that is, is the ledger's word: a change that was cut off either stands there or has
 /// not happened, and there is nothing to bring in line.
 pub(crate) async fn load(state: &AppState, id: WalletId) -> Result<Member, ApiError> {
+    Ok(find(state, id).await?.ok_or(Code::InvalidToken)?)
+}
+
+/// As [`load`], of a member who may not be there.
+pub(crate) async fn find(state: &AppState, id: WalletId) -> Result<Option<Member>, ApiError> {
     let in_force = state.book.load(id).await?.bank_account();
     let row = sqlx::query!(
         "select member.username, member.name, member.currency, member.created_at,
@@ -75,13 +80,13 @@ pub(crate) async fn load(state: &AppState, id: WalletId) -> Result<Member, ApiEr
         in_force.map(|account| account.0),
     )
     .fetch_optional(&state.pool)
-    .await?
-    .ok_or(Code::InvalidToken)?;
+    .await?;
+    let Some(row) = row else { return Ok(None) };
     let currency = row
         .currency
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
-    Ok(Member {
+    Ok(Some(Member {
         id,
         username: row.username,
         name: row.name,
@@ -93,7 +98,7 @@ pub(crate) async fn load(state: &AppState, id: WalletId) -> Result<Member, ApiEr
             account_no: row.account_no,
             holder: row.holder,
         },
-    })
+    }))
 }
 
 /// Whether the phone number has a member.

@@ -10,9 +10,11 @@ use uuid::Uuid;
 
 use super::side;
 use super::variables::{self, Variable};
-use crate::chat::content::Content;
+use crate::chat::Side;
+use crate::chat::content::{Content, MessageBody};
 use crate::chat::store::Conversation;
 use crate::clock::new_id;
+use crate::config::DemoReply;
 use crate::error::{ApiError, Code};
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
@@ -147,6 +149,42 @@ pub(crate) async fn add(state: &AppState, staff: &Staff, draft: &Draft) -> Resul
     }
     transaction.commit().await?;
     find(state, id).await
+}
+
+/// Writes a demonstration's answer in the name of a member of staff. One that was ever written is
+/// left as staff have changed or removed it since.
+pub(crate) async fn add_demo(
+    state: &AppState,
+    author: &str,
+    reply: &DemoReply,
+) -> Result<(), ApiError> {
+    let content = MessageBody::of_text(&reply.text).read(Side::Agent)?;
+    let draft = Draft::read(&reply.title, &reply.shortcut, content)?;
+    let id = new_id();
+    let mut transaction = state.pool.begin().await?;
+    let added = sqlx::query!(
+        "insert into chat_reply
+            (id, title, shortcut, message_type, payload, changed_by, changed_at)
+         select $1, $2, $3, $4, $5, staff.id, $7 from staff
+         where username = $6 and not exists (
+             select from staff_act where kind = 'reply.add' and detail ->> 'shortcut' = $3)
+         on conflict (shortcut) do nothing",
+        id,
+        draft.title,
+        draft.shortcut,
+        draft.content.kind,
+        draft.content.payload,
+        author,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if added.rows_affected() == 0 {
+        return Ok(());
+    }
+    let act = Act::of("reply.add").to("reply", &id).with(draft.detail(id));
+    acts::append(&mut *transaction, state, (None, None), act).await?;
+    Ok(transaction.commit().await?)
 }
 
 /// Writes an answer anew.

@@ -1,6 +1,8 @@
-//! The second person: who asked never agrees, whoever agrees first does it, and nobody agrees to
-//! what is long past. What was agreed on and could not be finished is finished by them, by who
+//! The second person: who asked never agrees but may withdraw the question until it is answered,
+//! whoever agrees first does it, and nobody agrees to what is long past. What was agreed on and could not be finished is finished by them, by who
 //! asked for it, or by another one in their own name, until it expires as well.
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -10,7 +12,7 @@ use uuid::Uuid;
 use super::execution::{contradict, execute, give_up};
 use super::record::{Answer, finished};
 use super::store::{Kept, Status, done, expiry, find};
-use super::voucher::{AGREE, REFUSE, Said, asks_for, note};
+use super::voucher::{AGREE, REFUSE, Said, WITHDRAW, asks_for, note};
 use crate::error::{ApiError, Code};
 use crate::staff::session::Staff;
 use crate::state::AppState;
@@ -60,6 +62,66 @@ pub(crate) async fn waiting(state: &AppState) -> Result<Vec<Waiting>, sqlx::Erro
     .await
 }
 
+/// How many decisions wait for a second person.
+#[derive(Debug)]
+pub(crate) struct WaitingCount {
+    /// All of them.
+    pub(crate) all: i64,
+    /// Those that somebody else than the caller has asked for.
+    pub(crate) of_others: i64,
+    /// Those about something that no other list of work shows.
+    pub(crate) unlisted: i64,
+}
+
+/// Counts what waits for a second person.
+pub(crate) async fn count(state: &AppState, caller: Uuid) -> Result<WaitingCount, sqlx::Error> {
+    sqlx::query_as!(
+        WaitingCount,
+        r#"select count(*) as "all!",
+                  count(*) filter (where asked_by <> $2) as "of_others!",
+                  count(*) filter (where subject_kind = 'correction') as "unlisted!"
+           from staff_decision
+           where needs_second and status in ('AGREED', 'PENDING') and expires_at > $1"#,
+        state.clock.now(),
+        caller,
+    )
+    .fetch_one(&state.pool)
+    .await
+}
+
+/// A question about one thing that waits for a second person.
+#[derive(Debug, Clone)]
+pub(crate) struct WaitingQuestion {
+    pub(crate) id: Uuid,
+    pub(crate) subject_id: Uuid,
+    pub(crate) asked_by: Uuid,
+    pub(crate) asked_by_name: String,
+    pub(crate) asked_at: DateTime<Utc>,
+    pub(crate) is_agreed: bool,
+}
+
+/// The questions that wait about some things of one kind, by the thing; at most one about each.
+pub(crate) async fn waiting_about(
+    state: &AppState,
+    kind: &str,
+    subjects: &[Uuid],
+) -> Result<HashMap<Uuid, WaitingQuestion>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        WaitingQuestion,
+        r#"select it.id, it.subject_id, it.asked_by, staff.name as asked_by_name, it.asked_at,
+                  it.status = 'AGREED' as "is_agreed!"
+           from staff_decision it join staff on staff.id = it.asked_by
+           where it.needs_second and it.status in ('AGREED', 'PENDING') and it.expires_at > $3
+             and it.subject_kind = $1 and it.subject_id = any($2)"#,
+        kind,
+        subjects,
+        state.clock.now(),
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.subject_id, row)).collect())
+}
+
 /// Agrees, and carries the decision out; what somebody else has agreed to and could not finish,
 /// in the caller's own name.
 pub(crate) async fn approve(
@@ -88,7 +150,7 @@ pub(crate) async fn approve(
     match kept.status {
         Status::Agreed => execute(state, &kept, (staff.id, None)).await,
         Status::Done | Status::Failed | Status::Expired => finished(&kept),
-        Status::Pending | Status::Refused => Err(Code::AlreadyEnded.into()),
+        Status::Pending | Status::Refused | Status::Withdrawn => Err(Code::AlreadyEnded.into()),
     }
 }
 
@@ -107,14 +169,46 @@ pub(crate) async fn refuse(
     if kept.status != Status::Refused || kept.decided_by != Some(staff.id) {
         return Err(Code::AlreadyEnded.into());
     }
-    // Whatever may still be on its way finds its key used up.
-    match give_up(state, &kept, staff.id).await? {
+    use_key_up(state, &kept, staff.id).await
+}
+
+/// Takes back what the caller has asked for; nothing is done, now or later. What somebody has
+/// answered already stands.
+pub(crate) async fn withdraw(
+    state: &AppState,
+    staff: &Staff,
+    (id, reason): (Uuid, &str),
+) -> Result<(), ApiError> {
+    let kept = of_caller(state, staff, id).await?;
+    if kept.status == Status::Pending {
+        take_back(state, staff, &kept, reason).await?;
+    }
+    let kept = of_caller(state, staff, id).await?;
+    if kept.status != Status::Withdrawn {
+        return Err(Code::AlreadyEnded.into());
+    }
+    use_key_up(state, &kept, staff.id).await
+}
+
+/// Sees to it that whatever may still be on its way finds its key used up.
+async fn use_key_up(state: &AppState, kept: &Kept, by: Uuid) -> Result<(), ApiError> {
+    match give_up(state, kept, by).await? {
         None => Ok(()),
         Some(position) => {
-            done(state, &kept, position).await?;
+            done(state, kept, position).await?;
             Err(Code::AlreadyEnded.into())
         }
     }
+}
+
+/// A decision that takes two people, asked for by the caller.
+async fn of_caller(state: &AppState, staff: &Staff, id: Uuid) -> Result<Kept, ApiError> {
+    let kept = find(state, id).await?.filter(|kept| kept.needs_second);
+    let kept = kept.ok_or(Code::NoData)?;
+    if kept.asked_by != staff.id {
+        return Err(Code::OnlyAsker.into());
+    }
+    Ok(kept)
 }
 
 /// A decision that waits for a second person, asked for by somebody else than the caller.
@@ -182,6 +276,34 @@ async fn settle(
     let kind = if status == "AGREED" { AGREE } else { REFUSE };
     let said = Said::of_answer(kept);
     note(&mut transaction, state, staff, (kind, reason, &said)).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Writes that who asked takes the question back and the act that it is, both or neither. Somebody
+/// else may have answered first: then nothing is written.
+async fn take_back(
+    state: &AppState,
+    staff: &Staff,
+    kept: &Kept,
+    reason: &str,
+) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    let withdrawn = sqlx::query!(
+        "update staff_decision
+         set status = 'WITHDRAWN', decided_at = $3, decided_reason = $4
+         where id = $1 and status = 'PENDING' and asked_by = $2",
+        kept.id,
+        staff.id,
+        state.clock.now(),
+        reason,
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if withdrawn.rows_affected() == 0 {
+        return Ok(());
+    }
+    let said = Said::of_answer(kept);
+    note(&mut transaction, state, staff, (WITHDRAW, reason, &said)).await?;
     Ok(transaction.commit().await?)
 }
 

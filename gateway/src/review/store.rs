@@ -24,6 +24,8 @@ pub(super) enum Status {
     Done,
     /// The second person has refused.
     Refused,
+    /// Who asked has taken the question back.
+    Withdrawn,
     /// Nobody agreed in time, or it could not be carried out in time.
     Expired,
     /// The ledger or the outside has refused for good.
@@ -37,6 +39,7 @@ impl Status {
             "AGREED" => Self::Agreed,
             "DONE" => Self::Done,
             "REFUSED" => Self::Refused,
+            "WITHDRAWN" => Self::Withdrawn,
             "EXPIRED" => Self::Expired,
             "FAILED" => Self::Failed,
             _ => return None,

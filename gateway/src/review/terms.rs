@@ -51,6 +51,16 @@ impl Terms {
         is_amount && account.is_none_or(|it| self.account.as_deref() == Some(it))
     }
 
+    /// The account that received it, or that it is paid to.
+    pub(super) fn account(&self) -> Option<&str> {
+        self.account.as_deref()
+    }
+
+    /// The outside's own name of the payment or movement.
+    pub(super) fn reference(&self) -> Option<&str> {
+        self.reference.as_deref()
+    }
+
     /// The terms of what would be done.
     pub(crate) fn of(planned: &Planned) -> Self {
         let (account, reference) = match &planned.command {

@@ -11,6 +11,8 @@
 //! 4. Who is a member of staff, with which role and session, is still believed as the database
 //!    tells it: a forged session gets genuine vouchers.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
@@ -33,6 +35,8 @@ pub(super) const MAKE: &str = "decision.make";
 pub(super) const AGREE: &str = "decision.agree";
 /// A second person refuses.
 pub(super) const REFUSE: &str = "decision.refuse";
+/// Who asked takes the question back.
+pub(super) const WITHDRAW: &str = "decision.withdraw";
 /// A decision from the command line.
 pub(crate) const OPERATOR: &str = "operator.decide";
 /// From here on everything is vouched for.
@@ -217,6 +221,43 @@ pub(super) async fn asks_for(state: &AppState, kept: &Kept) -> Result<bool, sqlx
     Ok(is_asked(&vouched_acts(state, kept).await?, kept))
 }
 
+/// Those of the decisions that an act of staff vouches for as they are kept.
+pub(super) async fn vouched_questions<'a>(
+    state: &AppState,
+    all: &'a [Kept],
+) -> Result<Vec<&'a Kept>, sqlx::Error> {
+    let subjects = all.iter().map(|kept| kept.decision.subject(kept.id));
+    let (kinds, ids): (Vec<String>, Vec<String>) = subjects
+        .map(|(kind, id)| (kind.to_owned(), id.to_string()))
+        .unzip();
+    let acts = sqlx::query_as!(
+        SaidAct,
+        r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
+                  detail as "detail!: Value"
+           from staff_act
+           where kind = $3
+             and (subject_kind, subject_id) in (select * from unnest($1::text[], $2::text[]))
+           order by id"#,
+        &kinds,
+        &ids,
+        ASK,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let mut of_subject: HashMap<String, Vec<SaidAct>> = HashMap::new();
+    for act in acts {
+        if let (true, Some(subject)) = (act.is_vouched(&state.secrets), &act.subject_id) {
+            of_subject.entry(subject.clone()).or_default().push(act);
+        }
+    }
+    let is_vouched = |kept: &&Kept| {
+        let (_, subject) = kept.decision.subject(kept.id);
+        let acts = of_subject.get(&subject.to_string());
+        acts.is_some_and(|acts| is_asked(acts, kept))
+    };
+    Ok(all.iter().filter(is_vouched).collect())
+}
+
 fn is_asked(acts: &[SaidAct], kept: &Kept) -> bool {
     // What was asked for without terms cannot be vouched for.
     kept.terms.is_some() && kept.is_of_one_piece() && acts.iter().any(|act| act.asks(kept))
@@ -245,7 +286,7 @@ async fn acts_about(pool: &PgPool, (kind, id): (&str, &str)) -> Result<Vec<SaidA
 
 /// Every act that needs a voucher, oldest first.
 pub(super) async fn acts_of(pool: &PgPool) -> Result<Vec<SaidAct>, sqlx::Error> {
-    let kinds = [ASK, MAKE, AGREE, REFUSE, OPERATOR, BEGIN].map(str::to_owned);
+    let kinds = [ASK, MAKE, AGREE, REFUSE, WITHDRAW, OPERATOR, BEGIN].map(str::to_owned);
     sqlx::query_as!(
         SaidAct,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,

@@ -3,6 +3,7 @@
 
 pub(crate) mod accounts;
 pub(crate) mod approval;
+mod contact;
 pub(crate) mod correction;
 pub(crate) mod decide;
 pub(crate) mod export;
@@ -17,6 +18,7 @@ pub(crate) mod operations;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
+pub(crate) mod waiting;
 pub(crate) mod work;
 pub(crate) mod work_item;
 
@@ -38,6 +40,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(players::routes())
         .merge(replay::routes())
         .merge(export::routes())
+        .merge(waiting::routes())
         .merge(work::routes())
         .merge(work_item::routes())
         .merge(decide::routes())

@@ -66,8 +66,12 @@ pub(super) async fn open(
     Ok((id, NewSession { token, expires_at }))
 }
 
-/// The member of staff behind a token.
-pub(super) async fn authenticate(state: &AppState, token: &str) -> Result<Staff, ApiError> {
+/// The member of staff behind a token; `is_by_person`: a call that keeps the session open.
+pub(super) async fn authenticate(
+    state: &AppState,
+    token: &str,
+    is_by_person: bool,
+) -> Result<Staff, ApiError> {
     if !token.starts_with(PREFIX) {
         return Err(Code::Unauthorized.into());
     }
@@ -89,7 +93,7 @@ pub(super) async fn authenticate(state: &AppState, token: &str) -> Result<Staff,
     if now >= row.expires_at || now >= idle_end {
         return Err(Code::ExpiredAuthToken.into());
     }
-    if now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
+    if is_by_person && now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
         sqlx::query!(
             "update staff_session set last_seen_at = $2 where id = $1 and last_seen_at < $2",
             row.id,

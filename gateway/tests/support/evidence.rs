@@ -64,7 +64,7 @@ async fn a_slips_picture_is_shown_while_it_waits_and_then_only_with_a_reason() {
 }
 
 /// A transfer whose outcome the gateway does not know.
-async fn unknown_transfer(stage: &Stage) -> (Player, String) {
+pub(crate) async fn unknown_transfer(stage: &Stage) -> (Player, String) {
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     stage.activate(&player, "pg").await;

@@ -116,6 +116,13 @@ async fn a_session_ends_by_itself() {
     stage.app.clock().advance(Duration::from_mins(30));
     let ended = stage.get_as(&idle, "/support/me").await;
     expect_error(&ended, 401, "EXPIRED_AUTH_TOKEN");
+    // What the console asks by itself keeps nobody logged in.
+    let away = stage.staff("agent").await;
+    stage.app.clock().advance(Duration::from_mins(29));
+    let path = "/support/waiting";
+    assert_eq!(stage.get_as(&away, path).await.0, StatusCode::OK);
+    stage.app.clock().advance(Duration::from_mins(2));
+    expect_error(&stage.get_as(&away, path).await, 401, "EXPIRED_AUTH_TOKEN");
     let busy = stage.staff("agent").await;
     for _ in 0..(12 * 60 / 20 - 1) {
         stage.app.clock().advance(Duration::from_mins(20));

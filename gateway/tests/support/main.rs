@@ -26,6 +26,7 @@ mod operations;
 mod qr_review;
 mod replay;
 mod search;
+mod second_person;
 mod signed;
 mod staff;
 mod stage;

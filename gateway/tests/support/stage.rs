@@ -51,6 +51,7 @@ impl Stage {
         .await;
         let config = Config {
             demo_members: Vec::new(),
+            demo_replies: Vec::new(),
             ..money.config()
         };
         let folder = money.data_dir().to_owned();

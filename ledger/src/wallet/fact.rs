@@ -104,7 +104,7 @@ impl WalletEvent {
                 vec![
                     claim("slip", format!("{bank}:{name}")),
                     claim("receipt", format!("{deposit_account}:{name}")),
-                    claim("payment", payment_name(name)),
+                    Claim::of_payment(name),
                 ]
             }
             // The same claims as a slip's: one payment is found by a slip or by a person.
@@ -114,11 +114,11 @@ impl WalletEvent {
                 ..
             } => vec![
                 claim("receipt", format!("{deposit_account}:{reference}")),
-                claim("payment", payment_name(reference)),
+                Claim::of_payment(reference),
             ],
             Self::TransferCompleted {
                 game, provider_tx, ..
-            } => vec![claim("provider_tx", format!("{game}:{provider_tx}"))],
+            } => vec![Claim::of_movement(game, provider_tx)],
             Self::WithdrawalPaid { payout_ref, .. } => vec![claim("payout", payout_ref.clone())],
             // What was given back is used up as well: it is never credited any more.
             Self::QrPaid {

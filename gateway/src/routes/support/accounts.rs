@@ -19,7 +19,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// An account of ours that players pay into.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ReceivingAccount {
+pub(super) struct ReceivingAccount {
     /// What a decision names it by.
     #[schema(example = "scb-1")]
     id: String,

@@ -1,7 +1,10 @@
 //! What waits for a second person, and their answer.
 
+use std::collections::HashMap;
+
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use ledger::Money;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -9,12 +12,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use super::accounts::ReceivingAccount;
+use super::contact::{PlayerAccount, PlayerContact};
 use super::decide::{DecisionAnswer, ReasonRequest};
-use super::work::WorkPlayer;
-use crate::caller::{Reader, Supervisor};
+use super::work::{Asker, WorkPlayer, names};
+use super::work_item::picture_address;
+use crate::caller::{Agent, Reader, Supervisor};
 use crate::error::ApiError;
 use crate::extract::{Json, Path};
 use crate::review::approval::{self, Waiting};
+use crate::review::approval_evidence::{self, Evidence, ReferenceUse};
 use crate::review::record::Answer;
 use crate::routes::account::Done;
 use crate::staff::look::reason;
@@ -26,13 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_approvals))
         .routes(routes!(approve_decision))
         .routes(routes!(refuse_decision))
-}
-
-/// Who asks.
-#[derive(Serialize, ToSchema)]
-struct Asker {
-    id: Uuid,
-    name: String,
+        .routes(routes!(withdraw_decision))
 }
 
 /// A decision that waits for a second person.
@@ -55,6 +56,8 @@ struct Approval {
     /// What is agreed on, and nothing else: wallet, amount, currency, account and reference.
     #[schema(value_type = Option<Object>)]
     terms: Option<Value>,
+    /// What it rests on; null where no act of staff vouches for it, and approving only ends it.
+    evidence: Option<ApprovalEvidence>,
     reason: String,
     asked_by: Asker,
     asked_at: DateTime<Utc>,
@@ -72,7 +75,66 @@ struct Approvals {
     approvals: Vec<Approval>,
 }
 
-fn shown(it: Waiting, caller: Uuid) -> Approval {
+/// What a second person sees before they agree.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ApprovalEvidence {
+    /// How the bank, the payment service or the provider names the payment.
+    #[schema(example = "015073144041ATF00999")]
+    reference: Option<String>,
+    /// Our account that received it.
+    our_account: Option<ReceivingAccount>,
+    /// The player's phone and registered bank account; null once erased.
+    player: Option<PlayerContact>,
+    /// The player's account that a withdrawal is paid to.
+    paid_to: Option<PlayerAccount>,
+    /// Where the slip's picture is.
+    #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
+    picture: Option<String>,
+    /// Other uses of the same reference: empty unless something is wrong.
+    reference_uses: Vec<ReferenceUseView>,
+}
+
+/// Another use of the same reference.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ReferenceUseView {
+    player: WorkPlayer,
+    #[schema(example = "6000.00")]
+    amount: Option<String>,
+    currency: Option<&'static str>,
+    /// When it was credited, or asked for.
+    at: DateTime<Utc>,
+    /// Credited; otherwise it waits for a second person as well.
+    is_credited: bool,
+}
+
+type Names = HashMap<Uuid, String>;
+
+fn evidence_shown(state: &AppState, names: &Names, it: Evidence) -> ApprovalEvidence {
+    let account = it.deposit_account;
+    let account = account.and_then(|id| state.config.deposit_account(&id));
+    let shown = |it: ReferenceUse| ReferenceUseView {
+        player: WorkPlayer {
+            id: it.wallet_id,
+            name: names.get(&it.wallet_id).cloned().unwrap_or_default(),
+        },
+        amount: it.amount.map(Money::digits),
+        currency: it.amount.map(|it| it.currency().code()),
+        at: it.at,
+        is_credited: it.is_credited,
+    };
+    ApprovalEvidence {
+        reference: it.reference,
+        our_account: account.map(ReceivingAccount::from),
+        player: it.player.map(PlayerContact::from),
+        paid_to: it.paid_to.map(PlayerAccount::from),
+        picture: it.pictured_slip.map(picture_address),
+        reference_uses: it.reference_uses.into_iter().map(shown).collect(),
+    }
+}
+
+fn shown(it: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> Approval {
     Approval {
         id: it.id,
         subject_kind: it.subject_kind,
@@ -85,6 +147,7 @@ fn shown(it: Waiting, caller: Uuid) -> Approval {
         currency: it.currency,
         decision: it.decision,
         terms: it.terms,
+        evidence,
         reason: it.reason,
         is_mine: it.asked_by == caller,
         asked_by: Asker {
@@ -105,8 +168,16 @@ async fn list_approvals(
     Reader(staff): Reader,
 ) -> Result<Json<Approvals>, ApiError> {
     let waiting = approval::waiting(&state).await?;
-    let approvals = waiting.into_iter().map(|it| shown(it, staff.id)).collect();
-    Ok(Json(Approvals { approvals }))
+    let mut evidence = approval_evidence::of_waiting(&state, &waiting).await?;
+    let names = names(&state.pool, &approval_evidence::wallets(&evidence)).await?;
+    let approvals = waiting.into_iter().map(|it| {
+        let found = evidence.remove(&it.id);
+        let found = found.map(|found| evidence_shown(&state, &names, found));
+        shown(it, found, staff.id)
+    });
+    Ok(Json(Approvals {
+        approvals: approvals.collect(),
+    }))
 }
 
 /// Agrees to what somebody else has asked for, and carries it out.
@@ -135,5 +206,20 @@ async fn refuse_decision(
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
     approval::refuse(&state, &staff, (id, why)).await?;
+    Ok(Done::SUCCESS)
+}
+
+/// Takes back what the caller has asked for, until somebody has answered it.
+#[utoipa::path(post, path = "/approvals/{id}/withdraw", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
+    responses((status = 200, body = Done)))]
+async fn withdraw_decision(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path(id): Path<Uuid>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Json<Done>, ApiError> {
+    let why = reason(&request.reason)?;
+    approval::withdraw(&state, &staff, (id, why)).await?;
     Ok(Done::SUCCESS)
 }

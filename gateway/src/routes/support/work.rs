@@ -18,6 +18,8 @@ use uuid::Uuid;
 use crate::caller::Reader;
 use crate::error::ApiError;
 use crate::extract::{AfterPosition, Json, Query};
+use crate::review::approval::{self, WaitingQuestion};
+use crate::staff::session::Staff;
 use crate::state::AppState;
 
 /// Items of one page.
@@ -29,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// Which list.
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum WorkKind {
     /// Slips that nobody but a person can tell about.
@@ -43,6 +45,19 @@ pub(super) enum WorkKind {
     Withdrawals,
     /// Transfers whose outcome is not known.
     Transfers,
+}
+
+impl WorkKind {
+    /// What decisions call a thing of this kind.
+    const fn subject(self) -> &'static str {
+        match self {
+            Self::Slips => "slip",
+            Self::Qr => "qr",
+            Self::Manual => "manual",
+            Self::Withdrawals => "withdrawal",
+            Self::Transfers => "transfer",
+        }
+    }
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -62,6 +77,41 @@ pub(super) struct WorkPlayer {
     pub(super) name: String,
 }
 
+/// Who asks for a decision.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Asker {
+    pub(super) id: Uuid,
+    pub(super) name: String,
+}
+
+/// A decision about something that waits for a second person; until then nobody else decides.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WaitingDecision {
+    decision_id: Uuid,
+    asked_by: Asker,
+    asked_at: DateTime<Utc>,
+    /// The caller has asked for it, and may withdraw it.
+    is_mine: bool,
+    /// Agreed on and cut off: nobody withdraws it any more.
+    is_agreed: bool,
+}
+
+impl WaitingDecision {
+    fn new(question: WaitingQuestion, caller: Uuid) -> Self {
+        Self {
+            decision_id: question.id,
+            is_mine: question.asked_by == caller,
+            asked_by: Asker {
+                id: question.asked_by,
+                name: question.asked_by_name,
+            },
+            asked_at: question.asked_at,
+            is_agreed: question.is_agreed,
+        }
+    }
+}
+
 /// Something that waits.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WorkItem {
@@ -78,6 +128,8 @@ pub(super) struct WorkItem {
     /// What only this kind has.
     #[schema(value_type = Object)]
     detail: Value,
+    /// The decision about it that waits for a second person.
+    waiting: Option<WaitingDecision>,
 }
 
 /// How much waits, by kind.
@@ -103,14 +155,7 @@ impl WorkCounts {
             withdrawals,
             transfers,
         } = counts?;
-        let approvals = sqlx::query_scalar!(
-            r#"select count(*) as "count!" from staff_decision
-               where needs_second
-                 and status in ('AGREED', 'PENDING') and expires_at > $1"#,
-            now,
-        )
-        .fetch_one(&state.pool)
-        .await?;
+        let approvals = approval::count(state, Uuid::nil()).await?.all;
         Ok(Self {
             slips,
             qr,
@@ -119,6 +164,11 @@ impl WorkCounts {
             transfers,
             approvals,
         })
+    }
+
+    /// Everything in the lists of things, without the decisions about them.
+    pub(super) const fn listed(&self) -> i64 {
+        self.slips + self.qr + self.manual + self.withdrawals + self.transfers
     }
 }
 
@@ -133,7 +183,7 @@ struct WorkPage {
 
 /// Something that waits, before its player has a name.
 pub(super) struct Found {
-    kind: WorkKind,
+    pub(super) kind: WorkKind,
     id: Uuid,
     wallet_id: WalletId,
     amount: Option<Money>,
@@ -143,20 +193,33 @@ pub(super) struct Found {
     position: i64,
 }
 
-impl Found {
-    /// With its player's name.
-    pub(super) fn shown(self, player: WorkPlayer) -> WorkItem {
-        WorkItem {
-            kind: self.kind,
-            id: self.id,
-            player,
-            amount: self.amount.map(Money::digits),
-            currency: self.amount.map(|it| it.currency().code()),
-            since: self.since,
-            reason: self.reason,
-            detail: self.detail,
-        }
-    }
+/// Things of one kind with their players' names, and what waits for a second person about them.
+pub(super) async fn show(
+    state: &AppState,
+    staff: &Staff,
+    (kind, found): (WorkKind, Vec<Found>),
+) -> Result<Vec<WorkItem>, ApiError> {
+    let players: Vec<Uuid> = found.iter().map(|it| it.wallet_id.0).collect();
+    let names = names(&state.pool, &players).await?;
+    let ids: Vec<Uuid> = found.iter().map(|it| it.id).collect();
+    let mut waiting = approval::waiting_about(state, kind.subject(), &ids).await?;
+    let item = |it: Found| WorkItem {
+        kind: it.kind,
+        id: it.id,
+        player: WorkPlayer {
+            id: it.wallet_id.0,
+            name: names.get(&it.wallet_id.0).cloned().unwrap_or_default(),
+        },
+        amount: it.amount.map(Money::digits),
+        currency: it.amount.map(|it| it.currency().code()),
+        since: it.since,
+        reason: it.reason,
+        detail: it.detail,
+        waiting: waiting
+            .remove(&it.id)
+            .map(|question| WaitingDecision::new(question, staff.id)),
+    };
+    Ok(found.into_iter().map(item).collect())
 }
 
 /// What waits for staff.
@@ -164,7 +227,7 @@ impl Found {
     params(WorkQuery), responses((status = 200, body = WorkPage)))]
 async fn list_work(
     State(state): State<AppState>,
-    _: Reader,
+    Reader(staff): Reader,
     after: AfterPosition,
     Query(query): Query<WorkQuery>,
 ) -> Result<Json<WorkPage>, ApiError> {
@@ -176,15 +239,8 @@ async fn list_work(
     let has_next = found.len() > shown;
     found.truncate(shown);
     let next_cursor = found.last().map(|it| it.position).filter(|_| has_next);
-    let ids: Vec<Uuid> = found.iter().map(|it| it.wallet_id.0).collect();
-    let names = names(&state.pool, &ids).await?;
-    let item = |it: Found| {
-        let id = it.wallet_id.0;
-        let name = names.get(&id).cloned().unwrap_or_default();
-        it.shown(WorkPlayer { id, name })
-    };
     Ok(Json(WorkPage {
-        items: found.into_iter().map(item).collect(),
+        items: show(&state, &staff, (kind, found)).await?,
         next_cursor,
         counts: WorkCounts::load(&state).await?,
     }))

@@ -14,7 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::work::{Found, WorkItem, WorkPlayer, of_slip, of_transfer};
+use super::contact::PlayerContact;
+use super::work::{Found, WorkItem, of_slip, of_transfer, show};
 use crate::caller::Reader;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, Json, Path};
@@ -28,9 +29,6 @@ use crate::staff::acts::{self, Act};
 use crate::staff::look;
 use crate::staff::session::Staff;
 use crate::state::AppState;
-
-/// Digits of an account number that staff is shown.
-const SHOWN: usize = 4;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -48,7 +46,8 @@ struct WaitingSlip {
     #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
     picture: String,
     bank: BankWord,
-    owner: SlipOwner,
+    /// Who handed the slip in, to be held against the sender.
+    owner: PlayerContact,
 }
 
 /// What the bank says of a slip right now.
@@ -92,18 +91,6 @@ struct BankParty {
     phone: Option<String>,
 }
 
-/// Who handed the slip in, to be held against the sender.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct SlipOwner {
-    bank_code: String,
-    /// The last digits.
-    #[schema(example = "••••••2093")]
-    account_no: String,
-    holder: String,
-    phone: String,
-}
-
 impl From<Party> for BankParty {
     fn from(party: Party) -> Self {
         Self {
@@ -114,18 +101,12 @@ impl From<Party> for BankParty {
     }
 }
 
-fn masked(number: &str) -> String {
-    let hidden = number.chars().count().saturating_sub(SHOWN);
-    let shown: String = number.chars().skip(hidden).collect();
-    "•".repeat(hidden) + &shown
-}
-
 /// A slip in review beside the bank's answer.
 #[utoipa::path(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = WaitingSlip)))]
 async fn get_waiting_slip(
     State(state): State<AppState>,
-    _: Reader,
+    Reader(staff): Reader,
     after: AfterPosition,
     Path(id): Path<Uuid>,
 ) -> Result<Json<WaitingSlip>, ApiError> {
@@ -141,31 +122,25 @@ async fn get_waiting_slip(
         },
         Err(error) => return Err(error.into()),
     };
-    let owner = owner(&state, wallet_id).await?;
+    let owner = member::load(&state, wallet_id).await?.into();
     let found = of_slip(&state.pool, slip).await?;
     Ok(Json(WaitingSlip {
-        item: shown(&state, wallet_id, found).await?,
-        picture: format!("/api/support/work/slips/{id}/picture"),
+        item: shown(&state, &staff, found).await?,
+        picture: picture_address(id),
         bank: said,
         owner,
     }))
 }
 
-async fn shown(state: &AppState, player: WalletId, found: Found) -> Result<WorkItem, ApiError> {
-    let names = super::work::names(&state.pool, &[player.0]).await?;
-    let name = names.into_values().next().unwrap_or_default();
-    let id = player.0;
-    Ok(found.shown(WorkPlayer { id, name }))
+async fn shown(state: &AppState, staff: &Staff, found: Found) -> Result<WorkItem, ApiError> {
+    let kind = found.kind;
+    let item = show(state, staff, (kind, vec![found])).await?.pop();
+    Ok(item.ok_or(Code::NoData)?)
 }
 
-async fn owner(state: &AppState, player: WalletId) -> Result<SlipOwner, ApiError> {
-    let member = member::load(state, player).await?;
-    Ok(SlipOwner {
-        bank_code: member.bank_account.bank_code,
-        account_no: masked(&member.bank_account.account_no),
-        holder: member.bank_account.holder,
-        phone: member.username,
-    })
+/// Where the picture of a slip is, for staff.
+pub(super) fn picture_address(slip: Uuid) -> String {
+    format!("/api/support/work/slips/{slip}/picture")
 }
 
 async fn told(
@@ -337,7 +312,7 @@ async fn get_waiting_transfer(
         Outcome::Contradiction(what) => said("CONTRADICTION", Some(what)),
     };
     Ok(Json(WaitingTransfer {
-        item: shown(&state, wallet_id, of_transfer(&transfer)).await?,
+        item: shown(&state, &staff, of_transfer(&transfer)).await?,
         provider,
     }))
 }

@@ -1,5 +1,7 @@
 //! Prepared answers.
 
+use gateway::config::Config;
+use gateway::operator;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -172,4 +174,40 @@ async fn a_prepared_picture_stays_until_no_answer_shows_it() {
     let path = format!("/support/replies/{id}");
     agent.call(&stage, Method::DELETE, &path, None).await;
     assert_eq!(agent.file(&stage, &of_staff).await, StatusCode::NOT_FOUND);
+}
+
+/// As `gateway demo` beside the running gateway.
+async fn make_demo(stage: &Stage) {
+    let config = Config {
+        demo_members: Vec::new(),
+        ..stage.config()
+    };
+    let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
+    // On the heap: no test's own future carries what a command of the operator is made of.
+    Box::pin(operator::make_demo(&url, folder, config))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn the_demo_has_answers_in_three_languages_and_writes_no_removed_one_again() {
+    let stage = Stage::set().await;
+    let agent = Caller::staff(&stage, &stage.staff("agent").await);
+    let list = async || {
+        let (_, mut body) = agent.get(&stage, "/support/replies").await;
+        serde_json::from_value::<Vec<Value>>(body["replies"].take()).unwrap()
+    };
+    assert_eq!(list().await, [Value::Null; 0]);
+    make_demo(&stage).await;
+    let replies = list().await;
+    for language in ["-th", "-la", "-en"] {
+        let is_of = |it: &&Value| it["shortcut"].as_str().unwrap().ends_with(language);
+        assert_eq!(replies.iter().filter(is_of).count(), 6, "{language}");
+    }
+    let gone = replies[0]["id"].as_str().unwrap();
+    let path = format!("/support/replies/{gone}");
+    let (status, body) = agent.call(&stage, Method::DELETE, &path, None).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    make_demo(&stage).await;
+    assert_eq!(list().await, replies[1..]);
 }

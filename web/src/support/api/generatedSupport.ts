@@ -24,6 +24,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonRequest,
       }),
     }),
+    withdrawDecision: build.mutation<
+      WithdrawDecisionApiResponse,
+      WithdrawDecisionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/support/approvals/${encodeURIComponent(String(queryArg.id))}/withdraw`,
+        method: "POST",
+        body: queryArg.reasonRequest,
+      }),
+    }),
     listColleagues: build.query<
       ListColleaguesApiResponse,
       ListColleaguesApiArg
@@ -345,6 +355,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chatFileForm,
       }),
     }),
+    countWaiting: build.query<CountWaitingApiResponse, CountWaitingApiArg>({
+      query: () => ({ url: `/api/support/waiting` }),
+    }),
     listWork: build.query<ListWorkApiResponse, ListWorkApiArg>({
       query: (queryArg) => ({
         url: `/api/support/work`,
@@ -509,6 +522,11 @@ export type ApproveDecisionApiArg = {
 };
 export type RefuseDecisionApiResponse = /** status 200 undefined */ Done;
 export type RefuseDecisionApiArg = {
+  id: string;
+  reasonRequest: ReasonRequest;
+};
+export type WithdrawDecisionApiResponse = /** status 200 undefined */ Done;
+export type WithdrawDecisionApiArg = {
   id: string;
   reasonRequest: ReasonRequest;
 };
@@ -737,6 +755,8 @@ export type UploadStaffVideoApiResponse =
 export type UploadStaffVideoApiArg = {
   chatFileForm: ChatFileForm;
 };
+export type CountWaitingApiResponse = /** status 200 undefined */ WaitingCounts;
+export type CountWaitingApiArg = void;
 export type ListWorkApiResponse = /** status 200 undefined */ WorkPage;
 export type ListWorkApiArg = {
   /** Slips when absent. */
@@ -840,9 +860,53 @@ export type Asker = {
   id: string;
   name: string;
 };
+export type ReceivingAccount = {
+  /** Digits only. */
+  accountNo: string;
+  bankCode: string;
+  currency: string;
+  holder: string;
+  /** What a decision names it by. */
+  id: string;
+  /** Held at a payment service: money comes in by its QR orders only. */
+  isPaymentService: boolean;
+};
+export type PlayerAccount = {
+  /** The last digits. */
+  accountNo: string;
+  bankCode: string;
+  holder: string;
+};
+export type PlayerContact = {
+  /** The last digits. */
+  accountNo: string;
+  bankCode: string;
+  holder: string;
+  phone: string;
+};
 export type WorkPlayer = {
   id: string;
   name: string;
+};
+export type ReferenceUseView = {
+  amount?: string | null;
+  /** When it was credited, or asked for. */
+  at: string;
+  currency?: string | null;
+  /** Credited; otherwise it waits for a second person as well. */
+  isCredited: boolean;
+  player: WorkPlayer;
+};
+export type ApprovalEvidence = {
+  ourAccount?: ReceivingAccount | null;
+  paidTo?: PlayerAccount | null;
+  /** Where the slip's picture is. */
+  picture?: string | null;
+  player?: PlayerContact | null;
+  /** How the bank, the payment service or the provider names the payment. */
+  reference?: string | null;
+  /** Other uses of the same reference: empty unless something is wrong. */
+  referenceUses: ReferenceUseView[];
 };
 export type Approval = {
   /** How much it is about; below zero of a correction that takes. */
@@ -852,6 +916,7 @@ export type Approval = {
   currency?: string | null;
   /** What is wanted: `kind` and what it is decided by. */
   decision: object;
+  evidence?: ApprovalEvidence | null;
   expiresAt: string;
   id: string;
   /** Agreed on and cut off: it is tried again by itself, and whoever approves it as well brings
@@ -1110,17 +1175,6 @@ export type Erased = {
 export type EraseRequest = {
   /** 3 to 300 letters. */
   reason: string;
-};
-export type ReceivingAccount = {
-  /** Digits only. */
-  accountNo: string;
-  bankCode: string;
-  currency: string;
-  holder: string;
-  /** What a decision names it by. */
-  id: string;
-  /** Held at a payment service: money comes in by its QR orders only. */
-  isPaymentService: boolean;
 };
 export type ReceivingAccounts = {
   accounts: ReceivingAccount[];
@@ -1556,7 +1610,25 @@ export type UploadedFile = {
 export type ChatFileForm = {
   file: Blob;
 };
+export type WaitingCounts = {
+  /** Decisions that the caller may approve or refuse. */
+  approvalsToAnswer: number;
+  conversations: Counts;
+  /** By list. */
+  work: WorkCounts;
+  /** Everything in these lists, each thing once: what waits for a second person is in two. */
+  workTotal: number;
+};
 export type WorkKind = "slips" | "qr" | "manual" | "withdrawals" | "transfers";
+export type WaitingDecision = {
+  askedAt: string;
+  askedBy: Asker;
+  decisionId: string;
+  /** Agreed on and cut off: nobody withdraws it any more. */
+  isAgreed: boolean;
+  /** The caller has asked for it, and may withdraw it. */
+  isMine: boolean;
+};
 export type WorkItem = {
   /** How much; null of a slip, which the bank has to be asked about. */
   amount?: string | null;
@@ -1569,6 +1641,7 @@ export type WorkItem = {
   /** Why it waits. */
   reason?: string | null;
   since: string;
+  waiting?: WaitingDecision | null;
 };
 export type WorkPage = {
   counts: WorkCounts;
@@ -1616,17 +1689,11 @@ export type BankWord = {
   /** `CONFIRMED`, `REFUSED`, `LATER`, `UNREACHABLE` or `UNREAD`: its QR told nothing. */
   said: string;
 };
-export type SlipOwner = {
-  /** The last digits. */
-  accountNo: string;
-  bankCode: string;
-  holder: string;
-  phone: string;
-};
 export type WaitingSlip = {
   bank: BankWord;
   item: WorkItem;
-  owner: SlipOwner;
+  /** Who handed the slip in, to be held against the sender. */
+  owner: PlayerContact;
   /** Where its picture is, for staff. */
   picture: string;
 };

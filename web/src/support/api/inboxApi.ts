@@ -45,15 +45,15 @@ const inboxApi = supportApi.injectEndpoints({
     }),
     takeConversation: build.mutation<ConversationView, { id: string; from?: string }>({
       query: ({ id, from }) => ({ url: of(id, '/take'), method: 'POST', body: { from } }),
-      invalidatesTags: ['Conversation'],
+      invalidatesTags: ['Conversation', 'Waiting'],
     }),
     handOver: build.mutation<ConversationView, { id: string; to: string }>({
       query: ({ id, to }) => ({ url: of(id, '/hand-over'), method: 'POST', body: { to } }),
-      invalidatesTags: ['Conversation'],
+      invalidatesTags: ['Conversation', 'Waiting'],
     }),
     endConversation: build.mutation<ConversationView, { id: string; sequence: string }>({
       query: ({ id, sequence }) => ({ url: of(id, '/end'), method: 'POST', body: { sequence } }),
-      invalidatesTags: ['Conversation'],
+      invalidatesTags: ['Conversation', 'Waiting'],
     }),
     eraseText: build.mutation<wire.Erased, { id: string; reason: string }>({
       query: ({ id, reason }) => ({ url: of(id, '/text'), method: 'DELETE', body: { reason } }),

@@ -9,6 +9,7 @@ export const SUPPORT_TAGS = [
   'Conversation',
   'Reply',
   'Operations',
+  'Waiting',
 ] as const;
 export type SupportTag = (typeof SUPPORT_TAGS)[number];
 

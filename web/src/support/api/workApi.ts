@@ -1,4 +1,5 @@
 /** What waits for staff, and deciding it. */
+import type { Present } from '../../api/adapt';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';
@@ -14,7 +15,12 @@ export type WorkKind = wire.WorkKind;
 
 type OfWork<T extends { item: wire.WorkItem }> = Omit<T, 'item'> & { item: WorkItem };
 
-export type WorkItem = Narrow<wire.WorkItem, { detail: Record<string, unknown> }>;
+/** A decision about something that waits for a second person. */
+export type WaitingDecision = wire.WaitingDecision;
+export type WorkItem = Narrow<
+  wire.WorkItem,
+  { detail: Record<string, unknown>; waiting: WaitingDecision | null }
+>;
 export type WorkCounts = wire.WorkCounts;
 type WorkPage = Narrow<wire.WorkPage, { items: WorkItem[] }>;
 
@@ -26,9 +32,14 @@ export type WaitingTransfer = OfWork<wire.WaitingTransfer> & {
   provider: { said: 'COMPLETED' | 'RETURNED' | 'NOT_SEEN' | 'CONTRADICTION' | 'UNKNOWN' };
 };
 
+export type ReferenceUse = Present<wire.ReferenceUseView>;
+export type ApprovalEvidence = Narrow<wire.ApprovalEvidence, { referenceUses: ReferenceUse[] }>;
 export type Approval = Narrow<
   wire.Approval,
-  { decision: { kind?: string } & Record<string, unknown> }
+  {
+    decision: { kind?: string } & Record<string, unknown>;
+    evidence: ApprovalEvidence | null;
+  }
 >;
 export type ReceivingAccount = wire.ReceivingAccount;
 export type DecisionAnswer = wire.DecisionAnswer & { status: 'SUCCESS' | 'PENDING' };
@@ -77,7 +88,7 @@ const workApi = supportApi.injectEndpoints({
         headers: { 'Idempotency-Key': key },
       }),
       // Somebody else may have been first: then, too, the lists are old.
-      invalidatesTags: ['Work', 'Approval'],
+      invalidatesTags: ['Work', 'Approval', 'Waiting'],
     }),
   }),
 });

@@ -10,7 +10,7 @@ import { STAFF_TICKETS } from '../inbox/staffLine';
 import { useAuthorization } from '../inbox/useStaffConversation';
 import { useStaffDispatch } from './hooks';
 
-/** Notices that come together make one reading. */
+/** How long notices are gathered where nothing else is said. */
 const GATHER_MS = 400;
 
 interface Live {
@@ -19,6 +19,8 @@ interface Live {
   isTelling: (frame: LineFrame) => boolean;
   /** Where a socket cannot be, it is asked for this often. */
   checkMs: number;
+  /** Notices that come together within it make one reading. */
+  gatherMs?: number;
   /** Also while nobody looks at the tab. */
   whileHidden?: boolean;
 }
@@ -37,7 +39,7 @@ export function useLive(live: Live): void {
       timer ??= setTimeout(() => {
         timer = undefined;
         dispatch(supportApi.util.invalidateTags(live.tags));
-      }, GATHER_MS);
+      }, live.gatherMs ?? GATHER_MS);
     };
     let isFirst = true;
     const line = listenOn(

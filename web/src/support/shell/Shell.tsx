@@ -5,11 +5,13 @@ import { classNames } from '../../ui/classNames';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { NoticePlace } from '../../ui/NoticePlace';
+import { useCountWaitingQuery } from '../api/waitingApi';
 import { useRole, useStaffSelector } from '../app/hooks';
 import { useStaffLine } from '../app/useLive';
 import { useSupportText } from '../intl/text';
 import { placesOf } from './places';
 import { useLogOut } from './useLogOut';
+import { useWaitingLive } from './useWaitingLive';
 
 export function ConsoleBrand() {
   const t = useSupportText();
@@ -23,14 +25,31 @@ export function ConsoleBrand() {
   );
 }
 
+/** More than this is many. */
+const COUNTED_MAX = 99;
+
 const ENTRY =
-  'flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-sm';
+  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-sm';
+
+/** How much waits; the link's description says it in words. */
+function Counter({ count }: { count: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="tabular absolute start-1/2 top-1 ms-2 rounded-full bg-caution-soft px-1.5 text-xs font-semibold text-caution lg:static lg:ms-auto lg:px-2"
+    >
+      {count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
+    </span>
+  );
+}
 
 /** At the side of wide screens, within reach of the thumb on small ones. */
 function Navigation() {
   const t = useSupportText();
   const [path] = useLocation();
   const places = placesOf(useRole());
+  const { data: waiting } = useCountWaitingQuery();
+  useWaitingLive();
   return (
     <nav
       aria-label={t('shell.menu')}
@@ -38,12 +57,15 @@ function Navigation() {
     >
       <ul className="flex lg:flex-col lg:gap-1">
         {places.map((place) => {
+          const count = (waiting && place.count?.(waiting)) ?? 0;
+          const countId = `waits-at${place.path.replace('/', '-')}`;
           const isCurrent = path === place.path || path.startsWith(`${place.path}/`);
           return (
             <li key={place.path} className="min-w-0 flex-1">
               <Link
                 href={place.path}
                 aria-current={isCurrent ? 'page' : undefined}
+                aria-describedby={count > 0 ? countId : undefined}
                 className={classNames(
                   ENTRY,
                   isCurrent
@@ -53,7 +75,13 @@ function Navigation() {
               >
                 <Icon name={place.icon} size={22} />
                 {t(place.label)}
+                {count > 0 && <Counter count={count} />}
               </Link>
+              {count > 0 && (
+                <span id={countId} hidden>
+                  {t('support.nav.waits', { n: count })}
+                </span>
+              )}
             </li>
           );
         })}

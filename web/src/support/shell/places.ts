@@ -5,12 +5,15 @@
 import type { ComponentType } from 'react';
 import type { IconName } from '../../ui/Icon';
 import type { StaffRole } from '../api/types';
+import type { WaitingCounts } from '../api/waitingApi';
 import type { SupportMessageId } from '../intl/messages';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
 export interface Place {
   path: string;
+  /** How much waits there. */
+  count?: (waiting: WaitingCounts) => number;
   icon: IconName;
   label: SupportMessageId;
   load: Load;
@@ -35,6 +38,7 @@ const ALL: (Omit<Place, 'load'> & { page: string; roles: StaffRole[] })[] = [
   },
   {
     path: '/work',
+    count: (waiting) => waiting.workTotal,
     icon: 'conditions',
     label: 'support.nav.work',
     page: '../work/WorkPage.tsx',
@@ -42,6 +46,7 @@ const ALL: (Omit<Place, 'load'> & { page: string; roles: StaffRole[] })[] = [
   },
   {
     path: '/inbox',
+    count: (waiting) => waiting.conversations.waiting,
     icon: 'chat',
     label: 'support.nav.inbox',
     page: '../inbox/InboxPage.tsx',

@@ -7,40 +7,90 @@ import { EmptyState, ProblemState } from '../../ui/States';
 import { type Approval, useListApprovalsQuery } from '../api/workApi';
 import { useRole } from '../app/hooks';
 import { useNameOf, useSupportText } from '../intl/text';
-import { moneyText } from '../replay/words';
 import { Chip } from '../shell/Chip';
 import { DecideDialog, type Question } from './DecideDialog';
+import { Evidence } from './Evidence';
+import { useEffectOf } from './effect';
+import { withdrawal } from './questions';
+import { SlipPicture } from './SlipPicture';
 
-/** What is agreed to, beside the question: kind, whose, how much, and why it was asked for. */
+/** What is agreed to, beside the question: what happens, why it was asked for, and the evidence. */
 function Subject({ approval }: { approval: Approval }) {
-  const nameOf = useNameOf();
-  const { amount, currency, player, decision, reason } = approval;
+  const effectOf = useEffectOf();
+  const picture = approval.evidence?.picture;
   return (
-    <div className="rounded-control bg-sunken px-4 py-2">
-      <p className="text-sm text-muted">{nameOf('support.work.decision', decision.kind ?? '')}</p>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium">{player.name}</span>
-        {amount && currency && (
-          <span className="tabular font-semibold">{moneyText({ amount, currency })}</span>
-        )}
-      </p>
-      <p dir="auto" className="mt-1 [overflow-wrap:anywhere]">
-        “{reason}”
-      </p>
+    <div className="gap-6 space-y-3 rounded-control bg-sunken px-4 py-3 sm:flex sm:space-y-0">
+      <div className="min-w-0 flex-1 space-y-3">
+        <p className="font-semibold">{effectOf(approval)}</p>
+        <p dir="auto" className="[overflow-wrap:anywhere]">
+          “{approval.reason}”
+        </p>
+        <Evidence approval={approval} />
+      </div>
+      {picture && (
+        <div className="sm:w-44 sm:shrink-0">
+          <SlipPicture path={picture} size="medium" />
+        </div>
+      )}
     </div>
   );
 }
 
-function Row({ approval, onAsk }: { approval: Approval; onAsk: (question: Question) => void }) {
+interface AskProps {
+  approval: Approval;
+  onAsk: (question: Question) => void;
+}
+
+function Buttons({ approval, onAsk }: AskProps) {
   const t = useSupportText();
-  const nameOf = useNameOf();
-  const mayAct = useRole() === 'supervisor' && !approval.isMine;
-  const { amount, currency, player } = approval;
+  const role = useRole();
   const path = `approvals/${approval.id}`;
   const lead = <Subject approval={approval} />;
+  if (approval.isMine) {
+    return (
+      <>
+        <p className="text-sm text-muted">{t('support.work.isMine')}</p>
+        {!approval.isAgreed && (
+          <Button tone="secondary" onClick={() => onAsk(withdrawal(t, approval.id))}>
+            {t('support.work.withdraw')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  if (role !== 'supervisor') {
+    return <p className="text-sm text-muted">{t('support.work.needsSupervisor')}</p>;
+  }
+  const about = { lead, isWide: true };
+  const approve: Question = {
+    ...about,
+    title: t('support.work.approve'),
+    path: `${path}/approve`,
+  };
+  const refuse: Question = {
+    ...about,
+    title: t('support.work.refuse'),
+    path: `${path}/refuse`,
+    isDanger: true,
+  };
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
-      <div className="min-w-56 flex-1">
+    <>
+      <Button onClick={() => onAsk(approve)}>{approve.title}</Button>
+      <Button tone="danger" onClick={() => onAsk(refuse)}>
+        {refuse.title}
+      </Button>
+    </>
+  );
+}
+
+function Row({ approval, onAsk }: AskProps) {
+  const t = useSupportText();
+  const nameOf = useNameOf();
+  const effectOf = useEffectOf();
+  const { player, evidence } = approval;
+  return (
+    <li className="gap-6 px-4 py-4 lg:flex">
+      <div className="min-w-0 flex-1 space-y-2">
         <p className="flex flex-wrap items-center gap-2">
           <Chip tone="accent">{nameOf('support.work.decision', approval.decision.kind ?? '')}</Chip>
           <Link href={`/players/${player.id}`} className="font-medium text-accent">
@@ -48,9 +98,11 @@ function Row({ approval, onAsk }: { approval: Approval; onAsk: (question: Questi
           </Link>
           {approval.isAgreed && <Chip tone="caution">{t('support.work.cutOff')}</Chip>}
         </p>
-        <p dir="auto" className="mt-1 [overflow-wrap:anywhere]">
+        <p className="text-lg font-semibold [overflow-wrap:anywhere]">{effectOf(approval)}</p>
+        <p dir="auto" className="[overflow-wrap:anywhere]">
           “{approval.reason}”
         </p>
+        <Evidence approval={approval} />
         <p className="tabular text-sm text-muted">
           {t('support.work.askedBy', {
             name: approval.askedBy.name,
@@ -59,38 +111,10 @@ function Row({ approval, onAsk }: { approval: Approval; onAsk: (question: Questi
           })}
         </p>
       </div>
-      <p className="tabular text-lg font-semibold">
-        {amount && currency ? moneyText({ amount, currency }) : '—'}
-      </p>
-      {mayAct && (
-        <div className="flex gap-2">
-          <Button
-            onClick={() =>
-              onAsk({ title: t('support.work.approve'), path: `${path}/approve`, lead })
-            }
-          >
-            {t('support.work.approve')}
-          </Button>
-          <Button
-            tone="danger"
-            onClick={() =>
-              onAsk({
-                title: t('support.work.refuse'),
-                path: `${path}/refuse`,
-                lead,
-                isDanger: true,
-              })
-            }
-          >
-            {t('support.work.refuse')}
-          </Button>
-        </div>
-      )}
-      {!mayAct && (
-        <p className="text-sm text-muted">
-          {t(approval.isMine ? 'support.work.isMine' : 'support.work.needsSupervisor')}
-        </p>
-      )}
+      <div className="mt-3 flex flex-col gap-3 lg:mt-0 lg:w-56 lg:shrink-0">
+        {evidence?.picture && <SlipPicture path={evidence.picture} size="small" />}
+        <Buttons approval={approval} onAsk={onAsk} />
+      </div>
     </li>
   );
 }

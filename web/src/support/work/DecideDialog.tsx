@@ -31,6 +31,9 @@ export interface Question {
   /** Sent as it is. */
   body?: Record<string, unknown>;
   isDanger?: boolean;
+  /** With a picture or a table in its lead. */
+  isWide?: boolean;
+  /** A sentence, or what is decided about. */
   lead?: ReactNode;
 }
 
@@ -42,7 +45,7 @@ interface DecideDialogProps {
 
 /** Asks why, and for what a decision needs. The reason stays in the record for ever. */
 export function DecideDialog({ question, onClose, onDone = onClose }: DecideDialogProps) {
-  const { title, path, fields = [], body = {}, isDanger = false } = question;
+  const { title, path, fields = [], body = {}, isDanger = false, isWide = false, lead } = question;
   const t = useSupportText();
   const problemText = useSupportProblem();
   const formId = useId();
@@ -66,6 +69,7 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
     <Modal
       title={title}
       onClose={onClose}
+      size={isWide ? 'wide' : 'normal'}
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
@@ -91,7 +95,7 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
           submit();
         }}
       >
-        {question.lead}
+        {typeof lead === 'string' ? <p>{lead}</p> : lead}
         {fields.map((field) => {
           const common = {
             label: field.label,

@@ -1,13 +1,25 @@
 import { useEffect, useState } from 'react';
 import { fetchChatFile } from '../../api/chatApi';
 import type { Problem } from '../../api/problem';
+import { classNames } from '../../ui/classNames';
 import { Skeleton } from '../../ui/Skeleton';
 import { ProblemState } from '../../ui/States';
 import { useAuthorization } from '../inbox/useStaffConversation';
 import { useSupportText } from '../intl/text';
 
+const HEIGHTS = {
+  small: { waiting: 'h-40', shown: 'max-h-40' },
+  medium: { waiting: 'h-72', shown: 'max-h-72' },
+  large: { waiting: 'h-96', shown: 'max-h-[70dvh]' },
+};
+
+interface SlipPictureProps {
+  path: string;
+  size?: keyof typeof HEIGHTS;
+}
+
 /** The picture that the player has handed in; it needs the staff's credential. */
-export function SlipPicture({ path }: { path: string }) {
+export function SlipPicture({ path, size = 'large' }: SlipPictureProps) {
   const t = useSupportText();
   const authorization = useAuthorization();
   const [address, setAddress] = useState<string | null>(null);
@@ -33,13 +45,16 @@ export function SlipPicture({ path }: { path: string }) {
     };
   }, [authorization, path, attempt]);
   if (problem) return <ProblemState error={problem} onRetry={() => setAttempt(attempt + 1)} />;
-  if (!address) return <Skeleton className="h-96 w-full rounded-card" />;
+  const height = HEIGHTS[size];
+  if (!address) {
+    return <Skeleton className={classNames(height.waiting, 'w-full rounded-card')} />;
+  }
   return (
     <a href={address} target="_blank" rel="noopener" className="block">
       <img
         src={address}
         alt={t('support.work.picture')}
-        className="mx-auto max-h-[70dvh] rounded-card bg-white object-contain"
+        className={classNames(height.shown, 'mx-auto rounded-card bg-white object-contain')}
       />
       <span className="sr-only">{t('chat.newTab')}</span>
     </a>

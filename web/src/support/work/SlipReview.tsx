@@ -17,6 +17,7 @@ import { DecideDialog, type Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { rejectSlip, SLIP_CODES } from './questions';
 import { SlipPicture } from './SlipPicture';
+import { WaitsForSecond } from './WaitsForSecond';
 
 function party({ names, account, phone }: BankParty) {
   return [names.join(' / '), account, phone].filter(Boolean).join(' · ');
@@ -127,7 +128,7 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
                     {item.player.name}
                   </Link>,
                 ],
-                [t('support.login.username'), formatPhone(owner.phone)],
+                [t('support.work.phone'), formatPhone(owner.phone)],
                 [t('support.work.holder'), owner.holder],
                 [t('support.player.bankAccount'), `${owner.bankCode} ${owner.accountNo}`],
                 [t('support.work.since'), formatMoment(item.since)],
@@ -135,7 +136,9 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
               ]}
             />
           </Card>
-          {isActing ? (
+          {item.waiting && <WaitsForSecond waiting={item.waiting} onAsk={setQuestion} />}
+          {!isActing && <p className="text-muted">{t('support.readOnly')}</p>}
+          {isActing && !item.waiting && (
             <div className="flex gap-3 *:flex-1">
               <Button
                 disabled={bank.said !== 'CONFIRMED' || !bank.payment?.isSamePayment}
@@ -147,8 +150,6 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
                 {t('support.work.reject')}
               </Button>
             </div>
-          ) : (
-            <p className="text-muted">{t('support.readOnly')}</p>
           )}
         </div>
       </div>

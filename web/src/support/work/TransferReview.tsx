@@ -13,6 +13,7 @@ import { moneyText, useReplayWords } from '../replay/words';
 import { BackToWork } from './BackToWork';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Facts } from './Facts';
+import { WaitsForSecond } from './WaitsForSecond';
 
 const place = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -83,7 +84,8 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
           />
         </Card>
         {!isActing && <p className="text-muted">{t('support.readOnly')}</p>}
-        {isActing && said in OUTCOMES && (
+        {item.waiting && <WaitsForSecond waiting={item.waiting} onAsk={setQuestion} />}
+        {isActing && !item.waiting && said in OUTCOMES && (
           <Button wide onClick={() => setQuestion(settle(said as keyof typeof OUTCOMES))}>
             {t(`support.work.settle.${said as keyof typeof OUTCOMES}`)}
           </Button>

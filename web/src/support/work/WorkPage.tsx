@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, Route, Switch, useSearchParams } from 'wouter';
+import { Link, Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/Button';
 import { classNames } from '../../ui/classNames';
@@ -8,19 +8,20 @@ import { Moment } from '../../ui/Moment';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
-import { useListWorkInfiniteQuery, WORK_KINDS, type WorkItem, type WorkKind } from '../api/workApi';
+import { useCountWaitingQuery } from '../api/waitingApi';
+import { useListWorkInfiniteQuery, type WorkItem, type WorkKind } from '../api/workApi';
 import { useRole } from '../app/hooks';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
+import { PageSkeleton } from '../shell/PageSkeleton';
 import { Approvals } from './Approvals';
 import { DecideDialog, type Question } from './DecideDialog';
+import { firstList, LISTS, type List } from './lists';
 import { questionsOf } from './questions';
 import { SlipReview } from './SlipReview';
 import { TransferReview } from './TransferReview';
 import { useWorkLive } from './useWorkLive';
-
-const LISTS = [...WORK_KINDS, 'approvals'] as const;
-type List = (typeof LISTS)[number];
+import { WaitsForSecond } from './WaitsForSecond';
 
 /** What only this kind has, in a few words. */
 function useDetail(): (item: WorkItem) => string {
@@ -70,12 +71,13 @@ function Row({ item, onAsk }: { item: WorkItem; onAsk: (question: Question) => v
           {moneyText({ amount: item.amount, currency: item.currency })}
         </p>
       )}
-      {hasScreen && (
+      {item.waiting && <WaitsForSecond waiting={item.waiting} onAsk={onAsk} />}
+      {!item.waiting && hasScreen && (
         <Link href={`/work/${item.kind}/${item.id}`} className={linkButton('secondary')}>
           {t('support.work.review')}
         </Link>
       )}
-      {!hasScreen && isActing && (
+      {!item.waiting && !hasScreen && isActing && (
         <div className="flex gap-2">
           {questionsOf(t, item).map((question) => (
             <Button
@@ -126,11 +128,22 @@ function useList(kind: WorkKind) {
   });
 }
 
-function Lists() {
-  const t = useSupportText();
+/** Goes where work waits; once there, the list stays whatever comes and goes. */
+function FirstList() {
+  const { data, error } = useCountWaitingQuery();
+  if (data) return <Redirect to={`/work?kind=${firstList(data)}`} replace />;
+  return error ? <Lists list="slips" /> : <PageSkeleton />;
+}
+
+function ChosenList() {
   const [search] = useSearchParams();
+  const list = LISTS.find((each) => each === search.get('kind'));
+  return list ? <Lists list={list} /> : <FirstList />;
+}
+
+function Lists({ list }: { list: List }) {
+  const t = useSupportText();
   useWorkLive();
-  const list: List = LISTS.find((each) => each === search.get('kind')) ?? 'slips';
   // Each page of a list tells how much there is of all.
   const { data } = useList(list === 'approvals' ? 'slips' : list);
   const counts = data?.pages[0]?.counts;
@@ -176,7 +189,7 @@ export default function WorkPage() {
     <Switch>
       <Route path="/work/slips/:id" component={SlipReview} />
       <Route path="/work/transfers/:id" component={TransferReview} />
-      <Route component={Lists} />
+      <Route component={ChosenList} />
     </Switch>
   );
 }

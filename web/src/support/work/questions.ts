@@ -26,6 +26,16 @@ export function rejectSlip(t: Text, id: string, codes: SelectOption[]): Question
   };
 }
 
+/** Who asked for a second person's agreement takes the question back. */
+export function withdrawal(t: Text, decisionId: string): Question {
+  return {
+    title: t('support.work.withdraw'),
+    path: `approvals/${decisionId}/withdraw`,
+    lead: t('support.work.withdrawLead'),
+    isDanger: true,
+  };
+}
+
 /** The decisions that need nothing but the list; slips and transfers have screens of their own. */
 export function questionsOf(t: Text, { kind, id, currency }: WorkItem): Question[] {
   const path = `work/${kind}/${id}`;

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { formatMoment } from '../../intl/moment';
+import { formatPhone } from '../../intl/phone';
+import { Notice } from '../../ui/Notice';
+import type { Approval, ApprovalEvidence, ReferenceUse } from '../api/workApi';
+import { useSupportText } from '../intl/text';
+import { moneyText } from '../replay/words';
+
+interface BankAccount {
+  bankCode: string;
+  accountNo: string;
+  holder: string;
+}
+
+const accountText = (account: BankAccount | null) =>
+  account && `${account.bankCode} ${account.accountNo} · ${account.holder}`;
+
+/** Only what there is: a correction has no reference, a deposit is paid to nobody. */
+function useFacts(kind: string, evidence: ApprovalEvidence): (readonly [string, ReactNode])[] {
+  const t = useSupportText();
+  const { reference, ourAccount, player, paidTo } = evidence;
+  const isTransfer = kind === 'transfer';
+  const all = [
+    [t(isTransfer ? 'support.work.providerTx' : 'support.work.bankReference'), reference],
+    [t('support.work.depositAccount'), accountText(ourAccount)],
+    [t('support.work.paidTo'), accountText(paidTo)],
+    [t('support.work.phone'), player && formatPhone(player.phone)],
+    [t('support.work.playerAccount'), accountText(player)],
+  ] as const;
+  return all.filter(([, value]) => value);
+}
+
+/** The same payment, credited before or asked for by somebody else as well. */
+function UseWarning({ use }: { use: ReferenceUse }) {
+  const t = useSupportText();
+  const { amount, currency, isCredited, player, at } = use;
+  const id = isCredited ? 'support.work.usedBefore' : 'support.work.alsoWaits';
+  const money = amount && currency ? moneyText({ amount, currency }) : '—';
+  return (
+    <Notice tone="negative">
+      {t(id, { amount: money, name: player.name, at: formatMoment(at) })}
+    </Notice>
+  );
+}
+
+function Known({ kind, evidence }: { kind: string; evidence: ApprovalEvidence }) {
+  const facts = useFacts(kind, evidence);
+  return (
+    <>
+      {evidence.referenceUses.map((use) => (
+        <UseWarning key={`${use.player.id} ${use.at}`} use={use} />
+      ))}
+      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="tabular [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** What a second person needs to know before they agree. */
+export function Evidence({ approval }: { approval: Approval }) {
+  const t = useSupportText();
+  const { evidence, subjectKind } = approval;
+  if (!evidence) return <Notice tone="negative">{t('support.work.unvouched')}</Notice>;
+  return <Known kind={subjectKind} evidence={evidence} />;
+}

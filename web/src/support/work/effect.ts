@@ -1,0 +1,44 @@
+/** What a decision does with its amount, as one sentence. */
+import type { Approval } from '../api/workApi';
+import type { SupportMessageId } from '../intl/messages';
+import { useNameOf, useSupportText } from '../intl/text';
+import { moneyText } from '../replay/words';
+
+/** The decisions that wait for a second person and need nothing but their kind. */
+const PLAIN = {
+  accept_slip: 'support.work.effect.accept_slip',
+  accept_qr: 'support.work.effect.accept_qr',
+  accept_manual: 'support.work.effect.accept_manual',
+  release_withdrawal: 'support.work.effect.release_withdrawal',
+} as const satisfies Record<string, SupportMessageId>;
+
+const isPlain = (kind: string): kind is keyof typeof PLAIN => Object.hasOwn(PLAIN, kind);
+
+export function effectOf({
+  decision: { kind = '', outcome },
+  amount,
+}: Pick<Approval, 'decision' | 'amount'>): SupportMessageId | null {
+  if (isPlain(kind)) return PLAIN[kind];
+  if (kind === 'settle_transfer') {
+    return outcome === 'completed'
+      ? 'support.work.effect.settle_completed'
+      : 'support.work.effect.settle_returned';
+  }
+  if (kind !== 'correct') return null;
+  return amount?.startsWith('-')
+    ? 'support.work.effect.correct_take'
+    : 'support.work.effect.correct_add';
+}
+
+export function useEffectOf(): (approval: Approval) => string {
+  const t = useSupportText();
+  const nameOf = useNameOf();
+  return (approval) => {
+    const { amount, currency, decision, player } = approval;
+    const id = effectOf(approval);
+    if (!id || !amount || !currency) return nameOf('support.work.decision', decision.kind ?? '');
+    // The sentence says in which direction it goes.
+    const money = moneyText({ amount: amount.replace(/^-/, ''), currency });
+    return t(id, { amount: money, name: player.name });
+  };
+}
