@@ -5,6 +5,7 @@ import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
 import { useGetActiveGrantQuery } from '../../api/rewardApi';
 import type { Wallet, Withdrawal, WithdrawLimits } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { ClosingOffers } from '../../app/ClosingOffers';
 import { useText } from '../../intl/text';
 import { CommandModal } from '../../ui/CommandModal';
 import { ErrorDialog } from '../../ui/ErrorDialog';
@@ -136,6 +137,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             <GrantNotice />
           </div>
         )}
+        <ClosingOffers act="withdrawal" isNear={phase === 'form' || phase === 'confirm'} />
         {!body || phase === 'form' ? (
           <WithdrawFields
             room={room}
