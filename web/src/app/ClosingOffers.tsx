@@ -9,8 +9,8 @@ type Act = 'withdrawal' | 'play';
 
 interface ClosingOffersProps {
   act: Act;
-  /** Whether the act is about to happen: nothing is said before. */
-  isNear?: boolean;
+  /** Whether the act is about to happen. Nothing is said before, but the list is read already. */
+  isNear: boolean;
 }
 
 /** Bonuses that can be taken now, and not any more after the act. */
@@ -20,7 +20,7 @@ function isClosedBy(act: Act, { quote }: Bonus): boolean {
 }
 
 /** Says which bonuses a withdrawal, or the first bet with money in a game, closes. */
-export function ClosingOffers({ act, isNear = true }: ClosingOffersProps) {
+export function ClosingOffers({ act, isNear }: ClosingOffersProps) {
   const t = useText();
   const local = useLocalText();
   const dialog = useDialog();
@@ -30,7 +30,7 @@ export function ClosingOffers({ act, isNear = true }: ClosingOffersProps) {
     <div className="mb-4">
       <Notice tone="caution">
         <p className="font-semibold">{t(`bonus.closing.${act}`)}</p>
-        <ul className="mt-1">
+        <ul className="flex flex-wrap gap-x-5">
           {closing.map(({ code, title }) => (
             <li key={code}>
               <button

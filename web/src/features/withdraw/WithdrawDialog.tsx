@@ -137,7 +137,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             <GrantNotice />
           </div>
         )}
-        <ClosingOffers act="withdrawal" isNear={phase === 'form' || phase === 'confirm'} />
+        <ClosingOffers act="withdrawal" isNear={phase === 'confirm'} />
         {!body || phase === 'form' ? (
           <WithdrawFields
             room={room}
