@@ -1,4 +1,5 @@
 import type { Quote } from '../api/types';
+import { atLeast, atMost } from '../intl/bounds';
 import { formatDay } from '../intl/moment';
 import { isZero } from '../intl/money';
 import { moneyText } from '../intl/moneyText';
@@ -34,7 +35,7 @@ export function QuoteCost({ quote, currency, question }: QuoteCostProps) {
       <p className="font-semibold">
         {t(`bonus.cost.${kind}`, {
           amount: money(figures.amount),
-          target: money(figures.successFrom),
+          target: money(atLeast(figures.successFrom, currency)),
           locked: money(figures.locked),
           day,
         })}
@@ -42,9 +43,13 @@ export function QuoteCost({ quote, currency, question }: QuoteCostProps) {
       {!isFree && (
         <p className="text-sm">
           {!isZero(figures.turnoverNeeded) && (
-            <>{t('bonus.cost.turnover', { turnover: money(figures.turnoverNeeded) })} </>
+            <>
+              {t('bonus.cost.turnover', {
+                turnover: money(atLeast(figures.turnoverNeeded, currency)),
+              })}{' '}
+            </>
           )}
-          {t('bonus.cost.failTo', { failTo: money(figures.failTo) })}
+          {t('bonus.cost.failTo', { failTo: money(atMost(figures.failTo, currency)) })}
         </p>
       )}
       {closes && <p className="text-sm">{closes}</p>}

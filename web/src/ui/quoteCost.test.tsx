@@ -54,6 +54,13 @@ it('names the bets where bets are asked for, and no day where there is no end', 
   expect(text).toContain('If you withdraw first');
 });
 
+it('names bounds that can be held', () => {
+  const figures = { ...FIGURES, successFrom: '2400.125', failTo: '80.005' };
+  const text = textOf({ ...QUOTE, figures });
+  expect(text).toContain('฿2,400.13');
+  expect(text).toContain('฿80.00 or less');
+});
+
 it('says that nothing is locked where there is no condition', () => {
   const text = textOf({ ...QUOTE, figures: { ...FIGURES, locked: '0.00' } });
   expect(text).toContain('It is yours at once');
