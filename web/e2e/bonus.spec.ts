@@ -103,7 +103,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await portal.button('money.done', form).click();
   });
 
-  await test.step('is told what the bonus costs, and receives it', async () => {
+  await test.step('sees what the bonus costs, and receives it', async () => {
     const activated = page.waitForResponse(/\/api\/wallet\/activate\//);
     await portal.openGame(GAME);
     username = ((await (await activated).json()) as { account: { username: string } }).account
@@ -240,7 +240,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
 test.describe('with a deposit and a game', () => {
   test.use({ start: { amount: '500' }, pictures: 'bonus-closing-' });
 
-  test('a player is told which bonuses a bet or a withdrawal closes', { tag: '@desk' }, async ({
+  test('a player sees which bonuses a bet or a withdrawal closes', { tag: '@desk' }, async ({
     page,
     request,
     player,

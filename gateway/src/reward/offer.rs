@@ -38,7 +38,7 @@ pub(crate) async fn activate(
     asking.or_recall(granted).await
 }
 
-/// A request for an offer: to take it, or to be told what it would come to.
+/// A request for an offer: to take it, or to quote it.
 pub(super) struct OfferRequest<'a> {
     pub(super) id: GrantId,
     pub(super) kind: GrantKind,

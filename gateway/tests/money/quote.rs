@@ -91,7 +91,7 @@ async fn comes_true(stage: &Stage, player: &Player, offer: Offer) -> Value {
         (Some(said), Some(is)) => assert!(is - said < TimeDelta::minutes(5), "{quote} {grant}"),
         (said, is) => assert_eq!(said, is),
     }
-    // The same offer is told to be closed as long as it is active.
+    // As long as it is active, the same offer is closed.
     let closed = offer.quoted(stage, player).await;
     assert_eq!(closed["status"], "GRANT_ACTIVE", "{closed}");
     quote
@@ -292,7 +292,7 @@ async fn a_quote_names_each_refusal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deposit_that_came_in_for_another_grant_is_told_as_used() {
+async fn a_deposit_that_another_grant_has_taken_is_named_as_used() {
     let stage = set().await;
     let (player, username) = funded(&stage, 1, "500.00").await;
     comes_true(&stage, &player, WEEKEND).await;

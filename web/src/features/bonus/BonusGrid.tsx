@@ -95,7 +95,7 @@ export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
   );
 }
 
-/** Whether it can be taken now, in words; what it costs stands behind the card. */
+/** Whether it can be taken now, in words. Its dialog says what it costs. */
 function Status({ bonus, currency }: { bonus: Bonus; currency: string }) {
   const words = useQuoteWords(currency);
   const isReady = bonus.quote.status === 'READY';
