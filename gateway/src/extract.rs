@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, Code};
 
-pub(crate) use amount::Amount;
+pub(crate) use amount::{Amount, AmountOrAll};
 
 /// A JSON body, or a JSON answer.
 #[derive(Debug, Clone)]

@@ -20,6 +20,7 @@ pub(crate) mod lookup_howto;
 pub(crate) mod lookup_money;
 pub(crate) mod manual_deposit;
 pub(crate) mod otp;
+pub(crate) mod outcome;
 pub(crate) mod page;
 pub(crate) mod profile;
 pub(crate) mod promotion;

@@ -14,12 +14,12 @@ export class Purse {
     return new Purse(request, (await logIn(request, player)).token);
   }
 
+  private headers(): Record<string, string> {
+    return { 'X-Requested-With': 'wallet-web', Authorization: `Bearer ${this.token}` };
+  }
+
   private async post<Answer>(address: string, data: object): Promise<Answer> {
-    const headers = {
-      'X-Requested-With': 'wallet-web',
-      Authorization: `Bearer ${this.token}`,
-      'Idempotency-Key': randomUUID(),
-    };
+    const headers = { ...this.headers(), 'Idempotency-Key': randomUUID() };
     const answer = await this.request.post(address, { headers, data });
     expect(answer.ok(), `${address}: ${await answer.text()}`).toBe(true);
     return (await answer.json()) as Answer;
@@ -47,6 +47,15 @@ export class Purse {
     type Opened = { account: { username: string } };
     const { account } = await this.post<Opened>(`/api/wallet/activate/${code}`, {});
     return account.username;
+  }
+
+  /** The member's name at a provider. */
+  async nameAt(code: string): Promise<string> {
+    const answer = await this.request.get(`/api/wallet/account/${code}`, {
+      headers: this.headers(),
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return ((await answer.json()) as { username: string }).username;
   }
 
   async transfer(from: string, to: string, amount: string): Promise<void> {

@@ -61,8 +61,9 @@ pub struct Provider {
     pub time_out_ms: u64,
 }
 
+/// A player waits for it with the dialog open.
 const fn balance_time_out_ms() -> u64 {
-    3_000
+    2_000
 }
 
 /// When a provider that does not answer is left alone; for questions only, never for money.

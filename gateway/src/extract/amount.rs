@@ -5,7 +5,7 @@
 
 use ledger::{Currency, Money, MoneyError};
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::error::{ApiError, Code};
@@ -41,16 +41,55 @@ impl Amount {
 
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let written = Box::<RawValue>::deserialize(deserializer)?;
-        let text = match written.get().bytes().next() {
-            Some(b'"') => serde_json::from_str(written.get()).map_err(D::Error::custom)?,
-            Some(b'-' | b'0'..=b'9') => written.get().to_owned(),
-            _ => return Err(D::Error::custom("expected a decimal amount")),
-        };
-        if text.len() > LENGTH_MAX {
-            return Err(D::Error::custom("too long"));
+        read_text(deserializer).map(Self)
+    }
+}
+
+fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let written = Box::<RawValue>::deserialize(deserializer)?;
+    let text = match written.get().bytes().next() {
+        Some(b'"') => serde_json::from_str(written.get()).map_err(D::Error::custom)?,
+        Some(b'-' | b'0'..=b'9') => written.get().to_owned(),
+        _ => return Err(D::Error::custom("expected a decimal amount")),
+    };
+    if text.len() > LENGTH_MAX {
+        return Err(D::Error::custom("too long"));
+    }
+    Ok(text)
+}
+
+/// How much a command moves: an amount, or everything that its source holds when the command is
+/// carried out, which the client cannot know.
+///
+/// On the wire an amount has the form of [`Amount`], so that a key's fingerprint is that of the
+/// amount alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum AmountOrAll {
+    /// Exactly this much.
+    Exactly(Amount),
+    /// Everything, written `ALL`.
+    All,
+}
+
+/// How everything is written.
+const ALL: &str = "ALL";
+
+impl Serialize for AmountOrAll {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Exactly(amount) => amount.serialize(serializer),
+            Self::All => serializer.serialize_str(ALL),
         }
-        Ok(Self(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for AmountOrAll {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = read_text(deserializer)?;
+        Ok(match text.as_str() {
+            ALL => Self::All,
+            _ => Self::Exactly(Amount(text)),
+        })
     }
 }
 

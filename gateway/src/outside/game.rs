@@ -281,6 +281,17 @@ pub(crate) fn is_divisible(amount: Money, rate: Decimal) -> bool {
     to_units(amount, rate).is_some()
 }
 
+/// The largest amount up to this one that [`is_divisible`]: what is below one hundredth of the
+/// provider's unit cannot go there.
+pub(crate) fn largest_divisible(amount: Money, rate: Decimal) -> Money {
+    let smallest = rate * Decimal::new(1, 2);
+    let rest = amount.amount().checked_rem(smallest).unwrap_or_default();
+    let fits = Money::try_new(amount.amount() - rest, amount.currency());
+    fits.ok()
+        .filter(|fits| is_divisible(*fits, rate))
+        .unwrap_or(Money::zero(amount.currency()))
+}
+
 /// Wallet units to provider units with exactly two decimals; nothing when it does not divide.
 fn to_units(amount: Money, rate: Decimal) -> Option<String> {
     let mut units = amount.amount().checked_div(rate)?.normalize();
@@ -409,6 +420,10 @@ mod tests {
         assert_eq!(to_units(kip("50010"), thousand).unwrap(), "50.01");
         assert_eq!(to_units(kip("50001"), thousand), None);
         assert_eq!(to_units(kip("1"), Decimal::from(3)), None);
+        assert_eq!(largest_divisible(kip("50019"), thousand), kip("50010"));
+        assert_eq!(largest_divisible(kip("9"), thousand), kip("0"));
+        let baht = |text| Money::parse(text, Currency::Thb).unwrap();
+        assert_eq!(largest_divisible(baht("0.99"), Decimal::ONE), baht("0.99"));
         let back = from_units(&Value::from("50.01"), thousand, Currency::Lak);
         assert_eq!(back, Some(kip("50010")));
         assert_eq!(from_units(&Value::from(50), thousand, Currency::Lak), None);

@@ -78,12 +78,20 @@ pub(crate) fn replay_header(receipt: &Receipt) -> HeaderMap {
 /// A position that shows the command and all that has followed it: what a command's outcome was
 /// is often recorded by another process, and seen in the wallet before anybody here tells of it.
 pub(crate) async fn position_after(state: &AppState, receipt: &Receipt) -> String {
+    newest_position(state)
+        .await
+        .max(receipt.position)
+        .to_string()
+}
+
+/// The journal's last position, whichever gateway has written it.
+pub(crate) async fn newest_position(state: &AppState) -> i64 {
     let committed = *state.book.committed().borrow();
     let head = journal::head(&state.pool).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "the journal's head is not known: a position shows less");
         0
     });
-    committed.max(receipt.position).max(head).to_string()
+    committed.max(head)
 }
 
 /// An amount as it stands on the wire.

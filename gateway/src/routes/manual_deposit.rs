@@ -15,7 +15,7 @@ use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::kept_answer::once;
 use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after};
-use crate::routes::transfer::from_statement;
+use crate::routes::outcome::from_statement;
 use crate::state::AppState;
 
 /// The routes of this part.

@@ -21,8 +21,9 @@ use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
 use crate::processes::{Subject, transfer as process, wait_until_all};
+use crate::routes::balance::{self, GameBalance};
 use crate::routes::intent::{Standing, digits, position_after, replay_header};
-use crate::routes::transfer::from_statement;
+use crate::routes::outcome;
 use crate::state::AppState;
 
 /// One step of a movement that goes through the main wallet.
@@ -43,6 +44,10 @@ pub(crate) struct Leg {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "SERVICE_UNAVAILABLE")]
     pub(crate) message: Option<&'static str>,
+    /// Why the provider has refused the step: a code of the catalogue or of the provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "INSUFFICIENT_BALANCE")]
+    pub(crate) reason: Option<String>,
 }
 
 /// A movement between accounts that was accepted.
@@ -51,6 +56,10 @@ pub(crate) struct TransferAnswer {
     pub(crate) status: Standing,
     /// The movement's id; for a movement without legs as in the statement.
     pub(crate) id: String,
+    /// How much moves or has moved to the destination.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "300.00")]
+    pub(crate) amount: Option<String>,
     /// For `after`: a read that shows this position shows the effect.
     pub(crate) position: String,
     /// The main wallet after it.
@@ -60,6 +69,9 @@ pub(crate) struct TransferAnswer {
     /// The steps of a movement through the main wallet, each with its own outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) legs: Vec<Leg>,
+    /// What the games hold now whose step has failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) games: Vec<GameBalance>,
 }
 
 impl TransferAnswer {
@@ -95,8 +107,12 @@ pub(crate) struct Outcome {
     pub(crate) status: Standing,
     /// Each step.
     pub(crate) legs: Vec<Leg>,
+    /// How much moves or has moved to the destination.
+    amount: Option<Money>,
+    /// What the games hold now whose step has failed.
+    pub(crate) games: Vec<GameBalance>,
     /// The wallet as it then is.
-    pub(crate) wallet: Wallet,
+    wallet: Wallet,
 }
 
 impl Sweep {
@@ -152,9 +168,11 @@ impl Sweep {
         let mut legs = Vec::new();
         for leg in &self.legs {
             let ends = (&Place::Game(leg.game.clone()), &Place::Wallet);
-            let status = standing(state, caller, leg.transfer_id, &wallet).await?;
+            let status = outcome::of_transfer(state, caller, leg.transfer_id, &wallet).await?;
             legs.push(Leg::new(leg.transfer_id, ends, leg.amount, status));
         }
+        let games = self.explain(state, caller, &mut legs).await?;
+        let amount = self.collected(&legs)?;
         let status = match self.onward_leg(state, caller, &wallet, &legs).await? {
             Some(onward) => {
                 let status = onward.status;
@@ -166,8 +184,31 @@ impl Sweep {
         Ok(Outcome {
             status,
             legs,
+            amount,
+            games,
             wallet,
         })
+    }
+
+    /// Gives each step that has failed its reason; answers what the games hold that it was to
+    /// empty.
+    async fn explain(
+        &self,
+        state: &AppState,
+        caller: Member,
+        legs: &mut [Leg],
+    ) -> Result<Vec<GameBalance>, ApiError> {
+        let failed = self.legs.iter().zip(legs.iter_mut());
+        let failed: Vec<_> = failed
+            .filter(|(_, leg)| leg.status == Standing::Failed)
+            .collect();
+        let ids: Vec<Uuid> = failed.iter().map(|(it, _)| it.transfer_id.0).collect();
+        let mut reasons = outcome::reasons(state, caller, &ids).await?;
+        let games: Vec<GameCode> = failed.iter().map(|(it, _)| it.game.clone()).collect();
+        for (started, leg) in failed {
+            leg.reason = reasons.remove(&started.transfer_id.0);
+        }
+        balance::refresh(state, caller, &games).await
     }
 
     /// The step from the main wallet to a game, if there is one, done or still to come.
@@ -185,7 +226,9 @@ impl Sweep {
         let ends = (&Place::Wallet, &self.to);
         let amount = match wallet.transfer(self.onward) {
             Some(transfer) => transfer.amount,
-            None => self.collected(legs)?,
+            None => self.collected(legs)?.ok_or_else(|| {
+                ApiError::contradiction("a sweep goes on although nothing has arrived")
+            })?,
         };
         let leg = |status| Leg::new(self.onward, ends, amount, status);
         if let Some(sweep) = wallet.sweep(self.id) {
@@ -200,12 +243,20 @@ impl Sweep {
                 }));
             }
         }
-        let status = standing(state, caller, self.onward, wallet).await?;
-        Ok(Some(leg(status)))
+        let status = outcome::of_transfer(state, caller, self.onward, wallet).await?;
+        let ids: &[Uuid] = match status {
+            Standing::Failed => &[self.onward.0],
+            Standing::Pending | Standing::Success => &[],
+        };
+        let reason = outcome::reasons(state, caller, ids).await?;
+        Ok(Some(Leg {
+            reason: reason.into_values().next(),
+            ..leg(status)
+        }))
     }
 
-    /// What the legs bring or have brought into the wallet.
-    fn collected(&self, legs: &[Leg]) -> Result<Money, ApiError> {
+    /// What the legs bring or have brought into the wallet; nothing when all have failed.
+    fn collected(&self, legs: &[Leg]) -> Result<Option<Money>, ApiError> {
         let mut sum: Option<Money> = None;
         for (started, leg) in self.legs.iter().zip(legs) {
             if leg.status != Standing::Failed {
@@ -213,7 +264,7 @@ impl Sweep {
                 sum = Some(added.map_err(|error| ApiError::internal(&error))?);
             }
         }
-        sum.ok_or_else(|| ApiError::internal(&"a sweep without legs goes on"))
+        Ok(sum)
     }
 
     /// The movement's answer, with the steps that could not be started.
@@ -225,15 +276,24 @@ impl Sweep {
     ) -> Result<Response, ApiError> {
         outcome.legs.extend(not_started);
         if outcome.status == Standing::Failed {
-            let data = json!({ "id": self.id, "legs": outcome.legs });
+            // The last step that was made is the one that has decided.
+            let reason = outcome
+                .legs
+                .iter()
+                .rev()
+                .find_map(|leg| leg.reason.as_ref());
+            let data = json!({ "id": self.id, "reason": reason, "legs": outcome.legs,
+                "games": outcome.games });
             return Err(ApiError::from(Code::TransferFail).with_data(data).outcome());
         }
         let answer = TransferAnswer {
             status: outcome.status,
             id: self.id.to_string(),
+            amount: digits(outcome.amount),
             position: position_after(state, &self.receipt).await,
             balance: digits(outcome.wallet.bucket(&Account::Main)),
             legs: outcome.legs,
+            games: outcome.games,
         };
         Ok(answer.answer(&self.receipt))
     }
@@ -249,6 +309,7 @@ impl Leg {
             amount: amount.digits(),
             status,
             message: is_failed.then(|| Code::TransferFail.as_str()),
+            reason: None,
         }
     }
 
@@ -296,22 +357,5 @@ fn is_open(wallet: &Wallet, id: TransferId) -> bool {
             transfer.status,
             TransferStatus::Completed | TransferStatus::Returned
         )
-    })
-}
-
-/// How a transfer stands; one that ended long ago is known to the statement only.
-pub(crate) async fn standing(
-    state: &AppState,
-    caller: Member,
-    id: TransferId,
-    wallet: &Wallet,
-) -> Result<Standing, ApiError> {
-    Ok(match wallet.transfer(id).map(|it| it.status) {
-        Some(TransferStatus::Completed) => Standing::Success,
-        Some(TransferStatus::Returned) => Standing::Failed,
-        Some(TransferStatus::Started | TransferStatus::Sent | TransferStatus::Unknown) => {
-            Standing::Pending
-        }
-        None => from_statement(state, caller, id.0).await?,
     })
 }

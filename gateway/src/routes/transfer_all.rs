@@ -17,8 +17,8 @@ use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
 use crate::kept_answer::once;
 use crate::outside::game::is_divisible;
-use crate::routes::balance::{self, Told};
-use crate::routes::intent::intent_id;
+use crate::routes::balance::{self, GameBalance, Told};
+use crate::routes::intent::{Standing, intent_id};
 use crate::routes::sweep::{Leg, Sweep, TransferAnswer, leg_id};
 use crate::state::AppState;
 
@@ -64,9 +64,41 @@ async fn begin(
         let wallet = state.book.load(caller.id).await?;
         wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
     }
-    let id = SweepId(intent_id(caller.id, "transferAll", key));
+    let collection = Collection {
+        id: SweepId(intent_id(caller.id, "transferAll", key)),
+        games: games_except(&state.book.load(caller.id).await?, &to),
+        to,
+    };
     let context = state.member_context(key.for_command("transferAll", request));
-    let (sweep, not_started) = collect(state, caller, (id, to), context)
+    move_all(state, caller, collection, context).await
+}
+
+/// Every game of the player but the one where everything goes.
+fn games_except(wallet: &Wallet, to: &Place) -> Vec<GameCode> {
+    let games = wallet.games();
+    let games = games.filter(|game| *to != Place::Game((*game).clone()));
+    games.cloned().collect()
+}
+
+/// What is to be collected, and where it goes.
+pub(crate) struct Collection {
+    /// The sweep's id.
+    pub(crate) id: SweepId,
+    /// Where everything goes.
+    pub(crate) to: Place,
+    /// The games to empty.
+    pub(crate) games: Vec<GameCode>,
+}
+
+/// Moves everything that these games hold, as their providers say, and waits for it as a transfer
+/// does.
+pub(crate) async fn move_all(
+    state: &AppState,
+    caller: Member,
+    collection: Collection,
+    context: Context,
+) -> Result<Response, ApiError> {
+    let (sweep, not_started) = collect(state, caller, collection, context)
         .await
         .map_err(NotStarted::into_error)?;
     let outcome = sweep.wait(state, caller).await?;
@@ -76,34 +108,58 @@ async fn begin(
 /// Brings what the games hold into the main wallet and waits for it as a transfer does. A repeat
 /// with the same key brings nothing more.
 ///
-/// Answers why nothing could be brought, where that was for the moment only: then nobody knows
-/// whether there is something, and the key is not used up.
+/// Answers what did not come, and why.
 pub(crate) async fn sweep_to_wallet(
     state: &AppState,
     caller: Member,
     key: &IdempotencyKey,
-) -> Result<Option<ApiError>, ApiError> {
-    let id = SweepId(intent_id(caller.id, "sweep", key));
+) -> Result<Missing, ApiError> {
+    let collection = Collection {
+        id: SweepId(intent_id(caller.id, "sweep", key)),
+        games: games_except(&state.book.load(caller.id).await?, &Place::Wallet),
+        to: Place::Wallet,
+    };
     // The key itself stands for the command that follows; no client's key has a space.
     let own_key = IdempotencyKey(key.0.as_ref().map(|key| format!("{key} sweep")));
     let named = own_key.for_command("sweep", &());
     let context = state.member_context(named.clone());
-    match collect(state, caller, (id, Place::Wallet), context).await {
-        Ok((sweep, _)) => {
-            sweep.wait(state, caller).await?;
-            Ok(None)
+    match collect(state, caller, collection, context).await {
+        Ok((sweep, not_started)) => {
+            let outcome = sweep.wait(state, caller).await?;
+            let failed = outcome.legs.into_iter();
+            let failed = failed.filter(|leg| leg.status == Standing::Failed);
+            Ok(Missing {
+                passing: None,
+                legs: failed.chain(not_started).collect(),
+                games: outcome.games,
+            })
         }
-        Err(NotStarted::Nothing(passing)) if !passing.is_ruling() => Ok(Some(passing)),
+        Err(NotStarted::Nothing(passing)) if !passing.is_ruling() => Ok(Missing {
+            passing: Some(passing),
+            ..Missing::default()
+        }),
         Err(NotStarted::Nothing(_)) => {
             // Said once, and so for ever: what comes into a game from here on stays there.
             if let Some(named) = named {
                 let mut connection = state.pool.acquire().await?;
                 journal::use_up(&mut connection, caller.id, &named).await?;
             }
-            Ok(None)
+            Ok(Missing::default())
         }
         Err(NotStarted::Refused(error)) => Err(error),
     }
+}
+
+/// What did not come into the main wallet when everything was to.
+#[derive(Default)]
+pub(crate) struct Missing {
+    /// Why nothing came, where that is so for the moment only: then nobody knows whether there is
+    /// something, and the key is not used up.
+    pub(crate) passing: Option<ApiError>,
+    /// The steps that have failed or could not be started.
+    pub(crate) legs: Vec<Leg>,
+    /// What the games hold now whose step has failed.
+    pub(crate) games: Vec<GameBalance>,
 }
 
 /// Why nothing was started.
@@ -132,21 +188,17 @@ impl NotStarted {
 async fn collect(
     state: &AppState,
     caller: Member,
-    (id, to): (SweepId, Place),
+    Collection { id, to, games }: Collection,
     context: Context,
 ) -> Result<(Sweep, Vec<Leg>), NotStarted> {
     let wallet = state.book.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
-    let games = wallet
-        .games()
-        .filter(|game| to != Place::Game((*game).clone()));
-    let games: Vec<GameCode> = games.cloned().collect();
     // A repeat starts nothing, so it has nothing to ask.
     let told = match wallet.sweep(id) {
         Some(_) => Vec::new(),
         None => balance::ask_all(state, caller, &wallet, &games).await?,
     };
-    let (legs, silent) = sort(id, &wallet, games.iter().zip(told));
+    let (legs, silent) = sort(id, &wallet, games.iter().zip(told.iter().copied()));
     let objection = object(state, &to, currency, &legs);
     // The book knows a repeat before it decides anything, so it is asked even when nothing can be
     // started now.
@@ -168,7 +220,10 @@ async fn collect(
             Some(Code::MoneyNotEnough) if !silent.is_empty() => {
                 ApiError::from(Code::ServiceUnavailable).with_data(json!({ "legs": silent }))
             }
-            Some(code) => code.into(),
+            Some(code) => {
+                let games = balance::describe(state, caller, &games, &told).await?;
+                ApiError::from(code).with_data(json!({ "games": games }))
+            }
             None => refusal.into(),
         })),
         Err(error) => Err(error.into()),

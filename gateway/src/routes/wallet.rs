@@ -1,21 +1,23 @@
 //! What a player holds, and asking the providers about it.
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use ledger::{Account, GameCode, Money};
+use ledger::{GameCode, Money, Wallet};
 use projections::View;
 use projections::wallet::{self, WalletView};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Member;
 use crate::config::{Category, Link, Provider};
 use crate::error::{ApiError, Code};
-use crate::extract::{AfterPosition, Json};
+use crate::extract::{AfterPosition, Json, Query};
 use crate::identity::member;
-use crate::routes::balance;
+use crate::routes::balance::{self, GameBalance};
 use crate::routes::profile::{Profile, RegisteredBankAccount};
 use crate::state::AppState;
 
@@ -97,6 +99,8 @@ struct Slot {
     /// What it holds, in wallet units.
     #[schema(example = "0.00")]
     amount: String,
+    /// When the provider last told that; null if it never has.
+    read_at: Option<DateTime<Utc>>,
     /// What the shown amount is to be multiplied by.
     #[schema(example = "1")]
     #[serde(rename = "ftWalletSlot")]
@@ -113,7 +117,12 @@ struct Slot {
 }
 
 impl Slot {
-    fn of(state: &AppState, provider: &Provider, view: &WalletView) -> Self {
+    fn of(
+        state: &AppState,
+        provider: &Provider,
+        view: &WalletView,
+        read_at: Option<DateTime<Utc>>,
+    ) -> Self {
         let account = view.games.iter().find(|game| game.game == provider.code);
         let text = |link: &Option<Link>| link.as_ref().map(|link| link.as_str().to_owned());
         let nothing = Money::zero(view.currency);
@@ -123,6 +132,7 @@ impl Slot {
             category: provider.category,
             is_active: account.is_some(),
             amount: account.map_or(nothing, |account| account.amount).digits(),
+            read_at,
             // Amounts are in wallet units already: the rate was applied where the provider
             // speaks, so nothing is left to multiply.
             rate: "1".to_owned(),
@@ -151,16 +161,15 @@ async fn get_wallet(
     let view = wallet::find(&state.pool, caller.id)
         .await?
         .ok_or(Code::NoWallet)?;
-    let synced_at = sqlx::query_scalar!(
-        "select synced_at from wallet_sync where wallet_id = $1",
-        caller.id.0
-    )
-    .fetch_optional(&state.pool)
-    .await?;
+    let read_at = balance::read_times(&state.pool, caller.id).await?;
     // The wallet's own word: what was earned waits for the player, whatever a view shows.
     let invites = state.book.load(caller.id).await?.invites().uncollected;
     let uncollected = invites.unwrap_or_else(|| Money::zero(view.currency));
     let offered = state.config.providers.iter().filter(|it| it.is_offered);
+    let slots = offered.map(|provider| {
+        let read_at = read_at.get(provider.code.as_str()).copied();
+        Slot::of(&state, provider, &view, read_at)
+    });
     Ok(Json(WalletAnswer {
         profile: Profile::with_coins(&member, view.coins),
         bank_account: RegisteredBankAccount::of(&state, &member),
@@ -172,8 +181,8 @@ async fn get_wallet(
         pending_withdrawal: view.withdrawal.digits(),
         total: view.total.digits(),
         invite: InviteSum::of(&state, uncollected),
-        last_sync: synced_at.max(view.last_sync),
-        slots: offered.map(|it| Slot::of(&state, it, &view)).collect(),
+        last_sync: read_at.values().max().copied().max(view.last_sync),
+        slots: slots.collect(),
         as_of: as_of.to_string(),
     }))
 }
@@ -181,50 +190,49 @@ async fn get_wallet(
 /// What the providers hold now.
 #[derive(Serialize, ToSchema)]
 struct RefreshAnswer {
-    slots: Vec<RefreshedSlot>,
-    /// For `after`.
+    slots: Vec<GameBalance>,
+    /// For `after`. The wallet shows the answers already without it.
     position: String,
 }
 
-/// What one provider holds.
-#[derive(Serialize, ToSchema)]
-struct RefreshedSlot {
-    #[schema(example = "pg")]
-    code: String,
-    #[schema(example = "0.00")]
-    amount: String,
-    /// Whether the provider has answered; if not, the amount is the last known one.
-    ok: bool,
-    /// A code of the catalogue that says why it has not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "SERVICE_UNAVAILABLE")]
-    message: Option<&'static str>,
+/// Which games to ask about.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct RefreshQuery {
+    /// Codes with commas between them; without it, every game where the player has an account.
+    #[param(example = "pg,joker2")]
+    games: Option<String>,
 }
 
-/// Asks every provider where the player has an account what it holds.
+/// Asks providers what the player's game accounts hold. `GET /wallet` shows the answers afterwards.
 #[utoipa::path(method(get, post), path = "/wallet/refresh/slot", operation_id = "refresh_slots",
-    tag = "wallet", security(("session" = [])),
+    tag = "wallet", security(("session" = [])), params(RefreshQuery),
     responses((status = 200, body = RefreshAnswer)))]
 async fn refresh_slots(
     State(state): State<AppState>,
     caller: Member,
+    Query(query): Query<RefreshQuery>,
 ) -> Result<Json<RefreshAnswer>, ApiError> {
     let wallet = state.book.load(caller.id).await?;
     wallet.currency().ok_or(Code::NoWallet)?;
-    let games: Vec<GameCode> = wallet.games().cloned().collect();
-    let told = balance::ask_all(&state, caller, &wallet, &games).await?;
-    let now = state.book.load(caller.id).await?;
-    let slots = games.iter().zip(&told).map(|(game, told)| RefreshedSlot {
-        code: game.to_string(),
-        amount: now
-            .bucket(&Account::Game(game.clone()))
-            .map(Money::digits)
-            .unwrap_or_default(),
-        ok: told.is_ok(),
-        message: told.as_ref().err().map(|code| code.as_str()),
-    });
+    let games: Vec<GameCode> = match query.games {
+        None => wallet.games().cloned().collect(),
+        Some(codes) => named_games(&wallet, &codes)?,
+    };
+    let slots = balance::refresh(&state, caller, &games).await?;
     Ok(Json(RefreshAnswer {
-        slots: slots.collect(),
+        slots,
         position: state.book.committed().borrow().to_string(),
     }))
+}
+
+/// The games of a list of codes, each once.
+fn named_games(wallet: &Wallet, codes: &str) -> Result<Vec<GameCode>, Code> {
+    let mut games = BTreeSet::new();
+    for code in codes.split(',') {
+        let game: GameCode = code.parse().map_err(|_| Code::NoGame)?;
+        wallet.game_username(&game).ok_or(Code::SlotNoAccount)?;
+        games.insert(game);
+    }
+    Ok(games.into_iter().collect())
 }

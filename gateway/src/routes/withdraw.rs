@@ -7,7 +7,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::{WithdrawalLimits, WithdrawalStatus};
-use ledger::{Account, Money, Receipt, Wallet, WalletCommand, WalletError, WithdrawalId, journal};
+use ledger::{
+    Account, BookError, Context, Money, Receipt, Wallet, WalletCommand, WalletError, WalletEvent,
+    WithdrawalId, journal,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -16,17 +19,20 @@ use utoipa_axum::routes;
 
 use crate::caller::Member;
 use crate::error::{ApiError, Code};
-use crate::extract::{Amount, IdempotencyKey, Json};
+use crate::extract::{AmountOrAll, IdempotencyKey, Json};
 use crate::identity::member;
 use crate::kept_answer::once;
 use crate::processes::{Subject, wait_until, withdrawal as process};
 use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after, replay_header};
-use crate::routes::transfer::from_statement;
-use crate::routes::transfer_all::sweep_to_wallet;
+use crate::routes::outcome::from_statement;
+use crate::routes::transfer_all::{Missing, sweep_to_wallet};
 use crate::state::AppState;
 
 /// The command of both routes: a key stands for one payout, whichever of them carried it.
 const COMMAND: &str = "withdraw";
+
+/// How often a withdrawal of everything is tried that other commands have come before.
+const TRIES_MAX: u32 = 5;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -38,7 +44,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// A withdrawal.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct WithdrawRequest {
-    amount: Amount,
+    /// An amount, or `ALL`: what the main wallet holds when the withdrawal is carried out, up to
+    /// the most that one withdrawal may be.
+    #[schema(value_type = String, example = "100.00", pattern = r"^(ALL|-?[0-9]+(\.[0-9]+)?)$")]
+    amount: AmountOrAll,
 }
 
 /// A withdrawal that was accepted.
@@ -47,6 +56,10 @@ struct WithdrawRequest {
 struct Withdrawal {
     #[serde(flatten)]
     movement: Movement,
+    /// How much is paid or to be paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "800.00")]
+    amount: Option<String>,
     /// It is paid from then on, because the bank account is new.
     #[serde(skip_serializing_if = "Option::is_none")]
     held_until: Option<DateTime<Utc>>,
@@ -77,7 +90,7 @@ async fn withdraw(
 ) -> Result<Response, ApiError> {
     let asked = key.for_command(COMMAND, &request);
     let paying = async {
-        let limits = limits(&state, caller, &request).await?.1;
+        let limits = limits(&state, caller).await?;
         pay_out(&state, caller, &key, (&request, limits)).await
     };
     once(&state, caller.id, asked, paying).await
@@ -110,14 +123,10 @@ async fn collect_and_pay_out(
     key: &IdempotencyKey,
     request: &WithdrawRequest,
 ) -> Result<Response, ApiError> {
-    // What cannot be paid out in any case moves nothing.
-    let (amount, limits) = limits(state, caller, request).await?;
-    if !amount.is_positive() {
-        return Err(WalletError::AmountNotPositive.into());
-    }
-    if amount.amount() < limits.min.amount() || amount.amount() > limits.max.amount() {
-        let (min, max) = (limits.min, limits.max);
-        return Err(WalletError::WithdrawalOutOfLimits { min, max }.into());
+    let limits = limits(state, caller).await?;
+    if let AmountOrAll::Exactly(amount) = &request.amount {
+        // What cannot be paid out in any case moves nothing.
+        require_within(amount.money(limits.min.currency())?, limits)?;
     }
     let wallet = state.book.load(caller.id).await?;
     // The wallet forgets a withdrawal that ended long ago; the journal knows its key for ever.
@@ -126,32 +135,45 @@ async fn collect_and_pay_out(
         None => false,
     };
     // While a grant is active nothing is paid out, so nothing is collected for it either.
-    let untold = if !is_repeat && wallet.active_grant().is_none() {
+    let missing = if !is_repeat && wallet.active_grant().is_none() {
         sweep_to_wallet(state, caller, key).await?
     } else {
-        None
+        Missing::default()
     };
-    match (pay_out(state, caller, key, (request, limits)).await, untold) {
+    let paid = pay_out(state, caller, key, (request, limits)).await;
+    match (paid, missing.passing) {
         // What is missing may be in a game that cannot be asked now: nothing is decided by that.
-        (Err(refusal), Some(untold)) if refusal.code == Code::MoneyNotEnough => Err(untold),
+        (Err(refusal), Some(passing)) if refusal.code == Code::MoneyNotEnough => Err(passing),
+        (Err(refusal), None) if refusal.code == Code::MoneyNotEnough => {
+            let mut data = refusal.data.clone().unwrap_or_else(|| json!({}));
+            data["legs"] = json!(missing.legs);
+            data["games"] = json!(missing.games);
+            Err(refusal.with_data(data))
+        }
         (paid, _) => paid,
     }
 }
 
-/// The amount in the wallet's currency, and the operator's bounds of it.
-async fn limits(
-    state: &AppState,
-    caller: Member,
-    request: &WithdrawRequest,
-) -> Result<(Money, WithdrawalLimits), ApiError> {
+fn require_within(amount: Money, limits: WithdrawalLimits) -> Result<(), WalletError> {
+    if !amount.is_positive() {
+        return Err(WalletError::AmountNotPositive);
+    }
+    if amount.amount() < limits.min.amount() || amount.amount() > limits.max.amount() {
+        let (min, max) = (limits.min, limits.max);
+        return Err(WalletError::WithdrawalOutOfLimits { min, max });
+    }
+    Ok(())
+}
+
+/// The operator's bounds of a withdrawal, in the wallet's currency.
+async fn limits(state: &AppState, caller: Member) -> Result<WithdrawalLimits, ApiError> {
     let currency = state.book.load(caller.id).await?.currency();
     let currency = currency.ok_or(Code::NoWallet)?;
     let bounds = state.config.bounds_in(currency);
-    let limits = WithdrawalLimits {
+    Ok(WithdrawalLimits {
         min: bounds.withdraw_min,
         max: bounds.withdraw_max,
-    };
-    Ok((request.amount.money(currency)?, limits))
+    })
 }
 
 async fn pay_out(
@@ -161,14 +183,8 @@ async fn pay_out(
     (request, limits): (&WithdrawRequest, WithdrawalLimits),
 ) -> Result<Response, ApiError> {
     let id = WithdrawalId(intent_id(caller.id, COMMAND, key));
-    let command = WalletCommand::RequestWithdrawal {
-        withdrawal_id: id,
-        amount: request.amount.money(limits.min.currency())?,
-        bank_account: member::load(state, caller.id).await?.bank_account.id,
-        limits,
-    };
     let context = state.member_context(key.for_command(COMMAND, request));
-    let receipt = state.book.execute(caller.id, command, context).await?;
+    let receipt = start(state, caller, (id, &request.amount, limits), context).await?;
     let now = state.clock.now();
     let held_until = |wallet: &Wallet| {
         let withdrawal = wallet.withdrawal(id)?;
@@ -205,9 +221,67 @@ async fn pay_out(
     };
     let withdrawal = Withdrawal {
         movement,
+        amount: digits(requested_amount(&receipt)),
         held_until: held_until(&wallet),
     };
     Ok(withdrawal.answer(&receipt))
+}
+
+/// Sets the money aside; a repeat finds the withdrawal that was requested before.
+async fn start(
+    state: &AppState,
+    caller: Member,
+    (withdrawal_id, amount, limits): (WithdrawalId, &AmountOrAll, WithdrawalLimits),
+    context: Context,
+) -> Result<Receipt, ApiError> {
+    let bank_account = member::load(state, caller.id).await?.bank_account.id;
+    let command = |amount| WalletCommand::RequestWithdrawal {
+        withdrawal_id,
+        amount,
+        bank_account,
+        limits,
+    };
+    // What the wallet holds may change between the look and the command: then it is looked at
+    // again.
+    let is_all = *amount == AmountOrAll::All;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let held = main_balance(state, caller).await?;
+        let amount = match amount {
+            AmountOrAll::Exactly(amount) => amount.money(limits.min.currency())?,
+            AmountOrAll::All if held.amount() > limits.max.amount() => limits.max,
+            AmountOrAll::All => held,
+        };
+        // The ledger knows a repeat before it decides anything, so it is asked even when there is
+        // nothing to pay out.
+        let requested = state
+            .book
+            .execute(caller.id, command(amount), context.clone());
+        match requested.await {
+            Err(BookError::Refused(WalletError::InsufficientFunds { .. })) => {}
+            Err(BookError::Refused(WalletError::AmountNotPositive)) if is_all => {}
+            requested => return Ok(requested?),
+        }
+        if !is_all || held.is_zero() || tries == TRIES_MAX {
+            let data = json!({ "balance": held.digits() });
+            return Err(ApiError::from(Code::MoneyNotEnough).with_data(data));
+        }
+    }
+}
+
+async fn main_balance(state: &AppState, caller: Member) -> Result<Money, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    Ok(wallet.bucket(&Account::Main).ok_or(Code::NoWallet)?)
+}
+
+/// How much is paid out, by the event that has set it aside.
+fn requested_amount(receipt: &Receipt) -> Option<Money> {
+    let mut events = receipt.events.iter();
+    events.find_map(|recorded| match &recorded.event {
+        WalletEvent::WithdrawalRequested { amount, .. } => Some(*amount),
+        _ => None,
+    })
 }
 
 /// How the withdrawal stands; one that ended long ago is known to the statement only.

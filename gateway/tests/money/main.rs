@@ -9,6 +9,7 @@
 
 mod amounts;
 mod bad_input;
+mod balances;
 mod bank_change;
 mod bonus;
 mod callbacks;

@@ -125,7 +125,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     refreshSlots: build.mutation<RefreshSlotsApiResponse, RefreshSlotsApiArg>({
-      query: () => ({ url: `/api/wallet/refresh/slot`, method: "POST" }),
+      query: (queryArg) => ({
+        url: `/api/wallet/refresh/slot`,
+        method: "POST",
+        params: {
+          games: queryArg.games,
+        },
+      }),
     }),
   }),
   overrideExisting: false,
@@ -195,7 +201,10 @@ export type GetWalletApiArg = {
   after?: string;
 };
 export type RefreshSlotsApiResponse = /** status 200 undefined */ RefreshAnswer;
-export type RefreshSlotsApiArg = void;
+export type RefreshSlotsApiArg = {
+  /** Codes with commas between them; without it, every game where the player has an account. */
+  games?: string;
+};
 export type Done = {
   /** `SUCCESS`. */
   status: string;
@@ -457,6 +466,8 @@ export type Slot = {
   /** Closed for now. */
   maintenance: boolean;
   name: string;
+  /** When the provider last told that; null if it never has. */
+  readAt?: string | null;
   web?: string | null;
 };
 export type MainWallet = {
@@ -480,16 +491,19 @@ export type WalletAnswer = {
   total: string;
   wallet: MainWallet;
 };
-export type RefreshedSlot = {
+export type GameBalance = {
+  /** In wallet units. */
   amount: string;
   code: string;
-  /** A code of the catalogue that says why it has not. */
+  /** A code of the catalogue that says why it has not answered. */
   message?: string | null;
   /** Whether the provider has answered; if not, the amount is the last known one. */
   ok: boolean;
+  /** When the provider last told its balance; null if it never has. */
+  readAt?: string | null;
 };
 export type RefreshAnswer = {
-  /** For `after`. */
+  /** For `after`. The wallet shows the answers already without it. */
   position: string;
-  slots: RefreshedSlot[];
+  slots: GameBalance[];
 };

@@ -1035,6 +1035,17 @@ export type SlipForm = {
   /** A JPEG, PNG, WebP or GIF. */
   slip: Blob;
 };
+export type GameBalance = {
+  /** In wallet units. */
+  amount: string;
+  code: string;
+  /** A code of the catalogue that says why it has not answered. */
+  message?: string | null;
+  /** Whether the provider has answered; if not, the amount is the last known one. */
+  ok: boolean;
+  /** When the provider last told its balance; null if it never has. */
+  readAt?: string | null;
+};
 export type Leg = {
   amount: string;
   /** `WALLET` or a game's code. */
@@ -1043,13 +1054,19 @@ export type Leg = {
   id: string;
   /** A code of the catalogue that says why the step has failed. */
   message?: string | null;
+  /** Why the provider has refused the step: a code of the catalogue or of the provider. */
+  reason?: string | null;
   status: Standing;
   /** `WALLET` or a game's code. */
   to: string;
 };
 export type TransferAnswer = {
+  /** How much moves or has moved to the destination. */
+  amount?: string | null;
   /** The main wallet after it. */
   balance?: string | null;
+  /** What the games hold now whose step has failed. */
+  games?: GameBalance[];
   /** The movement's id; for a movement without legs as in the statement. */
   id: string;
   /** The steps of a movement through the main wallet, each with its own outcome. */
@@ -1059,7 +1076,9 @@ export type TransferAnswer = {
   status: Standing;
 };
 export type TransferRequest = {
-  amount: Amount;
+  /** An amount, or `ALL`: what `from` holds when the transfer is carried out. For a game, the
+    provider is asked. */
+  amount: string;
   /** `WALLET` or a game's code. */
   from: string;
   /** `WALLET` or a game's code, not the same as `from`. */
@@ -1085,9 +1104,13 @@ export type GiftRequest = {
   link: string;
 };
 export type Withdrawal = Movement & {
+  /** How much is paid or to be paid. */
+  amount?: string | null;
   /** It is paid from then on, because the bank account is new. */
   heldUntil?: string | null;
 };
 export type WithdrawRequest = {
-  amount: Amount;
+  /** An amount, or `ALL`: what the main wallet holds when the withdrawal is carried out, up to
+    the most that one withdrawal may be. */
+  amount: string;
 };

@@ -77,13 +77,12 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
     [intent],
   );
 
-  const send = async () => {
-    const body = state.body;
-    if (!body || isFlying.current) return;
+  const deliver = async (body: B, phase: CommandPhase) => {
+    if (isFlying.current) return;
     isFlying.current = true;
     const key = intent.begin(body);
     sent.set(key);
-    setState((old) => ({ ...old, isBusy: true, problem: null }));
+    setState((old) => ({ ...old, phase, body, isBusy: true, problem: null }));
     try {
       const answer = await command({ ...body, idempotencyKey: key });
       intent.settle();
@@ -92,12 +91,19 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
     } catch (problem) {
       const isOver = !isAboutCaller(problem) && intent.settle(problem);
       // "Too many requests" at the first try means that nothing was begun.
-      if (isOver || (isTooMany(problem) && state.phase === 'confirm')) sent.clear();
+      if (isOver || (isTooMany(problem) && phase === 'confirm')) sent.clear();
       setState((old) => ({ ...old, ...afterRefusal(problem, isOver, old.phase), isBusy: false }));
     } finally {
       isFlying.current = false;
     }
   };
+
+  const send = async () => {
+    if (state.body) await deliver(state.body, state.phase);
+  };
+
+  /** Sends what the server has offered instead of what it has refused: a new intent. */
+  const sendInstead = (wish: B) => deliver(inOrder(wish), 'confirm');
 
   /** Gives up the present intent: the next review is a new one. */
   const startOver = () => {
@@ -109,7 +115,7 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
 
   const dismissProblem = () => setState((old) => ({ ...old, problem: null }));
 
-  return { ...state, review, send, startOver, dismissProblem };
+  return { ...state, review, send, sendInstead, startOver, dismissProblem };
 }
 
 function isTooMany(problem: unknown): boolean {

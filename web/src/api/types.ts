@@ -51,6 +51,7 @@ export type Wallet = Narrow<
   { wallet: { amount: string; currency: Currency }; slots: Slot[] }
 >;
 export type SlotRefresh = wire.RefreshAnswer;
+export type GameBalance = wire.GameBalance;
 export type SlotAccount = money.SlotAccount;
 
 export type CommandAnswer = money.Movement;

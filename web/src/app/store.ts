@@ -1,6 +1,7 @@
 /** The one store: server facts live in the api slice, client facts in the others, nothing twice. */
 import { combineReducers, configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { walletApi } from '../api/api';
+import { balancesForgotten, gameBalancesReducer } from '../api/gameBalances';
 import { forgetPositions } from '../api/position';
 import { dialogReducer, dialogsClosed } from './dialog';
 import { preferencesReducer, savePreferences } from './preferences';
@@ -13,6 +14,7 @@ const reducer = combineReducers({
   preferences: preferencesReducer,
   dialog: dialogReducer,
   toasts: toastsReducer,
+  gameBalances: gameBalancesReducer,
 });
 
 export type RootState = ReturnType<typeof reducer>;
@@ -30,6 +32,7 @@ const memory: Middleware<Record<never, never>, RootState> = (store) => (next) =>
     // The next person at this device must not see a trace of the last one.
     forgetPositions();
     store.dispatch(dialogsClosed());
+    store.dispatch(balancesForgotten());
     store.dispatch(walletApi.util.resetApiState());
   }
   return result;

@@ -110,7 +110,7 @@ function QuickAmountsStates() {
         <QuickAmounts amounts={amounts} onPick={none} />
       </State>
       <State name="all">
-        <QuickAmounts amounts={amounts} all="1234.50" onPick={none} />
+        <QuickAmounts amounts={amounts} onAll={none} onPick={none} />
       </State>
       <State name="disabled">
         <QuickAmounts amounts={amounts} disabled onPick={none} />

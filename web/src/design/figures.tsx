@@ -1,10 +1,13 @@
 /** What is read. */
-import type { Quote, QuoteFigures } from '../api/types';
+
+import type { Quote, QuoteFigures, Slot } from '../api/types';
 import { useText } from '../intl/text';
+import { Asked } from '../ui/Asked';
 import { BankBadge, ProviderBadge } from '../ui/Badge';
 import { BannerSlides } from '../ui/BannerSlides';
 import { Card } from '../ui/Card';
 import { Figure, FigureList } from '../ui/FigureList';
+import { GameMoney } from '../ui/GameMoney';
 import { Icon, type IconName } from '../ui/Icon';
 import { Moment } from '../ui/Moment';
 import { Money } from '../ui/Money';
@@ -13,6 +16,23 @@ import { SafeHtml } from '../ui/SafeHtml';
 import { StatusBadge } from '../ui/StatusBadge';
 import type { Pages } from './pages';
 import { State } from './State';
+
+const GAME: Slot = {
+  code: 'pg',
+  name: 'PG Soft',
+  category: 'slot',
+  isActive: true,
+  amount: '300.00',
+  readAt: '2026-11-21T10:00:00Z',
+  ftWalletSlot: '1',
+  logo: null,
+  background: null,
+  colour: '#3546c8',
+  web: null,
+  android: null,
+  ios: null,
+  maintenance: false,
+};
 
 function MoneyStates() {
   return (
@@ -31,6 +51,24 @@ function MoneyStates() {
         <Money amount="100.00" alwaysShown />
       </State>
     </>
+  );
+}
+
+function AskedStates() {
+  return [false, true].map((isAsked) => (
+    <State key={String(isAsked)} name={`isAsked={${isAsked}}`}>
+      <Asked isAsked={isAsked}>
+        <Money amount="1500.00" />
+      </Asked>
+    </State>
+  ));
+}
+
+function GameMoneyStates() {
+  return (
+    <State name="slot">
+      <GameMoney slot={GAME} currency="THB" />
+    </State>
   );
 }
 
@@ -222,6 +260,8 @@ function QuoteCostStates() {
 
 export const figures: Pages = {
   Money: MoneyStates,
+  Asked: AskedStates,
+  GameMoney: GameMoneyStates,
   Moment: MomentStates,
   StatusBadge: StatusBadgeStates,
   BankBadge: BankBadgeStates,

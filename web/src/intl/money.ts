@@ -1,6 +1,9 @@
 /** Money for the eye and from the hand: decimal strings all the way, never a float. */
 import { asciiDigits } from './digits';
 
+/** How a command says "everything that is there when it is carried out". */
+export const ALL = 'ALL';
+
 export const CURRENCY_SIGN: Record<string, string> = { THB: '฿', BAHT: '฿', LAK: '₭' };
 const CURRENCY_DIGITS: Record<string, number> = { LAK: 0 };
 

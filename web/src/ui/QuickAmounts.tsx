@@ -3,8 +3,8 @@ import { useText } from '../intl/text';
 
 interface QuickAmountsProps {
   amounts: readonly string[];
-  /** What "all" means; without it, or when unknown, there is no such button. */
-  all?: string | undefined;
+  /** Picks everything; without it there is no such button. */
+  onAll?: (() => void) | undefined;
   disabled?: boolean;
   onPick: (amount: string) => void;
 }
@@ -13,7 +13,7 @@ const LOOK =
   'tabular min-h-11 rounded-control bg-sunken px-2 text-sm font-medium hover:bg-accent-soft hover:text-accent';
 
 /** Presets below an amount field, the last of them "all". */
-export function QuickAmounts({ amounts, all, disabled, onPick }: QuickAmountsProps) {
+export function QuickAmounts({ amounts, onAll, disabled, onPick }: QuickAmountsProps) {
   const t = useText();
   return (
     <div className="grid grid-cols-3 gap-2">
@@ -28,8 +28,8 @@ export function QuickAmounts({ amounts, all, disabled, onPick }: QuickAmountsPro
           {formatAmount(amount, 'LAK')}
         </button>
       ))}
-      {all !== undefined && (
-        <button type="button" disabled={disabled} onClick={() => onPick(all)} className={LOOK}>
+      {onAll && (
+        <button type="button" disabled={disabled} onClick={onAll} className={LOOK}>
           {t('money.all')}
         </button>
       )}

@@ -102,7 +102,7 @@ function Progress({ grant, currency }: { grant: Grant; currency: string }) {
           icon="refresh"
           label={t('common.refresh')}
           busy={isLoading}
-          onClick={() => refresh()}
+          onClick={() => refresh({})}
         />
       </div>
       <div

@@ -1,13 +1,14 @@
+import { useMemo } from 'react';
+import { useFreshBalances } from '../../api/askGames';
 import { useExclusion } from '../../api/limitsApi';
 import type { Slot, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
-import { multiplyAmounts } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { ProviderBadge } from '../../ui/Badge';
 import { BreakNotice } from '../../ui/BreakNotice';
+import { GameMoney } from '../../ui/GameMoney';
 import { Modal } from '../../ui/Modal';
 import { ModalSkeleton } from '../../ui/ModalSkeleton';
-import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { ActivatePanel } from './ActivatePanel';
@@ -43,6 +44,7 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   const { currency } = wallet.wallet;
   const exclusion = useExclusion();
   const isExcluded = exclusion !== null;
+  useFreshBalances(useMemo(() => (slot.isActive ? [slot.code] : []), [slot.isActive, slot.code]));
   return (
     <div className="space-y-5">
       <div className="flex items-center gap-4">
@@ -52,7 +54,7 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
           {slot.isActive ? (
             <p className="text-2xl font-bold">
               <span className="sr-only">{t('wallet.balance')} </span>
-              <Money amount={multiplyAmounts(slot.amount, slot.ftWalletSlot)} currency={currency} />
+              <GameMoney slot={slot} currency={currency} />
             </p>
           ) : (
             <p className="font-medium">{t('home.game.notOpen')}</p>

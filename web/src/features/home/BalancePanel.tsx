@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks';
 import { balanceVisibilityToggled } from '../../app/preferences';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
+import { Asked } from '../../ui/Asked';
 import { IconButton } from '../../ui/IconButton';
 import { Moment } from '../../ui/Moment';
 import { Money } from '../../ui/Money';
@@ -39,13 +40,15 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelPr
           className="-me-2 -mt-1.5 hover:bg-white/15"
         />
       </div>
-      <TotalBalance amount={wallet.total} currency={currency} />
+      <TotalBalance amount={wallet.total} currency={currency} isAsked={isRefreshing} />
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-white/20 pt-4 sm:grid-cols-4">
         <Part label={t('wallet.mainWallet')}>
           <Money amount={wallet.wallet.amount} currency={currency} />
         </Part>
         <Part label={t('home.inGames')}>
-          <Money amount={sumInGames(wallet.slots)} currency={currency} />
+          <Asked isAsked={isRefreshing}>
+            <Money amount={sumInGames(wallet.slots)} currency={currency} />
+          </Asked>
         </Part>
         {!isZero(wallet.inTransit) && (
           <Part label={t('home.inTransit')}>
@@ -77,7 +80,13 @@ function LastSync({ time }: { time: string | null }) {
   );
 }
 
-function TotalBalance({ amount, currency }: { amount: string; currency: string }) {
+interface TotalBalanceProps {
+  amount: string;
+  currency: string;
+  isAsked: boolean;
+}
+
+function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
   const t = useText();
   const dispatch = useAppDispatch();
   const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
@@ -96,7 +105,9 @@ function TotalBalance({ amount, currency }: { amount: string; currency: string }
         />
       </div>
       <p className={size}>
-        <Money amount={amount} currency={currency} className="font-bold tracking-tight" />
+        <Asked isAsked={isAsked}>
+          <Money amount={amount} currency={currency} className="font-bold tracking-tight" />
+        </Asked>
       </p>
     </div>
   );

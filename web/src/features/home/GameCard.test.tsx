@@ -15,6 +15,7 @@ const SLOT: Slot = {
   category: 'slot',
   isActive: true,
   amount: '12.34',
+  readAt: null,
   ftWalletSlot: '1000',
   logo: null,
   background: null,
@@ -33,7 +34,6 @@ function show(slot: Partial<Slot>, amount = '50.00', isExcluded = false) {
         <GameCard
           slot={{ ...SLOT, ...slot }}
           wallet={{ amount, currency: 'THB' }}
-          isStale={false}
           isExcluded={isExcluded}
         />
       </IntlProvider>

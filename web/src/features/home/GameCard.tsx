@@ -4,24 +4,21 @@ import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { ProviderBadge } from '../../ui/Badge';
 import { classNames } from '../../ui/classNames';
-import { Money } from '../../ui/Money';
+import { GameMoney } from '../../ui/GameMoney';
 import { shownBalance } from './balances';
 
 interface GameCardProps {
   slot: Slot;
   wallet: Wallet['wallet'];
-  /** The provider did not answer: this is the last known balance. */
-  isStale: boolean;
   /** The player takes a break: nothing may go in. */
   isExcluded: boolean;
 }
 
 /** One of three cards in view: the game, its balance, and the way in. */
-export function GameCard({ slot, wallet, isStale, isExcluded }: GameCardProps) {
+export function GameCard({ slot, wallet, isExcluded }: GameCardProps) {
   const t = useText();
   const dialog = useDialog();
   const openAccount = () => dialog.open('game', { slotCode: slot.code });
-  const balance = shownBalance(slot);
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-card">
       <button
@@ -32,7 +29,7 @@ export function GameCard({ slot, wallet, isStale, isExcluded }: GameCardProps) {
         <Banner slot={slot} />
         <span className="flex w-full flex-1 flex-col px-2 pt-2">
           <span className="text-sm font-semibold">{slot.name}</span>
-          <CardState slot={slot} balance={balance} currency={wallet.currency} isStale={isStale} />
+          <CardState slot={slot} currency={wallet.currency} />
         </span>
       </button>
       <div className="p-2">
@@ -71,26 +68,15 @@ function Banner({ slot }: { slot: Slot }) {
   );
 }
 
-interface CardStateProps {
-  slot: Slot;
-  balance: string;
-  currency: string;
-  isStale: boolean;
-}
-
-function CardState({ slot, balance, currency, isStale }: CardStateProps) {
+function CardState({ slot, currency }: { slot: Slot; currency: string }) {
   const t = useText();
   if (slot.maintenance && !slot.isActive) return <Note text={t('home.game.maintenance')} />;
   if (!slot.isActive) return <Note text={t('home.game.notOpen')} />;
+  const size = shownBalance(slot).length > 9 ? 'text-xs' : 'text-sm';
   return (
     <>
-      <Money
-        amount={balance}
-        currency={currency}
-        className={classNames('font-medium', balance.length > 9 ? 'text-xs' : 'text-sm')}
-      />
+      <GameMoney slot={slot} currency={currency} className={`font-medium ${size}`} />
       {slot.maintenance && <Note text={t('home.game.maintenance')} />}
-      {isStale && !slot.maintenance && <Note text={t('home.stale')} />}
     </>
   );
 }

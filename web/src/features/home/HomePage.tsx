@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useExclusion } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
@@ -23,12 +22,6 @@ export default function HomePage() {
   const t = useText();
   useTitle(t('nav.home'));
   const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
-  const slots = wallet?.slots;
-  const nameOf = useCallback(
-    (code: string) => slots?.find((slot) => slot.code === code)?.name ?? code,
-    [slots],
-  );
-  const refresh = useSlotRefresh(nameOf);
 
   return (
     <>
@@ -36,7 +29,7 @@ export default function HomePage() {
       <h1 className="sr-only">{t('nav.home')}</h1>
       {/* What was read before stays on the screen: a failed second reading does not hide it. */}
       {wallet ? (
-        <HomeContent wallet={wallet} {...refresh} />
+        <HomeContent wallet={wallet} />
       ) : error ? (
         <Card>
           <ProblemState error={error} busy={isFetching} onRetry={refetch} />
@@ -48,14 +41,8 @@ export default function HomePage() {
   );
 }
 
-interface HomeContentProps {
-  wallet: Wallet;
-  refresh: () => void;
-  isRefreshing: boolean;
-  missed: readonly string[];
-}
-
-function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps) {
+function HomeContent({ wallet }: { wallet: Wallet }) {
+  const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
   const exclusion = useExclusion();
   return (
     <div className="space-y-6">
@@ -65,16 +52,17 @@ function HomeContent({ wallet, refresh, isRefreshing, missed }: HomeContentProps
       {exclusion && <BreakNotice exclusion={exclusion} />}
       <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
       <InvitePanel wallet={wallet} />
-      <GameCarousels wallet={wallet} missed={missed} isExcluded={exclusion !== null} />
+      <GameCarousels wallet={wallet} isExcluded={exclusion !== null} />
     </div>
   );
 }
 
-interface GameCarouselsProps extends Pick<HomeContentProps, 'wallet' | 'missed'> {
+interface GameCarouselsProps {
+  wallet: Wallet;
   isExcluded: boolean;
 }
 
-function GameCarousels({ wallet, missed, isExcluded }: GameCarouselsProps) {
+function GameCarousels({ wallet, isExcluded }: GameCarouselsProps) {
   const t = useText();
   if (wallet.slots.length === 0) {
     return (
@@ -91,13 +79,7 @@ function GameCarousels({ wallet, missed, isExcluded }: GameCarouselsProps) {
     return (
       <Carousel key={category} title={t(`game.${category}`)}>
         {slots.map((slot) => (
-          <GameCard
-            key={slot.code}
-            slot={slot}
-            wallet={wallet.wallet}
-            isStale={missed.includes(slot.code)}
-            isExcluded={isExcluded}
-          />
+          <GameCard key={slot.code} slot={slot} wallet={wallet.wallet} isExcluded={isExcluded} />
         ))}
       </Carousel>
     );

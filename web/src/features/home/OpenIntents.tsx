@@ -1,6 +1,7 @@
 import { openCommand } from '../../api/moneyCommand';
 import { useDialog } from '../../app/dialog';
 import { useAppSelector } from '../../app/hooks';
+import { ALL } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
@@ -26,7 +27,11 @@ export function OpenIntents({ currency }: { currency: string }) {
     if (!body) return null;
     return (
       <Notice key={kind} tone="caution">
-        <p role="status">{t(`home.open.${kind}`, { amount: money(body.amount ?? '0') })}</p>
+        <p role="status">
+          {body.amount === ALL && kind !== 'transferAll'
+            ? t(`home.open.${kind}OfAll`)
+            : t(`home.open.${kind}`, { amount: money(body.amount ?? '0') })}
+        </p>
         <Button tone="quiet" className="-ms-5" onClick={() => dialog.open(name, {})}>
           {t('home.open.look')}
         </Button>

@@ -1,42 +1,35 @@
-import { useCallback, useEffect, useRef } from 'react';
-import type { SlotRefresh } from '../../api/types';
-import { useRefreshSlotsMutation } from '../../api/walletApi';
+import { useCallback, useMemo } from 'react';
+import { useAskGames, useFreshBalances, useIsAnyAsked } from '../../api/askGames';
+import type { Slot } from '../../api/types';
 import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
 
 /** Coming back to the screen within this time does not bother the providers again. */
 const FRESH_MS = 15_000;
 
-function missedBy(result: SlotRefresh | undefined): readonly string[] {
-  return result?.slots.filter((slot) => !slot.ok).map((slot) => slot.code) ?? [];
-}
-
 /**
  * Asks the providers for the balances when the screen is made and when the player asks. The first
  * one fails silently: the last known balances stand there, with their time.
  */
-export function useSlotRefresh(nameOf: (code: string) => string) {
+export function useSlotRefresh(slots: readonly Slot[]) {
   const t = useText();
   const toast = useToast();
   const problemText = useProblemText();
-  const [trigger, state] = useRefreshSlotsMutation({ fixedCacheKey: 'home' });
-  const isFirst = useRef(true);
-  const { fulfilledTimeStamp, isLoading } = state;
-
-  useEffect(() => {
-    if (!isFirst.current) return;
-    isFirst.current = false;
-    if (isLoading || Date.now() - (fulfilledTimeStamp ?? 0) < FRESH_MS) return;
-    trigger();
-  }, [trigger, isLoading, fulfilledTimeStamp]);
+  const ask = useAskGames();
+  const isRefreshing = useIsAnyAsked();
+  useFreshBalances(
+    useMemo(() => slots.filter((slot) => slot.isActive).map(({ code }) => code), [slots]),
+    FRESH_MS,
+  );
 
   const refresh = useCallback(async () => {
-    const answer = await trigger();
+    const answer = await ask();
     if (answer.error) return toast.error(problemText(answer.error), answer.error);
-    const missed = missedBy(answer.data);
+    const missed = answer.data?.slots.filter(({ ok }) => !ok).map(({ code }) => code) ?? [];
     if (missed.length === 0) return toast.success(t('home.refreshed'));
+    const nameOf = (code: string) => slots.find((slot) => slot.code === code)?.name ?? code;
     return toast.error(t('home.refreshedPartly', { names: missed.map(nameOf).join(', ') }));
-  }, [trigger, toast, problemText, t, nameOf]);
+  }, [ask, toast, problemText, t, slots]);
 
-  return { refresh, isRefreshing: isLoading, missed: missedBy(state.data) };
+  return { refresh, isRefreshing };
 }

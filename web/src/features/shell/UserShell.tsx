@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { useBalancesOnReturn } from '../../api/askGames';
 import { useLive } from '../../api/live';
 import { AGREEMENT_DELAY_MS, isAgreementAccepted } from '../../app/agreement';
 import { useDialog } from '../../app/dialog';
@@ -63,6 +64,7 @@ export default function UserShell({ children }: { children: ReactNode }) {
   const t = useText();
   const dialog = useDialog();
   useLive();
+  useBalancesOnReturn();
   useAgreement();
   return (
     <div className="flex min-h-dvh flex-col lg:ps-26">

@@ -14,8 +14,8 @@ import { Pager } from '../../ui/Pager';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/States';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { slipNote } from './reason';
 import { SlipViewer } from './SlipPicture';
+import { slipNote } from './slipNote';
 import { PAGE_SIZE } from './statementQuery';
 
 interface SlipsDialogProps {

@@ -4,6 +4,7 @@ import type { StatementLine, StatementType } from '../../api/types';
 import { useDialog } from '../../app/dialog';
 import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
+import { reasonId } from '../../intl/reason';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/classNames';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -11,7 +12,6 @@ import { Moment } from '../../ui/Moment';
 import { Money } from '../../ui/Money';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { LineAmount, useActivity } from './line';
-import { reasonId } from './reason';
 import { rewardOf } from './reward';
 import { SlipByReference } from './SlipPicture';
 

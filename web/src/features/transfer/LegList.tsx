@@ -1,34 +1,43 @@
-import { useIntl } from 'react-intl';
-import type { Leg } from '../../api/types';
+import type { GameBalance, Leg } from '../../api/types';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Money } from '../../ui/Money';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { useLegReason } from './useReason';
 
 interface LegListProps {
   legs: readonly Leg[];
+  /** What the games hold now whose step has failed. */
+  games?: readonly GameBalance[] | undefined;
   currency: string;
   nameOf: (code: string) => string;
 }
 
 /** Each step with its own outcome. */
-export function LegList({ legs, currency, nameOf }: LegListProps) {
+export function LegList({ legs, games = [], currency, nameOf }: LegListProps) {
   const t = useText();
-  const intl = useIntl();
+  const money = useMoneyText(currency);
+  const reasonOf = useLegReason();
   return (
     <ul
       aria-label={t('transfer.legs')}
       className="divide-y divide-line rounded-control bg-sunken px-4 text-start"
     >
       {legs.map((leg) => {
-        const reason = leg.status === 'FAILED' && leg.message ? `error.${leg.message}` : null;
+        const reason = reasonOf(leg);
+        const game =
+          leg.status === 'FAILED' ? games.find(({ code }) => code === leg.from) : undefined;
         return (
           <li key={leg.id} className="flex items-start justify-between gap-3 py-3">
             <div className="min-w-0">
               <p className="font-medium">
                 {t('statement.transferRoute', { from: nameOf(leg.from), to: nameOf(leg.to) })}
               </p>
-              {reason && reason !== 'error.TRANSFER_FAIL' && reason in intl.messages && (
-                <p className="text-sm text-negative">{intl.formatMessage({ id: reason })}</p>
+              {reason && <p className="text-sm text-negative">{reason}</p>}
+              {game?.ok && (
+                <p className="text-sm text-muted">
+                  {t('transfer.gameHolds', { name: nameOf(leg.from), amount: money(game.amount) })}
+                </p>
               )}
             </div>
             <div className="flex shrink-0 flex-col items-end gap-1">

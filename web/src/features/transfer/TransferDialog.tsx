@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useFreshBalances } from '../../api/askGames';
 import { useExclusion } from '../../api/limitsApi';
 import { useMoneyCommand } from '../../api/moneyCommand';
 import { useTransferAllMutation, useTransferMutation } from '../../api/moveApi';
@@ -13,6 +14,8 @@ import { ModalSkeleton } from '../../ui/ModalSkeleton';
 import { Notice } from '../../ui/Notice';
 import { ProblemState } from '../../ui/States';
 import { Tabs } from '../../ui/Tabs';
+import { RefusedTransfer } from './RefusedTransfer';
+import { readRefusal } from './refusal';
 import { AllFields, type Places, TRANSFER_FORM_ID, TransferFields } from './TransferFields';
 import { TransferOutcome } from './TransferOutcome';
 import { AllReview, TransferReview } from './TransferReview';
@@ -130,6 +133,10 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
   const problemWords = useProblemWords(currency, isAll ? {} : one.form);
   const outcome = { answer: command.answer, wallet, nameOf, onStartOver: command.startOver };
   const isForm = phase === 'form' || !command.body;
+  const refusal = isAll ? null : readRefusal(one.command.problem, one.command.body);
+  useFreshBalances(
+    useMemo(() => accounts.map(({ code }) => code).filter((code) => code !== WALLET), [accounts]),
+  );
 
   return (
     <>
@@ -185,7 +192,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
           <AllReview {...places} to={all.command.body.to} />
         )}
         {!isForm && phase === 'confirm' && !isAll && one.command.body && (
-          <TransferReview body={one.command.body} currency={currency} nameOf={nameOf} />
+          <TransferReview {...places} body={one.command.body} />
         )}
         {!isForm && phase !== 'confirm' && command.body && (
           <TransferOutcome body={command.body} {...outcome} />
@@ -194,7 +201,16 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
       {!isAll && one.isFaultOpen && one.fault && (
         <ErrorDialog error={faultText(one.fault)} onClose={one.closeFault} />
       )}
-      {command.problem !== null && (
+      {refusal && (
+        <RefusedTransfer
+          refusal={refusal}
+          currency={currency}
+          nameOf={nameOf}
+          onSend={one.command.sendInstead}
+          onClose={command.dismissProblem}
+        />
+      )}
+      {command.problem !== null && !refusal && (
         <ErrorDialog
           title={t('transfer.failed')}
           error={problemWords(command.problem)}

@@ -1,13 +1,17 @@
+import { useBalanceState, useIsAnyAsked, useSilentGames } from '../../api/askGames';
+import { formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { AmountField } from '../../ui/AmountField';
+import { Asked } from '../../ui/Asked';
 import { IconButton } from '../../ui/IconButton';
 import { Notice } from '../../ui/Notice';
 import { QuickAmounts } from '../../ui/QuickAmounts';
 import { SelectField } from '../../ui/SelectField';
 import {
   goesThroughWallet,
+  shownAmount,
   swapSides,
   type TransferAccount,
   type TransferFault,
@@ -37,6 +41,11 @@ export interface Places {
 function usePlaceOptions({ accounts, nameOf, currency, isExcluded }: Places) {
   const t = useText();
   const money = useMoneyText(currency);
+  const silent = useSilentGames();
+  const balanceOf = ({ code, balance, readAt }: TransferAccount) =>
+    silent.includes(code) && readAt
+      ? t('game.balanceAsOf', { amount: money(balance), at: formatMoment(readAt) })
+      : money(balance);
   return (side: 'from' | 'to') =>
     accounts.map((account) => {
       const isShut = isExcluded && side === 'to' && account.code !== WALLET;
@@ -44,7 +53,7 @@ function usePlaceOptions({ accounts, nameOf, currency, isExcluded }: Places) {
         ? t('home.game.maintenance')
         : isShut
           ? t('transfer.closedByBreak')
-          : money(account.balance);
+          : balanceOf(account);
       return {
         value: account.code,
         label: `${nameOf(account.code)} · ${state}`,
@@ -64,12 +73,13 @@ export function TransferFields(props: TransferFieldsProps) {
   const { accounts, currency, form, onForm, fault } = props;
   const t = useText();
   const faultText = useFaultText(currency);
-  const money = useMoneyText(currency);
   const optionsOf = usePlaceOptions(props);
   const source = accounts.find((account) => account.code === form.from);
   const errorAt = (field: TransferFault['field']) =>
     fault?.field === field ? faultText(fault) : null;
-  const choose = (side: 'from' | 'to') => (code: string) => onForm({ ...form, [side]: code });
+  const choose = (side: 'from' | 'to') => (code: string) =>
+    onForm({ ...form, [side]: code, isAll: side === 'from' ? false : form.isAll });
+  const shown = shownAmount(form, source, currency);
 
   return (
     <form
@@ -110,17 +120,36 @@ export function TransferFields(props: TransferFieldsProps) {
         label={t('common.amount')}
         name="amount"
         currency={currency}
-        value={form.amount}
-        onChange={(amount) => onForm({ ...form, amount })}
+        value={shown}
+        onChange={(amount) => amount !== shown && onForm({ ...form, amount, isAll: false })}
         error={errorAt('amount')}
-        hint={source && t('money.available', { amount: money(source.balance) })}
+        hint={source && <Available account={source} currency={currency} isAll={form.isAll} />}
       />
       <QuickAmounts
         amounts={QUICK[currency] ?? []}
-        all={source?.balance}
-        onPick={(amount) => onForm({ ...form, amount: formatAmount(amount, currency) })}
+        onAll={source && (() => onForm({ ...form, amount: '', isAll: true }))}
+        onPick={(amount) =>
+          onForm({ ...form, amount: formatAmount(amount, currency), isAll: false })
+        }
       />
     </form>
+  );
+}
+
+interface AvailableProps {
+  account: TransferAccount;
+  currency: string;
+  isAll: boolean;
+}
+
+/** What the source holds, as far as is known now. */
+function Available({ account, currency, isAll }: AvailableProps) {
+  const t = useText();
+  const money = useMoneyText(currency);
+  const isAsked = useBalanceState(account.code) === 'asked';
+  const amount = money(account.balance);
+  return (
+    <Asked isAsked={isAsked}>{t(isAll ? 'transfer.allNow' : 'money.available', { amount })}</Asked>
   );
 }
 
@@ -135,6 +164,7 @@ interface AllFieldsProps extends Places {
 /** Everything that the games hold, to one place. */
 export function AllFields({ to, onTo, sum, hasFault, onSubmit, ...places }: AllFieldsProps) {
   const t = useText();
+  const isAsked = useIsAnyAsked();
   const money = useMoneyText(places.currency);
   const optionsOf = usePlaceOptions(places);
   return (
@@ -154,7 +184,7 @@ export function AllFields({ to, onTo, sum, hasFault, onSubmit, ...places }: AllF
         options={optionsOf('to')}
         onChange={onTo}
         error={hasFault ? t('transfer.selectAccount') : null}
-        hint={t('transfer.allSum', { amount: money(sum) })}
+        hint={<Asked isAsked={isAsked}>{t('transfer.allSum', { amount: money(sum) })}</Asked>}
       />
       <Notice>{t(to === WALLET || !to ? 'transfer.allHint' : 'transfer.allHintVia')}</Notice>
     </form>

@@ -1,4 +1,5 @@
 import type { CommandStatus, TransferAnswer, Wallet } from '../../api/types';
+import { ALL } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Figure, FigureList } from '../../ui/FigureList';
@@ -28,13 +29,15 @@ export function TransferOutcome(props: TransferOutcomeProps) {
   const [tone, title, detail] = isMixed
     ? (['unknown', 'transfer.partly', 'transfer.partlyDetail'] as const)
     : wordsOf(status, isStillInGame(body, legs));
+  // What was moved is the server's to say: "all" was asked for without knowing how much.
+  const amount = answer?.amount ?? (body.amount === ALL ? undefined : body.amount);
   return (
     <OutcomePanel tone={tone} title={t(title)} detail={detail && t(detail)}>
       <div className="space-y-3">
         <FigureList>
-          {body.amount && (
+          {amount && (
             <Figure label={t('common.amount')}>
-              <Money amount={body.amount} currency={currency} />
+              <Money amount={amount} currency={currency} />
             </Figure>
           )}
           {body.from && <Figure label={t('transfer.from')}>{nameOf(body.from)}</Figure>}
@@ -45,7 +48,9 @@ export function TransferOutcome(props: TransferOutcomeProps) {
             </Figure>
           )}
         </FigureList>
-        {legs.length > 0 && <LegList legs={legs} currency={currency} nameOf={nameOf} />}
+        {legs.length > 0 && (
+          <LegList legs={legs} games={answer?.games} currency={currency} nameOf={nameOf} />
+        )}
       </div>
       {!status && (
         <Button tone="quiet" wide className="mt-3" onClick={props.onStartOver}>

@@ -1,4 +1,7 @@
+import { useBalanceState } from '../../api/askGames';
+import { ALL } from '../../intl/money';
 import { useText } from '../../intl/text';
+import { Asked } from '../../ui/Asked';
 import { Figure, FigureList } from '../../ui/FigureList';
 import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
@@ -12,18 +15,33 @@ import {
 
 interface TransferReviewProps {
   body: TransferBody;
+  accounts: readonly TransferAccount[];
   currency: string;
   nameOf: (code: string) => string;
 }
 
 /** What is about to happen, or has happened, in three lines. */
-export function TransferReview({ body, currency, nameOf }: TransferReviewProps) {
+export function TransferReview({ body, accounts, currency, nameOf }: TransferReviewProps) {
   const t = useText();
+  const isAsked = useBalanceState(body.from) === 'asked';
+  const isAll = body.amount === ALL;
+  const source = accounts.find(({ code }) => code === body.from);
   return (
     <>
       <p className="py-4 text-center text-3xl font-bold">
-        <Money amount={body.amount} currency={currency} alwaysShown />
+        <Asked isAsked={isAll && isAsked}>
+          <Money
+            amount={isAll ? (source?.balance ?? '0') : body.amount}
+            currency={currency}
+            alwaysShown
+          />
+        </Asked>
       </p>
+      {isAll && (
+        <div className="mb-3">
+          <Notice>{t(body.from === WALLET ? 'transfer.allOfWallet' : 'transfer.allOfGame')}</Notice>
+        </div>
+      )}
       <FigureList>
         <Figure label={t('transfer.from')}>{nameOf(body.from)}</Figure>
         <Figure label={t('transfer.to')}>{nameOf(body.to)}</Figure>
@@ -39,7 +57,6 @@ export function TransferReview({ body, currency, nameOf }: TransferReviewProps) 
 
 interface AllReviewProps extends Omit<TransferReviewProps, 'body'> {
   to: string;
-  accounts: readonly TransferAccount[];
 }
 
 /** Everything to one place: from where, how much is known of, and what may be different. */

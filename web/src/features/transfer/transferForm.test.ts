@@ -9,12 +9,14 @@ import {
 } from './transferForm';
 
 const accounts: TransferAccount[] = [
-  { code: 'WALLET', name: null, balance: '500.00', isClosed: false },
-  { code: 'pg', name: 'PG', balance: '20.00', isClosed: false },
-  { code: 'imi', name: 'IMI', balance: '0.00', isClosed: false },
+  { code: 'WALLET', name: null, balance: '500.00', isClosed: false, readAt: null },
+  { code: 'pg', name: 'PG', balance: '20.00', isClosed: false, readAt: null },
+  { code: 'imi', name: 'IMI', balance: '0.00', isClosed: false, readAt: null },
 ];
 const check = (from: string, to: string, amount: string) =>
-  checkTransfer({ from, to, amount }, accounts, 'THB');
+  checkTransfer({ from, to, amount, isAll: false }, accounts, 'THB');
+const checkAll = (from: string, to: string, known: readonly TransferAccount[] = accounts) =>
+  checkTransfer({ from, to, amount: '', isAll: true }, known, 'THB');
 
 describe('the transfer form', () => {
   it('asks for both accounts', () => {
@@ -48,6 +50,17 @@ describe('the transfer form', () => {
     expect(check('pg', 'WALLET', '900').ok).toBe(true);
   });
 
+  it('sends everything as such, whatever a game is known to hold', () => {
+    expect(checkAll('pg', 'WALLET')).toEqual({
+      ok: true,
+      body: { from: 'pg', to: 'WALLET', amount: 'ALL' },
+    });
+    expect(checkAll('imi', 'WALLET').ok).toBe(true);
+    expect(checkAll('WALLET', 'pg')).toMatchObject({ body: { amount: 'ALL' } });
+    const empty = accounts.map((account) => ({ ...account, balance: '0.00' }));
+    expect(checkAll('WALLET', 'pg', empty)).toMatchObject({ fault: { isBeyondBalance: true } });
+  });
+
   it('reads a pasted amount and refuses a third decimal', () => {
     expect(check('WALLET', 'pg', ' 1,00 ')).toMatchObject({ fault: { reading: 'malformed' } });
     expect(check('WALLET', 'pg', '๑๐๐')).toMatchObject({ body: { amount: '100.00' } });
@@ -60,7 +73,7 @@ describe('the transfer form', () => {
     expect(goesThroughWallet({ from: 'pg', to: 'pg' })).toBe(false);
     expect(goesThroughWallet({ from: 'WALLET', to: 'imi' })).toBe(false);
     expect(goesThroughWallet({ from: 'pg', to: '' })).toBe(false);
-    const form = { from: 'WALLET', to: 'pg', amount: '' };
+    const form = { from: 'WALLET', to: 'pg', amount: '', isAll: false };
     expect(swapSides(form)).toMatchObject({ from: 'pg', to: 'WALLET' });
   });
 

@@ -1,9 +1,12 @@
 /** The rules of the transfer form, apart from what only the server can know. */
 import type { Wallet } from '../../api/types';
 import {
+  ALL,
   type AmountFault,
   addAmounts,
   compareAmounts,
+  formatAmount,
+  isZero,
   multiplyAmounts,
   parseAmount,
 } from '../../intl/money';
@@ -17,6 +20,8 @@ export interface TransferForm {
   to: string;
   /** As typed. */
   amount: string;
+  /** Everything that is there when it is carried out, whatever is typed. */
+  isAll: boolean;
 }
 
 export interface TransferAccount {
@@ -26,6 +31,8 @@ export interface TransferAccount {
   /** In the wallet's currency. */
   balance: string;
   isClosed: boolean;
+  /** When the provider last told the balance; null for the main wallet and before that. */
+  readAt: string | null;
 }
 
 /** The main wallet, then every game account that has been opened. */
@@ -37,8 +44,10 @@ export function accountsOf(wallet: Wallet): TransferAccount[] {
       name: slot.name,
       balance: multiplyAmounts(slot.amount, slot.ftWalletSlot),
       isClosed: slot.maintenance,
+      readAt: slot.readAt,
     }));
-  return [{ code: WALLET, name: null, balance: wallet.wallet.amount, isClosed: false }, ...games];
+  const main = { code: WALLET, name: null, balance: wallet.wallet.amount, isClosed: false };
+  return [{ ...main, readAt: null }, ...games];
 }
 
 /** Money between two games goes through the main wallet. */
@@ -53,7 +62,7 @@ export function sumElsewhere(accounts: readonly TransferAccount[], to: string): 
 }
 
 export function swapSides(form: TransferForm): TransferForm {
-  return { ...form, from: form.to, to: form.from };
+  return { ...form, from: form.to, to: form.from, isAll: false };
 }
 
 /** What the dialog starts with: into the game, out of it, or into the only game there is. */
@@ -66,8 +75,17 @@ export function startForm(
   const only = games.length === 1 ? games[0]?.code : undefined;
   const game = games.find((account) => account.code === slotCode)?.code ?? only ?? '';
   return direction === 'in'
-    ? { from: WALLET, to: game, amount: '' }
-    : { from: game, to: WALLET, amount: '' };
+    ? { from: WALLET, to: game, amount: '', isAll: false }
+    : { from: game, to: WALLET, amount: '', isAll: false };
+}
+
+/** What stands in the amount field: of everything, what the source is known to hold. */
+export function shownAmount(
+  form: TransferForm,
+  source: TransferAccount | undefined,
+  currency: string,
+): string {
+  return form.isAll && source ? formatAmount(source.balance, currency) : form.amount;
 }
 
 export type TransferFault =
@@ -76,7 +94,7 @@ export type TransferFault =
   | { field: 'amount'; isBelowMinimum: true }
   | { field: 'amount'; isBeyondBalance: true };
 
-/** What is sent. */
+/** What is sent; the amount may be `ALL`. */
 export type TransferBody = { from: string; to: string; amount: string };
 
 export type CheckedTransfer =
@@ -93,14 +111,21 @@ export function checkTransfer(
   if (!form.from) return refuse({ field: 'from', id: 'transfer.selectAccount' });
   if (!form.to) return refuse({ field: 'to', id: 'transfer.selectAccount' });
   if (form.from === form.to) return refuse({ field: 'to', id: 'transfer.sameAccount' });
+  const source = accounts.find((account) => account.code === form.from);
+  const isWallet = form.from === WALLET;
+  if (form.isAll) {
+    // A game may hold more than we know, but of the main wallet nothing happens unseen.
+    if (isWallet && source && isZero(source.balance)) {
+      return refuse({ field: 'amount', isBeyondBalance: true });
+    }
+    return { ok: true, body: { from: form.from, to: form.to, amount: ALL } };
+  }
   const parsed = parseAmount(form.amount, currency);
   if (!parsed.ok) return refuse({ field: 'amount', reading: parsed.fault });
   if (compareAmounts(parsed.amount, TRANSFER_MIN) < 0) {
     return refuse({ field: 'amount', isBelowMinimum: true });
   }
   // A game's balance may have grown since we last heard: there only the provider can say no.
-  const source = accounts.find((account) => account.code === form.from);
-  const isWallet = form.from === WALLET;
   if (isWallet && source && compareAmounts(parsed.amount, source.balance) > 0) {
     return refuse({ field: 'amount', isBeyondBalance: true });
   }

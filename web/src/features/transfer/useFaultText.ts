@@ -6,6 +6,7 @@ import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { isStillInGame } from './legs';
 import { TRANSFER_MIN, type TransferFault } from './transferForm';
+import { useReason } from './useReason';
 
 /** What is wrong with the form, in words. */
 export function useFaultText(currency: string) {
@@ -24,11 +25,14 @@ export function useFaultText(currency: string) {
 export function useProblemWords(currency: string, body: { from?: string }) {
   const t = useText();
   const name = useCurrencyName(currency);
+  const reasonOf = useReason();
   return (problem: unknown): unknown => {
     if (!isProblem(problem)) return problem;
     if (problem.code === 'TRANSFER_FAIL') {
       const legs = (problem.data?.legs ?? []) as Leg[];
-      return isStillInGame(body, legs) ? t('transfer.stillInGame') : problem;
+      const reason = reasonOf(problem.data?.reason);
+      if (!isStillInGame(body, legs)) return reason ?? problem;
+      return reason ? `${t('transfer.stillInGame')}. ${reason}` : t('transfer.stillInGame');
     }
     if (problem.code === 'MONEY_NOT_ENOUGH' && !body.from) return t('transfer.allNothing');
     const min = problem.data?.min;

@@ -1,4 +1,6 @@
+import { useIsAnyAsked } from '../../api/askGames';
 import { useText } from '../../intl/text';
+import { Asked } from '../../ui/Asked';
 import { Money } from '../../ui/Money';
 import type { WithdrawSource } from './withdrawForm';
 
@@ -14,6 +16,7 @@ const SOURCES: readonly WithdrawSource[] = ['wallet', 'all'];
 /** From the main wallet alone, or with everything that games hold. */
 export function SourceChoice({ balances, currency, value, onChange }: SourceChoiceProps) {
   const t = useText();
+  const isAsked = useIsAnyAsked();
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t('withdraw.source')}</legend>
@@ -37,7 +40,9 @@ export function SourceChoice({ balances, currency, value, onChange }: SourceChoi
                 <span className="block text-sm text-muted">{t('withdraw.source.allHint')}</span>
               )}
             </span>
-            <Money amount={balances[source]} currency={currency} className="font-semibold" />
+            <Asked isAsked={source === 'all' && isAsked}>
+              <Money amount={balances[source]} currency={currency} className="font-semibold" />
+            </Asked>
           </label>
         ))}
       </div>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useFreshBalances, useIsAnyAsked } from '../../api/askGames';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useMoneyCommand } from '../../api/moneyCommand';
 import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
@@ -6,8 +7,12 @@ import { useGetActiveGrantQuery } from '../../api/rewardApi';
 import type { Wallet, Withdrawal, WithdrawLimits } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { ClosingOffers } from '../../app/ClosingOffers';
+import { ALL, formatAmount } from '../../intl/money';
+import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
+import { Asked } from '../../ui/Asked';
 import { CommandModal } from '../../ui/CommandModal';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ErrorDialog } from '../../ui/ErrorDialog';
 import { Modal } from '../../ui/Modal';
 import { ModalSkeleton } from '../../ui/ModalSkeleton';
@@ -21,10 +26,13 @@ import { useWithdrawWords } from './useWithdrawWords';
 import { WITHDRAW_FORM_ID, WithdrawFields } from './WithdrawFields';
 import { WithdrawOutcome } from './WithdrawOutcome';
 import {
+  allWithdrawn,
   balancesOf,
   checkWithdrawal,
   hasGameMoney,
+  insteadOf,
   isBelowMinimum,
+  mostToWithdraw,
   type WithdrawBody,
   type WithdrawFault,
   type WithdrawRoom,
@@ -86,19 +94,27 @@ function useSource(wallet: Wallet, limits: WithdrawLimits) {
 /** The amount, and what is wrong with it, once the player has asked to go on. */
 function useAmount(room: WithdrawRoom) {
   const [amount, setAmount] = useState('');
+  const [isAll, setIsAll] = useState(false);
   const [fault, setFault] = useState<WithdrawFault | null>(null);
   const [isFaultOpen, setFaultOpen] = useState(false);
   return {
-    amount,
+    // Of everything the field shows what is known to be there.
+    amount: isAll ? formatAmount(mostToWithdraw(room), room.currency) : amount,
     fault,
     isFaultOpen,
     closeFault: () => setFaultOpen(false),
     change(typed: string) {
       setAmount(typed);
+      setIsAll(false);
       setFault(null);
     },
+    chooseAll() {
+      setIsAll(true);
+      setFault(null);
+    },
+    forgive: () => setFault(null),
     check(onGood: (body: WithdrawBody) => void) {
-      const checked = checkWithdrawal(amount, room);
+      const checked = isAll ? allWithdrawn(room) : checkWithdrawal(amount, room);
       setFault(checked.ok ? null : checked.fault);
       setFaultOpen(!checked.ok);
       if (checked.ok) onGood({ ...checked.body, source: room.source });
@@ -119,6 +135,13 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
     (argument.source === 'all' ? withdrawAll(argument) : withdraw(argument)).unwrap(),
   );
   const { phase, body } = command;
+  const instead = insteadOf(command.problem, limits);
+  useFreshBalances(
+    useMemo(
+      () => wallet.slots.filter(({ isActive }) => isActive).map(({ code }) => code),
+      [wallet.slots],
+    ),
+  );
   return (
     <>
       <CommandModal
@@ -144,19 +167,20 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             balances={balances}
             onSource={(source) => {
               choose(source);
-              field.change(field.amount);
+              field.forgive();
             }}
             account={wallet.bankAccount}
             amount={field.amount}
             fault={field.fault}
-            onAmount={field.change}
+            onAmount={(typed) => typed !== field.amount && field.change(typed)}
+            onAll={field.chooseAll}
             onSubmit={() => field.check(command.review)}
           />
         ) : phase === 'confirm' ? (
-          <WithdrawReview body={body} wallet={wallet} limits={limits} />
+          <WithdrawReview body={body} wallet={wallet} room={room} />
         ) : (
           <WithdrawOutcome
-            amount={body.amount}
+            amount={command.answer?.amount ?? (body.amount === ALL ? null : body.amount)}
             answer={command.answer}
             wallet={wallet}
             onStartOver={command.startOver}
@@ -166,7 +190,20 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
       {field.isFaultOpen && field.fault && (
         <ErrorDialog error={words.ofFault(field.fault)} onClose={field.closeFault} />
       )}
-      {command.problem !== null && (
+      {instead && body && (
+        <ConfirmDialog
+          title={t('withdraw.failed')}
+          confirmLabel={t('withdraw.instead', { amount: moneyText(instead, room.currency) })}
+          onConfirm={() => command.sendInstead({ ...body, amount: instead })}
+          onCancel={command.dismissProblem}
+        >
+          <p>{t('error.MONEY_NOT_ENOUGH')}</p>
+          <p className="mt-2 font-semibold">
+            {t('withdraw.walletHolds', { amount: moneyText(instead, room.currency) })}
+          </p>
+        </ConfirmDialog>
+      )}
+      {command.problem !== null && !instead && (
         <ErrorDialog
           title={t('withdraw.failed')}
           error={words.ofProblem(command.problem)}
@@ -180,18 +217,34 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
 interface WithdrawReviewProps {
   body: WithdrawBody;
   wallet: Wallet;
-  limits: WithdrawLimits;
+  room: WithdrawRoom;
 }
 
-function WithdrawReview({ body, wallet, limits }: WithdrawReviewProps) {
+function WithdrawReview({ body, wallet, room }: WithdrawReviewProps) {
   const t = useText();
+  const isAsked = useIsAnyAsked();
+  const isAll = body.amount === ALL;
+  const { currency } = wallet.wallet;
   return (
     <div className="space-y-3">
       <p className="py-4 text-center text-3xl font-bold">
-        <Money amount={body.amount} currency={wallet.wallet.currency} alwaysShown />
+        <Asked isAsked={isAll && body.source === 'all' && isAsked}>
+          <Money
+            amount={isAll ? mostToWithdraw(room) : body.amount}
+            currency={currency}
+            alwaysShown
+          />
+        </Asked>
       </p>
-      <HeldNotice until={limits.heldUntil} />
-      {body.source === 'all' && <Notice>{t('withdraw.source.allReview')}</Notice>}
+      <HeldNotice until={room.limits.heldUntil} />
+      {isAll && (
+        <Notice>
+          {t(body.source === 'all' ? 'withdraw.allWithGames' : 'withdraw.allOfWallet', {
+            max: moneyText(room.limits.withdrawMax, currency),
+          })}
+        </Notice>
+      )}
+      {body.source === 'all' && !isAll && <Notice>{t('withdraw.source.allReview')}</Notice>}
       <BankAccountRow account={wallet.bankAccount} />
     </div>
   );

@@ -13,7 +13,6 @@ import { useWithdrawWords } from './useWithdrawWords';
 import {
   hasGameMoney,
   isBelowMinimum,
-  mostToWithdraw,
   type WithdrawFault,
   type WithdrawRoom,
   type WithdrawSource,
@@ -35,6 +34,7 @@ interface WithdrawFieldsProps {
   amount: string;
   fault: WithdrawFault | null;
   onAmount: (amount: string) => void;
+  onAll: () => void;
   onSubmit: () => void;
 }
 
@@ -86,7 +86,7 @@ export function WithdrawFields(props: WithdrawFieldsProps) {
       {!isTooLittle && (
         <QuickAmounts
           amounts={QUICK[room.currency] ?? []}
-          all={mostToWithdraw(room)}
+          onAll={props.onAll}
           onPick={(picked) => onAmount(formatAmount(picked, room.currency))}
         />
       )}

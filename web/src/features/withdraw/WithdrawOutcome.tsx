@@ -9,7 +9,8 @@ import { Money } from '../../ui/Money';
 import { OutcomePanel, type OutcomeTone } from '../../ui/OutcomePanel';
 
 interface WithdrawOutcomeProps {
-  amount: string;
+  /** Null when it is not known: everything was asked for, and no answer has come. */
+  amount: string | null;
   /** Null when no answer has come. */
   answer: Withdrawal | null;
   wallet: Wallet;
@@ -33,9 +34,11 @@ export function WithdrawOutcome({ amount, answer, wallet, onStartOver }: Withdra
             <span className="tabular">{until}</span>
           </Figure>
         )}
-        <Figure label={t('common.amount')}>
-          <Money amount={amount} currency={currency} />
-        </Figure>
+        {amount && (
+          <Figure label={t('common.amount')}>
+            <Money amount={amount} currency={currency} />
+          </Figure>
+        )}
         <Figure label={t('withdraw.to')}>
           <span className="tabular">{formatAccountNo(wallet.bankAccount.bankAccountNo)}</span>
         </Figure>

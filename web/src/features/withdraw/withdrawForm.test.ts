@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Wallet } from '../../api/types';
 import {
+  allWithdrawn,
   balancesOf,
   checkWithdrawal,
   hasGameMoney,
+  insteadOf,
   isBelowMinimum,
   mostToWithdraw,
   type WithdrawRoom,
@@ -50,6 +52,25 @@ describe('a withdrawal', () => {
     expect(rich).toEqual({ wallet: '5.00', all: '17.50' });
     expect(hasGameMoney(rich)).toBe(true);
     expect(hasGameMoney(balancesOf(wallet([slot('0.00', true)])))).toBe(false);
+  });
+
+  it('of everything is sent as such', () => {
+    expect(allWithdrawn(room)).toEqual({ ok: true, body: { amount: 'ALL' } });
+    const poor = { ...room, balance: '99.99' };
+    expect(allWithdrawn(poor)).toMatchObject({ fault: { kind: 'belowMinimum' } });
+  });
+
+  it('that is refused offers what is there, within the limits', () => {
+    const refused = (balance?: string) => ({
+      code: 'MONEY_NOT_ENOUGH',
+      status: 422,
+      data: { balance },
+    });
+    expect(insteadOf(refused('800.00'), room.limits)).toBe('800.00');
+    expect(insteadOf(refused('70000.00'), room.limits)).toBe('50000.00');
+    expect(insteadOf(refused('99.99'), room.limits)).toBeNull();
+    expect(insteadOf(refused(), room.limits)).toBeNull();
+    expect(insteadOf({ code: 'NETWORK', status: 0 }, room.limits)).toBeNull();
   });
 
   it('takes everything up to the maximum', () => {

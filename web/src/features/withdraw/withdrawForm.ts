@@ -1,6 +1,8 @@
 /** The rules of a withdrawal that can be checked before asking the server. */
+import { isProblem } from '../../api/problem';
 import type { Wallet, WithdrawLimits } from '../../api/types';
 import {
+  ALL,
   type AmountFault,
   addAmounts,
   compareAmounts,
@@ -38,6 +40,11 @@ const refuse = (kind: Exclude<WithdrawFault['kind'], 'reading'>): CheckedWithdra
   fault: { kind },
 });
 
+/** Everything, as far as one withdrawal may go: how much that is, the server finds. */
+export function allWithdrawn(room: WithdrawRoom): CheckedWithdrawal {
+  return isBelowMinimum(room) ? refuse('belowMinimum') : { ok: true, body: { amount: ALL } };
+}
+
 export function checkWithdrawal(typed: string, room: WithdrawRoom): CheckedWithdrawal {
   const { limits, balance, currency } = room;
   const parsed = parseAmount(typed, currency);
@@ -68,6 +75,14 @@ export function hasGameMoney({ wallet, all }: Record<WithdrawSource, string>): b
 /** The most that can be asked for at once. */
 export function mostToWithdraw({ limits, balance }: WithdrawRoom): string {
   return compareAmounts(balance, limits.withdrawMax) > 0 ? limits.withdrawMax : balance;
+}
+
+/** What a refusal says can be withdrawn instead; null when that is too little, or not said. */
+export function insteadOf(problem: unknown, limits: WithdrawLimits): string | null {
+  if (!isProblem(problem) || problem.code !== 'MONEY_NOT_ENOUGH') return null;
+  const held = problem.data?.balance;
+  if (typeof held !== 'string' || compareAmounts(held, limits.withdrawMin) < 0) return null;
+  return compareAmounts(held, limits.withdrawMax) > 0 ? limits.withdrawMax : held;
 }
 
 /** Whether the wallet holds too little for any withdrawal. */

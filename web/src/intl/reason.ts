@@ -1,5 +1,5 @@
-/** Why a line failed, as a message id. Providers have codes of their own, which are not words. */
-import type { Slip, StatementType } from '../../api/types';
+/** Why a movement failed, as a message id. Providers have codes of their own, which are not words. */
+import type { StatementType } from '../api/types';
 
 const OF_PROVIDERS: Record<string, string> = {
   MAINTENANCE: 'game.maintenance',
@@ -19,11 +19,4 @@ export function reasonId(
 ): string | null {
   const ids = [`slipReason.${reason}`, `error.${reason}`, OF_PROVIDERS[reason], OF_TYPE[type]];
   return ids.find((id) => id !== undefined && hasWords(id)) ?? null;
-}
-
-/** What stands below a slip's state, as a message id or as a code of the catalogue. */
-export function slipNote({ status, note }: Pick<Slip, 'status' | 'note'>) {
-  if (!note || status === 'SUCCESS') return null;
-  // Why staff looks at it is their word; the player is told that they do.
-  return status === 'PENDING' ? { id: 'slip.withStaff' as const } : { code: note };
 }

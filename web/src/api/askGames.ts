@@ -1,0 +1,69 @@
+/** Asking games what they hold: when a screen needs it, and each time the player comes back. */
+import { useCallback, useEffect, useRef } from 'react';
+import { useAppSelector } from '../app/hooks';
+import { useOnReturn } from '../app/useOnReturn';
+import type { GameBalances } from './gameBalances';
+import type { SlotRefresh } from './types';
+import { useRefreshSlotsMutation } from './walletApi';
+
+/** Who has asked a moment ago does not ask again: a dialog opens on a screen that has just asked. */
+const FRESH_MS = 2_000;
+
+/** How a game's figure stands: `asked` while its provider is, `silent` when it did not answer. */
+export type BalanceState = 'asked' | 'silent' | 'known';
+
+function isAsked({ asked }: GameBalances, code: string): boolean {
+  return Object.values(asked).some((codes) => codes === null || codes.includes(code));
+}
+
+export function useBalanceState(code: string): BalanceState {
+  return useAppSelector(({ gameBalances }) => {
+    if (isAsked(gameBalances, code)) return 'asked';
+    return gameBalances.silent.includes(code) ? 'silent' : 'known';
+  });
+}
+
+/** Whether any game is being asked. */
+export function useIsAnyAsked(): boolean {
+  return useAppSelector(({ gameBalances }) => Object.keys(gameBalances.asked).length > 0);
+}
+
+/** Games whose provider did not answer the last question. */
+export function useSilentGames(): readonly string[] {
+  return useAppSelector(({ gameBalances }) => gameBalances.silent);
+}
+
+/** When these games were last asked, across all screens of this page. */
+const askedAt = new Map<string, number>();
+
+/** Asks these games, or all of them; the answer tells which did. */
+export function useAskGames() {
+  const [refresh] = useRefreshSlotsMutation();
+  return useCallback(
+    (codes?: readonly string[]): Promise<{ data?: SlotRefresh; error?: unknown }> => {
+      for (const code of codes ?? ['']) askedAt.set(code, Date.now());
+      return refresh(codes ? { games: codes.join(',') } : {});
+    },
+    [refresh],
+  );
+}
+
+/** Asks these games when the caller comes on the screen, unless they have just been asked. */
+export function useFreshBalances(codes: readonly string[], freshMs = FRESH_MS): void {
+  const ask = useAskGames();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) return;
+    isFirst.current = false;
+    const isStale = (code: string) =>
+      Date.now() - Math.max(askedAt.get(code) ?? 0, askedAt.get('') ?? 0) >= freshMs;
+    const stale = codes.filter(isStale);
+    if (stale.length > 0) ask(stale);
+  }, [ask, codes, freshMs]);
+}
+
+/** Asks every game each time the player comes back to this page, as from a game's own page. */
+export function useBalancesOnReturn(): void {
+  const ask = useAskGames();
+  useOnReturn(useCallback(() => void ask(), [ask]));
+}

@@ -1,0 +1,42 @@
+/**
+ * What games hold is asked, not remembered. Which games are being asked right now, and which did not
+ * answer the last time, is a fact of this device; what they hold comes with the wallet.
+ */
+import { createSlice } from '@reduxjs/toolkit';
+import { generatedApi } from './generated';
+
+export interface GameBalances {
+  /** The questions under way: a game's code, or `null` for all games, by the call's id. */
+  asked: Record<string, readonly string[] | null>;
+  /** Games whose provider did not answer the last question. */
+  silent: string[];
+}
+
+const { matchPending, matchFulfilled, matchRejected } = generatedApi.endpoints.refreshSlots;
+
+const codesOf = (games: string | undefined): string[] | null => games?.split(',') ?? null;
+
+const slice = createSlice({
+  name: 'gameBalances',
+  initialState: { asked: {}, silent: [] } as GameBalances,
+  reducers: {
+    balancesForgotten: (): GameBalances => ({ asked: {}, silent: [] }),
+  },
+  extraReducers: (build) =>
+    build
+      .addMatcher(matchPending, (state, { meta }) => {
+        state.asked[meta.requestId] = codesOf(meta.arg.originalArgs.games);
+      })
+      .addMatcher(matchFulfilled, (state, { meta, payload }) => {
+        delete state.asked[meta.requestId];
+        const answered = payload.slots.map(({ code }) => code);
+        const silent = payload.slots.filter(({ ok }) => !ok).map(({ code }) => code);
+        state.silent = [...state.silent.filter((code) => !answered.includes(code)), ...silent];
+      })
+      .addMatcher(matchRejected, (state, { meta }) => {
+        delete state.asked[meta.requestId];
+      }),
+});
+
+export const { balancesForgotten } = slice.actions;
+export const gameBalancesReducer = slice.reducer;
