@@ -240,7 +240,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
 test.describe('with a deposit and a game', () => {
   test.use({ start: { amount: '500' }, pictures: 'bonus-closing-' });
 
-  test('a player sees which bonuses a bet or a withdrawal closes', { tag: '@desk' }, async ({
+  test('a player sees which bonuses a bet or a withdrawal closes', { tag: '@desk-first' }, async ({
     page,
     request,
     player,
