@@ -24,7 +24,7 @@ const LEFT_OUT = new RegExp(
 const BEHIND_DIALOGS = new RegExp(
   [
     'Qrcode$|Limits$|^(listClips|redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
-    '^((list|activate|clear)Bonus(es)?|checkActive|getNotice|(find|activate)Promotion|.*Refunds?)$',
+    '^((list|activate|clear|quote)Bonus(es)?|checkActive|getNotice|(find|activate|quote)Promotion|.*Refunds?)$',
     '^(list(Statements|Slips)|findSlipByReference)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',
   ].join('|'),

@@ -8,11 +8,15 @@ mod decision;
 mod description;
 mod figures;
 mod offer;
+mod quote;
+mod quoting;
 
 pub(crate) use asking::{seen, total};
 pub(crate) use decision::{
     Activated, Asking, GrantAnswer, GrantEnding, Undecided, is_stale, not_asked,
 };
-pub(crate) use description::describe;
+pub(crate) use description::{describe, shown};
 pub(crate) use figures::{during_grants, figures, turnover_since};
 pub(crate) use offer::activate;
+pub(crate) use quote::{Quote, QuoteStatus};
+pub(crate) use quoting::Quoting;

@@ -34,6 +34,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::withdraw::routes())
         .merge(routes::limits::routes())
         .merge(routes::bonus::routes())
+        .merge(routes::quote::routes())
         .merge(routes::bonus_clear::routes())
         .merge(routes::promotion::routes())
         .merge(routes::refund::routes())

@@ -27,6 +27,7 @@ pub(crate) mod promotion;
 pub(crate) mod proof;
 pub(crate) mod psp_callback;
 pub(crate) mod qrcode;
+pub(crate) mod quote;
 pub(crate) mod refund;
 pub(crate) mod slip;
 pub(crate) mod slip_list;

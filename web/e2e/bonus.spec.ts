@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
+import { formatDay } from '../src/intl/moment';
 import { test } from './member';
 import { expectNotice } from './notices';
 import { payQr, playRound } from './outside';
+import { Purse } from './purse';
 
 const GAME = 'PG Soft';
 const PROVIDER = 'pg';
@@ -45,15 +47,18 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await home();
     await check('01-home');
     await toBonuses();
-    await expect(card).toBeVisible();
+    const first = words('bonus.quote.DEPOSIT_FIRST', { min: '฿100.00' });
+    await expect(card).toContainText(first);
     await check('02-bonuses');
     await card.click();
     await expect(offer.getByText(/10%/).last()).toBeVisible();
+    await expect(offer.getByText(first)).toBeVisible();
+    await expect(portal.button('bonus.receive', offer)).toBeHidden();
     await check('03-offer');
-    await portal.button('bonus.receive', offer).click();
-    await expect(offer.getByRole('alert')).toContainText('฿100.00');
-    await check('04-offer-refused');
-    await portal.button('common.close', offer).click();
+    await portal.button('deposit.deposit', offer).click();
+    await expect(offer).toBeHidden();
+    const form = portal.dialog(words('deposit.deposit'));
+    await portal.button('common.close', form).click();
   });
 
   await test.step('searches for promotions by their code', async () => {
@@ -72,19 +77,45 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await search.click();
     const found = page.getByRole('dialog').filter({ hasText: words('promotion.warning') });
     await expect(found).toBeVisible();
+    const first = words('bonus.quote.DEPOSIT_FIRST', { min: '฿200.00' });
+    await expect(found.getByText(first)).toBeVisible();
     await check('06-promotion');
     await portal.button('common.close', found).click();
   });
 
-  await test.step('deposits and receives the bonus', async () => {
+  await test.step('is offered what the credited deposit has opened', async () => {
     await goHome();
-    await portal.payIn((payload) => payQr(request, payload), '300');
+    const form = await portal.openQrForm('300');
+    const created = page.waitForResponse(
+      (response) =>
+        /\/api\/qrcode\//.test(response.url()) && response.request().method() === 'POST',
+    );
+    await portal.button('qr.create', form).click();
+    const { payload } = (await (await created).json()) as { payload: string };
+    await payQr(request, payload);
+    await expect(form.getByText(words('qr.credited'))).toBeVisible();
+    await expect(form.getByText(words('bonus.opened'))).toBeVisible();
+    await check('04-deposit-opens');
+    const see = `${words('bonus.openedSee')}: ${title}`;
+    await form.getByRole('button', { name: see, exact: true }).click();
+    await expect(offer.getByText(words('bonus.question'))).toBeVisible();
+    await portal.button('bonus.notNow', offer).click();
+    await portal.button('money.done', form).click();
+  });
+
+  await test.step('sees what the bonus costs, and receives it', async () => {
     const activated = page.waitForResponse(/\/api\/wallet\/activate\//);
     await portal.openGame(GAME);
     username = ((await (await activated).json()) as { account: { username: string } }).account
       .username;
     await toBonuses();
+    await expect(card).toContainText(words('bonus.quote.READY', { amount: '฿300.00' }));
     await card.click();
+    const day = formatDay(new Date(Date.now() + 30 * 86_400_000).toISOString());
+    const cost = { amount: '฿300.00', target: '฿1,800.00', locked: '฿600.00', day };
+    await expect(offer.getByText(words('bonus.cost.until', cost))).toBeVisible();
+    await expect(offer.getByText(words('bonus.question'))).toBeVisible();
+    await check('06-cost');
     await portal.button('bonus.receive', offer).click();
     await expect(offer).toBeHidden();
     await expectNotice(page, words('bonus.received', { amount: '฿300.00' }));
@@ -203,5 +234,79 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await expect(lines.nth(1)).toContainText(`${words('statement.balance')} ฿600.00`);
     await expect(main.getByText(words('statement.takenBack'))).toBeVisible();
     await check('14-statement');
+  });
+});
+
+test.describe('with a deposit and a game', () => {
+  test.use({ start: { amount: '500' }, pictures: 'bonus-closing-' });
+
+  test('a player sees which bonuses a bet or a withdrawal closes', { tag: '@desk-first' }, async ({
+    page,
+    request,
+    player,
+    member,
+    portal,
+    words,
+    home,
+    check,
+  }) => {
+    expect(member).not.toBe('');
+    const title = WELCOME[portal.language];
+    const card = page.getByRole('button').filter({ hasText: title });
+    const goHome = () => page.getByRole('link', { name: words('nav.home'), exact: true }).click();
+    const cardSays = async (status: string) => {
+      await portal.button('nav.bonus').click();
+      await expect(card).toContainText(words(`bonus.quote.${status}`, { min: '฿100.00' }));
+      await goHome();
+    };
+    const username = await (await Purse.of(request, player)).openGame(PROVIDER);
+    await home();
+    const closes = (act: string) => page.getByText(words(`bonus.closing.${act}`));
+
+    await test.step('moves money into a game: the first bet closes them', async () => {
+      const into = words('home.game.transferInto', { name: GAME });
+      await page.getByRole('button', { name: into, exact: true }).click();
+      const form = portal.dialog(words('transfer.transfer'));
+      await expect(form).toBeVisible();
+      await expect(closes('play')).toBeHidden();
+      const review = await portal.transfer(form, '100');
+      await expect(closes('play')).toBeVisible();
+      await expect(review.getByRole('button', { name: title })).toBeVisible();
+      await check('01-transfer');
+      await portal.button('transfer.confirm', review).click();
+      await expect(form.getByText(words('transfer.success'))).toBeVisible();
+      await portal.button('money.done', form).click();
+      // Moving money closes nothing yet.
+      await portal.button('nav.bonus').click();
+      await expect(card).toContainText(words('bonus.quote.READY', { amount: '฿300.00' }));
+      await goHome();
+      await playRound(request, PROVIDER, username, { stake: '1.00', win: '1.00' });
+      await cardSays('CLOSED_BY_PLAY');
+    });
+
+    await test.step('withdraws: that closes what a new deposit has opened', async () => {
+      await portal.payIn((payload) => payQr(request, payload), '500');
+      await portal.button('withdraw.withdraw').click();
+      const form = portal.dialog(words('withdraw.withdraw'));
+      await portal.field('withdraw.amount', form).fill('100');
+      await portal.button('common.next', form).click();
+      const review = portal.dialog(words('money.reviewTitle'));
+      await expect(closes('withdrawal')).toBeVisible();
+      await check('02-withdraw');
+      await review.getByRole('button', { name: title }).click();
+      const offer = portal.dialog(title);
+      await expect(offer.getByText(words('bonus.question'))).toBeVisible();
+      await portal.button('bonus.notNow', offer).click();
+      await portal.button('withdraw.confirm', review).click();
+      await expect(form.getByText(words('withdraw.paid'))).toBeVisible();
+      await portal.button('money.done', form).click();
+      await portal.button('nav.bonus').click();
+      const closed = words('bonus.quote.CLOSED_BY_WITHDRAWAL', { min: '฿100.00' });
+      await expect(card).toContainText(closed);
+      await check('03-closed');
+      await card.click();
+      await expect(portal.dialog(title).getByText(closed)).toBeVisible();
+      await check('04-closed-offer');
+    });
   });
 });

@@ -42,8 +42,11 @@ export class Purse {
     await payQr(this.request, payload);
   }
 
-  async openGame(code: string): Promise<void> {
-    await this.post(`/api/wallet/activate/${code}`, {});
+  /** Opens an account with a provider; answers the player's name there. */
+  async openGame(code: string): Promise<string> {
+    type Opened = { account: { username: string } };
+    const { account } = await this.post<Opened>(`/api/wallet/activate/${code}`, {});
+    return account.username;
   }
 
   /** The member's name at a provider. */

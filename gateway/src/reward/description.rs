@@ -1,6 +1,7 @@
-//! What a statement's line says about a grant.
+//! How a grant is named, and how its bounds are shown.
 
 use ledger::wallet::reward::GrantKind;
+use rust_decimal::Decimal;
 
 use crate::config::{Config, Text};
 
@@ -22,6 +23,15 @@ pub(crate) fn describe(config: &Config, kind: GrantKind, reference: &str) -> Tex
         la: reference.to_owned(),
         en: reference.to_owned(),
     })
+}
+
+/// A bound as it is shown: to two decimals at least, and never rounded.
+pub(crate) fn shown(bound: Decimal) -> String {
+    let mut bound = bound.normalize();
+    if bound.scale() < 2 {
+        bound.rescale(2);
+    }
+    bound.to_string()
 }
 
 fn invite() -> Text {

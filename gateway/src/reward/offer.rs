@@ -3,6 +3,7 @@
 //! Refusals come in this order: a break from playing, an active grant, an unknown code, received
 //! as often as may be, all of a limited number gone, no deposit that qualifies.
 
+use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{GrantKind, Seen};
 use ledger::{
     BookError, Currency, GrantId, Money, Receipt, RewardCommand, RewardError, Wallet,
@@ -37,11 +38,11 @@ pub(crate) async fn activate(
     asking.or_recall(granted).await
 }
 
-/// What is asked for.
-struct Wish<'a> {
-    id: GrantId,
-    kind: GrantKind,
-    offer: &'a Offer,
+/// A request for an offer: to take it, or to quote it.
+pub(super) struct OfferRequest<'a> {
+    pub(super) id: GrantId,
+    pub(super) kind: GrantKind,
+    pub(super) offer: &'a Offer,
 }
 
 async fn grant(
@@ -53,30 +54,13 @@ async fn grant(
     let wallet = state.book.load(asking.caller.id).await?;
     let currency = wallet.currency().ok_or(ApiError::from(Code::NoWallet))?;
     let offer = find(state, (kind, code), currency).ok_or_else(|| unknown(state, &wallet, kind))?;
-    let wish = Wish { id, kind, offer };
-    // As if nothing had been played: what is refused even then needs no question.
-    let nothing = Money::zero(currency);
-    let command = wish.command(state, Some(nothing), None, None);
-    let refusal = wallet.decide(WalletCommand::Reward(command), state.clock.now());
-    let refusal = refusal.err().filter(|refusal| !is_stale(refusal));
-    let lacks_deposit = WalletError::Reward(RewardError::NoQualifyingDeposit);
-    match refusal {
-        Some(refusal) if refusal != lacks_deposit => {
-            return Err(BookError::Refused(refusal).into());
-        }
-        refusal => {
-            wish.require_left(state).await?;
-            if let Some(refusal) = refusal {
-                return Err(BookError::Refused(refusal).into());
-            }
-        }
-    }
-    let asks_unplayed = offer.deposit_rule().is_some_and(|rule| rule.is_unplayed);
-    let played = match wallet.qualifying_deposit() {
-        Some(deposit) if asks_unplayed => Some(turnover_since(state, &wallet, deposit.at).await?),
-        _ => None,
+    let request = OfferRequest { id, kind, offer };
+    request.require_open(state, &wallet).await?;
+    let played = match request.unplayed_since(&wallet) {
+        Some(deposited_at) => Some(turnover_since(state, &wallet, deposited_at).await?),
+        None => None,
     };
-    wish.take(asking, played).await
+    request.take(asking, played).await
 }
 
 /// What is offered to wallets of a currency.
@@ -93,7 +77,7 @@ pub(crate) fn find<'a>(
 }
 
 /// Why an unknown code is refused: what stands in the way of any other is said first.
-fn unknown(state: &AppState, wallet: &Wallet, kind: GrantKind) -> ApiError {
+pub(super) fn unknown(state: &AppState, wallet: &Wallet, kind: GrantKind) -> ApiError {
     let protection = wallet.protection(state.clock.now());
     if let Some(exclusion) = protection.and_then(|it| it.exclusion) {
         let until = exclusion.until;
@@ -106,8 +90,36 @@ fn unknown(state: &AppState, wallet: &Wallet, kind: GrantKind) -> ApiError {
     }
 }
 
-impl Wish<'_> {
-    fn command(
+impl OfferRequest<'_> {
+    /// Refuses what no answer of a provider could allow: those questions need not be asked.
+    pub(super) async fn require_open(
+        &self,
+        state: &AppState,
+        wallet: &Wallet,
+    ) -> Result<(), Undecided> {
+        // As if nothing had been played.
+        let nothing = Money::zero(wallet.currency().ok_or(ApiError::from(Code::NoWallet))?);
+        let command = self.command(state, Some(nothing), None, None);
+        let refusal = wallet.decide(WalletCommand::Reward(command), state.clock.now());
+        let refusal = refusal.err().filter(|refusal| !is_stale(refusal));
+        let lacks_deposit = WalletError::Reward(RewardError::NoQualifyingDeposit);
+        if refusal.as_ref().is_none_or(|it| *it == lacks_deposit) {
+            self.require_left(state).await?;
+        }
+        match refusal {
+            Some(refusal) => Err(BookError::Refused(refusal).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Since when nothing may have been bet, where the offer asks for an unplayed deposit.
+    pub(super) fn unplayed_since(&self, wallet: &Wallet) -> Option<DateTime<Utc>> {
+        let rule = self.offer.deposit_rule()?;
+        let deposit = wallet.qualifying_deposit()?;
+        rule.is_unplayed.then_some(deposit.at)
+    }
+
+    pub(super) fn command(
         &self,
         state: &AppState,
         played: Option<Money>,

@@ -1,5 +1,7 @@
 //! Bonuses: what is offered, taking one, and ending whatever grant is active.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
@@ -8,6 +10,7 @@ use ledger::wallet::reward::{ActiveGrant, GrantKind};
 use projections::View;
 use projections::reward::{self, GrantRow, GrantStatus};
 use serde::Serialize;
+use tokio::time::Instant;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,7 +20,7 @@ use crate::config::{Banner, Offer, OfferPeriod, Text};
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Path};
 use crate::kept_answer::once;
-use crate::reward::{Activated, GrantAnswer, activate, describe, total};
+use crate::reward::{Activated, GrantAnswer, Quote, Quoting, activate, describe, shown, total};
 use crate::routes::intent::{digits, replay_header};
 use crate::state::AppState;
 
@@ -90,6 +93,8 @@ struct BonusItem {
     received_count: usize,
     /// Whether that is as often as may be.
     is_received: bool,
+    /// What it would come to for this player now. Providers are waited for only shortly here.
+    quote: Quote,
 }
 
 /// What the player has had of a bonus.
@@ -128,7 +133,7 @@ impl UserBonus {
 }
 
 impl BonusItem {
-    fn of(offer: &Offer, grants: &[GrantRow], now: DateTime<Utc>) -> Self {
+    fn of(offer: &Offer, grants: &[GrantRow], quote: Quote, now: DateTime<Utc>) -> Self {
         let user_bonus = UserBonus::of(grants, &offer.code);
         let begin = offer.per.begin(now);
         let counts = |it: &&ReceivedAt| begin.is_none_or(|begin| it.updated_at >= begin);
@@ -152,6 +157,7 @@ impl BonusItem {
             is_received: u32::try_from(received_count).is_ok_and(|it| it >= offer.max_received),
             received_count,
             user_bonus,
+            quote,
         }
     }
 }
@@ -174,16 +180,22 @@ async fn list_bonuses(
     caller: Member,
     after: AfterPosition,
 ) -> Result<Json<BonusList>, ApiError> {
-    let currency = state.book.load(caller.id).await?.currency();
-    let currency = currency.ok_or(Code::NoWallet)?;
     let as_of = state.show(View::Reward, after).await?;
+    let wallet = state.book.load(caller.id).await?;
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let grants = reward::grants_of(&state.pool, caller.id, GrantKind::Bonus).await;
     let grants = grants?;
     let now = state.clock.now();
     let offered = state.config.bonuses.iter();
-    let offered = offered.filter(|offer| offer.is_offered_in(currency));
+    let deadline = Instant::now() + Duration::from_millis(state.config.waits.view_ms);
+    let mut quoting = Quoting::new(&state, &wallet).until(deadline);
+    let mut bonuses = Vec::new();
+    for offer in offered.filter(|offer| offer.is_offered_in(currency)) {
+        let quote = quoting.offer(GrantKind::Bonus, offer).await?;
+        bonuses.push(BonusItem::of(offer, &grants, quote, now));
+    }
     Ok(Json(BonusList {
-        bonuses: offered.map(|it| BonusItem::of(it, &grants, now)).collect(),
+        bonuses,
         as_of: as_of.to_string(),
     }))
 }
@@ -308,15 +320,6 @@ impl GrantInfo {
             is_withdraw_blocked: true,
         })
     }
-}
-
-/// A bound as it is shown: to two decimals at least, and never rounded.
-pub(crate) fn shown(bound: rust_decimal::Decimal) -> String {
-    let mut bound = bound.normalize();
-    if bound.scale() < 2 {
-        bound.rescale(2);
-    }
-    bound.to_string()
 }
 
 /// The grant that has not ended.

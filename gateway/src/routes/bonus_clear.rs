@@ -18,8 +18,7 @@ use crate::caller::Member;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
 use crate::kept_answer::once;
-use crate::reward::{Asking, GrantEnding, Undecided, is_stale, seen, total, turnover_since};
-use crate::routes::bonus::shown;
+use crate::reward::{Asking, GrantEnding, Undecided, is_stale, seen, shown, total, turnover_since};
 use crate::routes::intent::{digits, replay_header};
 use crate::state::AppState;
 

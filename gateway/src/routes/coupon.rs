@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use ledger::wallet::reward::{Coupon, GrantTerms};
-use ledger::{GrantId, Money, RewardCommand};
+use ledger::wallet::reward::{Coupon, GrantTerms, Seen};
+use ledger::{GrantId, Money, RewardCommand, Wallet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,7 +17,7 @@ use crate::config::{Text, is_prize_code};
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Query};
 use crate::kept_answer::once;
-use crate::reward::{Activated, Asking, GrantAnswer};
+use crate::reward::{Activated, Asking, GrantAnswer, QuoteStatus};
 use crate::routes::intent::{digits, intent_id, replay_header};
 use crate::routes::page::check_page;
 use crate::routes::spinwheel::label_of;
@@ -69,6 +69,8 @@ struct ListedCoupon {
     /// When the first of them runs out; null: never.
     expires_at: Option<DateTime<Utc>>,
     is_expired: bool,
+    /// Whether one can be claimed now. No provider is asked for it.
+    status: QuoteStatus,
 }
 
 /// A prize.
@@ -105,15 +107,30 @@ impl Heap {
         let ends = [self.first_end, coupon.expires_at];
         self.first_end = ends.into_iter().flatten().min();
     }
+
+    fn status(&self, is_expired: bool, blocked_by: Option<QuoteStatus>) -> QuoteStatus {
+        if is_expired {
+            QuoteStatus::Expired
+        } else if self.worth.is_none() {
+            QuoteStatus::NotMoney
+        } else {
+            blocked_by.unwrap_or(QuoteStatus::Ready)
+        }
+    }
 }
 
-fn listed<'a>(
-    state: &AppState,
-    coupons: impl Iterator<Item = &'a Coupon>,
-    now: DateTime<Utc>,
-) -> Vec<ListedCoupon> {
+/// What keeps a player from claiming any coupon.
+fn blocked_by(wallet: &Wallet, now: DateTime<Utc>) -> Option<QuoteStatus> {
+    if wallet.exclusion(now).is_some() {
+        return Some(QuoteStatus::Excluded);
+    }
+    wallet.active_grant().map(|_| QuoteStatus::GrantActive)
+}
+
+fn listed(state: &AppState, wallet: &Wallet, now: DateTime<Utc>) -> Vec<ListedCoupon> {
+    let blocked_by = blocked_by(wallet, now);
     let mut heaps: BTreeMap<(bool, &str, Option<String>), Heap> = BTreeMap::new();
-    for coupon in coupons {
+    for coupon in wallet.coupons() {
         let worth = digits(coupon.worth);
         let heap = heaps.entry((coupon.is_expired(now), &coupon.code, worth));
         heap.or_default().add(coupon);
@@ -147,6 +164,7 @@ fn listed<'a>(
                 },
                 expires_at: heap.first_end,
                 is_expired,
+                status: heap.status(is_expired, blocked_by),
             }
         })
         .collect();
@@ -169,7 +187,7 @@ async fn list_coupons(
 ) -> Result<Json<CouponList>, ApiError> {
     check_page(wish.page, wish.limit)?;
     let wallet = state.book.load(caller.id).await?;
-    let all = listed(&state, wallet.coupons(), state.clock.now());
+    let all = listed(&state, &wallet, state.clock.now());
     let (page, limit) = (
         usize::try_from(wish.page - 1).unwrap_or(usize::MAX),
         usize::try_from(wish.limit).unwrap_or(1),
@@ -207,7 +225,6 @@ async fn claim_coupon(
         let refusal = ApiError::from(Code::MalformedCoupon);
         return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
     }
-    let rules = &state.config.wheel;
     let asked = key.for_command("claimCoupon", &request);
     let grant_id = GrantId(intent_id(caller.id, "claimCoupon", &key));
     let asking = Asking {
@@ -215,10 +232,27 @@ async fn claim_coupon(
         caller,
         context: state.member_context(asked.clone()),
     };
-    let command = |seen| RewardCommand::ClaimCoupon {
+    let command = |seen| claim_command(&state, grant_id, &request.coupon, seen);
+    let claiming = async {
+        let receipt = asking.or_recall(asking.decide(command).await).await?;
+        let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, claiming).await
+}
+
+/// The command that claims a coupon of a prize.
+pub(super) fn claim_command(
+    state: &AppState,
+    grant_id: GrantId,
+    prize: &str,
+    seen: Option<Seen>,
+) -> RewardCommand {
+    let rules = &state.config.wheel;
+    RewardCommand::ClaimCoupon {
         grant_id,
-        prize: request.coupon.clone(),
-        is_known: rules.slice(&request.coupon).is_some(),
+        prize: prize.to_owned(),
+        is_known: rules.slice(prize).is_some(),
         terms: GrantTerms {
             success_percent: rules.success_percent,
             fail_percent: rules.fail_percent,
@@ -228,11 +262,5 @@ async fn claim_coupon(
             takes_back: false,
         },
         seen,
-    };
-    let claiming = async {
-        let receipt = asking.or_recall(asking.decide(command).await).await?;
-        let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
-        Ok((replay_header(&receipt), Json(answer)).into_response())
-    };
-    once(&state, caller.id, asked, claiming).await
+    }
 }

@@ -364,16 +364,19 @@ fn reward_doors() -> Vec<(&'static str, String, Value, Door)> {
     }
     for path in [
         "/bonus",
+        "/bonus/quote/WELCOME",
         "/bonus/check/active",
         "/bonus/check/minimum",
         "/promotion/current",
         "/promotion/find/NEWYEAR",
+        "/promotion/quote/NEWYEAR",
         "/refund/check",
         "/refund/banners",
         "/invite/banners",
         "/spinwheel/active",
         "/spinwheel/setup",
         "/spinwheel/coupon",
+        "/spinwheel/coupon/quote/CASH5",
         "/spinwheel/spins",
     ] {
         doors.push(("get", path.to_owned(), json!({}), Open));
@@ -397,8 +400,11 @@ fn template(path: &str) -> String {
         ["qrcode", _] => "/api/qrcode/{bankCode}".to_owned(),
         ["wallet", "refresh", "slot"] => "/api/wallet/refresh/slot".to_owned(),
         ["wallet", verb, _] => format!("/api/wallet/{verb}/{{slotCode}}"),
-        ["bonus", "activate", _] => "/api/bonus/activate/{code}".to_owned(),
-        ["promotion", verb @ ("activate" | "find"), _] => format!("/api/promotion/{verb}/{{code}}"),
+        ["bonus", verb @ ("activate" | "quote"), _] => format!("/api/bonus/{verb}/{{code}}"),
+        ["promotion", verb @ ("activate" | "find" | "quote"), _] => {
+            format!("/api/promotion/{verb}/{{code}}")
+        }
+        ["spinwheel", "coupon", "quote", _] => "/api/spinwheel/coupon/quote/{code}".to_owned(),
         ["autoLogin", _, _] => "/api/autoLogin/{provider}/{username}".to_owned(),
         ["autoLogin", ..] => "/api/autoLogin/{provider}/{username}/{password}".to_owned(),
         _ => format!("/api{path}"),

@@ -27,6 +27,7 @@ mod promotion;
 mod providers;
 mod qr;
 mod qr_repeat;
+mod quote;
 mod ready;
 mod reconciliation;
 mod referred;

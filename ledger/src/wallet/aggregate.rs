@@ -7,7 +7,7 @@ use cqrs_es::event_sink::EventSink;
 use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, Posting};
 
-use super::reward::{CoinPrices, LastDeposit};
+use super::reward::{CoinPrices, DepositEnd, LastDeposit};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
 /// What a command is decided by besides the wallet: the ledger has no clock and no operator.
@@ -248,12 +248,17 @@ impl Wallet {
             }
         }
         match event {
-            WalletEvent::WithdrawalRequested { amount, .. } => self.rewards.went_out(*amount),
+            WalletEvent::WithdrawalRequested { amount, .. } => {
+                self.rewards.went_out(*amount, DepositEnd::Withdrawn);
+            }
             WalletEvent::Corrected { amount, .. } if amount.is_positive() => {
                 self.rewards.came_in(*amount);
             }
             // What was taken back may be the deposit that a grant would ask for.
-            WalletEvent::Corrected { amount, .. } => self.rewards.went_out(amount.negated()),
+            WalletEvent::Corrected { amount, .. } => {
+                self.rewards
+                    .went_out(amount.negated(), DepositEnd::Corrected);
+            }
             WalletEvent::WithdrawalReturned { postings, .. } => {
                 let back = postings.iter().find(|it| it.account == Account::Main);
                 if let Some(back) = back {

@@ -4,6 +4,7 @@
 //! one grant is active. Whoever decides about what a player holds brings along what the providers
 //! say ([`Seen`]); it is booked by the same decision, so that a replay sees the same figures.
 
+mod applied;
 mod band;
 mod coin;
 mod command;
@@ -15,6 +16,7 @@ mod event;
 mod grant;
 mod invite;
 mod prize;
+mod quote;
 mod received;
 mod recheck;
 mod recheck_wheel;
@@ -37,9 +39,10 @@ pub use draw::{Draw, draw};
 pub use error::RewardError;
 pub use event::RewardEvent;
 pub use prize::{CommittedSeed, Coupon, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion};
+pub use quote::{DepositGap, GrantQuote};
 pub use recheck::{Contradiction, Recheck, recheck};
 pub(super) use state::Rewards;
-pub use state::{ActiveGrant, InviteState, LastDeposit, PendingRefund};
+pub use state::{ActiveGrant, DepositEnd, InviteState, LastDeposit, PendingRefund};
 pub use terms::{
     Award, BAND_RULE, DepositRule, DepositUsed, GameFigure, GameHeld, GrantKind, GrantOutcome,
     GrantTerms, Held, LossShare, ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures,
@@ -54,7 +57,13 @@ impl Wallet {
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         match command {
-            RewardCommand::ActivateGrant { .. } => self.activate_grant(command, currency, at),
+            RewardCommand::ActivateGrant { grant_id, .. }
+            | RewardCommand::ClaimCoupon { grant_id, .. } => {
+                if self.rewards.knows_grant(grant_id) {
+                    return Ok(Vec::new());
+                }
+                Ok(self.plan_command(command, currency, at)?.into_events(at))
+            }
             RewardCommand::ClearGrant {
                 grant_id,
                 seen,
@@ -85,13 +94,6 @@ impl Wallet {
                 seed,
                 wheel,
             } => self.spin(spin_id, (seed_id, seed), &wheel, at),
-            RewardCommand::ClaimCoupon {
-                grant_id,
-                prize,
-                is_known,
-                terms,
-                seen,
-            } => self.claim_coupon(grant_id, (&prize, is_known), terms, seen.as_ref(), at),
         }
     }
 

@@ -18,6 +18,7 @@ mod opening;
 mod player;
 mod qr;
 mod qr_referred;
+mod quote;
 mod recheck;
 mod recheck_wheel;
 mod refund;

@@ -13,6 +13,8 @@ use ledger::{
 };
 use uuid::Uuid;
 
+use super::quote::was_quoted;
+
 pub(crate) type Rule = TestFramework<Wallet>;
 
 /// A Wednesday in Bangkok.
@@ -124,7 +126,10 @@ pub(crate) fn execute(
     command: WalletCommand,
     at: DateTime<Utc>,
 ) -> Result<Vec<WalletEvent>, WalletError> {
-    let events = wallet.decide(command, at)?;
+    let asked = command.clone();
+    let decided = wallet.decide(command, at);
+    was_quoted(wallet, &asked, at, &decided);
+    let events = decided?;
     for event in &events {
         assert!(is_balanced(event.postings()).unwrap(), "{event:?}");
         wallet.apply(event.clone());

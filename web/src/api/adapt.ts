@@ -6,9 +6,11 @@ import type { DefinitionsFromApi, OverrideResultType } from '@reduxjs/toolkit/qu
 import { useCallback } from 'react';
 import type { generatedApi } from './generated';
 import type { generatedMoneyApi } from './generatedMoney';
+import type { generatedWheelApi } from './generatedWheel';
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
 type GeneratedMoney = DefinitionsFromApi<typeof generatedMoneyApi>;
+type GeneratedWheel = DefinitionsFromApi<typeof generatedWheelApi>;
 
 type WithAnswers<E, R> = Omit<E, keyof R> & {
   [K in keyof R & keyof E]: OverrideResultType<E[K], R[K]>;
@@ -23,6 +25,12 @@ export type Narrowed<R extends Partial<Record<keyof Generated, unknown>>> = With
 /** The same for the endpoints that only dialogs need. */
 export type NarrowedMoney<R extends Partial<Record<keyof GeneratedMoney, unknown>>> = WithAnswers<
   GeneratedMoney,
+  R
+>;
+
+/** The same for the wheel's endpoints. */
+export type NarrowedWheel<R extends Partial<Record<keyof GeneratedWheel, unknown>>> = WithAnswers<
+  GeneratedWheel,
   R
 >;
 

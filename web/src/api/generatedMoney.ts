@@ -52,6 +52,11 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    quoteBonus: build.query<QuoteBonusApiResponse, QuoteBonusApiArg>({
+      query: (queryArg) => ({
+        url: `/api/bonus/quote/${encodeURIComponent(String(queryArg.code))}`,
+      }),
+    }),
     getLimits: build.query<GetLimitsApiResponse, GetLimitsApiArg>({
       query: () => ({ url: `/api/limits` }),
     }),
@@ -96,6 +101,14 @@ const injectedRtkApi = api.injectEndpoints({
     findPromotion: build.query<FindPromotionApiResponse, FindPromotionApiArg>({
       query: (queryArg) => ({
         url: `/api/promotion/find/${encodeURIComponent(String(queryArg.code))}`,
+      }),
+    }),
+    quotePromotion: build.query<
+      QuotePromotionApiResponse,
+      QuotePromotionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/promotion/quote/${encodeURIComponent(String(queryArg.code))}`,
       }),
     }),
     getQrcode: build.query<GetQrcodeApiResponse, GetQrcodeApiArg>({
@@ -322,6 +335,10 @@ export type ClearBonusApiArg = {
   /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
 };
+export type QuoteBonusApiResponse = /** status 200 undefined */ Quote;
+export type QuoteBonusApiArg = {
+  code: string;
+};
 export type GetLimitsApiResponse = /** status 200 undefined */ Limits;
 export type GetLimitsApiArg = void;
 export type UpdateLimitsApiResponse = /** status 200 undefined */ Limits;
@@ -349,6 +366,10 @@ export type ActivatePromotionApiArg = {
 };
 export type FindPromotionApiResponse = /** status 200 undefined */ Promotion;
 export type FindPromotionApiArg = {
+  code: string;
+};
+export type QuotePromotionApiResponse = /** status 200 undefined */ Quote;
+export type QuotePromotionApiArg = {
   code: string;
 };
 export type GetQrcodeApiResponse = /** status 200 undefined */ QrState;
@@ -528,6 +549,51 @@ export type BannerItem = {
   /** Address of the picture. */
   image: string;
 };
+export type QuoteBasis = "PROVIDERS" | "BOOKS";
+export type QuoteFigures = {
+  /** What would be granted. */
+  amount: string;
+  /** What the percentages would be of. */
+  base: string;
+  basis: QuoteBasis;
+  expiresAt?: string | null;
+  /** Lost down to here. */
+  failTo: string;
+  /** What cannot be withdrawn until it has ended; zero where it has no condition. */
+  locked: string;
+  /** Won from here on. */
+  successFrom: string;
+  /** What the player holds before it. */
+  total: string;
+  /** What must be bet before it is won. */
+  turnoverNeeded: string;
+};
+export type QuoteStatus =
+  | "READY"
+  | "DEPOSIT_FIRST"
+  | "DEPOSIT_USED"
+  | "CLOSED_BY_WITHDRAWAL"
+  | "CLOSED_BY_PLAY"
+  | "GRANT_ACTIVE"
+  | "RECEIVED"
+  | "ALL_GONE"
+  | "EXCLUDED"
+  | "EXPIRED"
+  | "NOT_MONEY"
+  | "TRANSFER_OPEN"
+  | "UNKNOWN";
+export type Quote = {
+  /** Whether the first bet would close it. */
+  closesOnPlay: boolean;
+  /** Whether a withdrawal would close it. */
+  closesOnWithdrawal: boolean;
+  /** The code that taking it would be refused with now; null when it can be taken. */
+  code?: string | null;
+  /** The smallest deposit that opens it; null where no deposit is missing. */
+  depositNeeded?: string | null;
+  figures?: QuoteFigures | null;
+  status: QuoteStatus;
+};
 export type OfferPeriod = "limit" | "day" | "week";
 export type ReceivedAt = {
   updatedAt: string;
@@ -557,6 +623,8 @@ export type BonusItem = {
   percent?: number | null;
   /** Lost at this many percent of all that is held right after the grant. */
   percentFail: string;
+  /** What it would come to for this player now. Providers are waited for only shortly here. */
+  quote: Quote;
   /** How often it was received in the current period of its type. */
   receivedCount: number;
   /** Won at this many percent. */

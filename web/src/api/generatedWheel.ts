@@ -57,6 +57,11 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    quoteCoupon: build.query<QuoteCouponApiResponse, QuoteCouponApiArg>({
+      query: (queryArg) => ({
+        url: `/api/spinwheel/coupon/quote/${encodeURIComponent(String(queryArg.code))}`,
+      }),
+    }),
     changeSeed: build.mutation<ChangeSeedApiResponse, ChangeSeedApiArg>({
       query: (queryArg) => ({
         url: `/api/spinwheel/seed`,
@@ -127,6 +132,10 @@ export type ClaimCouponApiArg = {
   /** The client's name for one intent, 1 to 128 visible ASCII characters. A key once used answers what it answered, for ever: the same status and body, with `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the command stands then. A game account and a QR are told as they stand then, always the key's own. */
   "Idempotency-Key": string;
   claimRequest: ClaimRequest;
+};
+export type QuoteCouponApiResponse = /** status 200 undefined */ Quote;
+export type QuoteCouponApiArg = {
+  code: string;
 };
 export type ChangeSeedApiResponse = /** status 200 undefined */ SeedAnswer;
 export type ChangeSeedApiArg = {
@@ -236,6 +245,20 @@ export type ListedPrize = {
   name: Text;
   slice: ListedSlice;
 };
+export type QuoteStatus =
+  | "READY"
+  | "DEPOSIT_FIRST"
+  | "DEPOSIT_USED"
+  | "CLOSED_BY_WITHDRAWAL"
+  | "CLOSED_BY_PLAY"
+  | "GRANT_ACTIVE"
+  | "RECEIVED"
+  | "ALL_GONE"
+  | "EXCLUDED"
+  | "EXPIRED"
+  | "NOT_MONEY"
+  | "TRANSFER_OPEN"
+  | "UNKNOWN";
 export type ListedCoupon = {
   /** How many there are. */
   amount: number;
@@ -243,6 +266,8 @@ export type ListedCoupon = {
   expiresAt?: string | null;
   isExpired: boolean;
   prize: ListedPrize;
+  /** Whether one can be claimed now. No provider is asked for it. */
+  status: QuoteStatus;
   /** `money`: claimed here. `gift`: handed out by staff. */
   type: string;
   /** What one of them is worth; null for a gift. */
@@ -266,6 +291,37 @@ export type GrantAnswer = {
 export type ClaimRequest = {
   /** The prize's code. */
   coupon: string;
+};
+export type QuoteBasis = "PROVIDERS" | "BOOKS";
+export type QuoteFigures = {
+  /** What would be granted. */
+  amount: string;
+  /** What the percentages would be of. */
+  base: string;
+  basis: QuoteBasis;
+  expiresAt?: string | null;
+  /** Lost down to here. */
+  failTo: string;
+  /** What cannot be withdrawn until it has ended; zero where it has no condition. */
+  locked: string;
+  /** Won from here on. */
+  successFrom: string;
+  /** What the player holds before it. */
+  total: string;
+  /** What must be bet before it is won. */
+  turnoverNeeded: string;
+};
+export type Quote = {
+  /** Whether the first bet would close it. */
+  closesOnPlay: boolean;
+  /** Whether a withdrawal would close it. */
+  closesOnWithdrawal: boolean;
+  /** The code that taking it would be refused with now; null when it can be taken. */
+  code?: string | null;
+  /** The smallest deposit that opens it; null where no deposit is missing. */
+  depositNeeded?: string | null;
+  figures?: QuoteFigures | null;
+  status: QuoteStatus;
 };
 export type NextSeed = {
   /** SHA-256 of its bytes, in hexadecimal. */

@@ -2,15 +2,19 @@
 import { type NarrowedMoney, useAdapted } from './adapt';
 import type { Tag } from './api';
 import { generatedMoneyApi } from './generatedMoney';
-import type { ActiveGrant, BonusList, Promotion, RefundCheck, RefundPage } from './types';
+import type { ActiveGrant, BonusList, Promotion, Quote, RefundCheck, RefundPage } from './types';
 import type { Keyed } from './walletApi';
 
 // Also after a refusal or a lost answer: only the server knows what was received by now.
 const given = (): Tag[] => ['Reward', 'Refund', 'Wallet', 'Statement'];
 const REWARD = { providesTags: ['Reward' as const] };
+// What an offer would come to moves with every deposit and withdrawal.
+const QUOTED = { providesTags: ['Reward' as const, 'Wallet' as const] };
 
 type Definitions = NarrowedMoney<{
   listBonuses: BonusList;
+  quoteBonus: Quote;
+  quotePromotion: Quote;
   checkActive: ActiveGrant;
   findPromotion: Promotion;
   checkRefund: RefundCheck;
@@ -19,7 +23,9 @@ type Definitions = NarrowedMoney<{
 
 const rewardApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   endpoints: {
-    listBonuses: REWARD,
+    listBonuses: QUOTED,
+    quoteBonus: QUOTED,
+    quotePromotion: QUOTED,
     checkActive: REWARD,
     getNotice: { providesTags: ['Lookup'] },
     activateBonus: { invalidatesTags: given },
@@ -55,6 +61,9 @@ const NEWEST = {};
 const FRESH = { refetchOnMountOrArgChange: true };
 export const useGetBonusesQuery = () => rewardApi.useListBonusesQuery(NEWEST, FRESH);
 export const useGetActiveGrantQuery = () => rewardApi.useCheckActiveQuery(undefined, FRESH);
+export const useQuoteBonusQuery = (code: string) => rewardApi.useQuoteBonusQuery({ code }, FRESH);
+export const useQuotePromotionQuery = (code: string) =>
+  rewardApi.useQuotePromotionQuery({ code }, FRESH);
 export const useFindPromotionQuery = (code: string) =>
   rewardApi.useFindPromotionQuery({ code }, FRESH);
 export const useCheckRefundQuery = () => rewardApi.useCheckRefundQuery(undefined, FRESH);

@@ -90,7 +90,11 @@ export type PlayerLimits = Narrow<
 
 export type GrantKind = 'limit' | 'day' | 'week' | 'promotion' | 'refund' | 'invite' | 'coupon';
 export type GrantOutcome = money.GrantEnding;
-export type Bonus = Present<money.BonusItem>;
+export type QuoteStatus = money.QuoteStatus;
+export type QuoteFigures = Present<money.QuoteFigures>;
+/** What an offer would come to for this player, before it is taken. */
+export type Quote = Narrow<money.Quote, { figures: QuoteFigures | null }>;
+export type Bonus = Narrow<money.BonusItem, { quote: Quote }>;
 export type BonusList = { bonuses: Bonus[]; asOf: string };
 export type Promotion = Present<money.Promotion>;
 /** What a grant is worth and when it ends; the same for a bonus and a promotion. */

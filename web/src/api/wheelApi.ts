@@ -1,8 +1,9 @@
 /** The wheel: its slices, spins, coupons, and the seeds that spins are drawn from. */
-import { useAdapted } from './adapt';
+import { type NarrowedWheel, useAdapted } from './adapt';
 import type { Tag } from './api';
 import type * as wire from './generatedWheel';
 import { generatedWheelApi } from './generatedWheel';
+import type { Quote } from './types';
 import type { Keyed } from './walletApi';
 
 export type Wheel = wire.Spinwheel;
@@ -17,12 +18,13 @@ const rewards = (): Tag[] => ['Reward'];
 // Also after a refusal or a lost answer: only the server knows what is left.
 const credited = (): Tag[] => ['Reward', 'Refund', 'Wallet', 'Statement'];
 
-const wheelApi = generatedWheelApi.enhanceEndpoints<Tag>({
+const wheelApi = generatedWheelApi.enhanceEndpoints<Tag, NarrowedWheel<{ quoteCoupon: Quote }>>({
   endpoints: {
     getSpinActive: { providesTags: rewards },
     getSpinSetup: { providesTags: rewards },
     spinWheel: { invalidatesTags: ['Reward', 'Wallet'] },
     listCoupons: { providesTags: rewards },
+    quoteCoupon: { providesTags: rewards },
     claimCoupon: { invalidatesTags: credited },
     listSpins: { providesTags: rewards },
     changeSeed: { invalidatesTags: rewards },
@@ -45,6 +47,9 @@ const toSeed = ({ clientSeed, idempotencyKey }: Keyed & { clientSeed: string }) 
 export const useSpinWheelMutation = () => useAdapted(wheelApi.useSpinWheelMutation(), toSpin);
 export const useClaimCouponMutation = () => useAdapted(wheelApi.useClaimCouponMutation(), toClaim);
 export const useChangeSeedMutation = () => useAdapted(wheelApi.useChangeSeedMutation(), toSeed);
+
+const FRESH = { refetchOnMountOrArgChange: true };
+export const useQuoteCouponQuery = (code: string) => wheelApi.useQuoteCouponQuery({ code }, FRESH);
 
 export const {
   useGetSpinActiveQuery: useGetWheelActiveQuery,

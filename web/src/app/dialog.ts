@@ -13,6 +13,7 @@ export interface DialogProps {
   transfer: { slotCode?: string; direction?: 'in' | 'out' };
   withdraw: Record<never, never>;
   refund: Record<never, never>;
+  bonus: { code: string };
   game: { slotCode: string };
   slips: Record<never, never>;
   receipt: { line: StatementLine };

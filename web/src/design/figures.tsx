@@ -1,6 +1,6 @@
 /** What is read. */
 
-import type { Slot } from '../api/types';
+import type { Quote, QuoteFigures, Slot } from '../api/types';
 import { useText } from '../intl/text';
 import { Asked } from '../ui/Asked';
 import { BankBadge, ProviderBadge } from '../ui/Badge';
@@ -11,6 +11,7 @@ import { GameMoney } from '../ui/GameMoney';
 import { Icon, type IconName } from '../ui/Icon';
 import { Moment } from '../ui/Moment';
 import { Money } from '../ui/Money';
+import { QuoteCost } from '../ui/QuoteCost';
 import { SafeHtml } from '../ui/SafeHtml';
 import { StatusBadge } from '../ui/StatusBadge';
 import type { Pages } from './pages';
@@ -200,6 +201,63 @@ function IconStates() {
   ));
 }
 
+const QUOTE: Quote = {
+  status: 'READY',
+  code: null,
+  depositNeeded: null,
+  closesOnWithdrawal: true,
+  closesOnPlay: true,
+  figures: {
+    basis: 'PROVIDERS',
+    amount: '300.00',
+    total: '500.00',
+    base: '800.00',
+    successFrom: '2400.00',
+    failTo: '80.00',
+    turnoverNeeded: '0.00',
+    expiresAt: '2026-12-22T05:00:00Z',
+    locked: '800.00',
+  },
+};
+
+function QuoteCostStates() {
+  const t = useText();
+  const figures = QUOTE.figures as QuoteFigures;
+  return (
+    <>
+      <State name="question">
+        <QuoteCost quote={QUOTE} currency="THB" question={t('bonus.question')} />
+      </State>
+      <State name="bets are asked for, without an end">
+        <QuoteCost
+          quote={{
+            ...QUOTE,
+            figures: { ...figures, turnoverNeeded: '2400.00', expiresAt: null },
+          }}
+          currency="THB"
+        />
+      </State>
+      <State name='status="UNKNOWN": by the books'>
+        <QuoteCost
+          quote={{ ...QUOTE, status: 'UNKNOWN', figures: { ...figures, basis: 'BOOKS' } }}
+          currency="THB"
+        />
+      </State>
+      <State name="without a condition">
+        <QuoteCost
+          quote={{
+            ...QUOTE,
+            closesOnPlay: false,
+            closesOnWithdrawal: false,
+            figures: { ...figures, locked: '0.00' },
+          }}
+          currency="THB"
+        />
+      </State>
+    </>
+  );
+}
+
 export const figures: Pages = {
   Money: MoneyStates,
   Asked: AskedStates,
@@ -214,4 +272,5 @@ export const figures: Pages = {
   BannerSlides: BannerSlidesStates,
   SafeHtml: SafeHtmlStates,
   Icon: IconStates,
+  QuoteCost: QuoteCostStates,
 };

@@ -60,6 +60,18 @@ pub struct Standing {
     pub is_excluded: bool,
 }
 
+impl Band {
+    /// The bounds under these terms: of what the percentages are, and what is to be played through.
+    pub(super) fn of(terms: &GrantTerms, base: Money, stake: Money) -> Self {
+        let percent = |percent: u32| base.amount() * Decimal::from(percent);
+        Self {
+            success_from: percent(terms.success_percent) / Decimal::ONE_HUNDRED,
+            fail_to: percent(terms.fail_percent) / Decimal::ONE_HUNDRED,
+            turnover: stake.amount() * Decimal::from(terms.turnover_times),
+        }
+    }
+}
+
 impl GrantTerms {
     /// Whether they are met in the moment of the grant.
     #[must_use]
@@ -72,12 +84,7 @@ impl ActiveGrant {
     /// The bounds in money.
     #[must_use]
     pub fn band(&self) -> Band {
-        let percent = |percent: u32| self.base.amount() * Decimal::from(percent);
-        Band {
-            success_from: percent(self.terms.success_percent) / Decimal::ONE_HUNDRED,
-            fail_to: percent(self.terms.fail_percent) / Decimal::ONE_HUNDRED,
-            turnover: self.stake.amount() * Decimal::from(self.terms.turnover_times),
-        }
+        Band::of(&self.terms, self.base, self.stake)
     }
 
     /// How it ends now; `None` while it goes on.

@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::id::GrantId;
-use crate::wallet::{Wallet, WalletError, WalletEvent};
+use crate::wallet::{Wallet, WalletError};
 
+use super::command::RewardCommand;
 use super::error::RewardError;
-use super::grant::Grant;
+use super::grant::{Grant, Plan};
 use super::prize::Coupon;
-use super::terms::{GrantKind, GrantTerms, Seen};
+use super::terms::GrantKind;
 
 impl Coupon {
     /// Whether its time is over.
@@ -24,17 +24,22 @@ impl Wallet {
         self.rewards.coupons.iter()
     }
 
-    pub(super) fn claim_coupon(
+    /// What claiming a coupon grants, or why it is refused. Claiming and quoting both ask here.
+    pub(super) fn plan_claim(
         &self,
-        grant_id: GrantId,
-        (prize, is_known): (&str, bool),
-        terms: GrantTerms,
-        seen: Option<&Seen>,
+        command: RewardCommand,
         at: DateTime<Utc>,
-    ) -> Result<Vec<WalletEvent>, WalletError> {
-        if self.rewards.knows_grant(grant_id) {
-            return Ok(Vec::new());
-        }
+    ) -> Result<Plan, WalletError> {
+        let RewardCommand::ClaimCoupon {
+            grant_id,
+            prize,
+            is_known,
+            terms,
+            seen,
+        } = command
+        else {
+            unreachable!("the dispatcher sends claims only")
+        };
         self.require_playing(at)?;
         if self.rewards.coupons.is_empty() {
             return Err(RewardError::NoCoupon.into());
@@ -63,13 +68,8 @@ impl Wallet {
             .min_by_key(|(coupon, _)| (coupon.expires_at.is_none(), coupon.expires_at))
             .ok_or(RewardError::CouponExpired)?;
         self.require_no_grant()?;
-        let mut grant = Grant::fixed(
-            grant_id,
-            (GrantKind::Coupon, prize.to_owned()),
-            worth,
-            terms,
-        );
+        let mut grant = Grant::fixed(grant_id, (GrantKind::Coupon, prize.clone()), worth, terms);
         grant.coupon = Some(coupon.spin_id);
-        self.grant(grant, seen, at)
+        self.plan(grant, seen.as_ref(), at)
     }
 }

@@ -13,7 +13,7 @@ use super::command::RewardCommand;
 use super::error::RewardError;
 use super::event::RewardEvent;
 use super::seen::Known;
-use super::state::{ActiveGrant, LastDeposit, Rewards};
+use super::state::{ActiveGrant, LastDeposit};
 use super::terms::{
     Award, BAND_RULE, DepositRule, DepositUsed, GrantKind, GrantTerms, ReceiveLimit, Seen,
 };
@@ -60,6 +60,46 @@ impl Grant {
     }
 }
 
+/// A grant that the rules allow, with what they measured it by.
+pub(super) struct Plan {
+    pub(super) grant: Grant,
+    pub(super) known: Known,
+    /// What its percentages are of.
+    pub(super) base: Money,
+}
+
+impl Plan {
+    /// The events that credit it.
+    pub(super) fn into_events(self, at: DateTime<Utc>) -> Vec<WalletEvent> {
+        let Self { grant, known, base } = self;
+        let mut events = known.events;
+        // Of no use where nothing is judged later.
+        let won = known.won.filter(|_| !grant.terms.are_met_at_once());
+        let postings = movement(Account::Reward(grant.kind), Account::Main, grant.amount);
+        events.push(WalletEvent::from(RewardEvent::GrantActivated {
+            base,
+            grant_id: grant.id,
+            kind: grant.kind,
+            reference: grant.reference,
+            amount: grant.amount,
+            award: grant.award,
+            deposit_rule: grant.deposit_rule,
+            deposit: grant.deposit,
+            limit: grant.limit,
+            received_before: grant.received_before,
+            quota_no: grant.quota_no,
+            coupon: grant.coupon,
+            terms: grant.terms,
+            rule: BAND_RULE.to_owned(),
+            balances: known.balances,
+            won,
+            at,
+            postings,
+        }));
+        events
+    }
+}
+
 impl Award {
     /// How much it is for a deposit; a part of a deposit that there is none of is nothing.
     pub fn of(self, deposit: Option<Money>, currency: Currency) -> Result<Money, MoneyError> {
@@ -99,12 +139,13 @@ impl Wallet {
         }
     }
 
-    pub(super) fn activate_grant(
+    /// What an activation grants, or why it is refused. Activating and quoting both ask here.
+    pub(super) fn plan_activation(
         &self,
         command: RewardCommand,
         currency: Currency,
         at: DateTime<Utc>,
-    ) -> Result<Vec<WalletEvent>, WalletError> {
+    ) -> Result<Plan, WalletError> {
         let RewardCommand::ActivateGrant {
             grant_id,
             kind,
@@ -120,9 +161,6 @@ impl Wallet {
         else {
             unreachable!("the dispatcher sends activations only")
         };
-        if self.rewards.knows_grant(grant_id) {
-            return Ok(Vec::new());
-        }
         if !matches!(kind, GrantKind::Bonus | GrantKind::Promotion) {
             // The others have to be earned, and are added by commands of their own.
             return Err(WalletError::Unknown("bonus or promotion"));
@@ -153,7 +191,7 @@ impl Wallet {
             coupon: None,
             terms,
         };
-        self.grant(grant, seen.as_ref(), at)
+        self.plan(grant, seen.as_ref(), at)
     }
 
     /// How often it was received within its limit, unless that is as often as may be.
@@ -185,18 +223,14 @@ impl Wallet {
         if Some(rule.min.currency()) != self.currency {
             return Err(MoneyError::CurrencyMismatch.into());
         }
-        let deposit = self.rewards.deposit.as_ref();
-        let deposit = deposit.filter(|deposit| deposit.amount.amount() >= rule.min.amount());
-        let is_unplayed = !rule.is_unplayed || played.is_some_and(Money::is_zero);
-        match deposit.filter(|_| is_unplayed) {
-            Some(deposit) => Ok(Some(DepositUsed {
-                operation: deposit.operation,
-                amount: deposit.amount,
-                at: deposit.at,
-                played,
-            })),
-            None => Err(RewardError::NoQualifyingDeposit.into()),
-        }
+        let deposit = self.rewards.qualifying(rule, played);
+        let deposit = deposit.map_err(|_| RewardError::NoQualifyingDeposit)?;
+        Ok(Some(DepositUsed {
+            operation: deposit.operation,
+            amount: deposit.amount,
+            at: deposit.at,
+            played,
+        }))
     }
 
     /// Credits a grant that nothing stands in the way of any more.
@@ -206,40 +240,23 @@ impl Wallet {
         seen: Option<&Seen>,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
+        Ok(self.plan(grant, seen, at)?.into_events(at))
+    }
+
+    /// What the grant is measured by, once it is known well enough what the player holds.
+    pub(super) fn plan(
+        &self,
+        grant: Grant,
+        seen: Option<&Seen>,
+        at: DateTime<Utc>,
+    ) -> Result<Plan, WalletError> {
         if seen.is_none() && !grant.terms.are_met_at_once() {
             return Err(RewardError::Stale.into());
         }
         self.require_terms(&grant.terms, at)?;
-        let Known {
-            mut events,
-            balances,
-            total,
-            won,
-        } = self.know(seen)?;
-        // Of no use where nothing is judged later.
-        let won = won.filter(|_| !grant.terms.are_met_at_once());
-        let postings = movement(Account::Reward(grant.kind), Account::Main, grant.amount);
-        events.push(WalletEvent::from(RewardEvent::GrantActivated {
-            base: total.checked_add(grant.amount)?,
-            grant_id: grant.id,
-            kind: grant.kind,
-            reference: grant.reference,
-            amount: grant.amount,
-            award: grant.award,
-            deposit_rule: grant.deposit_rule,
-            deposit: grant.deposit,
-            limit: grant.limit,
-            received_before: grant.received_before,
-            quota_no: grant.quota_no,
-            coupon: grant.coupon,
-            terms: grant.terms,
-            rule: BAND_RULE.to_owned(),
-            balances,
-            won,
-            at,
-            postings,
-        }));
-        Ok(events)
+        let known = self.know(seen)?;
+        let base = known.total.checked_add(grant.amount)?;
+        Ok(Plan { grant, known, base })
     }
 
     /// Refuses terms that could not be carried out when the grant ends.
@@ -258,97 +275,18 @@ impl Wallet {
 }
 
 /// Counts of bonuses and promotions are kept apart: they may have the same code.
-fn receipt_key(kind: GrantKind, reference: &str) -> String {
+pub(super) fn receipt_key(kind: GrantKind, reference: &str) -> String {
     format!("{}:{reference}", kind.code())
 }
 
 /// Two amounts of the wallet's currency; beyond the books the most that they hold, so that no
 /// bound becomes easier to reach by it.
-fn sum_of(one: Money, other: Money) -> Money {
+pub(super) fn sum_of(one: Money, other: Money) -> Money {
     let most = |_| Money::largest(one.currency());
     one.checked_add(other).unwrap_or_else(most)
 }
 
-impl Rewards {
-    pub(super) fn apply_activated(&mut self, event: &RewardEvent) {
-        let RewardEvent::GrantActivated {
-            grant_id,
-            kind,
-            reference,
-            amount,
-            base,
-            deposit,
-            coupon,
-            terms,
-            won,
-            at,
-            ..
-        } = event
-        else {
-            unreachable!("the dispatcher sends activations only")
-        };
-        self.remember_grant(*grant_id);
-        match kind {
-            GrantKind::Bonus | GrantKind::Promotion => {
-                // Without a limit as well: one may be set later.
-                let key = receipt_key(*kind, reference);
-                self.received.entry(key).or_default().count(*at);
-                self.deposit = None;
-            }
-            GrantKind::Refund => self.refund = None,
-            GrantKind::Invite => self.collected(),
-            GrantKind::Coupon => self.coupons.retain(|held| Some(held.spin_id) != *coupon),
-        }
-        if terms.are_met_at_once() {
-            return;
-        }
-        let used = deposit.as_ref().map(|deposit| deposit.amount);
-        self.active = Some(ActiveGrant {
-            grant_id: *grant_id,
-            kind: *kind,
-            reference: reference.clone(),
-            amount: *amount,
-            base: *base,
-            stake: used.map_or(*amount, |used| sum_of(used, *amount)),
-            terms: terms.clone(),
-            started_at: *at,
-            won: *won,
-        });
-    }
-
-    /// The grant has ended; what came in while it was active counted towards its base, and is
-    /// nothing that another grant may ask for.
-    pub(super) fn apply_ended(&mut self) {
-        self.active = None;
-        self.deposit = None;
-    }
-
-    /// Money came in from outside: nobody wins a grant by it.
-    pub(in crate::wallet) fn came_in(&mut self, amount: Money) {
-        if let Some(active) = &mut self.active {
-            active.base = sum_of(active.base, amount);
-        }
-    }
-
-    /// A deposit came in: it raises the base, and another grant may ask for it.
-    pub(in crate::wallet) fn deposited(&mut self, deposit: LastDeposit) {
-        self.came_in(deposit.amount);
-        self.deposit = Some(deposit);
-    }
-
-    /// Money left: no grant may be asked for what is gone, and it earns no coin when it comes in
-    /// once more.
-    pub(in crate::wallet) fn went_out(&mut self, amount: Money) {
-        self.deposit = None;
-        if let Some(active) = &mut self.active {
-            // Nor is the player to win back what the house has taken back.
-            let rest = active.base.checked_sub(amount).unwrap_or(active.base);
-            active.base = if rest.is_negative() {
-                Money::zero(rest.currency())
-            } else {
-                rest
-            };
-        }
-        self.uncount_for_coins(amount);
-    }
+/// What must be played through: the deposit that was asked for, if any, and the grant.
+pub(super) fn stake_of(deposit: Option<&DepositUsed>, amount: Money) -> Money {
+    deposit.map_or(amount, |used| sum_of(used.amount, amount))
 }

@@ -22,6 +22,8 @@ pub(in crate::wallet) struct Rewards {
     pub(super) active: Option<ActiveGrant>,
     pub(super) received: BTreeMap<String, Received>,
     pub(super) deposit: Option<LastDeposit>,
+    /// Why no grant may ask for the last deposit any more; none while one may, or before any.
+    pub(super) deposit_end: Option<DepositEnd>,
     pub(super) refund: Option<PendingRefund>,
     /// The first moment whose losses have not been refunded yet.
     pub(super) refunded_to: Option<DateTime<Utc>>,
@@ -68,6 +70,17 @@ pub struct LastDeposit {
     pub amount: Money,
     /// When.
     pub at: DateTime<Utc>,
+}
+
+/// Why no grant may ask for a deposit any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DepositEnd {
+    /// A withdrawal was requested.
+    Withdrawn,
+    /// Staff took money back.
+    Corrected,
+    /// A grant was activated or has ended.
+    Granted,
 }
 
 /// A refund that was received and not yet added to the wallet.

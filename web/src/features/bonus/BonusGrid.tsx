@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Bonus } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
+import { useQuoteWords } from '../../intl/quoteWords';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/Card';
 import { classNames } from '../../ui/classNames';
@@ -12,12 +13,10 @@ import { useOfferWords } from './useOfferWords';
 interface BonusGridProps {
   bonuses: readonly Bonus[];
   currency: string;
-  /** Some grant is active. */
-  isBlocked: boolean;
 }
 
 /** The bonuses on offer, each with the operator's picture. */
-export function BonusGrid({ bonuses, currency, isBlocked }: BonusGridProps) {
+export function BonusGrid({ bonuses, currency }: BonusGridProps) {
   const t = useText();
   const [open, setOpen] = useState<string | null>(null);
   const opened = bonuses.find(({ code }) => code === open);
@@ -39,14 +38,7 @@ export function BonusGrid({ bonuses, currency, isBlocked }: BonusGridProps) {
           </li>
         ))}
       </ul>
-      {opened && (
-        <BonusModal
-          bonus={opened}
-          currency={currency}
-          isBlocked={isBlocked}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {opened && <BonusModal bonus={opened} currency={currency} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -93,12 +85,30 @@ export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
           )}
         </span>
         <span className="text-sm text-muted">{words.worth(bonus)}</span>
+        {!isActive && !isDone && <Status bonus={bonus} currency={currency} />}
         <span className="mt-auto text-xs text-muted">
           {t(`bonus.type.${bonus.type}`)} ·{' '}
           {t('bonus.count', { n: bonus.receivedCount, max: bonus.maxReceived })}
         </span>
       </span>
     </button>
+  );
+}
+
+/** Whether it can be taken now, in words. Its dialog says what it costs. */
+function Status({ bonus, currency }: { bonus: Bonus; currency: string }) {
+  const words = useQuoteWords(currency);
+  const isReady = bonus.quote.status === 'READY';
+  return (
+    <span
+      className={classNames(
+        'flex items-start gap-1.5 text-sm font-medium',
+        isReady ? 'text-positive' : 'text-caution',
+      )}
+    >
+      <Icon name={isReady ? 'check' : 'info'} size={18} className="mt-px shrink-0" />
+      {words(bonus.quote)}
+    </span>
   );
 }
 

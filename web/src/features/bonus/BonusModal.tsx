@@ -1,4 +1,8 @@
-import { useActivateBonusMutation, useGetNoticeQuery } from '../../api/rewardApi';
+import {
+  useActivateBonusMutation,
+  useGetNoticeQuery,
+  useQuoteBonusQuery,
+} from '../../api/rewardApi';
 import type { Bonus } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
@@ -12,26 +16,26 @@ import { useReceive } from './useReceive';
 interface BonusModalProps {
   bonus: Bonus;
   currency: string;
-  /** Some grant is active, this one or another. */
-  isBlocked: boolean;
   onClose: () => void;
 }
 
-/** One bonus: the operator's banners, its conditions, and the way to receive it. */
-export function BonusModal({ bonus, currency, isBlocked, onClose }: BonusModalProps) {
+/** One bonus: what it costs this player, the operator's banners and its conditions. */
+export function BonusModal({ bonus, currency, onClose }: BonusModalProps) {
   const t = useText();
   const local = useLocalText();
   const [activate] = useActivateBonusMutation();
   const receiving = useReceive({ kind: 'bonus', activate, currency, onReceived: onClose });
+  const quoting = useQuoteBonusQuery(bonus.code);
   const notice = useGetNoticeQuery().data?.notice;
   const title = local(bonus.title);
   return (
     <OfferModal
       title={title}
       offer={bonus}
+      quoting={quoting}
       currency={currency}
       receiving={receiving}
-      active={bonus.userBonus.isActive ? 'this' : isBlocked ? 'other' : null}
+      isActive={bonus.userBonus.isActive}
       onClose={onClose}
     >
       <BannerSlides label={title} banners={bonus.banners} />

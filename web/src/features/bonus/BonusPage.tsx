@@ -41,11 +41,7 @@ export default function BonusPage() {
             <PromotionSearch currency={currency} />
           )}
           <h2 className="pt-2 text-lg font-semibold">{t('bonus.onOffer')}</h2>
-          <BonusGrid
-            bonuses={bonuses.data.bonuses}
-            currency={currency}
-            isBlocked={active.data.status}
-          />
+          <BonusGrid bonuses={bonuses.data.bonuses} currency={currency} />
         </>
       ) : failed ? (
         <Card>

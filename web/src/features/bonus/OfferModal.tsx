@@ -1,56 +1,47 @@
 import type { ReactNode } from 'react';
 import type { DirectCommand } from '../../api/directCommand';
-import { useExclusion } from '../../api/limitsApi';
-import type { GrantAnswer, GrantOffer } from '../../api/types';
+import type { GrantAnswer, GrantOffer, Quote } from '../../api/types';
+import { useDialog } from '../../app/dialog';
+import { useQuoteWords } from '../../intl/quoteWords';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { Modal } from '../../ui/Modal';
 import { Notice } from '../../ui/Notice';
 import { OutcomePanel } from '../../ui/OutcomePanel';
+import { QuoteCost } from '../../ui/QuoteCost';
+import { Skeleton } from '../../ui/Skeleton';
 import { Step } from '../../ui/Step';
 import { useOfferWords } from './useOfferWords';
+
+/** The server's quote for this player, or why there is none yet. */
+export interface Quoting {
+  data?: Quote | undefined;
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => void;
+}
 
 interface OfferModalProps {
   title: string;
   offer: GrantOffer;
+  quoting: Quoting;
   currency: string;
   receiving: DirectCommand<{ code: string }, GrantAnswer>;
-  /** `this`: it is the active one; `other`: another one has to end first. */
-  active: 'this' | 'other' | null;
+  /** It is the active one. */
+  isActive: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** An offer with its conditions, and the one button that receives it. */
+/** An offer: what it costs this player, the question, and its conditions. */
 export function OfferModal(props: OfferModalProps) {
-  const { title, offer, receiving, active, onClose } = props;
+  const { title, offer, receiving, onClose } = props;
   const t = useText();
-  const exclusion = useExclusion();
   const send = () => receiving.send({ code: offer.code });
   const isUnknown = receiving.phase === 'unknown';
   return (
-    <Modal
-      title={title}
-      onClose={onClose}
-      footer={
-        active === 'this' ? (
-          <Button onClick={onClose}>{t('common.confirm')}</Button>
-        ) : isUnknown ? (
-          // The same key again: this asks, it never gives a second time.
-          <Button onClick={send}>{t('money.checkAgain')}</Button>
-        ) : (
-          <Button
-            icon="gift"
-            busy={receiving.phase === 'sending'}
-            disabled={active === 'other' || exclusion !== null}
-            onClick={send}
-          >
-            {t('bonus.receive')}
-          </Button>
-        )
-      }
-    >
+    <Modal title={title} onClose={onClose} footer={<Buttons {...props} onSend={send} />}>
       <Step name={isUnknown ? 'unknown' : 'offer'}>
         {isUnknown ? (
           <OutcomePanel
@@ -60,7 +51,7 @@ export function OfferModal(props: OfferModalProps) {
           />
         ) : (
           <div className="space-y-4">
-            <Refusal {...props} isExcluded={exclusion !== null} />
+            <Cost {...props} />
             {props.children}
           </div>
         )}
@@ -69,16 +60,87 @@ export function OfferModal(props: OfferModalProps) {
   );
 }
 
-type RefusalProps = OfferModalProps & { isExcluded: boolean };
+/** What may pass by itself, and is worth asking about again. */
+const PASSING = new Set<Quote['status']>(['UNKNOWN', 'TRANSFER_OPEN']);
 
-/** Why it cannot be received: known before, or just said by the server. */
-function Refusal({ offer, currency, receiving, active, isExcluded }: RefusalProps) {
+function Buttons(props: OfferModalProps & { onSend: () => void }) {
+  const { quoting, receiving, isActive, onClose, onSend } = props;
+  const t = useText();
+  const dialog = useDialog();
+  const quote = quoting.data;
+  if (isActive) return <Button onClick={onClose}>{t('common.confirm')}</Button>;
+  if (receiving.phase === 'unknown') {
+    // The same key again: this asks, it never gives a second time.
+    return <Button onClick={onSend}>{t('money.checkAgain')}</Button>;
+  }
+  const notNow = (
+    <Button tone="secondary" onClick={onClose}>
+      {t('bonus.notNow')}
+    </Button>
+  );
+  if (quote ? PASSING.has(quote.status) : quoting.error) {
+    return (
+      <>
+        {notNow}
+        <Button busy={quoting.isFetching} onClick={() => quoting.refetch()}>
+          {t('money.checkAgain')}
+        </Button>
+      </>
+    );
+  }
+  if (quote && quote.depositNeeded !== null) {
+    const deposit = () => {
+      onClose();
+      dialog.open('deposit', {});
+    };
+    return (
+      <>
+        {notNow}
+        <Button onClick={deposit}>{t('deposit.deposit')}</Button>
+      </>
+    );
+  }
+  if (quote && quote.status !== 'READY') {
+    return <Button onClick={onClose}>{t('common.ok')}</Button>;
+  }
+  return (
+    <>
+      {notNow}
+      <Button icon="gift" busy={!quote || receiving.phase === 'sending'} onClick={onSend}>
+        {t('bonus.receive')}
+      </Button>
+    </>
+  );
+}
+
+/** What it costs and the question; or in words why it cannot be received now. */
+function Cost({ offer, quoting, currency, receiving, isActive }: OfferModalProps) {
   const t = useText();
   const words = useOfferWords(currency);
-  if (receiving.problem !== null) {
-    return <ErrorNote>{words.ofRefusal(receiving.problem, offer)}</ErrorNote>;
+  const statusWords = useQuoteWords(currency);
+  const quote = quoting.data;
+  if (isActive) return <Notice>{t('bonus.isActive')}</Notice>;
+  const refusal = receiving.problem !== null && (
+    <ErrorNote>{words.ofRefusal(receiving.problem, offer)}</ErrorNote>
+  );
+  if (!quote) {
+    if (quoting.error) return <ErrorNote>{words.ofRefusal(quoting.error, offer)}</ErrorNote>;
+    return refusal || <Skeleton className="h-24 w-full rounded-control" />;
   }
-  if (active === 'this') return <Notice>{t('bonus.isActive')}</Notice>;
-  if (active === 'other') return <Notice tone="caution">{t('bonus.otherActive')}</Notice>;
-  return isExcluded ? <Notice tone="caution">{t('bonus.break')}</Notice> : null;
+  const isReady = quote.status === 'READY';
+  return (
+    <>
+      {refusal}
+      {!isReady && !refusal && (
+        <Notice tone="caution">
+          {quote.status === 'GRANT_ACTIVE' ? t('bonus.otherActive') : statusWords(quote)}
+        </Notice>
+      )}
+      <QuoteCost
+        quote={quote}
+        currency={currency}
+        question={isReady ? t('bonus.question') : null}
+      />
+    </>
+  );
 }

@@ -1,5 +1,9 @@
 import { isProblem } from '../../api/problem';
-import { useActivatePromotionMutation, useFindPromotionQuery } from '../../api/rewardApi';
+import {
+  useActivatePromotionMutation,
+  useFindPromotionQuery,
+  useQuotePromotionQuery,
+} from '../../api/rewardApi';
 import type { Promotion } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
@@ -51,6 +55,7 @@ function PromotionOffer(props: PromotionModalProps & { promotion: Promotion }) {
   const t = useText();
   const local = useLocalText();
   const [activate] = useActivatePromotionMutation();
+  const quoting = useQuotePromotionQuery(promotion.code);
   const receiving = useReceive({
     kind: 'promotion',
     activate,
@@ -64,9 +69,10 @@ function PromotionOffer(props: PromotionModalProps & { promotion: Promotion }) {
     <OfferModal
       title={local(promotion.title) || promotion.code}
       offer={promotion}
+      quoting={quoting}
       currency={currency}
       receiving={receiving}
-      active={null}
+      isActive={false}
       onClose={onClose}
     >
       {promotion.description && <SafeHtml html={local(promotion.description)} />}

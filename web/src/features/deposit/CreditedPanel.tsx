@@ -3,6 +3,7 @@ import { useText } from '../../intl/text';
 import { Figure, FigureList } from '../../ui/FigureList';
 import { Money } from '../../ui/Money';
 import { OutcomePanel } from '../../ui/OutcomePanel';
+import { OpenedBonuses } from './OpenedBonuses';
 
 interface CreditedPanelProps {
   title: string;
@@ -29,6 +30,7 @@ export function CreditedPanel({ title, amount, balance }: CreditedPanelProps) {
           </Figure>
         )}
       </FigureList>
+      {wallet && <OpenedBonuses currency={wallet.currency} />}
     </OutcomePanel>
   );
 }

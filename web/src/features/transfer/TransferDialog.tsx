@@ -5,6 +5,7 @@ import { useMoneyCommand } from '../../api/moneyCommand';
 import { useTransferAllMutation, useTransferMutation } from '../../api/moveApi';
 import type { TransferAnswer, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { ClosingOffers } from '../../app/ClosingOffers';
 import { useText } from '../../intl/text';
 import { CommandModal } from '../../ui/CommandModal';
 import { ErrorDialog } from '../../ui/ErrorDialog';
@@ -150,6 +151,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
         onSend={command.send}
         onClose={onClose}
       >
+        <ClosingOffers act="play" isNear={phase === 'confirm' && command.body?.to !== WALLET} />
         {isForm && (
           <div className="space-y-4">
             {accounts.length < 2 && <Notice tone="caution">{t('transfer.noGames')}</Notice>}

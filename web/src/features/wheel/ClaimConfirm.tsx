@@ -1,20 +1,24 @@
 import { useEffect } from 'react';
 import { useDirectCommand } from '../../api/directCommand';
 import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
-import { type Coupon, useClaimCouponMutation } from '../../api/wheelApi';
+import { type Coupon, useClaimCouponMutation, useQuoteCouponQuery } from '../../api/wheelApi';
 import { useToast } from '../../app/toasts';
 import { useLocalText } from '../../intl/localText';
 import { useMoneyText } from '../../intl/moneyText';
+import { useQuoteWords } from '../../intl/quoteWords';
 import { useProblemText, useText } from '../../intl/text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ErrorNote } from '../../ui/ErrorNote';
 import { Notice } from '../../ui/Notice';
+import { QuoteCost } from '../../ui/QuoteCost';
+import { Skeleton } from '../../ui/Skeleton';
 
 interface ClaimConfirmProps {
   coupon: Coupon;
   onClose: () => void;
 }
 
-/** Asks once more, then turns one coupon into money. */
+/** Says what one coupon comes to, asks once more, and turns it into money. */
 export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const t = useText();
   const local = useLocalText();
@@ -22,11 +26,21 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const problemText = useProblemText();
   const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
   const money = useMoneyText(currency);
+  const words = useQuoteWords(currency);
   const [claim] = useClaimCouponMutation();
   const command = useDirectCommand('coupon', (wish: { coupon: string } & Keyed) =>
     claim(wish).unwrap(),
   );
   const { phase, answer, problem } = command;
+  const quoting = useQuoteCouponQuery(coupon.prize.code);
+  const quote = quoting.data;
+  const isRefused = quote !== undefined && quote.status !== 'READY';
+  // Before it is known what the coupon costs, only that can be asked.
+  const isAsking = phase !== 'unknown' && (isRefused || (!quote && quoting.error !== undefined));
+  const confirm = () => {
+    if (isAsking) quoting.refetch();
+    else command.send({ coupon: coupon.prize.code });
+  };
 
   useEffect(() => {
     if (answer) {
@@ -41,13 +55,22 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   return (
     <ConfirmDialog
       title={t('coupon.claim')}
-      confirmLabel={t(phase === 'unknown' ? 'money.checkAgain' : 'coupon.claim')}
-      busy={phase === 'sending'}
+      confirmLabel={t(phase === 'unknown' || isAsking ? 'money.checkAgain' : 'coupon.claim')}
+      busy={phase === 'sending' || quoting.isFetching}
       onCancel={onClose}
-      onConfirm={() => command.send({ coupon: coupon.prize.code })}
+      onConfirm={confirm}
     >
-      <p>{t('coupon.claimConfirm')}</p>
-      <p className="mt-2 text-2xl font-bold">{local(coupon.prize.slice.label)}</p>
+      <p className="mb-4 text-2xl font-bold">{local(coupon.prize.slice.label)}</p>
+      {quote ? (
+        <div className="space-y-4">
+          {isRefused && <Notice tone="caution">{words(quote)}</Notice>}
+          <QuoteCost quote={quote} currency={currency} question={t('coupon.claimConfirm')} />
+        </div>
+      ) : quoting.error ? (
+        <ErrorNote>{problemText(quoting.error)}</ErrorNote>
+      ) : (
+        <Skeleton className="h-20 w-full rounded-control" />
+      )}
       {phase === 'unknown' && (
         <div className="mt-4">
           <Notice tone="caution">{t('coupon.unanswered')}</Notice>

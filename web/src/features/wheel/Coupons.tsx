@@ -101,7 +101,7 @@ function CouponTable({ coupons, isOld, onClaim }: CouponTableProps) {
 function CouponRow({ coupon, onClaim }: { coupon: Coupon; onClaim: () => void }) {
   const t = useText();
   const local = useLocalText();
-  const { prize, amount, type, expiresAt, isExpired } = coupon;
+  const { prize, amount, status, expiresAt, isExpired } = coupon;
   const label = local(prize.slice.label) || local(prize.name);
   const html = local(prize.slice.htmlDescription ?? undefined);
   return (
@@ -117,8 +117,12 @@ function CouponRow({ coupon, onClaim }: { coupon: Coupon; onClaim: () => void })
       </td>
       <td className="tabular px-2 text-end font-semibold">{amount}</td>
       <td className="ps-2 text-end">
-        {isExpired ? null : type === 'gift' ? (
-          <p className="ms-auto max-w-32 text-xs text-muted">{t('coupon.gift')}</p>
+        {isExpired ? null : status !== 'READY' ? (
+          <p className="ms-auto max-w-32 text-xs text-muted">
+            {status === 'NOT_MONEY'
+              ? t('coupon.gift')
+              : t(`bonus.quote.${status}`, { amount: '', min: '' })}
+          </p>
         ) : (
           <Button
             tone="secondary"

@@ -6,6 +6,7 @@ import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
 import { useGetActiveGrantQuery } from '../../api/rewardApi';
 import type { Wallet, Withdrawal, WithdrawLimits } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { ClosingOffers } from '../../app/ClosingOffers';
 import { ALL, formatAmount } from '../../intl/money';
 import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
@@ -159,6 +160,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             <GrantNotice />
           </div>
         )}
+        <ClosingOffers act="withdrawal" isNear={phase === 'confirm'} />
         {!body || phase === 'form' ? (
           <WithdrawFields
             room={room}

@@ -1,0 +1,36 @@
+import { useGetBonusesQuery } from '../../api/rewardApi';
+import { useGetWalletQuery } from '../../api/walletApi';
+import { useText } from '../../intl/text';
+import { Modal } from '../../ui/Modal';
+import { ModalSkeleton } from '../../ui/ModalSkeleton';
+import { EmptyState, ProblemState } from '../../ui/States';
+import { BonusModal } from './BonusModal';
+
+interface BonusDialogProps {
+  code: string;
+  onClose: () => void;
+}
+
+/** One bonus, opened from elsewhere by its code. */
+export default function BonusDialog({ code, onClose }: BonusDialogProps) {
+  const t = useText();
+  const bonuses = useGetBonusesQuery();
+  const wallet = useGetWalletQuery();
+  const currency = wallet.data?.wallet.currency;
+  const bonus = bonuses.data?.bonuses.find((it) => it.code === code);
+  if (bonus && currency) {
+    return <BonusModal bonus={bonus} currency={currency} onClose={onClose} />;
+  }
+  const failed = [bonuses, wallet].find(({ error, data }) => error && !data);
+  return (
+    <Modal title={t('bonus.bonus')} onClose={onClose}>
+      {failed ? (
+        <ProblemState error={failed.error} busy={failed.isFetching} onRetry={failed.refetch} />
+      ) : bonuses.data && wallet.data ? (
+        <EmptyState icon="gift" title={t('bonus.none')} />
+      ) : (
+        <ModalSkeleton />
+      )}
+    </Modal>
+  );
+}
