@@ -38,7 +38,7 @@ const READY: Quote = {
 
 /** Opens the offer with a quote; answers what its buttons have done. */
 function open(quoting: Partial<Quoting>) {
-  const send = vi.fn(async () => undefined);
+  const send = vi.fn(async () => null);
   const refetch = vi.fn();
   const onClose = vi.fn();
   const receiving = {
