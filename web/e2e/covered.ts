@@ -56,7 +56,11 @@ export function findCovered(page: Page): Promise<string[]> {
       if (!text || !parent || parent.closest('script,style,option,dialog:not([open])')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      for (const rect of range.getClientRects()) things.push([parent, rect, `text "${text}"`]);
+      // Letters may be taller than their line.
+      const line = parent.getBoundingClientRect();
+      for (const rect of range.getClientRects()) {
+        things.push([parent, cut(rect, line), `text "${text}"`]);
+      }
     }
 
     const covered = new Set<string>();

@@ -93,7 +93,7 @@ function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
   // Ten million baht and more must still fit a small phone.
   const size = amount.length > 10 ? 'text-3xl' : 'text-4xl';
   return (
-    <div className="mt-4">
+    <div className="mt-2">
       <div className="flex items-center gap-1">
         <p className="text-sm text-on-hero-muted">{t('wallet.totalBalance')}</p>
         <IconButton
@@ -101,7 +101,7 @@ function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
           label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
           aria-pressed={isHidden}
           onClick={() => dispatch(balanceVisibilityToggled())}
-          className="-my-2 hover:bg-white/15"
+          className="-mt-2 hover:bg-white/15"
         />
       </div>
       <p className={size}>

@@ -128,7 +128,7 @@ function LineState({ line }: { line: StatementLine }) {
       ? reasonId(line.reason, line.statementType, (id) => id in intl.messages)
       : null;
   return (
-    <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <StatusBadge status={line.status} />
       <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
       {line.statementType === 'deposit' && isMethod(line.method) && (
