@@ -219,12 +219,11 @@ test('a guest chats with an agent, registers and keeps the conversation', {
     await expect(page).toHaveURL(/\/login$/);
     await portal.logIn(player);
     await portal.acceptAgreement();
-    await expect(bubble).toHaveAccessibleName(
+    await expect(portal.chatButton()).toHaveAccessibleName(
       new RegExp(words('chat.link.invite').replace('?', '.')),
     );
-    await coversNothing(bubble, 'home');
     await check('06-home');
-    await bubble.click();
+    await portal.chatButton().click();
     await expect(panel.getByText(words('chat.link.question'))).toBeVisible();
     await check('07-question');
     await portal.button('chat.link.yes', panel).click();

@@ -22,6 +22,14 @@ export class Portal<L extends Locale = Language> {
     return scope.getByLabel(this.words(id), { exact: true });
   }
 
+  /** A member's way into the chat: the bar on phones, the bubble on desktops. */
+  chatButton(): Locator {
+    const isDesktop = (this.page.viewportSize()?.width ?? 0) >= 1024;
+    if (isDesktop) return this.page.locator('aside button[aria-haspopup="dialog"]');
+    const bar = this.page.getByRole('navigation', { name: this.words('shell.menu') });
+    return bar.getByRole('button', { name: this.words('nav.contact') });
+  }
+
   dialog(name: string): Locator {
     return this.page.getByRole('dialog', { name, exact: true });
   }

@@ -67,7 +67,7 @@ test('money that comes in is told over the chat, which covers the page', { tag: 
     amount: string;
   };
   await portal.button('common.close', deposit).click();
-  await portal.button('chat.open').click();
+  await portal.chatButton().click();
   const chat = portal.dialog(words('chat.chat'));
   await expect(chat).toBeVisible();
   await payQr(request, payload);

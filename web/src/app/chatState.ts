@@ -1,9 +1,9 @@
-/** Whether the chat can be opened here, is open, and how many messages wait in it. */
+/** Whether the chat can be opened here, is open, and what waits in it: messages, or a question. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 const slice = createSlice({
   name: 'chat',
-  initialState: { isOn: false, isOpen: false, unread: 0 },
+  initialState: { isOn: false, isOpen: false, unread: 0, hasQuestion: false },
   reducers: {
     chatAvailable(state, action: PayloadAction<boolean>) {
       state.isOn = action.payload;
@@ -15,13 +15,17 @@ const slice = createSlice({
     chatClosed(state) {
       state.isOpen = false;
     },
+    questionAsked(state, action: PayloadAction<boolean>) {
+      state.hasQuestion = action.payload;
+    },
     unreadCounted(state, action: PayloadAction<number>) {
       state.unread = action.payload;
     },
   },
 });
 
-export const { chatAvailable, chatOpened, chatClosed, unreadCounted } = slice.actions;
+export const { chatAvailable, chatOpened, chatClosed, questionAsked, unreadCounted } =
+  slice.actions;
 export const chatReducer = slice.reducer;
 
 const UNREAD_SHOWN_MAX = 99;

@@ -6,6 +6,7 @@ import {
   chatAvailable,
   chatClosed,
   chatOpened,
+  questionAsked,
   unreadBadge,
   unreadCounted,
 } from '../../app/chatState';
@@ -82,9 +83,11 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
 
   const unread = isOpen ? 0 : (state?.unread ?? 0);
   useTabBadge(unreadBadge(state?.unread ?? 0));
+  const hasQuestion = guest !== null;
   useEffect(() => {
     dispatch(unreadCounted(unread));
-  }, [dispatch, unread]);
+    dispatch(questionAsked(hasQuestion));
+  }, [dispatch, unread, hasQuestion]);
   useEffect(() => {
     dispatch(chatAvailable(true));
     return () => {

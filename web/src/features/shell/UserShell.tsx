@@ -68,12 +68,13 @@ function TopBar() {
 function useContact(): BarItem {
   const t = useText();
   const dispatch = useAppDispatch();
-  const { isOn, unread } = useAppSelector((state) => state.chat);
+  const { isOn, unread, hasQuestion } = useAppSelector((state) => state.chat);
   const isDesktop = useIsDesktop();
   const item = { icon: 'chat' as const, label: t('nav.contact') };
   if (isDesktop || !isOn) return { ...item, href: '/user/contact' };
   const text = unreadBadge(unread);
-  const badge = text ? { text, name: t('chat.newMessages', { n: unread }) } : null;
+  const question = hasQuestion ? { text: '?', name: t('chat.link.invite') } : null;
+  const badge = text ? { text, name: t('chat.newMessages', { n: unread }) } : question;
   return { ...item, badge, onPress: () => dispatch(chatOpened()) };
 }
 
