@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { CURRENCY_SIGN, digitsOf, formatAmount, parseAmount } from '../intl/money';
+import { focusAmount } from './amountFocus';
 import { FieldFrame, inputClass } from './Field';
 
 interface AmountFieldProps {
@@ -13,11 +14,13 @@ interface AmountFieldProps {
   /** Presets below the field, e.g. `['100', '500', '1000']`. */
   quickAmounts?: readonly string[];
   disabled?: boolean;
-  autoFocus?: boolean;
   name?: string;
 }
 
-/** Text with a decimal keyboard, never `type=number`; accepts a pasted "1,000". */
+/**
+ * Text with a decimal keyboard, never `type=number`; accepts a pasted "1,000". In a dialog it has
+ * the focus from the start where there is a keyboard.
+ */
 export function AmountField({
   label,
   value,
@@ -28,6 +31,9 @@ export function AmountField({
   quickAmounts,
   ...rest
 }: AmountFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // Forms that come after their dialog has opened; for the others the dialog itself does it.
+  useEffect(() => focusAmount(input.current?.closest('dialog') ?? null), []);
   const tidy = () => {
     const parsed = parseAmount(value, currency);
     if (parsed.ok) onChange(formatAmount(parsed.amount, currency));
@@ -46,6 +52,8 @@ export function AmountField({
             <input
               {...rest}
               {...ids}
+              ref={input}
+              data-amount
               type="text"
               inputMode="decimal"
               enterKeyHint="done"

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../intl/text';
+import { focusAmount } from './amountFocus';
 import { Button } from './Button';
 import { classNames } from './classNames';
 import { rememberOpener, returnFocus } from './focusReturn';
@@ -105,6 +106,7 @@ export function Modal({
     if (!element || !place.current) return;
     rememberOpener(element);
     if (!element.open) element.showModal();
+    focusAmount(element);
     const typing = watchTyping(element);
     hasTyped.current = typing.hasAny;
     const leave = enterModal(dismiss, place.current);

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { focusAmount } from './amountFocus';
 
 interface StepProps {
-  /** Another name is another step: the focus then goes to its start. */
+  /** Another name is another step: the focus then goes to its start, or to its amount. */
   name: string;
   children: ReactNode;
 }
@@ -15,6 +16,7 @@ export function Step({ name, children }: StepProps) {
     shown.current = name;
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView?.({ block: 'nearest' });
+    focusAmount(place.current?.closest('dialog') ?? null);
   }, [name]);
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
