@@ -27,11 +27,10 @@ test(
       const said = page.getByRole('heading', { name: words('register.success') }).waitFor();
       await portal.button('nav.register').click();
       await said;
-      await expect(page).toHaveURL(/\/login$/);
+      await expect(page).toHaveURL(/\/user\/home$/);
     });
 
-    await test.step('logs in and accepts the terms', async () => {
-      await portal.logIn(player);
+    await test.step('is signed in and accepts the terms', async () => {
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿0.00');
       await expect(portal.dialog(words('agreement.title'))).toBeVisible();
       await check('05-agreement');

@@ -94,8 +94,7 @@ export class Portal<L extends Locale = Language> {
     await this.button('common.next').click();
     await this.fillBank(player);
     await this.button('nav.register').click();
-    await expect(this.page).toHaveURL(/\/login$/);
-    await this.logIn(player);
+    await expect(this.page).toHaveURL(/\/user\/home$/);
     await this.acceptAgreement();
   }
 

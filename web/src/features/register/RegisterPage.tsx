@@ -1,38 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { useGetRegisterOtpQuery } from '../../api/lookupApi';
 import { forgetInviteCode } from '../../app/inviteCode';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/Card';
 import { focusPage } from '../../ui/focusReturn';
-import { Icon } from '../../ui/Icon';
 import { useTitle } from '../../ui/useTitle';
 import { BankStep } from './BankStep';
 import { allowedStep, STEPS, type Step, useDraft } from './draft';
 import { OtpStep } from './OtpStep';
 import { PhoneStep } from './PhoneStep';
 import { ProfileStep } from './ProfileStep';
+import { type Account, Registered } from './Registered';
 import { StepTrail } from './StepTrail';
-
-const TO_LOGIN_MS = 2000;
-
-function Registered() {
-  const t = useText();
-  const [, navigate] = useLocation();
-  useEffect(() => {
-    const timer = setTimeout(() => navigate('/login', { replace: true }), TO_LOGIN_MS);
-    return () => clearTimeout(timer);
-  }, [navigate]);
-  return (
-    <div role="status" className="flex flex-col items-center py-16 text-center">
-      <span className="mb-5 flex size-20 animate-sheet items-center justify-center rounded-full bg-positive-soft text-positive">
-        <Icon name="check" size={40} />
-      </span>
-      <h1 className="text-2xl font-bold">{t('register.success')}</h1>
-      <p className="mt-1 text-muted">{t('register.toLogin')}</p>
-    </div>
-  );
-}
 
 /** The step stands in the address, so that the back button goes one step back. */
 function useStep(allowed: (wanted: string | null) => Step) {
@@ -57,7 +37,7 @@ function useStep(allowed: (wanted: string | null) => Step) {
   return { step, go };
 }
 
-function Wizard({ onCreated }: { onCreated: () => void }) {
+function Wizard({ onCreated }: { onCreated: (account: Account) => void }) {
   const { draft, change, forget } = useDraft();
   const [password, setPassword] = useState('');
   const { data: otp } = useGetRegisterOtpQuery();
@@ -93,7 +73,7 @@ function Wizard({ onCreated }: { onCreated: () => void }) {
             onCreated={() => {
               forget();
               forgetInviteCode();
-              onCreated();
+              onCreated({ username: draft.phone, password });
             }}
           />
         )}
@@ -104,15 +84,15 @@ function Wizard({ onCreated }: { onCreated: () => void }) {
 
 export default function RegisterPage() {
   const t = useText();
-  const [isCreated, setIsCreated] = useState(false);
+  const [account, setAccount] = useState<Account | null>(null);
   useTitle(t('nav.register'));
   return (
     <div className="mx-auto w-full max-w-md py-4">
-      {isCreated ? (
-        <Registered />
+      {account ? (
+        <Registered {...account} />
       ) : (
         <>
-          <Wizard onCreated={() => setIsCreated(true)} />
+          <Wizard onCreated={setAccount} />
           <p className="mt-5 text-center">
             <Link
               href="/login"

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useAppDispatch } from '../../app/hooks';
 import { signedOut } from '../../app/session';
+import { useLogin } from '../../app/useLogin';
 import { formatPhone } from '../../intl/phone';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
@@ -8,7 +9,7 @@ import { ErrorNote } from '../../ui/ErrorNote';
 import { Modal } from '../../ui/Modal';
 import { PasswordField } from '../../ui/PasswordField';
 import { ProblemText } from '../../ui/ProblemText';
-import { returnToPassword, useLogin } from './useLogin';
+import { returnToPassword } from './returnToPassword';
 
 /** Over the screen the member was on: what was typed there is kept. */
 export default function LogInAgain({

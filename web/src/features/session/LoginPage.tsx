@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { takeIntended } from '../../app/intended';
+import { useLogin } from '../../app/useLogin';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -9,7 +10,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { ProblemText } from '../../ui/ProblemText';
 import { TextField } from '../../ui/TextField';
 import { useTitle } from '../../ui/useTitle';
-import { returnToPassword, useLogin } from './useLogin';
+import { returnToPassword } from './returnToPassword';
 import { useServiceCheck } from './useServiceCheck';
 
 function LoginForm() {

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { useLoginMutation } from '../../api/accountApi';
-import { TAGS, walletApi } from '../../api/api';
-import { useAppDispatch } from '../../app/hooks';
-import { signedIn } from '../../app/session';
-import { isPhone, normalisePhone } from '../../intl/phone';
+import { useLoginMutation } from '../api/accountApi';
+import { TAGS, walletApi } from '../api/api';
+import { isPhone, normalisePhone } from '../intl/phone';
+import { useAppDispatch } from './hooks';
+import { signedIn } from './session';
 
 interface Credentials {
   username: string;
@@ -15,14 +15,6 @@ interface Credentials {
 function usernameOf(typed: string): string {
   const phone = normalisePhone(typed);
   return isPhone(phone) ? phone : typed;
-}
-
-/** What was refused is the password more often than not: the next key begins it anew. */
-export function returnToPassword(form: HTMLFormElement): void {
-  const field = form.elements.namedItem('password');
-  if (!(field instanceof HTMLInputElement)) return;
-  field.focus();
-  field.select();
 }
 
 /** Logs in and stores the session; answers whether it worked. */
