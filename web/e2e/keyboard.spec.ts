@@ -26,14 +26,17 @@ async function expectFault(field: Locator, message: string | RegExp): Promise<vo
   await expect(field).toHaveAccessibleDescription(message);
 }
 
+/** What each command says once its money has arrived. */
+const DONE = { transfer: 'transfer.success', withdraw: 'withdraw.done' } as const;
+
 /** From the filled-in form through the review to the end, and back to the button that began it. */
-async function seeThrough(portal: Portal, keys: Keys, form: Locator, action: string) {
+async function seeThrough(portal: Portal, keys: Keys, form: Locator, action: keyof typeof DONE) {
   const { words } = portal;
   const review = portal.dialog(words('money.reviewTitle'));
   await keys.press('Enter');
   await hasFocus(review);
   await keys.pressOn(portal.button(`${action}.confirm`, review));
-  await expect(form.getByText(words(`${action}.success`))).toBeVisible();
+  await expect(form.getByText(words(DONE[action]))).toBeVisible();
   await hasFocus(form);
   await keys.pressOn(portal.button('money.done', form));
   await expect(form).toBeHidden();

@@ -343,7 +343,7 @@ test('a slow and a failing server send nothing twice', { tag: '@phone-first' }, 
     await expect(page.getByText(words('home.open.withdraw', { amount: '฿101.00' }))).toBeVisible();
     await portal.button('home.open.look').click();
     await portal.button('money.checkAgain', form).click();
-    await expect(form.getByText(words('withdraw.success'))).toBeVisible();
+    await expect(form.getByText(words('withdraw.done'))).toBeVisible();
     expect(withdrawals).toHaveLength(3);
     expect(new Set(withdrawals).size).toBe(1);
     await portal.button('money.toStatement', form).click();

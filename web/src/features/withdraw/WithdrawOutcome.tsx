@@ -63,7 +63,7 @@ export function WithdrawOutcome({ amount, answer, wallet, onStartOver }: Withdra
 type Words = Parameters<ReturnType<typeof useText>>[0];
 
 function wordsOf(status: CommandStatus | undefined, isHeld: boolean): [OutcomeTone, Words, Words?] {
-  if (status === 'SUCCESS') return ['success', 'withdraw.success', 'withdraw.paid'];
+  if (status === 'SUCCESS') return ['success', 'withdraw.done', 'withdraw.paid'];
   if (isHeld) return ['unknown', 'withdraw.success', 'withdraw.heldDetail'];
   if (status === 'PENDING') return ['waiting', 'withdraw.success', 'withdraw.pending'];
   if (status === 'FAILED') return ['failed', 'withdraw.failed', 'withdraw.returned'];
