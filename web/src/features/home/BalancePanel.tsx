@@ -30,7 +30,7 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelPr
           <p className="truncate py-px text-lg leading-relaxed font-semibold">
             {t('home.hello', { name: wallet.profile.name })}
           </p>
-          <LastSync time={wallet.lastSync} />
+          <LastSync wallet={wallet} />
         </div>
         <IconButton
           icon="refresh"
@@ -65,16 +65,21 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelPr
   );
 }
 
-function LastSync({ time }: { time: string | null }) {
+/** How fresh the figures are: one line in all cases, so that nothing below it moves. */
+function LastSync({ wallet }: { wallet: Wallet }) {
   const t = useText();
+  const { lastSync, slots } = wallet;
+  const hasGames = slots.some((slot) => slot.isActive);
   return (
-    <p className="text-xs text-on-hero-muted">
-      {time ? (
+    <p className="min-h-[1lh] text-xs whitespace-nowrap text-on-hero-muted">
+      {lastSync ? (
         <>
-          {t('common.lastSync')} <Moment time={time} />
+          {t('common.lastSync')} {/* The date beside it would not fit a small phone. */}
+          <Moment time={lastSync} show="relative" className="sm:hidden" />
+          <Moment time={lastSync} className="hidden sm:inline" />
         </>
       ) : (
-        t('home.neverSynced')
+        hasGames && t('home.neverSynced')
       )}
     </p>
   );
