@@ -13,5 +13,6 @@ export const MEMBER: typeof PUBLIC = [
   ['/user/statement', 'nav.statement', 'statement'],
   ['/user/limits', 'limits.title', 'limits'],
   ['/user/spins', 'spins.title', 'spins'],
+  ['/user/howto', 'nav.howto', 'member-howto'],
   ['/user/contact', 'nav.contact', 'member-contact'],
 ];

@@ -49,10 +49,16 @@ describe('a member', () => {
     expect(place()).toBe('/user/home');
   });
 
-  it('finds the contact page in the area of members, too', async () => {
-    open('/user/contact', memberStore());
-    expect(await screen.findByText('Contact')).toBeVisible();
+  it.each([
+    ['/user/contact', 'Contact'],
+    ['/user/howto', 'How to'],
+  ])('stays signed in at %s, which visitors have, too', async (address, text) => {
+    const store = memberStore();
+    open(address, store);
+    expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByTestId('member')).toBeVisible();
+    expect(place()).toBe(address);
+    expect(store.getState().session.current).not.toBeNull();
   });
 
   it('who logs out leaves the page at once', async () => {

@@ -13,11 +13,12 @@ type Load = () => Promise<{ default: ComponentType }>;
 
 export const loadUserShell = () => import('../features/shell/UserShell');
 const loadContact = () => import('../features/contact/ContactPage');
+const loadHowto = () => import('../features/howto/HowtoPage');
 
 /** Where each page's file is; `app/prefetch` fetches them ahead. */
 export const PUBLIC_FILES: Record<string, Load> = {
   '/register': () => import('../features/register/RegisterPage'),
-  '/howto': () => import('../features/howto/HowtoPage'),
+  '/howto': loadHowto,
   '/contact': loadContact,
 };
 export const MEMBER_FILES: Record<string, Load> = {
@@ -27,6 +28,7 @@ export const MEMBER_FILES: Record<string, Load> = {
   '/user/statement': () => import('../features/statement/StatementPage'),
   '/user/limits': () => import('../features/limits/LimitsPage'),
   '/user/spins': () => import('../features/wheel/SpinsPage'),
+  '/user/howto': loadHowto,
   '/user/contact': loadContact,
 };
 

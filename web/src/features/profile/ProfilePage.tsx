@@ -11,7 +11,7 @@ import { useText } from '../../intl/text';
 import { BankBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
-import { Icon } from '../../ui/Icon';
+import { Icon, type IconName } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
 import { Moment } from '../../ui/Moment';
 import { Skeleton } from '../../ui/Skeleton';
@@ -148,6 +148,32 @@ function BankCard({ profile }: { profile: ProfileWithBank }) {
   );
 }
 
+interface PageLinkProps {
+  href: string;
+  icon: IconName;
+  title: string;
+  lead: string;
+}
+
+/** The way to a page that has no place in the bar. */
+function PageLink({ href, icon, title, lead }: PageLinkProps) {
+  return (
+    <Link
+      href={href}
+      className="flex min-h-16 items-center gap-4 px-5 py-4 first:rounded-t-card last:rounded-b-card hover:bg-accent-soft"
+    >
+      <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
+        <Icon name={icon} size={22} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{title}</span>
+        <span className="block text-sm text-muted">{lead}</span>
+      </span>
+      <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />
+    </Link>
+  );
+}
+
 export default function ProfilePage() {
   const t = useText();
   useTitle(t('nav.profile'));
@@ -170,20 +196,19 @@ export default function ProfilePage() {
         <>
           <MemberCard profile={data} />
           <BankCard profile={data} />
-          <Card flush>
-            <Link
+          <Card flush className="divide-y divide-line">
+            <PageLink
               href="/user/limits"
-              className="flex min-h-16 items-center gap-4 rounded-card px-5 py-4 hover:bg-accent-soft"
-            >
-              <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
-                <Icon name="clock" size={22} />
-              </span>
-              <span className="min-w-0 flex-1">
-                <span className="block font-semibold">{t('limits.title')}</span>
-                <span className="block text-sm text-muted">{t('limits.lead')}</span>
-              </span>
-              <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />
-            </Link>
+              icon="clock"
+              title={t('limits.title')}
+              lead={t('limits.lead')}
+            />
+            <PageLink
+              href="/user/howto"
+              icon="book"
+              title={t('nav.howto')}
+              lead={t('howto.lead')}
+            />
           </Card>
         </>
       )}
