@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DepositLimit, LimitPeriod, PlayerLimits } from '../../api/types';
 import { formatMoment } from '../../intl/moment';
+import { isZero } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
@@ -80,14 +81,37 @@ function PeriodLimit({ period, limit, currency, onChange }: PeriodLimitProps) {
   );
 }
 
-function Usage({ name, limit, currency }: { name: string; limit: DepositLimit; currency: string }) {
+interface UsageProps {
+  name: string;
+  limit: DepositLimit;
+  currency: string;
+}
+
+/** What has come in, and what open QR codes and announced deposits hold until they end. */
+function ComeIn({ limit, currency }: Omit<UsageProps, 'name'>) {
+  const t = useText();
+  return (
+    <>
+      <span>
+        {t('limits.deposit.used')} <Money amount={limit.used} currency={currency} />
+      </span>
+      {!isZero(limit.reserved) && (
+        <span>
+          {t('limits.deposit.reserved')} <Money amount={limit.reserved} currency={currency} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Usage({ name, limit, currency }: UsageProps) {
   const t = useText();
   const share = shareUsed(limit);
   const percent = Math.round(share * 100);
   if (limit.remaining === null) {
     return (
-      <p className="mt-1 text-sm text-muted">
-        {t('limits.deposit.used')} <Money amount={limit.used} currency={currency} />
+      <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
+        <ComeIn limit={limit} currency={currency} />
       </p>
     );
   }
@@ -107,9 +131,7 @@ function Usage({ name, limit, currency }: { name: string; limit: DepositLimit; c
         />
       </div>
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-sm text-muted">
-        <span>
-          {t('limits.deposit.used')} <Money amount={limit.used} currency={currency} />
-        </span>
+        <ComeIn limit={limit} currency={currency} />
         <span>
           {t('limits.deposit.remaining')}{' '}
           <Money amount={limit.remaining} currency={currency} className="font-medium text-ink" />
