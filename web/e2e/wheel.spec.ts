@@ -22,6 +22,7 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
   const dialog = portal.dialog(words('spin.wheel'));
   const prize = portal.dialog(words('spin.prize'));
   const spinButton = portal.button('spin.spin', dialog);
+  const useNow = portal.button('spin.useNow', prize);
   const claimButtons = dialog.getByRole('button', { name: `${words('coupon.claim')}: ` });
   const coinsLeft = (coins: number, scope: Locator = dialog) =>
     scope.getByText(new RegExp(`(^|\\D)${coins} (เหรียญ|coins? left)`)).first();
@@ -42,8 +43,9 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
     await expect(coinsLeft(COINS)).toBeVisible();
     await expect(dialog.getByText(words('coupon.none'))).toBeVisible();
     await check('01-wheel');
-    await dialog.getByText(words('spin.slices')).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(8);
+    await expect(dialog.getByRole('listitem').first()).toHaveText(/40%$/);
+    await expect(dialog.getByText(words('spin.coinPrice', { price: '฿500.00' }))).toBeVisible();
   });
 
   await test.step('spins: the wheel waits for the answer, turns and stops at it', async () => {
@@ -96,7 +98,15 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
   await test.step('spins until there is a coupon', async () => {
     for (let spins = 0; spins < COINS && (await claimButtons.count()) === 0; spins += 1) {
       await spinButton.click();
-      await closePrize();
+      await expect(prize).toBeVisible();
+      if (await useNow.isVisible()) {
+        await check('02-coupon-won');
+        await useNow.click();
+        const question = page.getByRole('alertdialog', { name: words('coupon.claim') });
+        await expect(question.getByText(words('coupon.claimConfirm'))).toBeVisible();
+        await portal.button('common.cancel', question).click();
+        await expect(question).toBeHidden();
+      } else await closePrize();
       await expect(spinButton).toBeEnabled();
       await page.waitForLoadState('networkidle');
     }

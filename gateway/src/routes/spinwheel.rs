@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use ledger::wallet::reward::CommittedSeed;
-use ledger::{SpinId, Wallet};
+use ledger::{Currency, SpinId, Wallet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -13,11 +13,11 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::caller::Member;
-use crate::config::Text;
+use crate::config::{Text, WheelPrize};
 use crate::error::{ApiError, request_id};
 use crate::extract::{IdempotencyKey, Json};
 use crate::kept_answer::{REPLAYED, once};
-use crate::routes::intent::intent_id;
+use crate::routes::intent::{digits, intent_id};
 use crate::state::AppState;
 use crate::wheel::{self, Spun};
 
@@ -78,6 +78,9 @@ struct SetupResult {
     active_spinwheel: Option<Spinwheel>,
     /// The player's coins.
     user_coin: i64,
+    /// What a day's deposits earn one coin for, as often as they reach it; null where they earn none.
+    #[schema(example = "500.00")]
+    coin_price: Option<String>,
 }
 
 /// The wheel on the screen.
@@ -99,6 +102,34 @@ struct Slice {
     bg_color: String,
     /// `#rrggbb`.
     text_color: String,
+    /// Its share of the sum of all weights: how likely it is.
+    weight: u32,
+    kind: PrizeKind,
+}
+
+/// What kind of prize stands on a slice.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum PrizeKind {
+    /// No prize.
+    Nothing,
+    /// Further coins, which are there at once.
+    Coins,
+    /// Money that has to be claimed.
+    Coupon,
+    /// A thing that staff hands out.
+    Gift,
+}
+
+impl From<&WheelPrize> for PrizeKind {
+    fn from(prize: &WheelPrize) -> Self {
+        match prize {
+            WheelPrize::Nothing {} => Self::Nothing,
+            WheelPrize::Coins { .. } => Self::Coins,
+            WheelPrize::Coupon { .. } => Self::Coupon,
+            WheelPrize::Gift {} => Self::Gift,
+        }
+    }
 }
 
 /// What the next spin is drawn from.
@@ -150,6 +181,17 @@ impl Fair {
     }
 }
 
+/// What one coin takes in deposits, in the player's currency.
+fn coin_price(state: &AppState, wallet: &Wallet) -> Option<String> {
+    let prices = state.config.coins.prices().ok()?;
+    let price = match wallet.currency()? {
+        Currency::Thb => prices.thb,
+        Currency::Lak => prices.lak,
+        Currency::Coin => None,
+    };
+    digits(price)
+}
+
 /// The wheel and the player's coins. The first call commits to a seed.
 #[utoipa::path(get, path = "/spinwheel/setup", tag = "spinwheel", security(("session" = [])),
     responses((status = 200, body = SpinSetup)))]
@@ -168,6 +210,8 @@ async fn get_spin_setup(
         label: slice.label.clone(),
         bg_color: slice.bg_color.clone(),
         text_color: slice.text_color.clone(),
+        weight: slice.weight,
+        kind: PrizeKind::from(&slice.prize),
     });
     let spinwheel = Spinwheel {
         name: rules.name.clone(),
@@ -181,6 +225,7 @@ async fn get_spin_setup(
         result: SetupResult {
             active_spinwheel: is_offered.then_some(spinwheel),
             user_coin: coins(&wallet),
+            coin_price: coin_price(&state, &wallet),
         },
         fair,
     }))

@@ -112,7 +112,12 @@ async fn set_ups_at_once_agree_on_one_seed() {
         "NOTHING", "COIN1", "CASH5", "CASH20", "COUPON50", "CASH100", "CASH500", "JACKPOT",
     ];
     assert_eq!(codes, expected);
-    assert_eq!(wheel["slice"][0]["weight"], Value::Null);
+    assert_eq!(wheel["slice"][0]["weight"], 4000);
+    assert_eq!(wheel["slice"][0]["kind"], "NOTHING");
+    assert_eq!(wheel["slice"][1]["kind"], "COINS");
+    assert_eq!(wheel["slice"][2]["kind"], "COUPON");
+    assert_eq!(wheel["slice"][7]["kind"], "GIFT");
+    assert_eq!(body["result"]["coinPrice"], "1.00");
     assert_eq!(wheel["slice"][7]["bgColor"], "#facc15");
     other.stop().await;
 }

@@ -361,13 +361,17 @@ export type SeedRequest = {
     colon. Absent: as before. */
   clientSeed?: string | null;
 };
+export type PrizeKind = "NOTHING" | "COINS" | "COUPON" | "GIFT";
 export type Slice = {
   /** `#rrggbb`. */
   bgColor: string;
   code: string;
+  kind: PrizeKind;
   label: Text;
   /** `#rrggbb`. */
   textColor: string;
+  /** Its share of the sum of all weights: how likely it is. */
+  weight: number;
 };
 export type Spinwheel = {
   name: Text;
@@ -376,6 +380,8 @@ export type Spinwheel = {
 };
 export type SetupResult = {
   activeSpinwheel?: Spinwheel | null;
+  /** What a day's deposits earn one coin for, as often as they reach it; null where they earn none. */
+  coinPrice?: string | null;
   /** The player's coins. */
   userCoin: number;
 };

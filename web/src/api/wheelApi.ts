@@ -7,6 +7,7 @@ import type { Quote } from './types';
 import type { Keyed } from './walletApi';
 
 export type Wheel = wire.Spinwheel;
+export type PrizeKind = wire.PrizeKind;
 export type Fair = wire.Fair;
 export type SpinAnswer = wire.SpinAnswer;
 export type Coupon = wire.ListedCoupon;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useDirectCommand } from '../../api/directCommand';
+import type { LocalText } from '../../api/types';
 import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
 import { type Coupon, useClaimCouponMutation, useQuoteCouponQuery } from '../../api/wheelApi';
 import { useToast } from '../../app/toasts';
@@ -14,7 +15,8 @@ import { QuoteCost } from '../../ui/QuoteCost';
 import { Skeleton } from '../../ui/Skeleton';
 
 interface ClaimConfirmProps {
-  coupon: Coupon;
+  /** What is known of it right after the spin, too. */
+  coupon: { prize: Pick<Coupon['prize'], 'code'> & { slice: { label: LocalText } } };
   onClose: () => void;
 }
 

@@ -1,31 +1,64 @@
+import type { PrizeKind } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
+import { classNames } from '../../ui/classNames';
+import { Icon, type IconName } from '../../ui/Icon';
 import { Modal } from '../../ui/Modal';
 
 interface PrizeModalProps {
   prize: string;
+  /** Null where it is not known what stands behind the slice. */
+  kind: PrizeKind | null;
   coins: number;
+  /** Turns a coupon into money. */
+  onUse: () => void;
   onClose: () => void;
 }
 
-/** What the wheel gave, in the operator's words for the slice. */
-export function PrizeModal({ prize, coins, onClose }: PrizeModalProps) {
+const ICON: Record<PrizeKind, IconName> = {
+  NOTHING: 'wheel',
+  COINS: 'coin',
+  COUPON: 'ticket',
+  GIFT: 'gift',
+};
+
+/** What the wheel gave, in the operator's words for the slice; a prize looks like one. */
+export function PrizeModal({ prize, kind, coins, onUse, onClose }: PrizeModalProps) {
   const t = useText();
+  const isCoupon = kind === 'COUPON';
+  const isWon = kind !== null && kind !== 'NOTHING';
   return (
     <Modal
       title={t('spin.prize')}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{t('common.ok')}</Button>}
+      footer={
+        <>
+          <Button tone={isCoupon ? 'secondary' : 'primary'} onClick={onClose}>
+            {t('common.ok')}
+          </Button>
+          {isCoupon && <Button onClick={onUse}>{t('spin.useNow')}</Button>}
+        </>
+      }
     >
       <div className="flex flex-col items-center pt-4 text-center">
-        <span className="mb-4 flex size-20 items-center justify-center rounded-full bg-accent-soft text-accent">
-          <Icon name="wheel" size={40} />
+        <span
+          className={classNames(
+            'mb-4 flex size-20 items-center justify-center rounded-full',
+            isWon ? 'animate-sheet bg-positive-soft text-positive' : 'bg-sunken text-muted',
+          )}
+        >
+          <Icon name={ICON[kind ?? 'NOTHING']} size={40} />
         </span>
         <div role="alert">
-          <p className="text-muted">{t('spin.landedOn')}</p>
-          <p className="text-2xl font-bold">{prize}</p>
+          <p className={isWon ? 'font-semibold text-positive' : 'text-muted'}>
+            {t(isWon ? 'spin.won' : 'spin.landedOn')}
+          </p>
+          <p className={classNames('font-bold', isWon ? 'text-3xl' : 'text-xl text-muted')}>
+            {prize}
+          </p>
         </div>
+        {isCoupon && <p className="mt-2">{t('spin.couponKept')}</p>}
+        {kind === 'GIFT' && <p className="mt-2">{t('coupon.gift')}</p>}
         <p className="mt-3 text-sm text-muted">{t('spin.coinsLeft', { n: coins })}</p>
       </div>
     </Modal>

@@ -33,7 +33,13 @@ export default function WheelDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal title={t('spin.wheel')} onClose={onClose} tall>
       {setup && wheel ? (
-        <WheelPanel wheel={wheel} coins={setup.result.userCoin} spin={spin} onFinish={finish} />
+        <WheelPanel
+          wheel={wheel}
+          coins={setup.result.userCoin}
+          coinPrice={setup.result.coinPrice ?? null}
+          spin={spin}
+          onFinish={finish}
+        />
       ) : setup ? (
         <EmptyState icon="wheel" title={t('spin.inactive')} />
       ) : error ? (

@@ -1,26 +1,31 @@
 import { useMemo } from 'react';
+import { useGetWalletQuery } from '../../api/walletApi';
 import type { Wheel } from '../../api/wheelApi';
 import { useDialog } from '../../app/dialog';
 import { useLocalText } from '../../intl/localText';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { Icon } from '../../ui/Icon';
 import { Notice } from '../../ui/Notice';
 import { ProblemText } from '../../ui/ProblemText';
-import { PrizeModal } from './PrizeModal';
+import { SliceList } from './SliceList';
+import { SpinPrize } from './SpinPrize';
 import type { useSpin } from './useSpin';
 import { WheelCanvas } from './WheelCanvas';
 
 interface WheelPanelProps {
   wheel: Wheel;
   coins: number;
+  /** What a day's deposits bring a coin for; null where they bring none. */
+  coinPrice: string | null;
   spin: ReturnType<typeof useSpin>;
   onFinish: () => void;
 }
 
 /** Coins, the wheel, the button, and in words what the wheel shows. */
-export function WheelPanel({ wheel, coins, spin, onFinish }: WheelPanelProps) {
+export function WheelPanel({ wheel, coins, coinPrice, spin, onFinish }: WheelPanelProps) {
   const t = useText();
   const local = useLocalText();
   const slices = useMemo(
@@ -41,6 +46,7 @@ export function WheelPanel({ wheel, coins, spin, onFinish }: WheelPanelProps) {
         <Icon name="coin" size={20} className="text-accent" />
         {t('spin.coinsLeft', { n: coinsShown })}
       </p>
+      {coinPrice && <CoinPrice price={coinPrice} />}
       <div className="pt-2 pb-1">
         <WheelCanvas
           slices={slices}
@@ -61,9 +67,20 @@ export function WheelPanel({ wheel, coins, spin, onFinish }: WheelPanelProps) {
       <SpinButton coins={coins} spin={spin} isBusy={isBusy} />
       <SliceList slices={slices} />
       {phase === 'prize' && answer && (
-        <PrizeModal prize={prize} coins={answer.result.remainingCoin} onClose={onFinish} />
+        <SpinPrize wheel={wheel} result={answer.result} onFinish={onFinish} />
       )}
     </div>
+  );
+}
+
+/** How coins are earned. */
+function CoinPrice({ price }: { price: string }) {
+  const t = useText();
+  const money = useMoneyText(useGetWalletQuery().data?.wallet.currency ?? 'THB');
+  return (
+    <p className="-mt-2 text-center text-sm text-muted">
+      {t('spin.coinPrice', { price: money(price) })}
+    </p>
   );
 }
 
@@ -98,26 +115,5 @@ function SpinButton({ coins, spin, isBusy }: SpinButtonProps) {
         {t('deposit.deposit')}
       </Button>
     </div>
-  );
-}
-
-function SliceList({ slices }: { slices: { code: string; label: string; bgColor: string }[] }) {
-  const t = useText();
-  return (
-    <details className="w-full rounded-control bg-sunken px-4">
-      <summary className="min-h-11 py-2.5 font-medium">{t('spin.slices')}</summary>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-2 pb-4 text-sm">
-        {slices.map(({ code, label, bgColor }) => (
-          <li key={code} className="flex items-center gap-2">
-            <span
-              aria-hidden="true"
-              className="size-3.5 shrink-0 rounded-full border border-edge"
-              style={{ backgroundColor: bgColor }}
-            />
-            {label}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

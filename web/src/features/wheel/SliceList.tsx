@@ -1,0 +1,33 @@
+import { useText } from '../../intl/text';
+import { chanceOf, sumOfWeights } from './chance';
+
+interface ListedSlice {
+  code: string;
+  label: string;
+  bgColor: string;
+  weight: number;
+}
+
+/** Everything that can be drawn, and how likely each of it is. */
+export function SliceList({ slices }: { slices: readonly ListedSlice[] }) {
+  const t = useText();
+  const sum = sumOfWeights(slices);
+  return (
+    <details open className="w-full rounded-control bg-sunken px-4">
+      <summary className="min-h-11 py-2.5 font-medium">{t('spin.slices')}</summary>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-2 pb-4 text-sm">
+        {slices.map(({ code, label, bgColor, weight }) => (
+          <li key={code} className="flex items-center gap-2">
+            <span
+              aria-hidden="true"
+              className="size-3.5 shrink-0 rounded-full border border-edge"
+              style={{ backgroundColor: bgColor }}
+            />
+            <span className="min-w-0 flex-1">{label}</span>{' '}
+            <span className="tabular text-muted">{chanceOf(weight, sum)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
