@@ -1,6 +1,6 @@
 /**
- * The configuration of a Lao installation, made of the demonstration set: Lao phones, kip, a bank
- * and a payment service of the country, and no code by SMS.
+ * The configuration of a Lao installation, made of the demonstration set: Lao phones, kip, bonuses
+ * and a wheel in kip, a bank and a payment service of the country, and no code by SMS.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +29,9 @@ function exchanged(text: string, from: string | RegExp, to: string): string {
   return changed;
 }
 
+/** There is one wheel, and the Lao one is written below the other. */
+const THAI_WHEEL = /^\[wheel\]\n[\s\S]*?(?=# For a Lao installation)/m;
+
 /** The blocks that the file keeps in comments "for a Lao installation". */
 function withLaoParts(text: string): string {
   return text.replace(/^# For a Lao installation:?.*\n((?:#.*\n)+)/gm, (_, block: string) =>
@@ -44,7 +47,8 @@ export function laoConfig(demo: string): string {
     // Their phones are Thai.
     [/\[\[demo_member\]\]\n(?:.+\n)+/g, ''],
   ];
-  const text = steps.reduce((left, [from, to]) => exchanged(left, from, to), withLaoParts(demo));
+  const lao = withLaoParts(exchanged(demo, THAI_WHEEL, ''));
+  const text = steps.reduce((left, [from, to]) => exchanged(left, from, to), lao);
   if (!/^code = "BCEL"|^bank_code = "BCEL"/m.test(text)) throw new Error('there is no Lao part');
   return text + LAO_BANKS;
 }

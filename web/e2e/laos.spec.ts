@@ -96,9 +96,43 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     await look('04-home');
   });
 
+  await test.step('is offered bonuses in kip', async () => {
+    await portal.button('nav.bonus').click();
+    const title = 'ໂບນັດຕ້ອນຮັບສະມາຊິກໃໝ່ 100%';
+    const card = page.getByRole('button').filter({ hasText: title });
+    await expect(card).toHaveCount(1);
+    await expect(card).toContainText(words('bonus.quote.DEPOSIT_FIRST', { min: '₭50,000' }));
+    await reads(page);
+    await look('05-bonuses');
+    await page.getByRole('link', { name: words('nav.home'), exact: true }).click();
+  });
+
+  await test.step('sees a wheel with prizes in kip', async () => {
+    await page.getByRole('button', { name: words('home.wheel') }).click();
+    const wheel = portal.dialog(words('spin.wheel'));
+    await wheel.getByText(words('spin.slices')).click();
+    await expect(wheel.getByRole('listitem')).toHaveCount(8);
+    await expect(wheel.getByRole('listitem').filter({ hasText: '3,000 ກີບ' })).toBeVisible();
+    await expect(wheel.getByText('ບາດ')).toHaveCount(0);
+    await look('06-wheel');
+    await portal.button('common.close', wheel).click();
+    await expect(wheel).toBeHidden();
+  });
+
+  await test.step('comes to a way to pay in that has an account', async () => {
+    await portal.button('deposit.deposit').click();
+    const dialog = portal.dialog(words('deposit.deposit'));
+    const tabs = dialog.getByRole('tab');
+    await expect(tabs.first()).toHaveText(words('deposit.tab.qr'));
+    await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+    await expect(dialog.getByText(words('deposit.noAccounts'))).toBeHidden();
+    await portal.button('common.close', dialog).click();
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step('pays in by the QR of BCEL', async () => {
     const dialog = await portal.openQrForm('50000');
-    await look('05-qr-form');
+    await look('07-qr-form');
     const created = page.waitForResponse(
       (answer) => answer.url().endsWith('/api/qrcode/BCEL') && answer.request().method() === 'POST',
     );
@@ -107,7 +141,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     expect(payload).toContain('540550000');
     await expect(dialog.getByRole('img')).toBeVisible();
     await reads(page);
-    await look('06-qr');
+    await look('08-qr');
     const paid = await request.post(`${laoSandboxUrl}/psp/payments`, { data: { payload } });
     expect(paid.ok(), await paid.text()).toBe(true);
     await expect(dialog.getByText(words('qr.credited'))).toBeVisible();
@@ -121,11 +155,11 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     const from = words('statement.depositFrom', { from: 'ທະນາຄານການຄ້າຕ່າງປະເທດລາວ' });
     await expect(page.getByText(from, { exact: true })).toBeVisible();
     await reads(page);
-    await look('07-statement');
+    await look('09-statement');
     await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
     await expect(page.getByText('020 5551 2121')).toBeVisible();
     await reads(page);
-    await look('08-profile');
+    await look('10-profile');
   });
 });
 
@@ -141,5 +175,5 @@ test('in Laos a player who chooses baht has baht', { tag: '@nightly' }, async ({
   await portal.acceptAgreement();
   await expect(portal.amount('wallet.mainWallet')).toHaveText('฿0.00');
   await reads(page);
-  await lookAt(page, info, { name: '09-home-in-baht', language: 'la', isPhoneOnly: true });
+  await lookAt(page, info, { name: '11-home-in-baht', language: 'la', isPhoneOnly: true });
 });

@@ -23,10 +23,27 @@ pub(crate) fn parse_positive(text: &str) -> Option<Decimal> {
     parse(text).filter(|amount| !amount.is_zero())
 }
 
-/// Pages and scripts may send a JSON number where the protocols ask for a string.
+/// Reads what a person typed: as [`parse`], and thousands may be separated, as in `"1,500.00"`.
+fn parse_typed(text: &str) -> Option<Decimal> {
+    let text = text.trim();
+    let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
+    let mut groups = whole.split(',');
+    let first = groups.next().unwrap_or_default();
+    let is_grouped = whole.contains(',')
+        && (1..=3).contains(&first.len())
+        && groups.all(|group| group.len() == 3);
+    if is_grouped {
+        parse(&text.replace(',', ""))
+    } else {
+        parse(text)
+    }
+}
+
+/// Pages and scripts may send a JSON number, or thousands separators, where the protocols ask for a
+/// plain string.
 pub(crate) fn parse_value(value: &Value) -> Option<Decimal> {
     match value {
-        Value::String(text) => parse(text.trim()),
+        Value::String(text) => parse_typed(text),
         Value::Number(number) => parse(&number.to_string()),
         _ => None,
     }
@@ -74,6 +91,36 @@ mod tests {
             "1000000000000",
         ] {
             assert!(parse_positive(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_person_may_separate_thousands() {
+        for (typed, amount) in [
+            ("1,500", "1500"),
+            (" 1,500.50 ", "1500.50"),
+            ("12,345,678.90", "12345678.90"),
+            ("1500", "1500"),
+        ] {
+            let wanted: Decimal = amount.parse().unwrap();
+            assert_eq!(parse_value(&Value::from(typed)), Some(wanted), "{typed}");
+        }
+        for bad in [
+            "",
+            ",",
+            "1,50",
+            "1,5000",
+            "1500,000",
+            ",500",
+            "1,500,",
+            "1,,500",
+            "1.5,00",
+            "1,500.001",
+            "one",
+            "-1,500",
+            "1,000,000,000,000",
+        ] {
+            assert_eq!(parse_value(&Value::from(bad)), None, "{bad}");
         }
     }
 

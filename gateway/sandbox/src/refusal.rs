@@ -63,6 +63,8 @@ pub(crate) enum Refusal {
     QrInvalid,
     #[error("the session is unknown or over")]
     SessionExpired,
+    #[error("the username or the password is wrong")]
+    LoginInvalid,
     #[error("closed for maintenance; nothing was applied")]
     Maintenance,
     #[error("something broke")]
@@ -119,6 +121,7 @@ impl Refusal {
             Self::OrderConflict => (StatusCode::CONFLICT, "ORDER_CONFLICT"),
             Self::QrInvalid => (StatusCode::UNPROCESSABLE_ENTITY, "QR_INVALID"),
             Self::SessionExpired => (StatusCode::UNAUTHORIZED, "SESSION_EXPIRED"),
+            Self::LoginInvalid => (StatusCode::UNPROCESSABLE_ENTITY, "LOGIN_INVALID"),
             Self::Maintenance => (StatusCode::SERVICE_UNAVAILABLE, "MAINTENANCE"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL"),
             Self::LoopbackOnly => (StatusCode::FORBIDDEN, "LOOPBACK_ONLY"),

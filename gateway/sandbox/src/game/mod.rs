@@ -3,6 +3,7 @@
 pub(crate) mod play;
 pub(crate) mod player;
 mod session;
+mod site;
 mod table;
 pub(crate) mod transfer;
 
@@ -42,6 +43,8 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .layer(DefaultBodyLimit::disable());
     Router::new()
         .nest("/v1", signed)
+        .route("/", get(site::show_site))
+        .route("/login", post(site::log_in))
         .route("/play", get(play::show_page).post(play::bet))
         .route("/session", get(play::read_session))
         .route("/tables.js", get(play::show_tables))

@@ -79,24 +79,37 @@ pub(crate) async fn open_session(
             .and_then(|host| host.to_str().ok());
         format!("http://{}", host.unwrap_or("127.0.0.1"))
     });
+    let lang = wish.lang.unwrap_or_else(|| "th".to_owned());
     sandbox.with(|world, now| {
-        if find(world, &provider, &wish.username)?.suspended {
-            return Err(Refusal::PlayerSuspended);
-        }
-        let session = Session {
-            token: hex::encode(rand::rng().random::<[u8; 16]>()),
-            provider: provider.clone(),
-            username: wish.username,
-            lang: wish.lang.unwrap_or_else(|| "th".to_owned()),
-            return_url,
-            expires_at: now + LIFE,
-            entry: None,
-        };
-        world.put(Record::Session(session.clone()));
+        let whose = (provider.as_str(), wish.username);
+        let session = open(world, whose, (lang, return_url), now)?;
         Ok(Json(json!({
             "url": format!("{base}/games/{provider}/play?token={}", session.token),
             "token": session.token,
             "expiresAt": moment(session.expires_at),
         })))
     })
+}
+
+/// Opens a session of a player (provider and username), which shows a language and a way back.
+pub(super) fn open(
+    world: &mut World,
+    (provider, username): (&str, String),
+    (lang, return_url): (String, Option<String>),
+    now: DateTime<Utc>,
+) -> Result<Session, Refusal> {
+    if find(world, provider, &username)?.suspended {
+        return Err(Refusal::PlayerSuspended);
+    }
+    let session = Session {
+        token: hex::encode(rand::rng().random::<[u8; 16]>()),
+        provider: provider.to_owned(),
+        username,
+        lang,
+        return_url,
+        expires_at: now + LIFE,
+        entry: None,
+    };
+    world.put(Record::Session(session.clone()));
+    Ok(session)
 }

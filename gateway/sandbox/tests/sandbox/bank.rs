@@ -106,6 +106,8 @@ async fn nonsense_payments_and_payouts_are_refused() {
     for (changes, code) in [
         (json!({"amount": "0"}), "AMOUNT_INVALID"),
         (json!({"amount": "1.005"}), "AMOUNT_INVALID"),
+        (json!({"amount": "1,50"}), "AMOUNT_INVALID"),
+        (json!({"amount": "fifty"}), "AMOUNT_INVALID"),
         (json!({"amount": -5}), "AMOUNT_INVALID"),
         (json!({"fromBank": "NOPE"}), "BANK_INVALID"),
         (json!({"toAccountNo": "12ab"}), "ACCOUNT_INVALID"),
@@ -129,4 +131,29 @@ async fn nonsense_payments_and_payouts_are_refused() {
         world.command(BANK, "/v1/payouts", &wish).await.1["code"],
         "BANK_INVALID"
     );
+}
+
+#[tokio::test]
+async fn an_amount_may_have_thousands_separators() {
+    let world = World::start().await;
+    let (status, body) = world.pay(&json!({"amount": "1,500"})).await;
+    assert_eq!(
+        (status, &body["amount"]),
+        (StatusCode::CREATED, &json!("1500.00"))
+    );
+}
+
+/// The page and the demonstration's configuration must name the same account.
+#[tokio::test]
+async fn the_banks_page_pays_as_the_first_demo_member() {
+    let world = World::start().await;
+    let page = world.http.get(format!("{}/bank", world.base)).send().await;
+    let page = page.unwrap().text().await.unwrap();
+    let demo = include_str!("../../../demo.toml");
+    let (_, member) = demo.split_once("[[demo_member]]").unwrap();
+    for name in ["bank_code", "bank_account_no", "bank_account_name"] {
+        let line = member.lines().find(|line| line.starts_with(name));
+        let (_, value) = line.unwrap().split_once(" = ").unwrap();
+        assert!(page.contains(&format!(": {value}")), "{name}: {value}");
+    }
 }

@@ -11,6 +11,7 @@ mod games;
 mod psp;
 mod reports;
 mod restart;
+mod sites;
 mod slips;
 mod sms;
 mod support;

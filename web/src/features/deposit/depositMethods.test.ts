@@ -41,6 +41,17 @@ describe('the ways to deposit', () => {
     expect(depositMethods({ ...lookup, banks: [account('SCB')], wallets: [] })).toEqual(['slip']);
   });
 
+  it('begin with one that has an account: a payment service takes no slips', () => {
+    const service = account('BCEL', {
+      bankType: 'PAYMENT',
+      currency: 'LAK',
+      qr: { minimum: '10000', quickAmounts: ['10000'] },
+    });
+    const lao = { ...lookup, banks: [service], wallets: [], isManual: true };
+    expect(depositMethods(lao)).toEqual(['qr', 'manual']);
+    expect(depositMethods({ ...lookup, banks: [], wallets: [] })).toEqual(['slip']);
+  });
+
   it('end with asking the staff, where that is offered', () => {
     expect(depositMethods({ ...lookup, isManual: true }).at(-1)).toBe('manual');
   });

@@ -18,13 +18,17 @@ export function accountsToPay(lookup: DepositLookup): DepositAccount[] {
   return lookup.banks.filter((bank) => bank.bankType !== PAYMENT_SERVICE);
 }
 
-/** What is offered, the usual one first and the slowest one last. */
+/**
+ * What is offered, the usual one first and the slowest one last. A slip needs an account that it was
+ * paid to, and stands alone where nothing is offered: its panel says so.
+ */
 export function depositMethods(lookup: DepositLookup): DepositMethod[] {
-  const methods: DepositMethod[] = ['slip'];
+  const methods: DepositMethod[] = [];
+  if (accountsToPay(lookup).length > 0) methods.push('slip');
   if (qrChannels(lookup).length > 0) methods.push('qr');
   if (lookup.wallets.length > 0) methods.push('gift');
   if (lookup.isManual) methods.push('manual');
-  return methods;
+  return methods.length > 0 ? methods : ['slip'];
 }
 
 const ONE = '1';
