@@ -118,6 +118,7 @@ test(
       await expect(page).toHaveURL(/\/register/);
       await page.clock.runFor(1);
       await expect(page).toHaveURL(/\/user\/home$/);
+      await page.clock.resume();
       await expect(portal.dialog(words('agreement.title'))).toBeVisible();
       expect(sent).toHaveLength(1);
     });

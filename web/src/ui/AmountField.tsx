@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { CURRENCY_SIGN, digitsOf, formatAmount, parseAmount } from '../intl/money';
 import { focusAmount } from './amountFocus';
 import { FieldFrame, inputClass } from './Field';
@@ -36,7 +36,14 @@ export function AmountField({
   useEffect(() => focusAmount(input.current?.closest('dialog') ?? null), []);
   const tidy = () => {
     const parsed = parseAmount(value, currency);
-    if (parsed.ok) onChange(formatAmount(parsed.amount, currency));
+    if (!parsed.ok) return;
+    const formatted = formatAmount(parsed.amount, currency);
+    // Nothing was typed: what is said of the amount stays.
+    if (formatted !== value) onChange(formatted);
+  };
+  // Before the form is sent: else what it says of the amount would go away with the focus.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') tidy();
   };
   return (
     <div>
@@ -63,6 +70,7 @@ export function AmountField({
               value={value}
               onChange={(event) => onChange(event.target.value)}
               onBlur={tidy}
+              onKeyDown={onKeyDown}
               className={inputClass(
                 Boolean(error),
                 'tabular h-14 ps-11 text-end text-xl font-semibold',

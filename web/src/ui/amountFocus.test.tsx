@@ -107,6 +107,36 @@ describe('a dialog about money', () => {
   });
 });
 
+/** As the forms do: what is typed takes back what was said of the amount. */
+function Checked() {
+  const [value, setValue] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const change = (typed: string) => {
+    setValue(typed);
+    setFault(null);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setFault(`Too little: ${value}`);
+      }}
+    >
+      <AmountField label="Amount" value={value} onChange={change} error={fault} />
+      <button type="submit">Next</button>
+    </form>
+  );
+}
+
+it('what is said of an amount that Enter has sent stays when the focus leaves it', async () => {
+  dialogOf(<Checked />);
+  await userEvent.keyboard('1{Enter}');
+  expect(screen.getByText('Too little: 1.00')).toBeVisible();
+  await userEvent.tab();
+  expect(amount()).not.toHaveFocus();
+  expect(screen.getByText('Too little: 1.00')).toBeVisible();
+});
+
 it('an amount outside of dialogs waits until it is wanted', () => {
   show(<Amount />);
   expect(amount()).not.toHaveFocus();
