@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useAppDispatch, useAppSelector } from '../app/hooks';
 import { type ToastNotice, type ToastTone, toastDismissed } from '../app/toasts';
@@ -11,6 +11,7 @@ import { noticePlace, onNoticePlace } from './noticePlace';
 import { RetryIn } from './ProblemText';
 
 const SHOWN_MS = 4000;
+const MARGIN_PX = 8;
 
 const LOOKS: Record<ToastTone, { icon: IconName; colour: string }> = {
   success: { icon: 'check', colour: 'bg-positive-soft text-positive' },
@@ -67,13 +68,32 @@ export function ToastHost() {
     <>
       {/* For a page that has no header. */}
       <div ref={setAlone} aria-live="polite" className="fixed inset-x-0 top-0 z-20" />
-      {place && createPortal(<Toasts />, place)}
+      {place && createPortal(<Toasts place={place} />, place)}
     </>
   );
 }
 
-function Toasts() {
+/** What has the focus and was in view is not pushed out of it by the room that notices take. */
+function useFocusInView(notices: readonly ToastNotice[], place: HTMLElement): void {
+  const height = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notices are a reason, no value.
+  useLayoutEffect(() => {
+    const pushed = place.offsetHeight - height.current;
+    height.current = place.offsetHeight;
+    // What comes into focus next does not come to stand below the notices.
+    const edge = place.closest('dialog') ? 0 : place.getBoundingClientRect().bottom;
+    document.documentElement.style.scrollPaddingTop = edge > 0 ? `${edge + MARGIN_PX}px` : '';
+    const focused = document.activeElement;
+    if (pushed === 0 || !focused || focused === document.body) return;
+    const { top, bottom } = focused.getBoundingClientRect();
+    const wasInView = bottom - pushed > 0 && top - pushed < window.innerHeight;
+    if (wasInView) focused.scrollIntoView?.({ block: 'nearest', behavior: 'instant' });
+  }, [notices, place]);
+}
+
+function Toasts({ place }: { place: HTMLElement }) {
   const notices = useAppSelector((state) => state.toasts.notices);
+  useFocusInView(notices, place);
   if (notices.length === 0) return null;
   return (
     <div data-notices="" className="no-print mx-auto grid max-w-md gap-2 px-4 py-2">

@@ -36,6 +36,9 @@ function synchronise(): void {
     isTravelling = true;
     window.history.go(open.length - present);
   }
+  // The way back to this entry closes a dialog: the page below stays where it is, also where a
+  // notice has moved it meanwhile.
+  if (present === 0 && open.length > 0) window.history.scrollRestoration = 'manual';
   for (let depth = present + 1; depth <= open.length; depth += 1) {
     window.history.pushState({ ...(window.history.state as object | null), modalDepth: depth }, '');
   }
@@ -50,6 +53,7 @@ function schedule(): void {
 function onPopState(): void {
   const above = isTravelling ? [] : open.slice(depthOfEntry()).reverse();
   isTravelling = false;
+  if (depthOfEntry() === 0) window.history.scrollRestoration = 'auto';
   for (const modal of above) {
     if (modal.dismiss() === false) break;
   }
