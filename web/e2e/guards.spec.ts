@@ -229,7 +229,7 @@ test('a session that is none leads to the log-in, and nothing typed is lost', {
 
   await test.step('a server that cannot tell who is asking', async () => {
     await home();
-    const refresh = '**/api/wallet/refresh/slot';
+    const refresh = /\/api\/wallet\/refresh\/slot/;
     await page.route(refresh, refuseWith('Unable to confirm identity'), { times: 1 });
     await portal.button('common.refresh').click();
     await expect(again).toBeVisible();
