@@ -6,9 +6,6 @@ import type { GameBalances } from './gameBalances';
 import type { SlotRefresh } from './types';
 import { useRefreshSlotsMutation } from './walletApi';
 
-/** Who has asked a moment ago does not ask again: a dialog opens on a screen that has just asked. */
-const FRESH_MS = 2_000;
-
 /** How a game's figure stands: `asked` while its provider is, `silent` when it did not answer. */
 export type BalanceState = 'asked' | 'silent' | 'known';
 
@@ -48,8 +45,11 @@ export function useAskGames() {
   );
 }
 
-/** Asks these games when the caller comes on the screen, unless they have just been asked. */
-export function useFreshBalances(codes: readonly string[], freshMs = FRESH_MS): void {
+/**
+ * Asks these games when the caller comes on the screen. A screen that is often come back to may
+ * leave those alone that were asked within `freshMs`.
+ */
+export function useFreshBalances(codes: readonly string[], freshMs = 0): void {
   const ask = useAskGames();
   const isFirst = useRef(true);
   useEffect(() => {
