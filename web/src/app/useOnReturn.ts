@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Browsers tell of one return in several ways, in the same moment. */
-const SAME_RETURN_MS = 1_000;
+const SAME_RETURN_MS = 100;
 
 /**
  * Calls back when the player comes back to this page: the tab is seen again, the window has the
