@@ -1,6 +1,7 @@
 //! The second person: who asked never agrees but may withdraw the question until it is answered,
-//! whoever agrees first does it, and nobody agrees to what is long past. What was agreed on and could not be finished is finished by them, by who
-//! asked for it, or by another one in their own name, until it expires as well.
+//! whoever agrees first does it, and nobody agrees to what is long past. What was agreed on and
+//! could not be finished is finished by them, by who asked for it, or by another one in their own
+//! name, until it expires as well.
 
 use std::collections::HashMap;
 

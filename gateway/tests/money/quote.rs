@@ -1,13 +1,12 @@
 //! What an offer is said to cost before it is taken: what then happens, with the same figures and
 //! the same refusals.
 
-use std::time::Duration;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::granting::{DAY, refused, set, set_with};
+use crate::refresh::HANGING_MS;
 use crate::stage::{Answer, Player, Stage};
 use crate::wheel::{cheap_coins, only, spin_ok};
 
@@ -329,15 +328,20 @@ async fn a_silent_provider_leaves_a_quote_by_the_books_that_says_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_waits_no_longer_for_a_provider_than_for_a_view() {
-    let stage = set_with(|config| config.waits.view_ms = 100).await;
+    // Every wait for the provider is longer than a test waits for an answer.
+    let stage = set_with(|config| {
+        config.waits.view_ms = 100;
+        config.waits.outside_ms = HANGING_MS;
+        for provider in &mut config.providers {
+            provider.time_out_ms = HANGING_MS;
+        }
+    })
+    .await;
     let (player, _) = funded(&stage, 1, "500.00").await;
     let fault = json!({ "target": "game:pg", "kind": "hang", "operation": "balance",
-        "millis": 20_000 });
+        "millis": HANGING_MS });
     stage.fault(&fault).await;
-    let list = stage.get(&player, "/bonus");
-    let (status, body) = tokio::time::timeout(Duration::from_secs(10), list)
-        .await
-        .expect("the list does not wait for the provider");
+    let (status, body) = stage.get(&player, "/bonus").await;
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(body["bonuses"][0]["quote"]["status"], "UNKNOWN", "{body}");
 }

@@ -11,7 +11,7 @@ use crate::stage::{Player, Stage};
 const GAMES: [&str; 4] = ["pg", "joker2", "usun", "huayhd"];
 
 /// Longer than the gateway takes for any request, and than a test waits for an answer.
-const HANGING_MS: u64 = 3_600_000;
+pub(crate) const HANGING_MS: u64 = 3_600_000;
 
 /// How long a provider is left alone; nothing here takes so long by itself.
 const PAUSE: Duration = Duration::from_mins(20);
