@@ -21,6 +21,7 @@ pub(crate) mod record;
 pub(crate) mod refusal;
 pub(crate) mod resume;
 mod store;
+mod stored_rows;
 pub(crate) mod terms;
 pub(crate) mod verification;
 pub(crate) mod vouched;

@@ -12,6 +12,7 @@ use hmac::{Hmac, Mac};
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 use sha2::Sha256;
+use subtle::ConstantTimeEq;
 
 /// Keys, each for one use.
 #[derive(Clone)]
@@ -24,6 +25,7 @@ pub(crate) struct Secrets {
     subject: [u8; 32],
     wish: [u8; 32],
     voucher: [u8; 32],
+    session: [u8; 32],
 }
 
 impl Secrets {
@@ -84,6 +86,7 @@ impl Secrets {
             subject: mac(&key, &[b"limited subject"]),
             wish: mac(&key, &[b"kept wish"]),
             voucher: mac(&key, &[b"decision of staff"]),
+            session: mac(&key, &[b"session"]),
         })
     }
 
@@ -126,6 +129,11 @@ impl Secrets {
     pub(crate) fn voucher(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.voucher, parts)
     }
+
+    /// What shows that the gateway itself has opened a session or made a ticket.
+    pub(crate) fn session(&self, parts: &[&[u8]]) -> [u8; 32] {
+        mac(&self.session, parts)
+    }
 }
 
 /// HMAC-SHA256 over the parts, each with its length in front so that none runs into the next.
@@ -137,6 +145,11 @@ pub(crate) fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
         mac.update(part);
     }
     mac.finalize().into_bytes().into()
+}
+
+/// Compares a stored MAC with the right one, in a time that tells nothing.
+pub(crate) fn is_same_mac(right: &[u8; 32], stored: &[u8]) -> bool {
+    bool::from(right.ct_eq(stored))
 }
 
 /// Bytes from the system's random source.

@@ -368,8 +368,9 @@ async fn a_ticket_of_staff_joins_staff_once() {
                                     created_at, changed_at)
                  values ('{id}', 'nok', 'Nok', 'auditor', 'x', 'x', now(), now()) returning id)
              insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
-                                        idle_seconds, expires_at)
-             select '{session_id}', sha256('x'), id, now(), now(), 600, now() + interval '1 hour'
+                                        idle_seconds, expires_at, mac)
+             select '{session_id}', sha256('x'), id, now(), now(), 600,
+                    now() + interval '1 hour', sha256('x')
              from made"
         ))
         .await;

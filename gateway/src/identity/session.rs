@@ -1,8 +1,12 @@
 //! Sessions: opaque tokens of 256 bits, known to the database by their hash only.
+//!
+//! The hash says which row a token opens. That the gateway has opened the session, and for whom and
+//! until when, is said by the row's MAC: the application's role can write rows, but has no key.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use futures_util::TryStreamExt;
 use ledger::WalletId;
 use sha2::{Digest, Sha256};
 use sqlx::PgPool;
@@ -11,8 +15,11 @@ use uuid::Uuid;
 use crate::caller::Member;
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
-use crate::secrets::random_bytes;
+use crate::secrets::{Secrets, is_same_mac, random_bytes};
 use crate::state::AppState;
+
+/// What the MAC of a member's session says it is.
+const KIND: &str = "member";
 
 /// A call within this many seconds of the last one does not write the time of the call: one
 /// write a minute is precise enough for an idle limit of many minutes.
@@ -24,6 +31,42 @@ pub(crate) struct NewSession {
     pub(crate) token: String,
     /// The absolute end.
     pub(crate) expires_at: DateTime<Utc>,
+}
+
+/// What the MAC of a session covers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SessionTerms<'a> {
+    /// `member` or `staff`: a row of one table is worth nothing in the other.
+    pub(crate) kind: &'static str,
+    /// The session.
+    pub(crate) id: Uuid,
+    /// Whose it is.
+    pub(crate) owner: Uuid,
+    /// SHA-256 of the token.
+    pub(crate) token_hash: &'a [u8],
+    /// How long it lives without a call.
+    pub(crate) idle_seconds: i32,
+    /// The absolute end, in microseconds as the database keeps it.
+    pub(crate) expires_at: DateTime<Utc>,
+}
+
+impl SessionTerms<'_> {
+    /// The MAC that only this installation can make.
+    pub(crate) fn mac(&self, secrets: &Secrets) -> [u8; 32] {
+        secrets.session(&[
+            self.kind.as_bytes(),
+            self.id.as_bytes(),
+            self.owner.as_bytes(),
+            self.token_hash,
+            &self.idle_seconds.to_be_bytes(),
+            &self.expires_at.timestamp_micros().to_be_bytes(),
+        ])
+    }
+
+    /// Whether a stored MAC is the right one.
+    pub(crate) fn is_signed(&self, secrets: &Secrets, mac: &[u8]) -> bool {
+        is_same_mac(&self.mac(secrets), mac)
+    }
 }
 
 /// Why sessions end.
@@ -62,20 +105,30 @@ pub(crate) async fn open(
     } else {
         (rules.idle_minutes, rules.absolute_hours)
     };
-    let now = state.clock.now();
+    // As precise as it is kept.
+    let now = state.clock.now().trunc_subsecs(6);
     let expires_at = now + TimeDelta::hours(i64::from(hours));
     let idle_seconds = i32::try_from(idle_minutes.saturating_mul(60)).unwrap_or(i32::MAX);
     let (token, hash) = new_token();
+    let terms = SessionTerms {
+        kind: KIND,
+        id: random_id(),
+        owner: member_id.0,
+        token_hash: &hash,
+        idle_seconds,
+        expires_at,
+    };
     sqlx::query!(
         "insert into session
-            (id, token_hash, member_id, created_at, last_seen_at, idle_seconds, expires_at)
-         values ($1, $2, $3, $4, $4, $5, $6)",
-        random_id(),
+            (id, token_hash, member_id, created_at, last_seen_at, idle_seconds, expires_at, mac)
+         values ($1, $2, $3, $4, $4, $5, $6, $7)",
+        terms.id,
         &hash[..],
         member_id.0,
         now,
         idle_seconds,
         expires_at,
+        &terms.mac(&state.secrets)[..],
     )
     .execute(&state.pool)
     .await?;
@@ -85,12 +138,13 @@ pub(crate) async fn open(
 /// The member behind a token.
 pub(crate) async fn authenticate(state: &AppState, token: &str) -> Result<Member, ApiError> {
     let now = state.clock.now();
+    let token_hash = hash_token(token);
     let row = sqlx::query!(
         "select session.id, session.member_id, session.last_seen_at, session.idle_seconds,
-                session.expires_at, session.revoked_at, member.is_active
+                session.expires_at, session.revoked_at, session.mac, member.is_active
          from session join member on member.id = session.member_id
          where session.token_hash = $1",
-        &hash_token(token)[..],
+        &token_hash[..],
     )
     .fetch_optional(&state.pool)
     .await?
@@ -104,6 +158,18 @@ pub(crate) async fn authenticate(state: &AppState, token: &str) -> Result<Member
     let idle_end = row.last_seen_at + TimeDelta::seconds(i64::from(row.idle_seconds));
     if now >= row.expires_at || now >= idle_end {
         return Err(Code::ExpiredAuthToken.into());
+    }
+    let terms = SessionTerms {
+        kind: KIND,
+        id: row.id,
+        owner: row.member_id,
+        token_hash: &token_hash,
+        idle_seconds: row.idle_seconds,
+        expires_at: row.expires_at,
+    };
+    if !terms.is_signed(&state.secrets, &row.mac) {
+        tracing::error!(id = %row.id, "a session that the gateway has not opened");
+        return Err(Code::InvalidToken.into());
     }
     if now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
         sqlx::query!(
@@ -139,6 +205,54 @@ pub(crate) async fn ended_among(
     )
     .fetch_all(&state.pool)
     .await
+}
+
+/// Whose a session is; of nobody where the gateway has not written it so.
+pub(crate) async fn owner(state: &AppState, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
+    let row = sqlx::query!(
+        "select member_id, token_hash, idle_seconds, expires_at, mac from session where id = $1",
+        id
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let signed = row.filter(|row| {
+        let terms = SessionTerms {
+            kind: KIND,
+            id,
+            owner: row.member_id,
+            token_hash: &row.token_hash,
+            idle_seconds: row.idle_seconds,
+            expires_at: row.expires_at,
+        };
+        terms.is_signed(&state.secrets, &row.mac)
+    });
+    Ok(signed.map(|row| WalletId(row.member_id)))
+}
+
+/// Names the rows that the gateway has not written, or not so.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let mut rows = sqlx::query!(
+        "select id, member_id, token_hash, idle_seconds, expires_at, mac from session order by id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let terms = SessionTerms {
+            kind: KIND,
+            id: row.id,
+            owner: row.member_id,
+            token_hash: &row.token_hash,
+            idle_seconds: row.idle_seconds,
+            expires_at: row.expires_at,
+        };
+        if !terms.is_signed(secrets, &row.mac) {
+            findings.push(format!(
+                "session, id {}: the gateway has not written it",
+                row.id
+            ));
+        }
+    }
+    Ok(findings)
 }
 
 /// Ends sessions of a member and closes their sockets.

@@ -1,13 +1,13 @@
 //! What joins a socket: a ticket, good once and for seconds, for a member, a guest or staff.
 
 use chrono::TimeDelta;
-use ledger::WalletId;
 use uuid::Uuid;
 
 use crate::caller::{Guest, Member, Visitor};
 use crate::chat::{StaffIdentity, guest};
 use crate::error::{ApiError, Code};
 use crate::identity::session::{self, hash_token, new_token};
+use crate::secrets::{Secrets, is_same_mac};
 use crate::staff;
 use crate::state::AppState;
 
@@ -54,35 +54,73 @@ pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, 
             ..
         } => staff = Some((*session_id, who)),
     }
+    let holders = [
+        session_id,
+        guest_id,
+        staff.map(|it| it.0),
+        staff.map(|it| it.1.id),
+    ];
+    let name = staff.map(|(_, who)| who.name.as_str());
+    let mac = mac(&state.secrets, &hash, (&holders, name));
     sqlx::query!(
-        "insert into socket_ticket
-            (ticket_hash, session_id, guest_id, staff_session_id, staff_id, staff_name, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7)",
+        "insert into socket_ticket (ticket_hash, session_id, guest_id, staff_session_id, staff_id,
+                                    staff_name, expires_at, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
         &hash[..],
         session_id,
         guest_id,
         staff.map(|(session_id, _)| session_id),
         staff.map(|(_, who)| who.id),
-        staff.map(|(_, who)| who.name.as_str()),
+        name,
         state.clock.now() + TimeDelta::seconds(TICKET_SECONDS),
+        &mac[..],
     )
     .execute(&state.pool)
     .await?;
     Ok(ticket)
 }
 
+/// What shows that the gateway has made a ticket for these holders.
+fn mac(
+    secrets: &Secrets,
+    hash: &[u8; 32],
+    (holders, name): (&[Option<Uuid>; 4], Option<&str>),
+) -> [u8; 32] {
+    let mut parts: Vec<&[u8]> = vec![b"ticket", hash];
+    parts.extend(
+        holders
+            .iter()
+            .map(|id| id.as_ref().map_or(&[][..], |id| id.as_bytes())),
+    );
+    parts.push(name.unwrap_or_default().as_bytes());
+    secrets.session(&parts)
+}
+
 /// Takes a ticket: whoever comes second finds none.
 pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiError> {
     let now = state.clock.now();
+    let hash = hash_token(ticket);
     let taken = sqlx::query!(
         "delete from socket_ticket where ticket_hash = $1
-         returning session_id, guest_id, staff_session_id, staff_id, staff_name, expires_at",
-        &hash_token(ticket)[..],
+         returning session_id, guest_id, staff_session_id, staff_id, staff_name, expires_at, mac",
+        &hash[..],
     )
     .fetch_optional(&state.pool)
     .await?
     .filter(|row| row.expires_at > now)
     .ok_or(Code::InvalidToken)?;
+    let holders = [
+        taken.session_id,
+        taken.guest_id,
+        taken.staff_session_id,
+        taken.staff_id,
+    ];
+    let holders = (&holders, taken.staff_name.as_deref());
+    let right = mac(&state.secrets, &hash, holders);
+    if !is_same_mac(&right, &taken.mac) {
+        tracing::error!("a ticket that the gateway has not made");
+        return Err(Code::InvalidToken.into());
+    }
     if let (Some(session_id), Some(id), Some(name)) =
         (taken.staff_session_id, taken.staff_id, taken.staff_name)
     {
@@ -115,12 +153,9 @@ pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiEr
     if !session::ended_among(state, &[session_id]).await?.is_empty() {
         return Err(Code::ExpiredAuthToken.into());
     }
-    let member = sqlx::query_scalar!("select member_id from session where id = $1", session_id)
-        .fetch_optional(&state.pool)
-        .await?
-        .ok_or(Code::InvalidToken)?;
+    let member = session::owner(state, session_id).await?;
     Ok(Holder::Member(Member {
-        id: WalletId(member),
+        id: member.ok_or(Code::InvalidToken)?,
         session_id,
     }))
 }

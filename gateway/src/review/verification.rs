@@ -11,7 +11,7 @@ use projections::{ViewError, audit};
 use sqlx::PgPool;
 
 use super::files::{self, Files};
-use super::vouched;
+use super::{stored_rows, vouched};
 use crate::secrets::Secrets;
 use crate::staff::audit::{self as acts, Verified};
 use crate::staff::signed;
@@ -49,6 +49,8 @@ pub(crate) struct Verification {
     pub(crate) unsigned: Vec<String>,
     /// What stands in staff's name and nobody vouches for.
     pub(crate) unvouched: Vec<String>,
+    /// Rows beside the journal that the gateway has not written so.
+    pub(crate) forged_rows: Vec<String>,
     /// Whether the key was there that staff's decisions are vouched for with.
     pub(crate) has_key: bool,
     /// The files that rows name; of none without a data folder.
@@ -65,6 +67,7 @@ impl Verification {
         problems.extend(self.acts.problem.iter().cloned());
         problems.extend(self.unsigned.iter().cloned());
         problems.extend(self.unvouched.iter().cloned());
+        problems.extend(self.forged_rows.iter().cloned());
         problems.extend(self.files.findings.iter().cloned());
         let foreign_key = self.foreign_key.iter();
         problems.extend(foreign_key.map(|what| format!("proof_key: {what}")));
@@ -125,6 +128,7 @@ pub(crate) async fn verify(
         acts: acts::verify(pool).await?,
         unsigned: signed::verify(pool, &wish.exported).await?,
         unvouched: vouched::verify(pool, secrets.as_ref()).await?,
+        forged_rows: stored_rows::verify(pool, secrets.as_ref()).await?,
         has_key: secrets.is_some(),
         files,
         foreign_key,

@@ -8,8 +8,8 @@
 //!    has to agree, the act of one who did.
 //! 3. From the act on that [`begin`] writes at the first start, nothing is believed without a
 //!    voucher. What is older comes from a gateway that made none.
-//! 4. Who is a member of staff, with which role and session, is still believed as the database
-//!    tells it: a forged session gets genuine vouchers.
+//! 4. A session is believed by its own MAC (see [`crate::staff::session`]). Who is a member of
+//!    staff, and with which role, is still believed as the database tells it.
 
 use std::collections::HashMap;
 

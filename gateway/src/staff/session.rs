@@ -1,17 +1,22 @@
 //! Sessions of staff: as members' ones, in a table and with tokens of their own.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use futures_util::TryStreamExt;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::clock::random_id;
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
-use crate::identity::session::{NewSession, hash_token, new_token};
+use crate::identity::session::{NewSession, SessionTerms, hash_token, new_token};
+use crate::secrets::Secrets;
 use crate::state::AppState;
 
 /// In front of every token, so that none is mistaken for a member's.
 const PREFIX: &str = "st_";
+
+/// What the MAC of a session of staff says it is.
+const KIND: &str = "staff";
 
 /// As members' sessions: one write a minute is precise enough.
 const SEEN_PRECISION_SECONDS: i64 = 60;
@@ -50,16 +55,26 @@ pub(super) async fn open(
     let (secret, _) = new_token();
     let token = format!("{PREFIX}{secret}");
     let id = random_id();
+    let token_hash = hash_token(&token);
+    let terms = SessionTerms {
+        kind: KIND,
+        id,
+        owner: staff_id,
+        token_hash: &token_hash,
+        idle_seconds,
+        expires_at,
+    };
     sqlx::query!(
         "insert into staff_session
-            (id, token_hash, staff_id, created_at, last_seen_at, idle_seconds, expires_at)
-         values ($1, $2, $3, $4, $4, $5, $6)",
+            (id, token_hash, staff_id, created_at, last_seen_at, idle_seconds, expires_at, mac)
+         values ($1, $2, $3, $4, $4, $5, $6, $7)",
         id,
-        &hash_token(&token)[..],
+        &token_hash[..],
         staff_id,
         now,
         idle_seconds,
         expires_at,
+        &terms.mac(&state.secrets)[..],
     )
     .execute(connection)
     .await?;
@@ -76,12 +91,13 @@ pub(super) async fn authenticate(
         return Err(Code::Unauthorized.into());
     }
     let now = state.clock.now();
+    let token_hash = hash_token(token);
     let row = sqlx::query!(
         "select it.id, it.staff_id, it.last_seen_at, it.idle_seconds, it.expires_at,
-                it.revoked_at, staff.is_active, staff.name, staff.username, staff.role
+                it.revoked_at, it.mac, staff.is_active, staff.name, staff.username, staff.role
          from staff_session it join staff on staff.id = it.staff_id
          where it.token_hash = $1",
-        &hash_token(token)[..],
+        &token_hash[..],
     )
     .fetch_optional(&state.pool)
     .await?
@@ -92,6 +108,18 @@ pub(super) async fn authenticate(
     let idle_end = row.last_seen_at + TimeDelta::seconds(i64::from(row.idle_seconds));
     if now >= row.expires_at || now >= idle_end {
         return Err(Code::ExpiredAuthToken.into());
+    }
+    let terms = SessionTerms {
+        kind: KIND,
+        id: row.id,
+        owner: row.staff_id,
+        token_hash: &token_hash,
+        idle_seconds: row.idle_seconds,
+        expires_at: row.expires_at,
+    };
+    if !terms.is_signed(&state.secrets, &row.mac) {
+        tracing::error!(id = %row.id, "a session of staff that the gateway has not opened");
+        return Err(Code::InvalidToken.into());
     }
     if is_by_person && now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
         sqlx::query!(
@@ -114,6 +142,33 @@ pub(super) async fn authenticate(
         expires_at: row.expires_at,
         _sealed: (),
     })
+}
+
+/// Names the rows that the gateway has not written, or not so.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let mut rows = sqlx::query!(
+        "select id, staff_id, token_hash, idle_seconds, expires_at, mac
+         from staff_session order by id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let terms = SessionTerms {
+            kind: KIND,
+            id: row.id,
+            owner: row.staff_id,
+            token_hash: &row.token_hash,
+            idle_seconds: row.idle_seconds,
+            expires_at: row.expires_at,
+        };
+        if !terms.is_signed(secrets, &row.mac) {
+            let id = row.id;
+            findings.push(format!(
+                "staff_session, id {id}: the gateway has not written it"
+            ));
+        }
+    }
+    Ok(findings)
 }
 
 /// Ends the session that a call came with, and closes its sockets.

@@ -84,8 +84,9 @@ async fn what_was_being_written_is_waited_for_and_erased() {
 /// What a request that was under way would write next.
 const LATE: [&str; 10] = [
     "insert into session (id, token_hash, member_id, created_at, last_seen_at, idle_seconds,
-                          expires_at)
-     values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 60, now())",
+                          expires_at, mac)
+     values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 60, now(),
+             decode(repeat('07', 32), 'hex'))",
     "insert into bank_account (id, member_id, bank_code, account_no, holder, is_first, created_at,
                                updated_at)
      values (gen_random_uuid(), $1, 'SCB', '4443332221', 'LATE CANARY', false, now(), now())",

@@ -125,6 +125,21 @@ async fn a_ticket_joins_once() {
 }
 
 #[tokio::test]
+async fn a_ticket_that_the_gateway_has_not_made_joins_nobody() {
+    let stage = Stage::set_without_otp().await;
+    stage.member(1).await;
+    stage
+        .tamper(
+            "insert into socket_ticket (ticket_hash, session_id, expires_at, mac)
+             select sha256('forged'), id, now() + interval '1 day', sha256('forged') from session",
+        )
+        .await;
+    let mut socket = open_own(&stage).await;
+    let refused = join(&mut socket, "forged").await.unwrap();
+    assert_eq!(refused["code"], "invalid-token");
+}
+
+#[tokio::test]
 async fn a_ticket_is_good_for_half_a_minute_and_for_a_living_session() {
     let stage = Stage::set_without_otp().await;
     let _still = stage.app.clock().hold();

@@ -15,6 +15,7 @@ mod desk;
 mod evidence;
 mod export;
 mod extremes;
+mod forged_session;
 mod guessing;
 mod inbox;
 mod kept;

@@ -1,0 +1,101 @@
+//! Sessions that somebody writes who holds the application's role open nothing, and `verify` names
+//! them.
+
+use gateway::operator::{self, VerifyWish};
+use reqwest::StatusCode;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::stage::{Stage, expect_error};
+
+/// As the application's own role.
+async fn write(stage: &Stage, statement: &str) {
+    let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
+    written.unwrap();
+}
+
+/// A session of a supervisor under a token of one's own; answers its id.
+async fn forge(stage: &Stage, username: &str, token: &str) -> Uuid {
+    let (id, staff) = (gateway::clock::random_id(), stage.account(username).await);
+    let statement = format!(
+        "insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
+                                    idle_seconds, expires_at, mac)
+         values ('{id}', sha256('{token}'), '{staff}', now(), now(), 100000000,
+                 now() + interval '3 years', sha256('{token}'))"
+    );
+    write(stage, &statement).await;
+    id
+}
+
+/// What `verify` finds wrong.
+async fn wrong(stage: &Stage) -> Vec<String> {
+    let wish = VerifyWish::default();
+    let report = operator::verify(&stage.database.url(), stage.data_dir(), &wish).await;
+    let text = report.unwrap().text;
+    let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
+    lines.map(str::to_owned).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_forged_sessions_of_staff_mint_no_money() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let [first, second] = ["st_forged-one", "st_forged-two"];
+    let mut forged = [
+        forge(&stage, "supervisor", first).await,
+        forge(&stage, "supervisor2", second).await,
+    ];
+    let path = format!("/support/players/{}/corrections", player.id);
+    let body = json!({ "amount": "5000.00", "reason": "charged twice" });
+    expect_error(
+        &stage.post_as(first, &path, &body).await,
+        401,
+        "invalid-token",
+    );
+    let genuine = stage.staff("supervisor").await;
+    let (status, asked) = stage.post_as(&genuine, &path, &body).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{asked}");
+    let id = asked["approvalId"].as_str().unwrap();
+    let path = format!("/support/approvals/{id}/approve");
+    let body = json!({ "reason": "seen and right" });
+    expect_error(
+        &stage.post_as(second, &path, &body).await,
+        401,
+        "invalid-token",
+    );
+    assert_eq!(stage.events(&player, "Corrected").await, 0);
+    forged.sort();
+    let named = forged.map(|id| format!("staff_session, id {id}: the gateway has not written it"));
+    assert_eq!(wrong(&stage).await, named);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_is_given_to_somebody_else_or_lengthened_ends() {
+    let stage = Stage::set().await;
+    let (thief, victim) = (stage.player(1).await, stage.player(2).await);
+    let agent = stage.staff("agent").await;
+    let supervisor = stage.account("supervisor").await;
+    assert_eq!(stage.get(&thief, "/wallet").await.0, StatusCode::OK);
+    for statement in [
+        format!(
+            "update session set member_id = '{}' where member_id = '{}'",
+            victim.id, thief.id
+        ),
+        format!("update staff_session set staff_id = '{supervisor}'"),
+    ] {
+        write(&stage, &statement).await;
+    }
+    expect_error(&stage.get(&thief, "/wallet").await, 401, "invalid-token");
+    expect_error(
+        &stage.get_as(&agent, "/support/approvals").await,
+        401,
+        "invalid-token",
+    );
+    assert_eq!(stage.get(&victim, "/wallet").await.0, StatusCode::OK);
+    assert_eq!(wrong(&stage).await.len(), 2);
+
+    let other = stage.player(3).await;
+    let lengthened = "update session set expires_at = expires_at + interval '1 year'";
+    write(&stage, lengthened).await;
+    expect_error(&stage.get(&other, "/wallet").await, 401, "invalid-token");
+}
