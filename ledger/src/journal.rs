@@ -12,6 +12,7 @@ mod feed;
 mod fence;
 mod load;
 mod lost;
+mod ordered;
 mod recall;
 mod replay;
 mod stored;
@@ -40,6 +41,7 @@ pub use chain::{Digest, Link, link};
 pub use claimed::{ClaimingEvent, find_claiming_event};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
+pub use ordered::{OrderedQr, find_qr_order, qr_orders, unordered_credits};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };

@@ -164,6 +164,10 @@ impl Dice {
                 amount: baht("25"),
                 provider_ref: format!("P{old}"),
                 deposit_account,
+                ordered: Some(QrPayment {
+                    channel: "WW".to_owned(),
+                    amount: baht("25"),
+                }),
             },
             2 => WalletCommand::EndQr {
                 order_id,

@@ -142,6 +142,7 @@ impl From<verification::VerificationError> for OperatorError {
         match error {
             E::Journal(VerifyError::Database(error)) | E::Acts(error) => Self::Sql(error),
             E::Journal(error) => Self::Verify(Box::new(error)),
+            E::Orders(error) => Self::Book(error.into()),
             E::View(error) => Self::View(error),
             E::Key(error) => error.into(),
             E::Secret(cause) => Self::File {

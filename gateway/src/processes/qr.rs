@@ -9,13 +9,14 @@
 //! 4. A notification of a large amount, or of a time that cannot be, is no reason to credit anything
 //!    before the service has confirmed it (see [`super::qr_notice`]).
 //! 5. All payments go through [`credit`]; the ledger claims the order, so that of any number of
-//!    notifications and answers one is credited. What it may not credit is left for staff.
+//!    notifications and answers one is credited. What it may not credit is left for staff, and so
+//!    is a payment of an order that the row's wallet never made.
 
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{QrEnd, QrPayment, QrStatus};
-use ledger::{BookError, QrOrderId, WalletCommand, WalletError};
+use ledger::{BookError, QrOrderId, WalletCommand, WalletError, journal};
 
 use super::attempt::Subject;
 use super::errand::{Next, Stall};
@@ -267,12 +268,24 @@ pub(crate) async fn credit(
         settle(state, order, Settlement::Referred).await?;
         return Ok(());
     }
+    // The row leads from the service's reference to the wallet, and whoever holds the application's
+    // role can change it. What was ordered, and by whom, is the ledger's word.
+    if !order.has_own_reference() {
+        return refer(state, order, "NOT_ORDERED".to_owned()).await;
+    }
+    let ordered = match wallet.qr(order.id) {
+        Some(_) => None,
+        None => journal::find_qr_order(&state.pool, order.wallet_id, order.id)
+            .await
+            .map_err(BookError::from)?,
+    };
     let command = WalletCommand::CreditQr {
         order_id: order.id,
         channel: order.channel.clone(),
         amount: order.amount,
         provider_ref: paid.provider_ref.clone(),
         deposit_account: psp.deposit_account.clone(),
+        ordered,
     };
     let context = state.process_context(NAME, order.id.to_string());
     let credited = state.book.execute(order.wallet_id, command, context).await;
@@ -286,6 +299,9 @@ pub(crate) async fn credit(
         Err(BookError::Refused(
             refusal @ (WalletError::DepositLimit { .. } | WalletError::Excluded { .. }),
         )) => return refer(state, order, refusal.code().to_owned()).await,
+        Err(BookError::Refused(WalletError::Unknown(_))) => {
+            return refer(state, order, "NOT_ORDERED".to_owned()).await;
+        }
         Err(BookError::Refused(refusal)) => {
             let reason = format!("LEDGER_{}", refusal.code());
             return refer(state, order, reason).await;

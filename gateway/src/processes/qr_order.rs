@@ -2,7 +2,11 @@
 //!
 //! Decides nothing about money; see the ledger for what is open, ended or paid.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::TryStreamExt;
+use ledger::journal::{self, JournalError};
 use ledger::{Currency, Money, QrOrderId, WalletId};
 use rust_decimal::Decimal;
 use sqlx::{PgExecutor, PgPool};
@@ -66,6 +70,11 @@ pub(crate) struct QrOrder {
 }
 
 impl QrOrder {
+    /// Whether the service's name for it is the one that follows from its id.
+    pub(crate) fn has_own_reference(&self) -> bool {
+        self.order_ref == reference(self.id)
+    }
+
     /// Whether its payment was credited or left for staff.
     pub(crate) const fn is_paid(&self) -> bool {
         matches!(
@@ -371,6 +380,45 @@ pub(crate) async fn settle(
     .execute(pool)
     .await
     .map(drop)
+}
+
+/// Names the rows that lead to another wallet, amount or channel than was ordered, or from another
+/// order's reference, and the credits that no order of their wallet stands behind.
+pub(crate) async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String>, JournalError> {
+    let mut ordered = HashMap::new();
+    let mut orders = journal::qr_orders(pool);
+    while let Some(order) = orders.try_next().await? {
+        ordered.insert(order.order_id, order);
+    }
+    let mut rows = sqlx::query_as!(
+        Row,
+        "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
+            is_placed, payload, is_withdrawn, settlement, questions, next_at
+         from qr_order order by order_id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let order = row.order()?;
+        // The ledger takes an order after its row is written: one without is not wrong.
+        let is_as_ordered = ordered.get(&order.id).is_none_or(|it| {
+            let terms = (it.terms.channel.as_str(), it.terms.amount);
+            it.wallet_id == order.wallet_id && terms == (order.channel.as_str(), order.amount)
+        });
+        if !is_as_ordered || !order.has_own_reference() {
+            let id = order.id;
+            findings.push(format!("qr_order, id {id}: it is not as it was ordered"));
+        }
+        if findings.len() == named_max {
+            break;
+        }
+    }
+    let most = i64::try_from(named_max).unwrap_or(i64::MAX);
+    let credits = journal::unordered_credits(pool, most).await?.into_iter();
+    findings.extend(credits.map(|position| {
+        format!("event, position {position}: its wallet never ordered the QR that it credits")
+    }));
+    Ok(findings)
 }
 
 #[cfg(test)]

@@ -1,28 +1,32 @@
-//! Rows beside the journal that decide who is let in: held against the MACs that only the gateway
-//! can make.
+//! Rows beside the journal that decide who is let in and who gets money: held against the MACs that
+//! only the gateway can make, and against the events.
 
+use ledger::journal::JournalError;
 use sqlx::PgPool;
 
 use crate::identity::session;
+use crate::processes::qr_order;
 use crate::secrets::Secrets;
 use crate::staff::session as staff_session;
 
 /// Of what is wrong so many of each kind are named.
 const NAMED_MAX: usize = 10;
 
-/// Names what somebody else than the gateway has written. Without the installation's key nothing
-/// can be said.
+/// Names what somebody else than the gateway has written. Without the installation's key only the
+/// orders can be held against something.
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
-) -> Result<Vec<String>, sqlx::Error> {
+) -> Result<Vec<String>, JournalError> {
+    let mut findings = qr_order::verify(pool, NAMED_MAX).await?;
     let Some(secrets) = secrets else {
-        return Ok(Vec::new());
+        return Ok(findings);
     };
-    let found = [
+    for found in [
         session::verify(pool, secrets).await?,
         staff_session::verify(pool, secrets).await?,
-    ];
-    let named = found.into_iter().map(|it| it.into_iter().take(NAMED_MAX));
-    Ok(named.flatten().collect())
+    ] {
+        findings.extend(found.into_iter().take(NAMED_MAX));
+    }
+    Ok(findings)
 }

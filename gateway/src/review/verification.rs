@@ -5,6 +5,7 @@
 use std::io;
 use std::path::Path;
 
+use ledger::journal::JournalError;
 use ledger::proof::verify::{self, VerifyError, Wish, verify_database};
 use ledger::proof::{self, KeyError};
 use projections::{ViewError, audit};
@@ -25,6 +26,9 @@ pub(crate) enum VerificationError {
     /// A view.
     #[error(transparent)]
     View(#[from] ViewError),
+    /// The orders in the journal.
+    #[error(transparent)]
+    Orders(#[from] JournalError),
     /// Staff's acts, or the rows of files.
     #[error(transparent)]
     Acts(#[from] sqlx::Error),

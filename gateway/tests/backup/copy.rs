@@ -50,14 +50,25 @@ async fn load(book: Book, number: u128, is_over: Arc<AtomicBool>) {
         if is_over.load(Ordering::Relaxed) {
             break;
         }
-        let credited = WalletCommand::CreditQr {
-            order_id: QrOrderId(Uuid::from_u128((number << 64) + turn)),
+        let order_id = QrOrderId(Uuid::from_u128((number << 64) + turn));
+        let amount = Money::parse("100.00", currency).unwrap();
+        let ordered = WalletCommand::OrderQr {
+            order_id,
             channel: "KBANK".to_owned(),
-            amount: Money::parse("100.00", currency).unwrap(),
+            amount,
+            expires_at: DateTime::from_timestamp(32_503_680_000, 0).unwrap(),
+        };
+        let credited = WalletCommand::CreditQr {
+            order_id,
+            channel: "KBANK".to_owned(),
+            amount,
             provider_ref: format!("LOAD{number}X{turn}"),
             deposit_account: "scb-1".to_owned(),
+            ordered: None,
         };
-        book.execute(wallet, credited, context()).await.unwrap();
+        for command in [ordered, credited] {
+            book.execute(wallet, command, context()).await.unwrap();
+        }
     }
 }
 

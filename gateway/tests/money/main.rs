@@ -22,6 +22,7 @@ mod invite;
 mod kept;
 mod limits;
 mod manual;
+mod misdirected;
 mod outage;
 mod promotion;
 mod providers;

@@ -202,8 +202,9 @@ pub enum WalletCommand {
         /// Why.
         end: QrEnd,
     },
-    /// Credits a QR order by the payment provider's word: an open one, one that has ended, or one
-    /// that was forgotten long ago, but none that staff has in hand. Claims the order for ever.
+    /// Credits a QR order of this wallet by the payment provider's word: an open one, one that has
+    /// ended, or one that was forgotten long ago, but none that staff has in hand. Claims the order
+    /// for ever.
     CreditQr {
         /// The order.
         order_id: QrOrderId,
@@ -215,6 +216,9 @@ pub enum WalletCommand {
         provider_ref: String,
         /// Id of the operator's deposit account that received it.
         deposit_account: String,
+        /// The terms of the wallet's own `QrOrdered`, as the journal has them, where the wallet has
+        /// forgotten the order; see [`crate::journal::find_qr_order`].
+        ordered: Option<QrPayment>,
     },
     /// Leaves a paid QR order for staff, when its money may not be credited.
     ReferQr {

@@ -120,12 +120,13 @@ impl Wallet {
                 amount,
                 provider_ref,
                 deposit_account,
+                ordered,
             } => {
                 Self::require_positive(amount, currency)?;
-                if self.is_qr_paid(order_id, &channel, amount)? {
+                let payment = QrPayment { channel, amount };
+                if self.is_qr_paid(order_id, &payment, ordered.as_ref())? {
                     return Ok(Vec::new());
                 }
-                let payment = QrPayment { channel, amount };
                 self.pay_qr(order_id, payment, (provider_ref, deposit_account), at)
             }
             WalletCommand::ReferQr {
@@ -213,20 +214,28 @@ impl Wallet {
         self.qr_orders.contains_key(&id) || self.ended.contains(&EndedWork::Qr(id))
     }
 
-    /// Whether an order was credited already; refused when it was ordered as something else.
-    fn is_qr_paid(&self, id: QrOrderId, channel: &str, amount: Money) -> Result<bool, WalletError> {
+    /// Whether an order was credited already; refused when this wallet never ordered it, or ordered
+    /// something else.
+    fn is_qr_paid(
+        &self,
+        id: QrOrderId,
+        paid: &QrPayment,
+        ordered: Option<&QrPayment>,
+    ) -> Result<bool, WalletError> {
         match self.qr(id) {
-            Some(order) if order.channel != channel || order.amount != amount => {
-                Err(WalletError::Mismatch("QR order"))
-            }
+            Some(order) if order.payment() != *paid => Err(WalletError::Mismatch("QR order")),
             Some(order) => match order.status {
                 QrStatus::Open | QrStatus::Ended(_) => Ok(false),
                 QrStatus::Paid => Ok(true),
                 QrStatus::Referred => Err(WalletError::WaitsForStaff("QR order")),
                 QrStatus::Rejected => Err(WalletError::Ended("QR order")),
             },
-            // Forgotten long ago: whether it was paid or given back, its claim knows.
-            None => Ok(false),
+            None => match ordered {
+                // Forgotten long ago: whether it was paid or given back, its claim knows.
+                Some(ordered) if ordered == paid => Ok(false),
+                Some(_) => Err(WalletError::Mismatch("QR order")),
+                None => Err(WalletError::Unknown("QR order")),
+            },
         }
     }
 

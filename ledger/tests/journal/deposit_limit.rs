@@ -1,7 +1,7 @@
 //! A player's own limits and one-time facts at their edge, with many deposits at once.
 
 use ledger::testing::TestDatabase;
-use ledger::wallet::{LimitPeriod, Place, SweepLeg};
+use ledger::wallet::{LimitPeriod, Place, QrPayment, SweepLeg};
 use ledger::{
     BookError, GameCode, GiftId, ManualDepositId, QrOrderId, SweepId, TransferId, WalletCommand,
     WalletError, WalletEvent,
@@ -20,6 +20,10 @@ fn pay_qr(number: u128, amount: &str) -> WalletCommand {
         amount: baht(amount),
         provider_ref: format!("PSP{number}"),
         deposit_account: "kbank-qr".to_owned(),
+        ordered: Some(QrPayment {
+            channel: "KBANK".to_owned(),
+            amount: baht(amount),
+        }),
     }
 }
 

@@ -459,6 +459,10 @@ fn qr_command(step: &Step, now: i64) -> Option<WalletCommand> {
             amount: money(amount),
             provider_ref: n.to_string(),
             deposit_account: "qr".into(),
+            ordered: Some(QrPayment {
+                channel: channel.to_string(),
+                amount: money(amount),
+            }),
         },
         Step::ReferOrder(n, channel, amount) => WalletCommand::ReferQr {
             order_id: order_id(n),

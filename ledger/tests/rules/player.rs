@@ -245,6 +245,7 @@ impl Player {
             amount,
             provider_ref: format!("PSP{n}"),
             deposit_account: "kbank-qr".into(),
+            ordered: None,
         };
         self.does(order).unwrap();
         self.does(pay).unwrap();

@@ -254,3 +254,26 @@ fn an_open_order_takes_its_place_under_the_limit_and_its_successor_takes_that() 
         .when(order(2, "100"))
         .then_expect_error(refusal("99.99"));
 }
+
+#[test]
+fn a_wallet_is_credited_for_no_order_but_its_own() {
+    let mut unordered = pay_qr(1, "100");
+    let mut another = pay_qr(1, "100");
+    if let (
+        WalletCommand::CreditQr { ordered: none, .. },
+        WalletCommand::CreditQr {
+            ordered: Some(other),
+            ..
+        },
+    ) = (&mut unordered, &mut another)
+    {
+        *none = None;
+        other.amount = baht("99");
+    }
+    given([])
+        .when(unordered)
+        .then_expect_error(WalletError::Unknown("QR order"));
+    given([])
+        .when(another)
+        .then_expect_error(WalletError::Mismatch("QR order"));
+}

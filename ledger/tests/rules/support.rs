@@ -5,7 +5,8 @@ use cqrs_es::Aggregate;
 use cqrs_es::test::TestFramework;
 use ledger::posting::{is_balanced, movement};
 use ledger::wallet::{
-    Circumstances, ExclusionKind, Grounds, LimitPeriod, Place, SlipReference, WithdrawalLimits,
+    Circumstances, ExclusionKind, Grounds, LimitPeriod, Place, QrPayment, SlipReference,
+    WithdrawalLimits,
 };
 use ledger::{
     Account, BankAccountId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId, SlipId,
@@ -195,6 +196,10 @@ pub(crate) fn pay_qr(n: u128, amount: &str) -> WalletCommand {
         amount: baht(amount),
         provider_ref: format!("PSP{n}"),
         deposit_account: "kbank-qr".into(),
+        ordered: Some(QrPayment {
+            channel: "KBANK".into(),
+            amount: baht(amount),
+        }),
     }
 }
 

@@ -47,6 +47,10 @@ impl Story {
             amount: baht(amount),
             provider_ref: format!("PSP{number}"),
             deposit_account: "kbank-qr".to_owned(),
+            ordered: Some(QrPayment {
+                channel: "KBANK".to_owned(),
+                amount: baht(amount),
+            }),
         };
         self.tell(wallet(player), command).await
     }

@@ -20,7 +20,7 @@ pub struct QrPayment {
 }
 
 impl QrState {
-    fn payment(&self) -> QrPayment {
+    pub(super) fn payment(&self) -> QrPayment {
         QrPayment {
             channel: self.channel.clone(),
             amount: self.amount,
