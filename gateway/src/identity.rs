@@ -9,6 +9,7 @@ pub(crate) mod login;
 pub(crate) mod member;
 pub(crate) mod name;
 pub(crate) mod otp;
+pub(crate) mod particulars;
 pub(crate) mod password;
 pub(crate) mod phone;
 pub(crate) mod registration;

@@ -26,6 +26,7 @@ pub(crate) struct Secrets {
     wish: [u8; 32],
     voucher: [u8; 32],
     session: [u8; 32],
+    bank_account: [u8; 32],
 }
 
 impl Secrets {
@@ -87,6 +88,7 @@ impl Secrets {
             wish: mac(&key, &[b"kept wish"]),
             voucher: mac(&key, &[b"decision of staff"]),
             session: mac(&key, &[b"session"]),
+            bank_account: mac(&key, &[b"bank account"]),
         })
     }
 
@@ -133,6 +135,11 @@ impl Secrets {
     /// What shows that the gateway itself has opened a session or made a ticket.
     pub(crate) fn session(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.session, parts)
+    }
+
+    /// What shows that the gateway itself has written the particulars of a bank account.
+    pub(crate) fn bank_account(&self, parts: &[&[u8]]) -> [u8; 32] {
+        mac(&self.bank_account, parts)
     }
 }
 

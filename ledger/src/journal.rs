@@ -12,9 +12,9 @@ mod feed;
 mod fence;
 mod load;
 mod lost;
-mod ordered;
 mod recall;
 mod replay;
+mod selected;
 mod stored;
 mod stream;
 mod used;
@@ -41,10 +41,10 @@ pub use chain::{Digest, Link, link};
 pub use claimed::{ClaimingEvent, find_claiming_event};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
-pub use ordered::{OrderedQr, find_qr_order, qr_orders, unordered_credits};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };
+pub use selected::{events_of, find_qr_order, unordered_credits};
 pub use used::{is_used, use_up};
 pub use verify::{VerifiedStream, verify_stream};
 

@@ -4,6 +4,7 @@
 //! only remembers. Nothing here calls the outside: handlers run again when two writers meet.
 
 mod aggregate;
+mod bank_account;
 mod command;
 mod correction;
 mod error;
@@ -24,6 +25,7 @@ mod transfer;
 mod withdrawal;
 
 pub use aggregate::Circumstances;
+pub use bank_account::{BankAccountMac, BankAccountRecord, MACS_KEPT as BANK_ACCOUNT_MACS_KEPT};
 pub use command::{Grounds, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;

@@ -77,7 +77,10 @@ async fn open_wallets(book: &Book) {
         let book = book.clone();
         opening.spawn(async move {
             let currency = Currency::Thb;
-            let command = WalletCommand::Open { currency };
+            let command = WalletCommand::Open {
+                currency,
+                bank_account: None,
+            };
             let wallet = WalletId(Uuid::from_u128(wallet + 1));
             book.execute(wallet, command, context()).await.unwrap();
         });

@@ -216,6 +216,7 @@ mod tests {
             sequence: position,
             event: WalletEvent::Opened {
                 currency: Currency::Thb,
+                bank_account: None,
             },
             metadata: Metadata {
                 at: DateTime::UNIX_EPOCH,

@@ -156,7 +156,14 @@ async fn no_view_shows_what_a_failover_has_lost() {
     let (_never, committed) = watch::channel(0);
     let running = Projections::start(pool(door.connect_options(DATABASE)), committed);
     let currency = Currency::Thb;
-    execute(&book, WalletCommand::Open { currency }).await;
+    execute(
+        &book,
+        WalletCommand::Open {
+            currency,
+            bank_account: None,
+        },
+    )
+    .await;
     for view in View::ALL {
         shows(&running, view, 1).await;
     }

@@ -6,7 +6,9 @@
 mod story;
 
 use ledger::testing::cases;
-use ledger::wallet::{Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits};
+use ledger::wallet::{
+    BankAccountMac, BankAccountRecord, Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits,
+};
 use ledger::{
     BankAccountId, CorrectionId, ManualDepositId, Money, QrOrderId, StaffId, TransferId,
     WalletCommand,
@@ -259,7 +261,10 @@ impl Dice {
                 },
             },
             _ => WalletCommand::ChangeBankAccount {
-                bank_account: account(self.number(2)),
+                account: BankAccountRecord {
+                    id: account(self.number(2)),
+                    mac: BankAccountMac([7; 32]),
+                },
                 hold_until: Some(time(i64::try_from(step * 20).unwrap() - 1_900)),
             },
         }

@@ -477,6 +477,7 @@ async fn a_life_of_many_years_opens_whole() {
     };
     years.tell(WalletCommand::Open {
         currency: Currency::Thb,
+        bank_account: None,
     });
     years.tell(WalletCommand::OpenGameAccount {
         game: game("pg"),

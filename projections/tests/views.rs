@@ -62,7 +62,10 @@ async fn a_kip_wallet_is_shown_in_whole_kip() {
     let story = Story::begin().await;
     let running = story.start();
     let currency = Currency::Lak;
-    let command = ledger::WalletCommand::Open { currency };
+    let command = ledger::WalletCommand::Open {
+        currency,
+        bank_account: None,
+    };
     story.tell(story::wallet(1), command).await;
     story.submit_slip(1, 1).await;
     let command = ledger::WalletCommand::CreditSlip {

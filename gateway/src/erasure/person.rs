@@ -155,7 +155,8 @@ async fn blank(
     // Each in a spelling of its own: equal ones would look like one person, and one number.
     sqlx::query!(
         "update bank_account
-         set account_no = 'erased-' || id, holder = 'erased-' || id, updated_at = $2
+         set account_no = 'erased-' || id, holder = 'erased-' || id, salt = null, mac = null,
+             updated_at = $2
          where member_id = $1",
         member,
         now,

@@ -69,6 +69,8 @@ catalogue! {
     InvalidUserInfo "INVALID_USER_INFO" BAD_REQUEST;
     InvalidBank "INVALID_BANK" BAD_REQUEST;
     BankAccountNameEng "BANK_ACCOUNT_NAME_ENG" BAD_REQUEST;
+    // The particulars are not the ones that the member gave: staff must look.
+    BankAccountUnconfirmed "BANK_ACCOUNT_UNCONFIRMED" CONFLICT;
     RegisterFail "REGISTER_FAIL" INTERNAL_SERVER_ERROR;
     PhoneNumberRequire10Digit "PHONE_NUMBER_REQUIRE_10_DIGIT" BAD_REQUEST;
     WrongPassword "WRONG_PASSWORD" UNAUTHORIZED;

@@ -11,6 +11,7 @@
 //! everything has.
 
 use chrono::{SubsecRound, TimeDelta};
+use ledger::wallet::BankAccountRecord;
 use ledger::{BankAccountId, Idempotency, WalletCommand};
 
 use crate::clock::new_id;
@@ -20,9 +21,9 @@ use crate::extract::IdempotencyKey;
 use crate::state::AppState;
 
 use super::draft::invalid_user_info;
-use super::member::{self, BankAccount, Member};
+use super::member::{BankAccount, Member};
 use super::throttle::{self, Rule};
-use super::{name, password, phone};
+use super::{name, particulars, password, phone};
 
 const SECONDS_A_DAY: u32 = 86_400;
 
@@ -140,13 +141,13 @@ pub(crate) async fn change(
     match wish {
         Wish::Same => Ok(()),
         Wish::Holder(holder) => {
-            member::correct_holder(state, member.bank_account.id, &holder).await
+            particulars::correct_holder(state, member.id, member.bank_account.id, &holder).await
         }
         Wish::Account(account) => {
-            let id = member::keep_bank_account(state, member.id, &account).await?;
+            let account = particulars::keep(state, member.id, &account).await?;
             // The id stands for the particulars: no fingerprint in the journal holds a number.
-            let idempotency = key.for_command("changeBankAccount", &id.0);
-            put_in_force(state, member, id, idempotency).await
+            let idempotency = key.for_command("changeBankAccount", &account.id.0);
+            put_in_force(state, member, account, idempotency).await
         }
     }
 }
@@ -154,14 +155,14 @@ pub(crate) async fn change(
 async fn put_in_force(
     state: &AppState,
     member: &Member,
-    bank_account: BankAccountId,
+    account: BankAccountRecord,
     idempotency: Option<Idempotency>,
 ) -> Result<(), ApiError> {
     let hours = state.config.withdrawal.hold_hours;
     // Whole seconds: every store and every wire keeps the same moment.
     let until = state.clock.now().trunc_subsecs(0) + TimeDelta::hours(i64::from(hours));
     let command = WalletCommand::ChangeBankAccount {
-        bank_account,
+        account,
         hold_until: (hours > 0).then_some(until),
     };
     let context = state.member_context(idempotency);

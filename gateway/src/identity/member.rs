@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use ledger::{BankAccountId, BookError, Currency, WalletCommand, WalletId};
 use sqlx::PgConnection;
 
+use super::particulars::{self, Signed};
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
 
@@ -22,6 +23,8 @@ pub(crate) struct Member {
     pub(crate) created_at: DateTime<Utc>,
     /// The registered bank account.
     pub(crate) bank_account: BankAccount,
+    /// Whether its particulars are the ones that the member gave: else nothing is paid to it.
+    pub(crate) is_bank_account_confirmed: bool,
 }
 
 /// A registered bank account.
@@ -68,20 +71,18 @@ pub(crate) async fn load(state: &AppState, id: WalletId) -> Result<Member, ApiEr
 
 /// As [`load`], of a member who may not be there.
 pub(crate) async fn find(state: &AppState, id: WalletId) -> Result<Option<Member>, ApiError> {
-    let in_force = state.book.load(id).await?.bank_account();
     let row = sqlx::query!(
-        "select member.username, member.name, member.currency, member.created_at,
-                bank_account.id as bank_account_id, bank_account.bank_code,
-                bank_account.account_no, bank_account.holder
-         from member join bank_account on bank_account.member_id = member.id
-             and (bank_account.id = $2 or $2::uuid is null and bank_account.is_first)
-         where member.id = $1",
+        "select username, name, currency, created_at from member where id = $1",
         id.0,
-        in_force.map(|account| account.0),
     )
     .fetch_optional(&state.pool)
     .await?;
     let Some(row) = row else { return Ok(None) };
+    let wallet = state.book.load(id).await?;
+    let stored = particulars::find(&state.pool, id, wallet.bank_account()).await?;
+    let Some(stored) = stored else {
+        return Ok(None);
+    };
     let currency = row
         .currency
         .parse()
@@ -92,12 +93,8 @@ pub(crate) async fn find(state: &AppState, id: WalletId) -> Result<Option<Member
         name: row.name,
         currency,
         created_at: row.created_at,
-        bank_account: BankAccount {
-            id: BankAccountId(row.bank_account_id),
-            bank_code: row.bank_code,
-            account_no: row.account_no,
-            holder: row.holder,
-        },
+        is_bank_account_confirmed: stored.is_confirmed(&state.secrets, &wallet),
+        bank_account: stored.account,
     }))
 }
 
@@ -133,9 +130,10 @@ pub(crate) async fn is_bank_account_taken(
 /// Stores a member with the bank account; a taken number or account is told by its code.
 pub(crate) async fn insert(
     connection: &mut PgConnection,
+    state: &AppState,
     member: &NewMember,
-    now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
+    let now = state.clock.now();
     sqlx::query!(
         "insert into member (id, username, name, password_hash, currency, source_code,
                              invite_code, created_at, updated_at)
@@ -153,15 +151,18 @@ pub(crate) async fn insert(
     .await
     .map_err(taken)?;
     let account = &member.bank_account;
+    let signed = Signed::new(&state.secrets, member.id, account);
     sqlx::query!(
-        "insert into bank_account (id, member_id, bank_code, account_no, holder,
+        "insert into bank_account (id, member_id, bank_code, account_no, holder, salt, mac,
                                    created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $6)",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
         account.id.0,
         member.id.0,
         account.bank_code,
         account.account_no,
         account.holder,
+        &signed.salt[..],
+        &signed.record.mac.0[..],
         now,
     )
     .execute(&mut *connection)
@@ -185,81 +186,12 @@ fn taken(error: sqlx::Error) -> ApiError {
     }
 }
 
-/// A bank account that the member has, or once had: an open withdrawal is paid to the account
-/// that it was asked for.
-pub(crate) async fn bank_account(
-    state: &AppState,
-    member: WalletId,
-    id: BankAccountId,
-) -> Result<Option<BankAccount>, sqlx::Error> {
-    let row = sqlx::query!(
-        "select bank_code, account_no, holder from bank_account where id = $1 and member_id = $2",
-        id.0,
-        member.0,
-    )
-    .fetch_optional(&state.pool)
-    .await?;
-    Ok(row.map(|row| BankAccount {
-        id,
-        bank_code: row.bank_code,
-        account_no: row.account_no,
-        holder: row.holder,
-    }))
-}
-
-/// Keeps the particulars of an account that the member wants; nothing is paid to it before the
-/// ledger has taken it. Answers the account's id, which is the earlier one when the member has had
-/// the account before.
-pub(crate) async fn keep_bank_account(
-    state: &AppState,
-    member: WalletId,
-    account: &BankAccount,
-) -> Result<BankAccountId, ApiError> {
-    let kept = sqlx::query_scalar!(
-        "insert into bank_account as held (id, member_id, bank_code, account_no, holder,
-                                           is_first, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, false, $6, $6)
-         on conflict (bank_code, account_no) do update
-         set holder = excluded.holder, updated_at = excluded.updated_at
-         where held.member_id = excluded.member_id
-         returning id",
-        account.id.0,
-        member.0,
-        account.bank_code,
-        account.account_no,
-        account.holder,
-        state.clock.now(),
-    )
-    .fetch_optional(&state.pool)
-    .await?
-    // Somebody else's, maybe since a moment ago.
-    .ok_or(Code::ExistingBank)?;
-    Ok(BankAccountId(kept))
-}
-
 /// Changes the profile name.
 pub(crate) async fn rename(state: &AppState, id: WalletId, name: &str) -> Result<(), ApiError> {
     sqlx::query!(
         "update member set name = $2, updated_at = $3 where id = $1",
         id.0,
         name,
-        state.clock.now(),
-    )
-    .execute(&state.pool)
-    .await?;
-    Ok(())
-}
-
-/// Corrects the holder of the registered bank account.
-pub(crate) async fn correct_holder(
-    state: &AppState,
-    account: BankAccountId,
-    holder: &str,
-) -> Result<(), ApiError> {
-    sqlx::query!(
-        "update bank_account set holder = $2, updated_at = $3 where id = $1",
-        account.0,
-        holder,
         state.clock.now(),
     )
     .execute(&state.pool)
@@ -291,10 +223,23 @@ pub(crate) async fn ensure_wallet(
     id: WalletId,
     currency: Currency,
 ) -> Result<i64, BookError> {
-    let command = WalletCommand::Open { currency };
+    let wallet = state.book.load(id).await?;
+    let stored = particulars::find(&state.pool, id, wallet.bank_account())
+        .await
+        .map_err(BookError::Unavailable)?;
+    let command = WalletCommand::Open {
+        currency,
+        bank_account: stored.as_ref().and_then(|it| it.record(&state.secrets)),
+    };
     let receipt = state
         .book
         .execute(id, command, state.member_context(None))
         .await?;
+    if let Some(stored) = &stored
+        && wallet.currency().is_some()
+        && !particulars::confirm(state, &wallet, stored).await?
+    {
+        tracing::error!(member = %id, "the bank account is not the one that the member gave");
+    }
     Ok(receipt.position)
 }

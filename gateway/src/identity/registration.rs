@@ -99,7 +99,7 @@ async fn store(
     new_member: &NewMember,
     device: &Device,
 ) -> Result<(), ApiError> {
-    member::insert(transaction, new_member, state.clock.now()).await?;
+    member::insert(transaction, state, new_member).await?;
     device::note(state, transaction, (new_member.id, device)).await?;
     let code = new_member.invite_code.as_deref();
     inviter::settle(transaction, new_member.id, code).await?;

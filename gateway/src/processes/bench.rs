@@ -107,11 +107,14 @@ impl Bench {
             },
         };
         let mut connection = self.state.pool.acquire().await.unwrap();
-        let now = self.state.clock.now();
-        member::insert(&mut connection, &member, now).await.unwrap();
+        member::insert(&mut connection, &self.state, &member)
+            .await
+            .unwrap();
         let slip_id = SlipId(new_id());
         let currency = Currency::Thb;
-        self.execute(WalletCommand::Open { currency }).await;
+        member::ensure_wallet(&self.state, self.wallet_id, currency)
+            .await
+            .unwrap();
         let reference = SlipReference {
             sending_bank: "014".to_owned(),
             trans_ref: "A1".to_owned(),

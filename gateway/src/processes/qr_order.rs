@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError};
-use ledger::{Currency, Money, QrOrderId, WalletId};
+use ledger::{Currency, Money, QrOrderId, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
@@ -386,9 +386,17 @@ pub(crate) async fn settle(
 /// order's reference, and the credits that no order of their wallet stands behind.
 pub(crate) async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String>, JournalError> {
     let mut ordered = HashMap::new();
-    let mut orders = journal::qr_orders(pool);
-    while let Some(order) = orders.try_next().await? {
-        ordered.insert(order.order_id, order);
+    let mut orders = journal::events_of(pool, &["QrOrdered"]);
+    while let Some((wallet_id, event)) = orders.try_next().await? {
+        if let WalletEvent::QrOrdered {
+            order_id,
+            channel,
+            amount,
+            ..
+        } = event
+        {
+            ordered.insert(order_id, (wallet_id, channel, amount));
+        }
     }
     let mut rows = sqlx::query_as!(
         Row,
@@ -401,12 +409,10 @@ pub(crate) async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String
     while let Some(row) = rows.try_next().await? {
         let order = row.order()?;
         // The ledger takes an order after its row is written: one without is not wrong.
-        let is_as_ordered = ordered.get(&order.id).is_none_or(|it| {
-            let terms = (it.terms.channel.as_str(), it.terms.amount);
-            it.wallet_id == order.wallet_id && terms == (order.channel.as_str(), order.amount)
-        });
-        if !is_as_ordered || !order.has_own_reference() {
-            let id = order.id;
+        let (id, has_own_reference) = (order.id, order.has_own_reference());
+        let row = (order.wallet_id, order.channel, order.amount);
+        let is_as_ordered = ordered.get(&id).is_none_or(|terms| *terms == row);
+        if !is_as_ordered || !has_own_reference {
             findings.push(format!("qr_order, id {id}: it is not as it was ordered"));
         }
         if findings.len() == named_max {

@@ -29,6 +29,7 @@ pub(crate) const NAME: &str = "slip";
 /// Why a slip is left for staff: its picture is not on the disk, or is not what was stored.
 const FILE_MISSING: &str = "FILE_MISSING";
 const FILE_DAMAGED: &str = "FILE_DAMAGED";
+const ACCOUNT_UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
 /// Why a slip is left for staff: nobody could be asked about it for as long as we ask.
 const NOT_VERIFIED: &str = "NOT_VERIFIED";
 
@@ -133,6 +134,9 @@ async fn confirm(
     let member = member::load(state, subject.wallet_id)
         .await
         .map_err(|_| Stall::Member)?;
+    if !member.is_bank_account_confirmed {
+        return refer(state, subject, ACCOUNT_UNCONFIRMED).await;
+    }
     let depositor = Depositor {
         bank_code: member.bank_account.bank_code,
         account_no: member.bank_account.account_no,

@@ -1,12 +1,12 @@
 //! Carries withdrawals to the bank.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{WithdrawalState, WithdrawalStatus};
-use ledger::{Wallet, WalletCommand, WithdrawalId};
+use ledger::wallet::{Grounds, WithdrawalState, WithdrawalStatus};
+use ledger::{BookError, Wallet, WalletCommand, WithdrawalId};
 
 use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance};
-use crate::identity::member;
+use crate::identity::particulars;
 use crate::outside::answer::{Asked, Outcome, Refusal};
 use crate::outside::bank::{PaidOut, Payout, PayoutLine};
 use crate::state::AppState;
@@ -14,8 +14,13 @@ use crate::state::AppState;
 /// The process's name in attempts and metadata.
 pub(crate) const NAME: &str = "withdrawal";
 
+/// Why nothing is paid to an account whose particulars somebody has changed.
+const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
+
 struct WithdrawalErrand<'a> {
     subject: Subject,
+    /// Whether the bank may be asked to pay. How a payout stands, it may be asked in any case.
+    is_confirmed: bool,
     line: PayoutLine<'a>,
     payout: Payout,
 }
@@ -44,13 +49,23 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
         return Ok(Next::At(until));
     }
     // The money goes to the account that it was asked for, also when it is not in force any more.
-    let account = member::bank_account(state, subject.wallet_id, withdrawal.bank_account).await?;
-    let Some(account) = account else {
+    let id = Some(withdrawal.bank_account);
+    let Some(stored) = particulars::find(&state.pool, subject.wallet_id, id).await? else {
         tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
         return Ok(Next::At(state.clock.now() + chrono::TimeDelta::minutes(5)));
     };
+    let is_confirmed = particulars::confirm(state, &wallet, &stored).await?;
+    if !is_confirmed {
+        tracing::error!(id = %subject.id, account = %stored.account.id,
+            "nothing is paid: the bank account is not the one that the member gave");
+        if withdrawal.status == WithdrawalStatus::Requested {
+            return give_back(state, subject).await;
+        }
+    }
+    let account = stored.account;
     let errand = WithdrawalErrand {
         subject,
+        is_confirmed,
         line: PayoutLine::new(state),
         payout: Payout {
             id: subject.id.to_string(),
@@ -61,6 +76,27 @@ pub(super) async fn step(state: &AppState, subject: Subject) -> Result<Next, Sta
         },
     };
     advance(state, &errand, &wallet).await
+}
+
+/// Gives a withdrawal back that nobody was called about.
+async fn give_back(state: &AppState, subject: Subject) -> Result<Next, Stall> {
+    let command = WalletCommand::ReturnWithdrawal {
+        withdrawal_id: WithdrawalId(subject.id),
+        reason: UNCONFIRMED.to_owned(),
+        grounds: Grounds::NeverCalled,
+    };
+    let context = state.process_context(NAME, subject.id.to_string());
+    match state
+        .book
+        .execute(subject.wallet_id, command, context)
+        .await
+    {
+        // Another process has begun it meanwhile, or ended it: the next look says which.
+        Ok(_) | Err(BookError::Refused(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    state.processes.announce(subject.id);
+    Ok(Next::At(state.clock.now()))
 }
 
 impl WithdrawalErrand<'_> {
@@ -96,6 +132,9 @@ impl Errand for WithdrawalErrand<'_> {
     }
 
     async fn request(&self, asked: Asked) -> Outcome<PaidOut> {
+        if !self.is_confirmed {
+            return Outcome::Unknown(UNCONFIRMED.to_owned());
+        }
         self.line.pay(&self.payout, asked).await
     }
 

@@ -19,6 +19,7 @@ use super::store::{Kept, page};
 use super::voucher::vouched_questions;
 use crate::error::ApiError;
 use crate::identity::member::{self, BankAccount, Member};
+use crate::identity::particulars;
 use crate::slip::file;
 use crate::state::AppState;
 
@@ -79,7 +80,11 @@ async fn of_decision(state: &AppState, kept: &Kept) -> Result<Evidence, ApiError
     let account = kept.terms.as_ref().and_then(|terms| terms.account());
     let is_payout = matches!(kept.decision, Decision::ReleaseWithdrawal { .. });
     let paid_to = match account.filter(|_| is_payout).map(str::parse) {
-        Some(Ok(id)) => member::bank_account(state, kept.wallet_id, BankAccountId(id)).await?,
+        Some(Ok(id)) => {
+            let id = Some(BankAccountId(id));
+            let stored = particulars::find(&state.pool, kept.wallet_id, id).await?;
+            stored.map(|it| it.account)
+        }
         _ => None,
     };
     Ok(Evidence {

@@ -89,7 +89,10 @@ pub(super) async fn give_up(
         return Ok(None);
     };
     // A wallet that is open is opened once more, which is nothing: all it leaves is the key.
-    let command = WalletCommand::Open { currency };
+    let command = WalletCommand::Open {
+        currency,
+        bank_account: None,
+    };
     let name = pseudonym::of(kept.id, by).to_string();
     let mut context = state.staff_context(&name, request_id());
     context.idempotency = Some(ledger_key(kept.id));

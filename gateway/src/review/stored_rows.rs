@@ -4,7 +4,7 @@
 use ledger::journal::JournalError;
 use sqlx::PgPool;
 
-use crate::identity::session;
+use crate::identity::{particulars, session};
 use crate::processes::qr_order;
 use crate::secrets::Secrets;
 use crate::staff::session as staff_session;
@@ -23,6 +23,7 @@ pub(crate) async fn verify(
         return Ok(findings);
     };
     for found in [
+        particulars::verify(pool, secrets).await?,
         session::verify(pool, secrets).await?,
         staff_session::verify(pool, secrets).await?,
     ] {

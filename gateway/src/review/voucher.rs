@@ -22,6 +22,7 @@ use super::decision::Decision;
 use super::store::{Kept, Question};
 use super::terms::Terms;
 use crate::error::ApiError;
+use crate::identity::particulars;
 use crate::secrets::Secrets;
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
@@ -43,6 +44,8 @@ pub(crate) const OPERATOR: &str = "operator.decide";
 pub(super) const BEGIN: &str = "gateway.vouch";
 /// What the first act is about.
 const SUBJECT: (&str, &str) = ("vouchers", "decisions");
+/// What the second act is about.
+const BANK_ACCOUNTS: (&str, &str) = ("vouchers", "bank accounts");
 /// Where the voucher stands in an act's detail.
 const FIELD: &str = "voucher";
 
@@ -298,23 +301,35 @@ pub(super) async fn acts_of(pool: &PgPool) -> Result<Vec<SaidAct>, sqlx::Error> 
     .await
 }
 
-/// Writes, at the first start, that from now on every decision is vouched for.
+/// Writes, at the first start, that from now on every decision is vouched for and every bank account
+/// has its MAC; those that are there get theirs before.
 pub(crate) async fn begin(state: &AppState) -> Result<(), sqlx::Error> {
-    let acts = acts_about(&state.pool, SUBJECT).await?;
-    if acts
-        .iter()
-        .any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets))
-    {
-        return Ok(());
+    if !has_begun(state, SUBJECT).await? {
+        note_begin(state, SUBJECT).await?;
     }
+    if !has_begun(state, BANK_ACCOUNTS).await? {
+        particulars::sign_all(&state.pool, &state.secrets).await?;
+        note_begin(state, BANK_ACCOUNTS).await?;
+    }
+    Ok(())
+}
+
+async fn has_begun(state: &AppState, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
+    let acts = acts_about(&state.pool, subject).await?;
+    Ok(acts
+        .iter()
+        .any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets)))
+}
+
+async fn note_begin(state: &AppState, subject: (&str, &str)) -> Result<(), sqlx::Error> {
     let covered = Covered {
         by: None,
         kind: BEGIN,
-        subject: SUBJECT,
+        subject,
         reason: None,
     };
     let detail = covered.vouch(&state.secrets, json!({}));
-    let act = Act::of(BEGIN).to(SUBJECT.0, &SUBJECT.1).with(detail);
+    let act = Act::of(BEGIN).to(subject.0, &subject.1).with(detail);
     acts::append(&state.pool, state, (None, None), act).await?;
     Ok(())
 }

@@ -14,7 +14,7 @@ use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
 use crate::identity::draft::{check_password, invalid_user_info};
 use crate::identity::member::{self, Member};
-use crate::identity::{bank_account, login, name};
+use crate::identity::{bank_account, login, name, particulars};
 use crate::kept_answer::once;
 use crate::routes::account::Done;
 use crate::routes::lookup::BankNames;
@@ -228,7 +228,7 @@ async fn update_bank_account_name(
     if name::is_english(&account.holder) && holder != account.holder {
         return Err(invalid_user_info(&["bankAccountName"]));
     }
-    member::correct_holder(&state, account.id, &holder).await?;
+    particulars::correct_holder(&state, caller.id, account.id, &holder).await?;
     Ok(Done::SUCCESS)
 }
 

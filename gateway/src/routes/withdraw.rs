@@ -234,7 +234,11 @@ async fn start(
     (withdrawal_id, amount, limits): (WithdrawalId, &AmountOrAll, WithdrawalLimits),
     context: Context,
 ) -> Result<Receipt, ApiError> {
-    let bank_account = member::load(state, caller.id).await?.bank_account.id;
+    let member = member::load(state, caller.id).await?;
+    if !member.is_bank_account_confirmed {
+        return Err(Code::BankAccountUnconfirmed.into());
+    }
+    let bank_account = member.bank_account.id;
     let command = |amount| WalletCommand::RequestWithdrawal {
         withdrawal_id,
         amount,

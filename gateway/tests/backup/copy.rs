@@ -44,7 +44,10 @@ fn context() -> Context {
 async fn load(book: Book, number: u128, is_over: Arc<AtomicBool>) {
     let wallet = WalletId(Uuid::from_u128(number));
     let currency = Currency::Thb;
-    let open = WalletCommand::Open { currency };
+    let open = WalletCommand::Open {
+        currency,
+        bank_account: None,
+    };
     book.execute(wallet, open, context()).await.unwrap();
     for turn in 0_u128.. {
         if is_over.load(Ordering::Relaxed) {

@@ -34,7 +34,10 @@ async fn append(pool: &PgPool, number: u128) {
     };
     let currency = Currency::Thb;
     let wallet = WalletId(Uuid::from_u128(number));
-    let open = WalletCommand::Open { currency };
+    let open = WalletCommand::Open {
+        currency,
+        bank_account: None,
+    };
     book.execute(wallet, open, context).await.unwrap();
     book.close().await;
 }

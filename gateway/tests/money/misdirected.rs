@@ -1,12 +1,17 @@
 //! Somebody who holds the application's role changes a row that money follows: it arrives nowhere
 //! but where it belongs, and `verify` names the row.
 
+use std::time::Duration;
+
 use gateway::operator::{self, VerifyWish};
-use reqwest::StatusCode;
-use serde_json::Value;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::qr::{made, scan, set_with, unasked};
 use crate::stage::{Player, Stage};
+
+const STOLEN: &str = "6660001112";
 
 /// As the application's own role.
 async fn write(stage: &Stage, statement: &str) {
@@ -72,5 +77,144 @@ async fn a_qr_order_under_anothers_reference_credits_nobody_and_waits_for_staff(
     assert_eq!(scan(&stage, &paid).await.0, StatusCode::OK);
     stage.has_events(&thief, "QrReferred", 1).await;
     assert_eq!(held(&stage, &thief).await, "0.00");
+    assert_eq!(wrong(&stage).await.len(), 2);
+}
+
+/// Account numbers that the bank has paid to.
+async fn paid_to(stage: &Stage) -> Vec<String> {
+    let (_, body) = stage.control(Method::GET, "/__sandbox/payouts", None).await;
+    let payouts = body["payouts"].as_array().unwrap().iter();
+    let paid = payouts.filter(|payout| payout["status"] == "SUCCESS");
+    paid.map(|payout| payout["accountNo"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+async fn account_id(stage: &Stage, player: &Player) -> Uuid {
+    sqlx::query_scalar("select id from bank_account where member_id = $1")
+        .bind(player.id)
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap()
+}
+
+fn named(account: Uuid) -> String {
+    format!("bank_account, id {account}: the particulars are not the ones that the member gave")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_account_that_was_changed_in_its_row_is_paid_nothing() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let account = account_id(&stage, &player).await;
+    for (column, stolen) in [
+        ("account_no", STOLEN),
+        ("bank_code", "KBANK"),
+        ("holder", "SOMEBODY ELSE"),
+        ("salt", "\\x00112233445566778899aabbccddeeff"),
+        ("mac", &format!("\\x{}", "07".repeat(32))),
+    ] {
+        let kept: String = sqlx::query_scalar(&format!(
+            "select {column}::text from bank_account where id = $1"
+        ))
+        .bind(account)
+        .fetch_one(&stage.database.owner())
+        .await
+        .unwrap();
+        let set = |value: &str| {
+            format!("update bank_account set {column} = '{value}' where id = '{account}'")
+        };
+        write(&stage, &set(stolen)).await;
+        let body = json!({ "amount": "200" });
+        let (status, refused) = stage.post(&player, "/wallet/withdraw", &body).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{column}: {refused}");
+        assert_eq!(refused["message"], "BANK_ACCOUNT_UNCONFIRMED", "{column}");
+        assert_eq!(wrong(&stage).await, [named(account)], "{column}");
+        write(&stage, &set(&kept)).await;
+    }
+    assert_eq!(held(&stage, &player).await, "500.00");
+    assert!(paid_to(&stage).await.is_empty());
+    let body = json!({ "amount": "200" });
+    let (status, paid) = stage.post(&player, "/wallet/withdraw", &body).await;
+    assert_eq!(status, StatusCode::OK, "{paid}");
+    assert_eq!(
+        paid_to(&stage).await,
+        std::slice::from_ref(&player.account_no)
+    );
+    assert!(wrong(&stage).await.is_empty());
+    stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_withdrawal_is_not_paid_to_an_account_that_was_changed_meanwhile() {
+    let mut stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let account = account_id(&stage, &player).await;
+    let fault = json!({ "target": "payout", "kind": "drop_before", "operation": "payout" });
+    stage.fault(&fault).await;
+    let body = json!({ "amount": "200" });
+    let (status, open) = stage.post(&player, "/wallet/withdraw", &body).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{open}");
+    stage.has_events(&player, "WithdrawalUnknown", 1).await;
+    let changed = format!("update bank_account set account_no = '{STOLEN}' where id = '{account}'");
+    write(&stage, &changed).await;
+    stage.clear_faults().await;
+    // It is cancelled in the end, and the money comes back.
+    let cancel_after = stage.config().waits.cancel_after_ms;
+    stage.pass(Duration::from_millis(2 * cancel_after));
+    stage.restart(|_| {}).await;
+    stage.has_events(&player, "WithdrawalReturned", 1).await;
+    assert!(paid_to(&stage).await.is_empty());
+    assert_eq!(held(&stage, &player).await, "500.00");
+    assert_eq!(wrong(&stage).await, [named(account)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_withdrawal_that_nobody_was_called_about_comes_back_when_its_account_was_changed() {
+    let mut stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let body = json!({ "name": "Somchai", "bankCode": "SCB", "bankAccountName": "สมชาย ใจดี",
+        "bankAccountNo": "7770001112", "password": "Correct-Horse-9" });
+    let saved = stage
+        .call(
+            &player,
+            Method::PUT,
+            "/account/profile",
+            (None, Some(&body)),
+        )
+        .await;
+    assert_eq!(saved.0, StatusCode::OK, "{}", saved.1);
+    let body = json!({ "amount": "200" });
+    let (status, open) = stage.post(&player, "/wallet/withdraw", &body).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{open}");
+    let changed =
+        format!("update bank_account set account_no = '{STOLEN}' where account_no = '7770001112'");
+    write(&stage, &changed).await;
+    stage.pass(Duration::from_hours(25));
+    stage.restart(|_| {}).await;
+    stage.has_events(&player, "WithdrawalReturned", 1).await;
+    assert!(paid_to(&stage).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_of_the_thief_is_nobody_elses_and_an_older_row_is_none() {
+    let stage = Stage::set().await;
+    let (victim, thief) = (stage.player(1).await, stage.player(2).await);
+    stage.deposit(&victim, "500.00").await;
+    let account = account_id(&stage, &victim).await;
+    // The thief's own particulars, with the MAC that belongs to them.
+    let taken = format!(
+        "with theirs as (delete from bank_account where member_id = '{}' returning *)
+         update bank_account set bank_code = theirs.bank_code, account_no = theirs.account_no || '9',
+                                 holder = theirs.holder, salt = theirs.salt, mac = theirs.mac
+         from theirs where bank_account.id = '{account}'",
+        thief.id
+    );
+    write(&stage, &taken).await;
+    let body = json!({ "amount": "200" });
+    let refused = stage.post(&victim, "/wallet/withdraw", &body).await;
+    assert_eq!(refused.1["message"], "BANK_ACCOUNT_UNCONFIRMED");
     assert_eq!(wrong(&stage).await.len(), 2);
 }

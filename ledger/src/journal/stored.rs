@@ -12,7 +12,7 @@ use crate::wallet::WalletEvent;
 
 /// The form of [`crate::wallet::Wallet`] in a snapshot. Raised with every change of its fields or
 /// of what `apply` remembers: snapshots of another form are passed over.
-pub(crate) const SNAPSHOT_FORMAT: i32 = 7;
+pub(crate) const SNAPSHOT_FORMAT: i32 = 8;
 
 /// An event that has been decided and chained but not appended.
 #[derive(Debug)]
@@ -216,7 +216,13 @@ mod tests {
         let old = stored("Opened", "0.9.0", &json!({ "Opened": {} }));
         let event = old.event(&before_currencies());
         let currency = Currency::Thb;
-        assert_eq!(event, Ok(WalletEvent::Opened { currency }));
+        assert_eq!(
+            event,
+            Ok(WalletEvent::Opened {
+                currency,
+                bank_account: None
+            })
+        );
     }
 
     #[test]
@@ -224,7 +230,13 @@ mod tests {
         let payload = json!({ "Opened": { "currency": "LAK" } });
         let event = stored("Opened", "1.0.0", &payload).event(&before_currencies());
         let currency = Currency::Lak;
-        assert_eq!(event, Ok(WalletEvent::Opened { currency }));
+        assert_eq!(
+            event,
+            Ok(WalletEvent::Opened {
+                currency,
+                bank_account: None
+            })
+        );
     }
 
     #[test]

@@ -106,7 +106,12 @@ mod tests {
     fn open() -> Stream {
         let mut stream = Stream::empty();
         let currency = Currency::Thb;
-        stream.remember(&WalletEvent::Opened { currency }).unwrap();
+        stream
+            .remember(&WalletEvent::Opened {
+                currency,
+                bank_account: None,
+            })
+            .unwrap();
         stream
     }
 

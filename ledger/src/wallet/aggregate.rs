@@ -7,6 +7,7 @@ use cqrs_es::event_sink::EventSink;
 use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, Posting};
 
+use super::bank_account::BankAccountRecord;
 use super::reward::{CoinPrices, DepositEnd, LastDeposit};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -50,7 +51,15 @@ impl Aggregate for Wallet {
         self.move_money(event.postings());
         self.note_flow(&event);
         match event {
-            WalletEvent::Opened { currency } => self.currency = Some(currency),
+            WalletEvent::Opened {
+                currency,
+                bank_account,
+            } => {
+                self.currency = Some(currency);
+                if let Some(account) = bank_account {
+                    self.set_bank_account(account);
+                }
+            }
             WalletEvent::SlipSubmitted { .. }
             | WalletEvent::SlipReferred { .. }
             | WalletEvent::SlipRejected { .. }
@@ -67,8 +76,10 @@ impl Aggregate for Wallet {
             | WalletEvent::WithdrawalSent { .. }
             | WalletEvent::WithdrawalUnknown { .. }
             | WalletEvent::WithdrawalPaid { .. }
-            | WalletEvent::WithdrawalReturned { .. }
-            | WalletEvent::BankAccountChanged { .. } => self.apply_withdrawal(&event),
+            | WalletEvent::WithdrawalReturned { .. } => self.apply_withdrawal(&event),
+            WalletEvent::BankAccountChanged { .. } | WalletEvent::BankAccountRecorded { .. } => {
+                self.apply_bank_account(&event);
+            }
             WalletEvent::QrOrdered { .. }
             | WalletEvent::QrEnded { .. }
             | WalletEvent::QrPaid { .. }
@@ -103,8 +114,12 @@ impl Wallet {
         circumstances: impl Into<Circumstances>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         let Circumstances { at, coin_prices } = circumstances.into();
-        if let WalletCommand::Open { currency } = command {
-            return self.decide_open(currency);
+        if let WalletCommand::Open {
+            currency,
+            bank_account,
+        } = command
+        {
+            return self.decide_open(currency, bank_account);
         }
         let currency = self.currency.ok_or(WalletError::NotOpen)?;
         let at = self.protection.clock(at);
@@ -127,9 +142,8 @@ impl Wallet {
             | WalletCommand::MarkWithdrawalUnknown { .. }
             | WalletCommand::PayWithdrawal { .. }
             | WalletCommand::ReturnWithdrawal { .. }
-            | WalletCommand::ChangeBankAccount { .. } => {
-                self.decide_withdrawal(command, currency, at)
-            }
+            | WalletCommand::ChangeBankAccount { .. }
+            | WalletCommand::RecordBankAccount(_) => self.decide_withdrawal(command, currency, at),
             WalletCommand::OrderQr { .. }
             | WalletCommand::EndQr { .. }
             | WalletCommand::CreditQr { .. }
@@ -185,10 +199,17 @@ impl Wallet {
         })
     }
 
-    fn decide_open(&self, currency: Currency) -> Result<Vec<WalletEvent>, WalletError> {
+    fn decide_open(
+        &self,
+        currency: Currency,
+        bank_account: Option<BankAccountRecord>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
         match self.currency {
             None if !currency.is_money() => Err(MoneyError::UnknownCurrency.into()),
-            None => Ok(vec![WalletEvent::Opened { currency }]),
+            None => Ok(vec![WalletEvent::Opened {
+                currency,
+                bank_account,
+            }]),
             Some(open) if open == currency => Ok(Vec::new()),
             Some(_) => Err(MoneyError::CurrencyMismatch.into()),
         }

@@ -9,6 +9,7 @@ use crate::id::{
 use crate::money::{Currency, Money};
 use crate::posting::GameCode;
 
+use super::bank_account::BankAccountRecord;
 use super::limit::LimitPeriod;
 use super::place::Place;
 use super::protection::ExclusionKind;
@@ -47,6 +48,8 @@ pub enum WalletCommand {
     Open {
         /// The wallet's currency.
         currency: Currency,
+        /// Where payouts go.
+        bank_account: Option<BankAccountRecord>,
     },
     /// Notes an uploaded slip, before anybody has been asked about it.
     SubmitSlip {
@@ -324,10 +327,13 @@ pub enum WalletCommand {
     /// Pays out to another bank account from now on, and gives back what nobody was called about.
     ChangeBankAccount {
         /// The player's new bank account.
-        bank_account: BankAccountId,
+        account: BankAccountRecord,
         /// The bank is not called for payouts before; never earlier than a hold that stands.
         hold_until: Option<DateTime<Utc>>,
     },
+    /// Takes down the MAC of an account that payouts go to: its holder is spelled otherwise, or the
+    /// wallet is older than such MACs. Changes where payouts go only in a wallet without an account.
+    RecordBankAccount(BankAccountRecord),
     /// Limits deposits at once, or loosens a limit after a day.
     SetDepositLimit {
         /// Which calendar period.

@@ -11,6 +11,7 @@ use crate::id::{
 use crate::money::{Currency, Money};
 use crate::posting::{GameCode, Posting};
 
+use super::bank_account::{BankAccountMac, BankAccountRecord};
 use super::limit::LimitPeriod;
 use super::place::Place;
 use super::protection::ExclusionKind;
@@ -25,6 +26,9 @@ pub enum WalletEvent {
     Opened {
         /// Its one currency.
         currency: Currency,
+        /// Where payouts go; absent in events from before they said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bank_account: Option<BankAccountRecord>,
     },
     /// A slip was uploaded.
     SlipSubmitted {
@@ -329,8 +333,19 @@ pub enum WalletEvent {
     BankAccountChanged {
         /// The player's new bank account.
         bank_account: BankAccountId,
+        /// Over its particulars; absent in events from before there were MACs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mac: Option<BankAccountMac>,
         /// The bank is not called for payouts before.
         hold_until: Option<DateTime<Utc>>,
+    },
+    /// The particulars of a bank account that payouts go to were taken down: its holder is spelled
+    /// otherwise, or the wallet is older than such MACs.
+    BankAccountRecorded {
+        /// The account.
+        bank_account: BankAccountId,
+        /// Over its particulars.
+        mac: BankAccountMac,
     },
     /// The player limited deposits, or loosened a limit.
     DepositLimitSet {

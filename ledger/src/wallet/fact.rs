@@ -51,6 +51,7 @@ impl WalletEvent {
             | Self::SweepStarted { .. }
             | Self::SweepEnded { .. }
             | Self::BankAccountChanged { .. }
+            | Self::BankAccountRecorded { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => &[],
@@ -191,6 +192,7 @@ impl DomainEvent for WalletEvent {
             Self::SweepStarted { .. } => "SweepStarted",
             Self::SweepEnded { .. } => "SweepEnded",
             Self::BankAccountChanged { .. } => "BankAccountChanged",
+            Self::BankAccountRecorded { .. } => "BankAccountRecorded",
             Self::DepositLimitSet { .. } => "DepositLimitSet",
             Self::Excluded { .. } => "Excluded",
             Self::RealityCheckSet { .. } => "RealityCheckSet",

@@ -12,6 +12,7 @@ use crate::id::{
 use crate::money::{Currency, Money};
 use crate::posting::{Account, GameCode};
 
+use super::bank_account::{BankAccountMacs, BankAccountState};
 use super::gift::GiftState;
 use super::manual::ManualDepositState;
 use super::place::Place;
@@ -20,7 +21,6 @@ use super::qr::QrState;
 use super::reward::Rewards;
 use super::slip::SlipReference;
 use super::sweep::SweepState;
-use super::withdrawal::BankAccountState;
 
 /// One player's wallet. Serialised as is into a snapshot.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,8 +43,9 @@ pub struct Wallet {
     pub(super) corrections: BTreeMap<CorrectionId, Money>,
     pub(super) manual_deposits: BTreeMap<ManualDepositId, ManualDepositState>,
     pub(super) sweeps: BTreeMap<SweepId, SweepState>,
-    /// The last change of the player's bank account; none since the wallet was opened.
+    /// Where payouts go; none in a wallet that was opened without an account.
     pub(super) bank_account: Option<BankAccountState>,
+    pub(super) bank_account_macs: BankAccountMacs,
     pub(super) protection: Protection,
     pub(super) rewards: Rewards,
     /// What has ended, oldest first, see [`ENDED_KEPT`].

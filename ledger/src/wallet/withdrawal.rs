@@ -1,9 +1,8 @@
 //! Withdrawals: money is set aside first, the bank is asked, and only a definite answer ends it.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
-use crate::id::{BankAccountId, WithdrawalId};
+use crate::id::WithdrawalId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
@@ -11,20 +10,9 @@ use super::command::{Grounds, WithdrawalLimits};
 use super::state::{EndedWork, WithdrawalState, WithdrawalStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
-/// Why a withdrawal to a former bank account is given back.
-const CHANGED: &str = "BANK_ACCOUNT_CHANGED";
-
-/// Where payouts go, since the player changed it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct BankAccountState {
-    pub(super) id: BankAccountId,
-    /// The bank is not called before.
-    pub(super) hold_until: Option<DateTime<Utc>>,
-}
-
 impl WithdrawalState {
     /// The event that puts the money back into the main wallet.
-    fn returned(&self, withdrawal_id: WithdrawalId, reason: String) -> WalletEvent {
+    pub(super) fn returned(&self, withdrawal_id: WithdrawalId, reason: String) -> WalletEvent {
         WalletEvent::WithdrawalReturned {
             withdrawal_id,
             reason,
@@ -34,20 +22,6 @@ impl WithdrawalState {
 }
 
 impl Wallet {
-    /// Where payouts go since the player changed it; `None` before the first change.
-    #[must_use]
-    pub fn bank_account(&self) -> Option<BankAccountId> {
-        self.bank_account.as_ref().map(|latest| latest.id)
-    }
-
-    /// Until when payouts wait, because the bank account was changed lately.
-    #[must_use]
-    pub fn withdrawals_held_until(&self, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let at = self.protection.clock(at);
-        let hold_until = self.bank_account.as_ref()?.hold_until;
-        hold_until.filter(|until| at < *until)
-    }
-
     pub(super) fn decide_withdrawal(
         &self,
         command: WalletCommand,
@@ -73,9 +47,10 @@ impl Wallet {
                 self.request_withdrawal(withdrawal_id, &wanted, limits)
             }
             WalletCommand::ChangeBankAccount {
-                bank_account,
+                account,
                 hold_until,
-            } => Ok(self.change_bank_account(bank_account, hold_until, at)),
+            } => Ok(self.change_bank_account(account, hold_until, at)),
+            WalletCommand::RecordBankAccount(account) => Ok(self.record_bank_account(account)),
             WalletCommand::ReleaseWithdrawal {
                 withdrawal_id,
                 reason,
@@ -188,14 +163,6 @@ impl Wallet {
         self.require_funds(&Account::Main, amount)
     }
 
-    /// Refuses a payout to an account that is not the player's last one.
-    fn require_latest(&self, bank_account: BankAccountId) -> Result<(), WalletError> {
-        match &self.bank_account {
-            Some(latest) if latest.id != bank_account => Err(WalletError::StaleBankAccount),
-            Some(_) | None => Ok(()),
-        }
-    }
-
     /// Until when a payout, or the account it goes to, is held; never one that staff let go.
     fn hold_of(&self, withdrawal: &WithdrawalState, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let own = withdrawal.not_before.filter(|until| at < *until);
@@ -213,30 +180,6 @@ impl Wallet {
             Some(until) => Err(WalletError::Held { until }),
             None => Ok(()),
         }
-    }
-
-    /// A hold never ends earlier by a further change: else changing to and fro would lift it.
-    fn change_bank_account(
-        &self,
-        bank_account: BankAccountId,
-        hold_until: Option<DateTime<Utc>>,
-        at: DateTime<Utc>,
-    ) -> Vec<WalletEvent> {
-        let latest = self.bank_account.as_ref();
-        if latest.is_some_and(|latest| latest.id == bank_account) {
-            return Vec::new();
-        }
-        let hold_until = hold_until.max(self.withdrawals_held_until(at));
-        let changed = WalletEvent::BankAccountChanged {
-            bank_account,
-            hold_until,
-        };
-        let returned = self.withdrawals.iter().filter_map(|(id, withdrawal)| {
-            let is_stale = withdrawal.status == WithdrawalStatus::Requested
-                && withdrawal.bank_account != bank_account;
-            is_stale.then(|| withdrawal.returned(*id, CHANGED.to_owned()))
-        });
-        std::iter::once(changed).chain(returned).collect()
     }
 
     fn known_withdrawal(&self, id: WithdrawalId) -> Result<&WithdrawalState, WalletError> {
@@ -286,10 +229,6 @@ impl Wallet {
                 self.set_withdrawal(withdrawal_id, WithdrawalStatus::Returned);
                 self.remember_ended(EndedWork::Withdrawal(withdrawal_id));
             }
-            WalletEvent::BankAccountChanged {
-                bank_account: id,
-                hold_until,
-            } => self.bank_account = Some(BankAccountState { id, hold_until }),
             _ => unreachable!("the dispatcher sends withdrawal events only"),
         }
     }

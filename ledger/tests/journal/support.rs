@@ -65,6 +65,7 @@ pub(crate) fn patient() -> BookOptions {
 pub(crate) fn open() -> WalletCommand {
     WalletCommand::Open {
         currency: Currency::Thb,
+        bank_account: None,
     }
 }
 

@@ -139,7 +139,10 @@ impl Story {
     fn follow(steps: &[Step]) -> Result<Books, TestCaseError> {
         let mut story = Self::default();
         let currency = Currency::Thb;
-        story.execute(WalletCommand::Open { currency });
+        story.execute(WalletCommand::Open {
+            currency,
+            bank_account: None,
+        });
         story.model.events = 1;
         story.model.rewards.price = Some(10_000);
         for step in steps {

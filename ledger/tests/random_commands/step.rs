@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{
-    ExclusionKind, Grounds, LimitPeriod, Place, QrEnd, QrPayment, SlipReason, SlipReference,
-    SweepLeg, WithdrawalLimits,
+    BankAccountMac, BankAccountRecord, ExclusionKind, Grounds, LimitPeriod, Place, QrEnd,
+    QrPayment, SlipReason, SlipReference, SweepLeg, WithdrawalLimits,
 };
 use ledger::{
     BankAccountId, CorrectionId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId,
@@ -412,7 +412,10 @@ fn payout_command(step: &Step, now: i64) -> Option<WalletCommand> {
             grounds,
         },
         Step::ChangeBank(account, hold) => WalletCommand::ChangeBankAccount {
-            bank_account: BankAccountId(uuid(account)),
+            account: BankAccountRecord {
+                id: BankAccountId(uuid(account)),
+                mac: BankAccountMac([7; 32]),
+            },
             hold_until: hold.map(|hours| moment(now + hours)),
         },
         _ => return None,

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use ledger::posting::movement;
-use ledger::{Account, BankAccountId, WalletCommand, WalletError, WalletEvent};
+use ledger::wallet::{BankAccountMac, BankAccountRecord};
+use ledger::{Account, BankAccountId, Currency, WalletCommand, WalletError, WalletEvent};
 use uuid::Uuid;
 
 use super::support::*;
@@ -11,9 +12,16 @@ fn account(n: u128) -> BankAccountId {
     BankAccountId(Uuid::from_u128(n))
 }
 
+fn recorded(n: u128, mac: u8) -> BankAccountRecord {
+    BankAccountRecord {
+        id: account(n),
+        mac: BankAccountMac([mac; 32]),
+    }
+}
+
 fn change(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletCommand {
     WalletCommand::ChangeBankAccount {
-        bank_account: account(n),
+        account: recorded(n, 1),
         hold_until,
     }
 }
@@ -21,6 +29,7 @@ fn change(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletCommand {
 fn changed(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletEvent {
     WalletEvent::BankAccountChanged {
         bank_account: account(n),
+        mac: Some(recorded(n, 1).mac),
         hold_until,
     }
 }
@@ -239,4 +248,33 @@ fn a_payout_that_has_ended_is_not_let_go() {
     given([])
         .when(release(1))
         .then_expect_error(WalletError::Unknown("withdrawal"));
+}
+
+fn opened_with(account: BankAccountRecord) -> WalletEvent {
+    WalletEvent::Opened {
+        currency: Currency::Thb,
+        bank_account: Some(account),
+    }
+}
+
+#[test]
+fn the_last_two_macs_of_an_account_are_good_and_of_a_former_one_while_a_payout_is_known() {
+    let mut wallet = folded([opened_with(recorded(9, 1))]);
+    assert_eq!(wallet.bank_account(), Some(account(9)));
+    for mac in [2, 2, 3] {
+        let record = WalletCommand::RecordBankAccount(recorded(9, mac));
+        let events = execute(&mut wallet, record, noon()).unwrap();
+        assert!(events.len() <= 1);
+    }
+    let macs = [2, 3].map(|mac| BankAccountMac([mac; 32]));
+    assert_eq!(wallet.bank_account_macs(account(9)), macs);
+    assert_eq!(wallet.sequence(), 3);
+
+    execute(&mut wallet, change(10, None), noon()).unwrap();
+    assert_eq!(wallet.bank_account_macs(account(9)), []);
+    assert_eq!(wallet.bank_account_macs(account(10)).len(), 1);
+    // One that is not in force is not put there by being recorded.
+    let record = WalletCommand::RecordBankAccount(recorded(11, 1));
+    execute(&mut wallet, record, noon()).unwrap();
+    assert_eq!(wallet.bank_account(), Some(account(10)));
 }

@@ -26,7 +26,10 @@ fn kip(text: &str) -> Money {
 }
 
 fn wallet_in(currency: Currency) -> Wallet {
-    folded([WalletEvent::Opened { currency }])
+    folded([WalletEvent::Opened {
+        currency,
+        bank_account: None,
+    }])
 }
 
 /// Carries slip `n` through and gives what its credit earned.

@@ -6,7 +6,10 @@ use ledger::{Currency, WalletCommand, WalletError};
 
 #[test]
 fn a_wallet_opens_once_in_one_currency() {
-    let open = |currency| WalletCommand::Open { currency };
+    let open = |currency| WalletCommand::Open {
+        currency,
+        bank_account: None,
+    };
     Rule::with(Circumstances::from(noon()))
         .given_no_previous_events()
         .when(open(Currency::Thb))

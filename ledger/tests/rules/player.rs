@@ -42,7 +42,10 @@ impl Player {
 
     /// Has deposited nothing and has no account with a provider.
     pub(crate) fn poor(currency: Currency) -> Self {
-        let events = vec![WalletEvent::Opened { currency }];
+        let events = vec![WalletEvent::Opened {
+            currency,
+            bank_account: None,
+        }];
         Self {
             wallet: folded(events.clone()),
             events,

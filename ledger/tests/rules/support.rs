@@ -64,6 +64,7 @@ pub(crate) fn limits() -> WithdrawalLimits {
 pub(crate) fn opened() -> WalletEvent {
     WalletEvent::Opened {
         currency: Currency::Thb,
+        bank_account: None,
     }
 }
 

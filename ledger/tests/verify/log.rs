@@ -78,6 +78,7 @@ async fn fund(book: &Book, player: u128) {
     for command in [
         WalletCommand::Open {
             currency: Currency::Thb,
+            bank_account: None,
         },
         WalletCommand::SubmitSlip {
             slip_id,

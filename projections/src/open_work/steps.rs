@@ -81,6 +81,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::SweepStarted { .. }
         | WalletEvent::SweepEnded { .. }
         | WalletEvent::BankAccountChanged { .. }
+        | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::Corrected { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }

@@ -269,6 +269,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::SweepStarted { .. } => ("sweep", "SWEEP_ASKED"),
         E::SweepEnded { .. } => ("sweep", "SWEEP_ENDED"),
         E::BankAccountChanged { .. } => ("bank-account", "BANK_ACCOUNT_CHANGED"),
+        E::BankAccountRecorded { .. } => ("bank-account", "BANK_ACCOUNT_RECORDED"),
         E::DepositLimitSet {
             effective_at, at, ..
         } if effective_at > at => ("limit", "LIMIT_LOOSENED_LATER"),

@@ -25,7 +25,7 @@ pub(crate) struct SlipProjection {
 impl SlipProjection {
     pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
         match &event.event {
-            WalletEvent::Opened { currency } => {
+            WalletEvent::Opened { currency, .. } => {
                 if self.heads.contains(&event.wallet_id) {
                     return Err(FoldReason::AlreadyThere("wallet"));
                 }

@@ -49,7 +49,7 @@ pub(super) struct Done<'a> {
 
 impl StatementProjection {
     pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
-        if let WalletEvent::Opened { currency } = &event.event {
+        if let WalletEvent::Opened { currency, .. } = &event.event {
             return self.open(event.wallet_id, *currency);
         }
         let movement = self.move_main(event)?;

@@ -63,6 +63,7 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::SweepStarted { .. }
         | WalletEvent::SweepEnded { .. }
         | WalletEvent::BankAccountChanged { .. }
+        | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. } => None,

@@ -40,7 +40,7 @@ impl WalletProjection {
     pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
         let wallet_id = event.wallet_id;
         match &event.event {
-            WalletEvent::Opened { currency } => return self.open(event, *currency),
+            WalletEvent::Opened { currency, .. } => return self.open(event, *currency),
             WalletEvent::GameAccountOpened { game, username } => {
                 return self.open_game(event, game, username);
             }

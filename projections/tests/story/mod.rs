@@ -158,14 +158,23 @@ impl Story {
 
     pub async fn open(&self, player: u128) -> Receipt {
         let currency = Currency::Thb;
-        self.tell(wallet(player), WalletCommand::Open { currency })
-            .await
+        self.tell(
+            wallet(player),
+            WalletCommand::Open {
+                currency,
+                bank_account: None,
+            },
+        )
+        .await
     }
 
     /// Opens a wallet through another book.
     pub async fn open_at(&self, book: &Book, player: u128) {
         let currency = Currency::Thb;
-        let command = WalletCommand::Open { currency };
+        let command = WalletCommand::Open {
+            currency,
+            bank_account: None,
+        };
         book.execute(wallet(player), command, self.context())
             .await
             .unwrap();

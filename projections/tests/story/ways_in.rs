@@ -2,7 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use ledger::wallet::{Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits};
+use ledger::wallet::{
+    BankAccountMac, BankAccountRecord, Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits,
+};
 use ledger::{BankAccountId, Receipt, WalletCommand};
 
 use super::{
@@ -172,7 +174,10 @@ impl Story {
     pub async fn change_bank_account(&self, player: u128, account: BankAccountId, hold: i64) {
         let now = self.seconds.load(Ordering::Relaxed);
         let command = WalletCommand::ChangeBankAccount {
-            bank_account: account,
+            account: BankAccountRecord {
+                id: account,
+                mac: BankAccountMac([7; 32]),
+            },
             hold_until: Some(time(now + hold)),
         };
         self.tell(wallet(player), command).await;

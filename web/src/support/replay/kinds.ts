@@ -31,6 +31,7 @@ export const KINDS = {
     'WithdrawalReturned',
     'WithdrawalReleased',
     'BankAccountChanged',
+    'BankAccountRecorded',
   ],
   games: [
     'GameAccountOpened',

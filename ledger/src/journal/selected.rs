@@ -1,5 +1,5 @@
-//! QR orders as the journal has them, also those that their wallets have forgotten. Reads only, and
-//! checks no chain.
+//! Events that are looked for by their type: what wallets have forgotten, and what stands beside the
+//! journal is held against. Reads only, and checks no chain.
 
 use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
@@ -40,48 +40,29 @@ pub async fn find_qr_order(
     }
 }
 
-/// A QR order and who made it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderedQr {
-    /// Whose order it is.
-    pub wallet_id: WalletId,
-    /// The order.
-    pub order_id: QrOrderId,
-    /// What was ordered.
-    pub terms: QrPayment,
-}
-
-/// Every QR order, oldest first.
-pub fn qr_orders(pool: &PgPool) -> BoxStream<'_, Result<OrderedQr, JournalError>> {
+/// The events of some types and whose they are, oldest first.
+pub fn events_of<'a>(
+    pool: &'a PgPool,
+    types: &[&str],
+) -> BoxStream<'a, Result<(WalletId, WalletEvent), JournalError>> {
+    let types: Vec<String> = types.iter().copied().map(str::to_owned).collect();
     let rows = sqlx::query_as!(
         StoredEvent,
         r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
-           from event where aggregate_type = 'wallet' and event_type = 'QrOrdered'
+           from event where aggregate_type = 'wallet' and event_type = any($1)
            order by position"#,
+        &types,
     )
     .fetch(pool);
-    let orders = rows
-        .map_err(JournalError::from)
-        .try_filter_map(async |row| {
-            let wallet_id = WalletId(row.wallet_id);
-            let corrupt = |what| JournalError::Corrupt { wallet_id, what };
-            Ok(match row.event(&upcasters()).map_err(corrupt)? {
-                WalletEvent::QrOrdered {
-                    order_id,
-                    channel,
-                    amount,
-                    ..
-                } => Some(OrderedQr {
-                    wallet_id,
-                    order_id,
-                    terms: QrPayment { channel, amount },
-                }),
-                _ => None,
-            })
-        });
-    Box::pin(orders)
+    let events = rows.map_err(JournalError::from).and_then(async |row| {
+        let wallet_id = WalletId(row.wallet_id);
+        let event = row.event(&upcasters());
+        let event = event.map_err(|what| JournalError::Corrupt { wallet_id, what })?;
+        Ok((wallet_id, event))
+    });
+    Box::pin(events)
 }
 
 /// The positions of credits by a QR that the credited wallet never ordered, oldest first.
