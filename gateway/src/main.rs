@@ -24,15 +24,6 @@ const USAGE: &str = "usage: gateway [command]
   reconcile [hours]
                   holds the books of the last hours (24) against the records of game providers,
                   banks and payment services; fails when they differ, mends nothing
-  manual-deposits [list]
-  manual-deposits accept <id> --reference <bank's reference> --account <deposit account> --by <name>
-  manual-deposits reject <id> --reason <CODE> --by <name>
-                  shows and decides the deposits that players have announced
-  referred [list]
-  referred credit <id> --by <name> [--account <deposit account>]
-  referred reject <id> --reason <CODE> --by <name>
-                  shows and decides what was paid and left for staff, slips and QR orders; what the
-                  player's own limit or break refuses goes back by bank, and is rejected here
   staff [list]
   staff add <username> --name <name> --role agent|supervisor|auditor
   staff reset|disable|enable <username>
@@ -107,28 +98,6 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
         ["rebuild", view] => {
             let position = operator::rebuild(&database_url()?, view).await?;
             writeln!(std::io::stdout(), "{view} shows {position} events")?;
-            Ok(ExitCode::SUCCESS)
-        }
-        ["manual-deposits", ref rest @ ..] => {
-            let Some(wish) = operator::ManualDeposits::parse(rest) else {
-                writeln!(std::io::stderr(), "{USAGE}")?;
-                return Ok(ExitCode::from(2));
-            };
-            let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-            let wish = (wish, Clock::default());
-            let text = operator::manual_deposits(&url, data_dir, config()?, wish).await?;
-            writeln!(std::io::stdout(), "{text}")?;
-            Ok(ExitCode::SUCCESS)
-        }
-        ["referred", ref rest @ ..] => {
-            let Some(wish) = operator::Referred::parse(rest) else {
-                writeln!(std::io::stderr(), "{USAGE}")?;
-                return Ok(ExitCode::from(2));
-            };
-            let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-            let wish = (wish, Clock::default());
-            let text = operator::referred(&url, data_dir, config()?, wish).await?;
-            writeln!(std::io::stdout(), "{text}")?;
             Ok(ExitCode::SUCCESS)
         }
         ["staff", ref rest @ ..] => Box::pin(staff(rest)).await,

@@ -1,10 +1,8 @@
 //! The operator's commands: what is done beside a running gateway, on the same database.
 
-mod decision;
 mod erase;
-mod manual_deposit;
+mod options;
 mod proof;
-mod referred;
 mod staff;
 mod verify;
 
@@ -29,9 +27,7 @@ use crate::staff::account;
 use crate::state::AppState;
 
 pub use erase::{EraseWish, erase};
-pub use manual_deposit::{ManualDeposits, manual_deposits};
 pub use proof::{ProofWish, proof};
-pub use referred::{Referred, referred};
 pub use staff::{StaffWish, staff, staff_code};
 pub use verify::{VerifyWish, verify, verify_file};
 
@@ -85,9 +81,9 @@ pub enum OperatorError {
     /// The proof log cannot be read.
     #[error(transparent)]
     Proof(Box<ledger::proof::ProofError>),
-    /// A decision of staff cannot be carried out.
+    /// What was asked for cannot be done.
     #[error("refused: {0}")]
-    Decision(&'static str),
+    NotDone(&'static str),
     /// A member is not erased, or not wholly yet.
     #[error("not erased: {0}")]
     NotErased(String),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ledger::WalletId;
 
 use super::OperatorError;
-use super::decision::read_options;
+use super::options::read_options;
 use crate::app::assemble;
 use crate::clock::Clock;
 use crate::config::Config;

@@ -83,7 +83,7 @@ async fn go_on(
 
 async fn latest(pool: &sqlx::PgPool) -> Result<String, OperatorError> {
     let tree = proof::latest(pool).await?;
-    let tree = tree.ok_or(OperatorError::Decision("nothing has been sealed yet"))?;
+    let tree = tree.ok_or(OperatorError::NotDone("nothing has been sealed yet"))?;
     // The note ends with a line's end of its own, and is printed byte for byte.
     Ok(tree.note)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::OperatorError;
-use super::decision::read_options;
+use super::options::read_options;
 use crate::app::assemble;
 use crate::clock::Clock;
 use crate::config::{Config, StaffRole};
@@ -72,11 +72,11 @@ impl StaffWish {
 pub fn staff_code(config: &Config, username: &str, clock: &Clock) -> Result<String, OperatorError> {
     let all = &config.demo_staff;
     let staff = all.iter().find(|it| it.username == username);
-    let staff = staff.ok_or(OperatorError::Decision(
+    let staff = staff.ok_or(OperatorError::NotDone(
         "a code is told of the configuration's [[demo_staff]] only",
     ))?;
     let secret = totp::parse_secret(staff.totp_secret.reveal())
-        .ok_or(OperatorError::Decision("the secret is not base 32"))?;
+        .ok_or(OperatorError::NotDone("the secret is not base 32"))?;
     let (code, seconds) = totp::current(&secret, clock.now());
     Ok(format!("{code}  (for {seconds} s; each code opens once)"))
 }
@@ -132,7 +132,7 @@ async fn carry_out(state: &AppState, wish: StaffWish) -> Result<String, Operator
 
 #[expect(clippy::needless_pass_by_value, reason = "errors are handed over")]
 fn refused(error: ApiError) -> OperatorError {
-    OperatorError::Decision(match error.code {
+    OperatorError::NotDone(match error.code {
         Code::ExistingUser => "this name is taken",
         Code::NoData => "nobody has this name",
         other => other.as_str(),

@@ -32,15 +32,6 @@ pub(crate) struct Decided {
     pub(crate) approved_by: StaffId,
 }
 
-impl Decided {
-    /// A decision from the command line, where nobody has an account.
-    pub(crate) const BESIDE: Self = Self {
-        id: Uuid::nil(),
-        by: StaffId(Uuid::nil()),
-        approved_by: StaffId(Uuid::nil()),
-    };
-}
-
 /// What would be done.
 #[derive(Debug, Clone)]
 pub(crate) struct Planned {
@@ -227,7 +218,7 @@ pub(crate) async fn carry_out(
 }
 
 /// Waits until a view shows everything that has happened.
-pub(crate) async fn show_all(state: &AppState, view: View) -> Result<(), Refusal> {
+async fn show_all(state: &AppState, view: View) -> Result<(), Refusal> {
     let head = sqlx::query_scalar!("select position from log_head")
         .fetch_one(&state.pool)
         .await?;

@@ -19,11 +19,6 @@ pub(crate) fn of(decision: Uuid, staff: Uuid) -> Uuid {
     Uuid::new_v5(&decision, staff.as_bytes())
 }
 
-/// Somebody at the command line, where nobody has an account.
-pub(crate) fn of_operator(subject: Uuid, name: &str) -> Uuid {
-    Uuid::new_v5(&subject, format!("operator {name}").as_bytes())
-}
-
 /// A member of staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Person {
@@ -97,6 +92,5 @@ mod tests {
         assert_eq!(of(decision, one), of(decision, one));
         assert_ne!(of(decision, one), of(decision, other));
         assert_ne!(of(decision, one), of(Uuid::from_u128(4), one));
-        assert_ne!(of_operator(decision, "Nok"), of_operator(one, "Nok"));
     }
 }

@@ -38,8 +38,8 @@ pub(super) const AGREE: &str = "decision.agree";
 pub(super) const REFUSE: &str = "decision.refuse";
 /// Who asked takes the question back.
 pub(super) const WITHDRAW: &str = "decision.withdraw";
-/// A decision from the command line.
-pub(crate) const OPERATOR: &str = "operator.decide";
+/// A decision from the command line, which earlier versions took.
+pub(super) const OPERATOR: &str = "operator.decide";
 /// From here on everything is vouched for.
 pub(super) const BEGIN: &str = "gateway.vouch";
 /// What the first act is about.

@@ -17,6 +17,7 @@ use crate::emv::drawing::draw;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json, Path};
 use crate::kept_answer::refused_once;
+use crate::outside::psp::check_payload;
 use crate::processes::{qr, qr_order};
 use crate::routes::intent::{intent_id, replay_header};
 use crate::state::AppState;
@@ -144,7 +145,7 @@ async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState,
     let now = state.clock.now();
     match &order.payload {
         Some(payload) if is_open && now < order.expires_at => {
-            QrState::of(&order, payload, (now, position))
+            QrState::of(state, &order, payload, (now, position))
         }
         payload => Ok(QrState {
             qrcode_id: Some(order.id.to_string()),
@@ -161,12 +162,20 @@ async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState,
 }
 
 impl QrState {
-    /// A QR to pay.
+    /// A QR to pay. It was checked when it came, and is again: its row can be changed so that it
+    /// pays another player's order.
     fn of(
+        state: &AppState,
         order: &qr_order::QrOrder,
         payload: &str,
         (now, position): (DateTime<Utc>, String),
     ) -> Result<Self, ApiError> {
+        let (psp, _) = state.config.psp(&order.channel).ok_or(Code::NoBank)?;
+        let checked = check_payload(payload, psp, (&order.order_ref, order.amount));
+        if checked.is_err() || !order.has_own_reference() {
+            tracing::error!(id = %order.id, ?checked, "a QR that does not pay its own order");
+            return Err(Code::QrFail.into());
+        }
         let drawing = draw(payload)
             .ok_or_else(|| ApiError::internal(&"a checked payload does not fit into a QR"))?;
         Ok(Self {
@@ -304,7 +313,7 @@ async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrSt
     match qr_order::find(&state.pool, id).await? {
         Some(order) if order.payload.is_some() => {
             let payload = order.payload.as_deref().unwrap_or_default();
-            QrState::of(&order, payload, (now, nothing.position))
+            QrState::of(state, &order, payload, (now, nothing.position))
         }
         _ => Ok(nothing),
     }

@@ -2,7 +2,6 @@
 
 use std::io::Cursor;
 
-use gateway::operator::{self, ManualDeposits};
 use image::{DynamicImage, ImageFormat};
 use ledger::testing::eventually;
 use reqwest::multipart::{Form, Part};
@@ -95,14 +94,9 @@ async fn announce(stage: &Stage, player: &Player) {
     let amount = json!({ "amount": "300.00" });
     let (status, body) = stage.post(player, "/wallet/add", &amount).await;
     assert!(status.is_success(), "{body}");
-    let id = body["id"].as_str().unwrap();
-    let words = ["accept", id, "--reference", "REF300", "--account", "scb-1"];
-    let wish = ManualDeposits::parse(&[&words[..], &["--by", "Nok"]].concat()).unwrap();
-    let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
-    let clock = stage.app.clock().clone();
-    operator::manual_deposits(&url, folder, stage.config(), (wish, clock))
-        .await
-        .unwrap();
+    stage
+        .credit_announced(&body["id"], ("REF300", "scb-1"))
+        .await;
 }
 
 /// A guest who became the member, an answer of staff, a picture that was sent and one that was not.

@@ -65,3 +65,50 @@ async fn the_demonstration_members_are_made_once_and_can_log_in() {
     let login = json!({ "username": "0812345678", "password": "Demo-1234" });
     stage.post("/api/login", &login).await.expect_success();
 }
+
+/// The console asks for an account, its code and often a second person; a command line cannot.
+#[test]
+fn no_command_decides_in_the_name_of_staff() {
+    let id = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+    for words in [
+        &[
+            "manual-deposits",
+            "accept",
+            id,
+            "--reference",
+            "A",
+            "--account",
+            "scb-1",
+            "--by",
+            "Nok",
+        ][..],
+        &[
+            "manual-deposits",
+            "reject",
+            id,
+            "--reason",
+            "NOT_FOUND",
+            "--by",
+            "Nok",
+        ],
+        &["referred", "credit", id, "--by", "Nobody At All"],
+        &[
+            "referred",
+            "reject",
+            id,
+            "--reason",
+            "NOT_MATCH",
+            "--by",
+            "Nok",
+        ],
+    ] {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_gateway"))
+            .args(words)
+            .env("DATABASE_URL", "postgresql:///nowhere")
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(2), "{words:?}");
+        let told = String::from_utf8_lossy(&done.stderr);
+        assert!(told.starts_with("usage:"), "{told}");
+    }
+}

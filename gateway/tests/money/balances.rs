@@ -91,7 +91,7 @@ async fn all_is_what_the_game_holds_when_it_is_moved() {
         let (status, moved) = stage.call(&player, Method::POST, path, call).await;
         assert_eq!(status, StatusCode::OK, "{moved}");
         assert_eq!(moved["amount"], held, "{moved}");
-        let wallet = seen(&stage, &player).await;
+        let wallet = stage.wallet(&player).await;
         assert_eq!(slot(&wallet, "pg")["amount"], "0.00");
         // A repeat moves nothing, whatever is there by then, and says what was moved.
         stage.transfer(&player, ("WALLET", "pg"), "300").await;

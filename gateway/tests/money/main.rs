@@ -13,6 +13,9 @@ mod balances;
 mod bank_change;
 mod bonus;
 mod callbacks;
+#[expect(dead_code, reason = "staff is the same as in the stories of support")]
+#[path = "../support/stage.rs"]
+mod console;
 mod coupon;
 mod cut;
 mod fault;
@@ -31,7 +34,6 @@ mod qr_repeat;
 mod quote;
 mod ready;
 mod reconciliation;
-mod referred;
 mod refresh;
 mod refund;
 mod relay;
@@ -48,3 +50,6 @@ mod thief_rewards;
 mod transfer;
 mod wheel;
 mod withdraw;
+
+/// As [`console`] calls the stage of the stories of money.
+use stage as money;

@@ -80,6 +80,23 @@ async fn a_qr_order_under_anothers_reference_credits_nobody_and_waits_for_staff(
     assert_eq!(wrong(&stage).await.len(), 2);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_qr_that_was_exchanged_for_one_of_another_order_is_not_shown() {
+    let (stage, _relay) = set_with(unasked).await;
+    let (victim, thief) = (stage.player(1).await, stage.player(2).await);
+    let shown = made(&stage, &victim, "KBANK", "300").await;
+    let other = made(&stage, &thief, "KBANK", "300").await;
+    let exchanged = format!(
+        "update qr_order set payload = '{}' where order_id = '{}'",
+        other["payload"].as_str().unwrap(),
+        shown["qrcodeId"].as_str().unwrap()
+    );
+    write(&stage, &exchanged).await;
+    let (status, qr) = stage.get(&victim, "/qrcode/KBANK").await;
+    assert_ne!(status, StatusCode::OK, "{qr}");
+    assert_eq!(qr["message"], "QR_FAIL");
+}
+
 /// Account numbers that the bank has paid to.
 async fn paid_to(stage: &Stage) -> Vec<String> {
     let (_, body) = stage.control(Method::GET, "/__sandbox/payouts", None).await;
@@ -147,7 +164,7 @@ async fn a_bank_account_that_was_changed_in_its_row_is_paid_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_withdrawal_is_not_paid_to_an_account_that_was_changed_meanwhile() {
-    let mut stage = Stage::set().await;
+    let mut stage = Stage::set_with(|config| config.waits.withdrawal_ms = 0).await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     let account = account_id(&stage, &player).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::io::Cursor;
 use std::time::Duration;
 
-use crate::referred::staff;
+use crate::console;
 use crate::stage::{Answer, Player, Stage, hurried};
 
 /// A picture with a QR of any text.
@@ -266,7 +266,7 @@ async fn a_slip_that_the_bank_knows_later_waits_as_long_as_the_bank_says() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slip_that_nobody_could_be_asked_about_for_long_is_credited_by_staff() {
-    let stage = Stage::set_with(hurried).await;
+    let stage = console::Stage::set_with(hurried).await;
     let player = stage.player(1).await;
     stage
         .fault(&json!({ "target": "slip", "kind": "error_500_before" }))
@@ -292,8 +292,14 @@ async fn a_slip_that_nobody_could_be_asked_about_for_long_is_credited_by_staff()
     assert_eq!(last["slips"][0]["status"], "PENDING", "{last}");
     assert_eq!(main_amount(&stage, &player).await, "0.00");
     stage.clear_faults().await;
-    let id = body["id"].as_str().unwrap();
-    staff(&stage, &["credit", id, "--by", "Nok"]).await.unwrap();
+    let agent = stage.staff("agent").await;
+    let path = format!(
+        "/support/work/slips/{}/accept",
+        body["id"].as_str().unwrap()
+    );
+    let why = json!({ "reason": "the bank answers again" });
+    let (status, body) = stage.post_as(&agent, &path, &why).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(main_amount(&stage, &player).await, "500.00");
 }
 

@@ -449,22 +449,6 @@ impl Stage {
         assert!(report.is_clean, "{}", report.text);
     }
 
-    /// Who decided an event from the command line: the event holds another name, which staff's
-    /// chain of acts explains.
-    pub(crate) async fn operator_behind(&self, event_type: &str) -> String {
-        sqlx::query_scalar(
-            "select act.detail ->> 'by' from staff_act as act
-                 join event on act.detail ->> 'as' = event.metadata -> 'actor' ->> 'id'
-             where act.kind = 'operator.decide' and event.event_type = $1
-                 and event.metadata::text not like '%' || (act.detail ->> 'by') || '%'
-             order by act.id desc limit 1",
-        )
-        .bind(event_type)
-        .fetch_one(&self.database.owner())
-        .await
-        .unwrap()
-    }
-
     /// How many events of a type the player's wallet has.
     pub(crate) async fn events(&self, player: &Player, kind: &str) -> i64 {
         sqlx::query_scalar("select count(*) from event where aggregate_id = $1 and event_type = $2")

@@ -125,6 +125,27 @@ impl Stage {
             .await
     }
 
+    /// Staff finds an announced deposit at the bank, by this reference: the second person agrees
+    /// where the bank's own line does not show it.
+    pub(crate) async fn credit_announced(&self, id: &Value, (reference, account): (&str, &str)) {
+        let (agent, supervisor) = (self.staff("agent").await, self.staff("supervisor").await);
+        let path = format!("/support/work/manual/{}/accept", id.as_str().unwrap());
+        let found = json!({ "reason": "found at the bank", "reference": reference,
+            "depositAccount": account });
+        let (status, body) = self.post_as(&agent, &path, &found).await;
+        if status == StatusCode::OK {
+            return;
+        }
+        assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+        let path = format!(
+            "/support/approvals/{}/approve",
+            body["approvalId"].as_str().unwrap()
+        );
+        let why = json!({ "reason": "seen and right" });
+        let (status, body) = self.post_as(&supervisor, &path, &why).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+    }
+
     /// Says why staff looks at a player; answers what `X-Look` takes.
     pub(crate) async fn look(&self, token: &str, player: &Player) -> String {
         let path = format!("/support/players/{}/look", player.id);

@@ -215,6 +215,14 @@ async fn an_announced_deposit_is_credited_as_the_bank_names_it() {
     let (status, body) = decide(&stage, &agent, &path, &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(held(&stage, &player).await, "500.00");
+    // What the bank does not show takes a second person.
+    let (_, made) = stage
+        .post(&player, "/wallet/add", &json!({ "amount": "500" }))
+        .await;
+    stage
+        .credit_announced(&made["id"], ("NOT-SHOWN", "scb-1"))
+        .await;
+    assert_eq!(held(&stage, &player).await, "1000.00");
     stage.audit().await;
 }
 

@@ -1,39 +1,22 @@
 //! What both sides did, but not at the same time, and what a person decided.
 
-use gateway::operator::{self, ManualDeposits};
-
 use super::*;
+use crate::console;
 
 /// Announces a deposit, which staff credits to the account that slips go to.
-async fn credited_by_staff(stage: &Stage, player: &Player, amount: &str, reference: &str) {
+async fn credited_by_staff(stage: &console::Stage, player: &Player, amount: &str, reference: &str) {
     let body = json!({ "amount": amount });
     let (status, announced) = stage.post(player, "/wallet/add", &body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{announced}");
-    let id = announced["id"].as_str().unwrap();
-    let words = [
-        "accept",
-        id,
-        "--reference",
-        reference,
-        "--account",
-        "scb-1",
-        "--by",
-        "Nok",
-    ];
-    let wish = (
-        ManualDeposits::parse(&words).unwrap(),
-        stage.app.clock().clone(),
-    );
-    let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
-    operator::manual_deposits(&url, folder, stage.config(), wish)
-        .await
-        .unwrap();
+    stage
+        .credit_announced(&announced["id"], (reference, "scb-1"))
+        .await;
     stage.settled(player).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_done_days_apart_is_found_by_its_id_from_either_side() {
-    let stage = Stage::set().await;
+    let stage = console::Stage::set().await;
     stage.app.clock().advance(Duration::from_hours(24 * 3));
     let player = stage.player(1).await;
     let payment = stage.pay(&player, "1000.00").await;
@@ -128,7 +111,7 @@ async fn a_payment_left_for_staff_is_an_alarm_after_a_week() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deposit_that_staff_credited_without_a_payment_is_found() {
-    let stage = Stage::set().await;
+    let stage = console::Stage::set().await;
     let player = stage.player(1).await;
     let payment = stage.pay(&player, "200.00").await;
     let reference = payment["transRef"].as_str().unwrap();
