@@ -2,6 +2,7 @@
 
 mod decision;
 mod erase;
+mod invites;
 mod manual_deposit;
 mod proof;
 mod referred;
@@ -29,6 +30,7 @@ use crate::staff::account;
 use crate::state::AppState;
 
 pub use erase::{EraseWish, erase};
+pub use invites::{InvitesCommand, invites};
 pub use manual_deposit::{ManualDeposits, manual_deposits};
 pub use proof::{ProofWish, proof};
 pub use referred::{Referred, referred};
