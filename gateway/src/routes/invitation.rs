@@ -26,21 +26,31 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get_invitation))
 }
 
+/// Letters of an origin, at most.
+const ORIGIN_MAX: usize = 200;
+
 /// Which friends to show.
 #[derive(Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
-struct FriendPage {
+struct InvitationQuery {
     /// From 1.
     #[param(minimum = 1, required = false)]
     page: i64,
     #[param(minimum = 1, maximum = 100, required = false)]
     limit: i64,
+    /// Where the portal is open; the operator's website when absent.
+    #[param(example = "https://wallet.example")]
+    origin: Option<String>,
 }
 
-impl Default for FriendPage {
+impl Default for InvitationQuery {
     fn default() -> Self {
-        Self { page: 1, limit: 10 }
+        Self {
+            page: 1,
+            limit: 10,
+            origin: None,
+        }
     }
 }
 
@@ -51,8 +61,10 @@ struct Invitation {
     /// What a friend types at the registration.
     #[schema(example = "7KQ2MXRB")]
     code: String,
-    /// The registration page with the code in it.
-    #[schema(example = "https://wallet.example/register?code=7KQ2MXRB")]
+    /// The registration page with the member's long code, `PR{id}`.
+    #[schema(
+        example = "https://wallet.example/register?code=PR01a1fdd8-2731-70b2-a92f-d498fe5cc7e5"
+    )]
     link: String,
     /// The link's QR as SVG markup.
     qrcode: Option<String>,
@@ -82,20 +94,24 @@ struct Friend {
 
 /// The member's invitation and invited friends.
 #[utoipa::path(get, path = "/invite", tag = "invite", security(("session" = [])),
-    params(FriendPage, ("after" = Option<String>, Query, description = "Shows at least this position")),
+    params(InvitationQuery, ("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = Invitation)))]
 async fn get_invitation(
     State(state): State<AppState>,
     caller: Member,
     after: AfterPosition,
-    Query(query): Query<FriendPage>,
+    Query(query): Query<InvitationQuery>,
 ) -> Result<axum::Json<Invitation>, ApiError> {
     check_page(query.page, query.limit)?;
+    if !query.origin.as_deref().is_none_or(is_origin) {
+        return Err(ApiError::invalid_fields(&["origin"]));
+    }
     let wallet = state.book.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let code = invite_code::of(&state, caller.id).await?;
     let website = state.config.service.website.as_str().trim_end_matches('/');
-    let link = format!("{website}/register?code={code}");
+    let origin = query.origin.as_deref().unwrap_or(website);
+    let link = format!("{origin}/register?code=PR{}", caller.id);
     let as_of = state.show(View::Reward, after).await?;
     let (total, rows) = friends_of(&state, caller.id, &query).await?;
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
@@ -113,6 +129,14 @@ async fn get_invitation(
         friends,
         as_of: as_of.to_string(),
     }))
+}
+
+/// Whether a text is a web page's origin as browsers write it: nothing else goes into the QR.
+fn is_origin(text: &str) -> bool {
+    text.len() <= ORIGIN_MAX
+        && reqwest::Url::parse(text).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https") && url.origin().ascii_serialization() == text
+        })
 }
 
 /// A friend as stored.
@@ -145,7 +169,7 @@ impl FriendRow {
 async fn friends_of(
     state: &AppState,
     inviter: WalletId,
-    query: &FriendPage,
+    query: &InvitationQuery,
 ) -> Result<(i64, Vec<FriendRow>), ApiError> {
     let inviter: Uuid = inviter.0;
     let total = sqlx::query_scalar!(
@@ -171,4 +195,27 @@ async fn friends_of(
         joined_at: row.created_at,
     });
     Ok((total, rows.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_origin;
+
+    #[test]
+    fn an_origin_is_a_scheme_a_host_and_a_port() {
+        for text in ["https://wallet.example", "http://127.0.0.1:8080"] {
+            assert!(is_origin(text), "{text}");
+        }
+        for text in [
+            "",
+            "wallet.example",
+            "https://wallet.example/",
+            "https://wallet.example/path",
+            "https://user@wallet.example",
+            "javascript:alert(1)",
+            "null",
+        ] {
+            assert!(!is_origin(text), "{text}");
+        }
+    }
 }

@@ -62,8 +62,14 @@ async fn a_member_has_one_short_code_and_a_link_with_its_qr() {
     let code = first["code"].as_str().unwrap();
     assert_eq!(code.len(), 8, "{code}");
     assert!(!code.contains(['0', 'O', '1', 'I']), "{code}");
-    let link = format!("http://127.0.0.1:8080/register?code={code}");
-    assert_eq!(first["link"], json!(link));
+    let page = format!("/register?code=PR{}", one.id);
+    assert_eq!(first["link"], json!(format!("http://127.0.0.1:8080{page}")));
+    let elsewhere = invitation(&stage, &one, "&origin=https://wallet.example").await;
+    assert_eq!(
+        elsewhere["link"],
+        json!(format!("https://wallet.example{page}"))
+    );
+    assert_ne!(elsewhere["qrcode"], first["qrcode"]);
     assert!(first["qrcode"].as_str().unwrap().starts_with("<svg"));
     assert_eq!(
         (&first["total"], &first["friends"]),
@@ -72,7 +78,13 @@ async fn a_member_has_one_short_code_and_a_link_with_its_qr() {
     // For good, and nobody else's.
     assert_eq!(code_of(&stage, &one).await, code);
     assert_ne!(code_of(&stage, &other).await, code);
-    for query in ["page=0", "limit=0", "limit=101", "page=x"] {
+    for query in [
+        "page=0",
+        "limit=0",
+        "limit=101",
+        "page=x",
+        "origin=mailto:me",
+    ] {
         let (status, body) = stage.get(&one, &format!("/invite?{query}")).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{query}: {body}");
     }

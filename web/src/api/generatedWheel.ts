@@ -7,6 +7,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           page: queryArg.page,
           limit: queryArg.limit,
+          origin: queryArg.origin,
           after: queryArg.after,
         },
       }),
@@ -115,6 +116,8 @@ export type GetInvitationApiArg = {
   /** From 1. */
   page?: number;
   limit?: number;
+  /** Where the portal is open; the operator's website when absent. */
+  origin?: string;
   /** Shows at least this position */
   after?: string;
 };
@@ -196,7 +199,7 @@ export type Invitation = {
   code: string;
   /** Newest first. */
   friends: Friend[];
-  /** The registration page with the code in it. */
+  /** The registration page with the member's long code, `PR{id}`. */
   link: string;
   /** The link's QR as SVG markup. */
   qrcode?: string | null;
