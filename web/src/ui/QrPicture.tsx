@@ -13,7 +13,7 @@ interface QrPictureProps {
 export function QrPicture({ address, alt, hasMargin = false, className }: QrPictureProps) {
   const margin = hasMargin ? 'p-1' : 'p-3';
   return (
-    <div className={`w-fit rounded-card border border-line bg-white ${margin}`}>
+    <div className={`w-fit overflow-hidden rounded-card border border-line bg-white ${margin}`}>
       <img src={address} width={224} height={224} alt={alt} className={className} />
     </div>
   );
