@@ -4,6 +4,7 @@ pub(crate) mod bank_account;
 pub(crate) mod device;
 pub(crate) mod draft;
 pub(crate) mod game_credential;
+pub(crate) mod invite_code;
 mod inviter;
 pub(crate) mod login;
 pub(crate) mod member;

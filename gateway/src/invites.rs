@@ -10,6 +10,7 @@
 //! That a day earns once does not hang on any of this: the ledger has each invitee's day as a
 //! claim, so a second look earns nothing.
 
+mod compute;
 mod figures;
 mod night;
 
@@ -19,7 +20,11 @@ use ledger::wallet::reward::Span;
 
 use crate::state::AppState;
 
+pub(crate) use compute::{Tally, compute_day, compute_today};
 pub(crate) use night::start;
+
+/// How many days are caught up.
+const DAYS_MAX: u64 = 7;
 
 /// The product's days are those of Bangkok and Vientiane: UTC+7 without summer time.
 fn local() -> FixedOffset {

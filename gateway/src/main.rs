@@ -24,6 +24,14 @@ const USAGE: &str = "usage: gateway [command]
   reconcile [hours]
                   holds the books of the last hours (24) against the records of game providers,
                   banks and payment services; fails when they differ, mends nothing
+  invites compute --day <YYYY-MM-DD>
+                  does now what the night does: a part of what each invited player lost on that
+                  day, one of the last seven, is the inviter's. A day earns once, however often and
+                  by whomever it is computed
+  invites compute --now
+                  for demonstrations only, refused without a [[demo_member]]: takes today so far
+                  for the whole day, so that an inviter can collect at once. What the same player
+                  loses later today earns nothing
   staff [list]
   staff add <username> --name <name> --role agent|supervisor|auditor
   staff reset|disable|enable <username>
@@ -100,6 +108,7 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
             writeln!(std::io::stdout(), "{view} shows {position} events")?;
             Ok(ExitCode::SUCCESS)
         }
+        ["invites", ref rest @ ..] => Box::pin(invites(rest)).await,
         ["staff", ref rest @ ..] => Box::pin(staff(rest)).await,
         ["proof", ref rest @ ..] => proof(rest).await,
         ["erase", ref rest @ ..] => Box::pin(erase(rest)).await,
@@ -134,6 +143,18 @@ async fn verify(words: &[&str]) -> Result<ExitCode, Failure> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+async fn invites(words: &[&str]) -> Result<ExitCode, Failure> {
+    let Some(command) = operator::InvitesCommand::parse(words) else {
+        writeln!(std::io::stderr(), "{USAGE}")?;
+        return Ok(ExitCode::from(2));
+    };
+    let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
+    let command = (command, Clock::default());
+    let text = operator::invites(&url, data_dir, config()?, command).await?;
+    writeln!(std::io::stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {

@@ -1,6 +1,7 @@
 //! The operator's commands: what is done beside a running gateway, on the same database.
 
 mod erase;
+mod invites;
 mod options;
 mod proof;
 mod staff;
@@ -27,6 +28,7 @@ use crate::staff::account;
 use crate::state::AppState;
 
 pub use erase::{EraseWish, erase};
+pub use invites::{InvitesCommand, invites};
 pub use proof::{ProofWish, proof};
 pub use staff::{StaffWish, staff, staff_code};
 pub use verify::{VerifyWish, verify, verify_file};

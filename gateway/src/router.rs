@@ -46,6 +46,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(routes::spinwheel::routes())
         .merge(routes::spin_check::routes())
         .merge(routes::coupon::routes())
+        .merge(routes::invitation::routes())
         .merge(routes::invite::routes())
         .merge(routes::statement::routes())
         .merge(routes::statement_export::routes())

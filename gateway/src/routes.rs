@@ -12,6 +12,7 @@ pub(crate) mod game;
 pub(crate) mod gift;
 pub(crate) mod guest;
 pub(crate) mod intent;
+pub(crate) mod invitation;
 pub(crate) mod invite;
 pub(crate) mod limits;
 pub(crate) mod login;

@@ -5,6 +5,7 @@
 
 mod fold;
 mod fold_wheel;
+mod friends;
 mod read;
 mod save;
 mod store;
@@ -16,6 +17,7 @@ use ledger::wallet::reward::{GrantKind, GrantOutcome, GrantTerms, Prize, SliceWe
 use ledger::{GrantId, Money, SpinId, WalletId, WheelSeedId};
 
 pub(crate) use fold::RewardProjection;
+pub use friends::{FriendEarnings, friend_earnings};
 pub use read::{
     coupons, grant, grants_of, grants_within, invites, quota_used, received, refunds, seeds, spin,
     spins, wheels,

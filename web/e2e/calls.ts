@@ -16,8 +16,12 @@ async function send<Answer>(
   return (await answer.json()) as Answer;
 }
 
-/** Makes a member; answers the id. */
-export async function register(request: APIRequestContext, player: Player): Promise<string> {
+/** Makes a member, whom a friend's code may have invited; answers the id. */
+export async function register(
+  request: APIRequestContext,
+  player: Player,
+  inviteCode?: string,
+): Promise<string> {
   const phone = { phoneNumber: player.phone };
   const { otpToken } = await send<{ otpToken: string }>(request, '/api/otp/send', phone);
   const otpCode = await readOneTimeCode(request, player.phone);
@@ -27,6 +31,7 @@ export async function register(request: APIRequestContext, player: Player): Prom
     username: player.phone,
     password: player.password,
     sourceCode: 'FRIEND',
+    inviteCode,
     bankCode: player.bankCode,
     bankAccountName: `${player.firstName} ${player.lastName}`,
     bankAccountNo: player.accountNo,

@@ -1,8 +1,11 @@
 import { expect, type Route } from '@playwright/test';
+import { register } from './calls';
 import { test } from './member';
 import { expectNotice } from './notices';
-import { type Player, readOneTimeCode } from './outside';
+import { computeInvites } from './operator';
+import { type Player, playRound, readOneTimeCode } from './outside';
 import { Portal } from './portal';
+import { Purse } from './purse';
 import { ownAccountNo, ownPhone } from './story';
 import { pressTwice } from './taps';
 
@@ -139,6 +142,7 @@ test(
       await route.fulfill({ response, json: wallet });
     });
     await page.route(/\/api\/invite(\?|$)/, (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
       const first = (pageOf(route) - 1) * 10;
       const invites = Array.from({ length: 11 }, (_, at) => ({
         from: { name: `Friend ${at + 1}` },
@@ -191,3 +195,79 @@ test(
     });
   },
 );
+
+test.describe('what a friend loses', () => {
+  test.use({
+    isAboutToday: true,
+    pictures: 'invite-',
+    cast: { th: ['มานะ', 'อดทน'], en: ['Mana', 'Otthon'] },
+  });
+
+  test(
+    'is the inviter’s the same day in a demonstration',
+    { tag: '@phone-first' },
+    async ({ page, request, portal, words, home, check }, info) => {
+      const friend: Player = {
+        phone: ownPhone(info, 'friend'),
+        password: 'Mango-Sticky-8',
+        name: 'Somchai Rakdee',
+        bankCode: 'BBL',
+        accountNo: ownAccountNo(info, 'friend'),
+        firstName: 'SOMCHAI',
+        lastName: 'RAKDEE',
+      };
+      await home();
+      const invite = portal.dialog(words('invite.invite'));
+      const friends = invite.getByRole('region', { name: words('invite.friends') });
+      const open = async () => {
+        await portal.button('home.invite').click();
+        await portal.button('banner.invite.open').click();
+        await expect(friends).toBeVisible();
+      };
+
+      const code = await test.step('tells the short code', async () => {
+        await open();
+        await expect(invite.getByText(words('invite.friendsNone'))).toBeVisible();
+        const shown = invite.getByText(/^[2-9A-HJ-NP-Z]{8}$/);
+        await expect(invite.getByRole('img', { name: words('invite.qr') })).toBeVisible();
+        await check('01-code');
+        return (await shown.textContent()) ?? '';
+      });
+
+      await test.step('a friend registers by it, pays in, plays and loses', async () => {
+        await register(request, friend, code);
+        const purse = await Purse.of(request, friend);
+        await purse.payIn('500');
+        await purse.settled(1);
+        const name = await purse.openGame('pg');
+        await purse.transfer('WALLET', 'pg', '400');
+        await playRound(request, 'pg', name, { stake: '300.00', win: '0.00' });
+        expect(computeInvites()).toContain('today so far');
+      });
+
+      await test.step('the friend is in the list with what waits', async () => {
+        await page.reload();
+        await open();
+        const row = friends.getByRole('listitem');
+        await expect(row).toContainText('Som… R.');
+        await expect(row).toContainText(`${words('invite.waiting')}฿3.00`);
+        await check('02-friend');
+        await portal.button('common.close', invite).click();
+      });
+
+      await test.step('collecting it puts it into the wallet', async () => {
+        const receive = `${words('common.receive')}: ${words('invite.bonus')}`;
+        await page.getByRole('button', { name: receive, exact: true }).click();
+        const confirm = page.getByRole('alertdialog', { name: words('invite.collect') });
+        await portal.button('common.confirm', confirm).click();
+        await expectNotice(page, words('error.INVITE_BONUS_SUCCESS'));
+        await expect(portal.amount('wallet.mainWallet')).toHaveText('฿3.00');
+        await open();
+        const row = friends.getByRole('listitem');
+        await expect(row).toContainText(`${words('invite.collected')}฿3.00`);
+        await expect(row).toContainText(`${words('invite.waiting')}฿0.00`);
+        await check('03-collected');
+      });
+    },
+  );
+});

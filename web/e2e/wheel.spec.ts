@@ -184,7 +184,7 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
     await portal.button('banner.invite.open', banners).click();
     const invite = portal.dialog(words('invite.invite'));
     await expect(invite.getByText(/\/register\?code=PR[\w-]+$/)).toBeVisible();
-    await expect(invite.getByText(words('invite.noneDetail'))).toBeVisible();
+    await expect(invite.getByText(words('invite.friendsNoneDetail'))).toBeVisible();
     await check('11-invite');
   });
 });

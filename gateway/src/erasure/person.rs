@@ -172,6 +172,9 @@ async fn blank(
     )
     .execute(&mut *connection)
     .await?;
+    sqlx::query!("delete from invite_code where member_id = $1", member)
+        .execute(&mut *connection)
+        .await?;
     sqlx::query!("delete from gift_link where wallet_id = $1", member)
         .execute(&mut *connection)
         .await?;

@@ -1,4 +1,5 @@
-//! Who has invited whom: settled at the registration, from the code of the inviter's link.
+//! Who has invited whom: settled at the registration, from the code of the inviter's link. It is the
+//! member's short code, or `PR{member id}`.
 //!
 //! A code that names nobody invites nobody, and so does one's own: neither is an error, because
 //! the answer would tell who is registered, and how the guard is passed.
@@ -6,6 +7,8 @@
 use ledger::WalletId;
 use sqlx::PgConnection;
 use uuid::Uuid;
+
+use super::invite_code;
 
 /// The member whom a code `PR{member id}` names.
 fn named(code: &str) -> Option<WalletId> {
@@ -21,15 +24,20 @@ pub(crate) async fn settle(
     member: WalletId,
     code: Option<&str>,
 ) -> Result<(), sqlx::Error> {
-    let Some(inviter) = code.and_then(named) else {
+    let inviter = code.and_then(named).map(|id| id.0);
+    let short_code = code.and_then(invite_code::read);
+    if inviter.is_none() && short_code.is_none() {
         return Ok(());
-    };
+    }
     sqlx::query!(
         "update member set inviter_id = inviter.id from member as inviter
-         where member.id = $1 and inviter.id = $2 and inviter.is_active
+         where member.id = $1 and inviter.is_active
+             and (inviter.id = $2
+                  or inviter.id = (select member_id from invite_code where code = $3))
              and not looks_like_one_person(member.id, inviter.id)",
         member.0,
-        inviter.0,
+        inviter,
+        short_code,
     )
     .execute(connection)
     .await

@@ -4,6 +4,8 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Characters of a profile name, at most.
 const PROFILE_MAX: usize = 60;
+/// Letters of a shortened name's first word, at most.
+const SHOWN_MAX: usize = 3;
 /// Characters of an account holder's name, at most.
 const HOLDER_MAX: usize = 100;
 
@@ -38,6 +40,32 @@ pub(crate) fn holder(text: &str) -> Option<String> {
         && name.chars().all(is_name_like)
         && name.chars().any(char::is_alphabetic);
     fits.then_some(name)
+}
+
+/// A profile name that its owner recognises and others do not: the beginning of the first word, and
+/// the first letter of the last one.
+pub(crate) fn shortened(name: &str) -> String {
+    let mut words = name.split(' ');
+    let first = words.next().unwrap_or_default();
+    let letters = first.chars().filter(|it| !is_mark(*it)).count();
+    let mut short = beginning(first, (letters / 2).clamp(1, SHOWN_MAX));
+    short.push('…');
+    if let Some(last) = words.next_back() {
+        short.push(' ');
+        short.push_str(&beginning(last, 1));
+        short.push('.');
+    }
+    short
+}
+
+/// The first letters of a word, each with the marks above and below it.
+fn beginning(word: &str, letters: usize) -> String {
+    let mut seen = 0;
+    let fits = |character: &char| {
+        seen += usize::from(!is_mark(*character));
+        seen <= letters
+    };
+    word.chars().take_while(fits).collect()
 }
 
 /// Thai and Lao vowel and tone marks that Unicode does not count as letters.
@@ -92,6 +120,22 @@ mod tests {
         assert_eq!(profile(&"ก".repeat(61)), None);
         assert_eq!(profile("a\u{202e}b"), None);
         assert_eq!(profile(" สม  ชาย ").as_deref(), Some("สม ชาย"));
+    }
+
+    #[test]
+    fn a_shortened_name_shows_at_most_half_of_a_word_and_cuts_no_letter_from_its_marks() {
+        for (name, short) in [
+            ("Somchai", "Som…"),
+            ("Somchai Na Chiangmai", "Som… C."),
+            ("Malee", "Ma…"),
+            ("Jo", "J…"),
+            ("A", "A…"),
+            ("เพ็ญศรี ดีงาม", "เพ็… ดี."),
+            ("ສົມຊາຍ", "ສົມ…"),
+            ("", "…"),
+        ] {
+            assert_eq!(shortened(name), short, "{name}");
+        }
     }
 
     #[test]

@@ -11,8 +11,12 @@ use crate::state::AppState;
 /// How a look at an invited player's day ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Looked {
-    /// What it earns stands in the inviter's books, if it earns anything.
-    Done,
+    /// It has earned the inviter something.
+    Earned,
+    /// It had earned the inviter something before.
+    EarnedBefore,
+    /// It earns nothing.
+    Nothing,
     /// A provider does not answer.
     Silent,
 }
@@ -25,14 +29,14 @@ pub(super) async fn look(
 ) -> Result<Looked, ApiError> {
     let wallet = state.book.load(player).await?;
     let Some(currency) = wallet.currency() else {
-        return Ok(Looked::Done);
+        return Ok(Looked::Nothing);
     };
     if wallet.games().next().is_none() {
-        return Ok(Looked::Done);
+        return Ok(Looked::Nothing);
     }
     if currency != currency_of(state, inviter).await? {
         tracing::info!(%player, %inviter, "another currency than the inviter's earns nothing");
-        return Ok(Looked::Done);
+        return Ok(Looked::Nothing);
     }
     let figures = match figures(state, &wallet, span).await {
         Ok(figures) => figures,
@@ -48,12 +52,14 @@ pub(super) async fn look(
         },
     };
     match execute(state, (player, inviter), command).await {
-        // Earned before, by whoever was faster or died before noting it here.
-        Ok(_) | Err(BookError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::Done),
+        Ok(receipt) if receipt.events.is_empty() => Ok(Looked::Nothing),
+        Ok(_) => Ok(Looked::Earned),
+        // By whoever was faster or died before noting it here.
+        Err(BookError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::EarnedBefore),
         // The wallet refuses it now and would for ever: nothing that a further look would change.
         Err(BookError::Refused(refusal)) => {
             tracing::warn!(%player, %inviter, %refusal, "an invitee's day earns nothing");
-            Ok(Looked::Done)
+            Ok(Looked::Nothing)
         }
         Err(error) => Err(error.into()),
     }

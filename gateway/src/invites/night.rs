@@ -7,8 +7,9 @@ use futures_util::future::join_all;
 use ledger::WalletId;
 use ledger::wallet::reward::Span;
 
-use super::day_before;
+use super::compute::Tally;
 use super::figures::{self, Looked};
+use super::{DAYS_MAX, day_before};
 use crate::database::within;
 use crate::state::AppState;
 
@@ -21,11 +22,8 @@ const LEASE: TimeDelta = TimeDelta::minutes(10);
 /// A night's work takes longer only on a connection that has fallen silent.
 const NIGHT_MAX: Duration = Duration::from_hours(3);
 
-/// How many days are caught up.
-const DAYS_MAX: u64 = 7;
-
 /// Invitees that are looked at at once.
-const AT_ONCE: i64 = 16;
+pub(super) const AT_ONCE: i64 = 16;
 
 /// Looks at what is due, every minute until the gateway stops.
 pub(crate) fn start(state: &AppState) {
@@ -52,52 +50,70 @@ async fn nightly(state: &AppState) -> Result<(), sqlx::Error> {
         forget_before(state, *oldest).await?;
     }
     for (day, span) in days {
-        if is_done(state, day).await? {
-            continue;
-        }
-        if !rules.is_on {
+        if rules.is_on {
+            run_day(state, day, span).await?;
+        } else {
             // Switching it on later earns nothing for this day.
-            finish(state, day).await?;
-            continue;
-        }
-        while let taken = take(state, day, span).await?
-            && !taken.is_empty()
-        {
-            let looks = taken.into_iter().map(|pair| look(state, (day, span), pair));
-            for looked in join_all(looks).await {
-                looked?;
-            }
-        }
-        if left(state, day, span).await? == 0 {
             finish(state, day).await?;
         }
     }
     Ok(())
 }
 
+/// Looks at all that is left of a day that is over, and closes it when nothing is.
+pub(super) async fn run_day(
+    state: &AppState,
+    day: NaiveDate,
+    span: Span,
+) -> Result<Tally, sqlx::Error> {
+    let mut tally = Tally::default();
+    if is_done(state, day).await? {
+        return Ok(tally);
+    }
+    while let taken = take(state, day, span).await?
+        && !taken.is_empty()
+    {
+        let looks = taken.into_iter().map(|pair| look(state, (day, span), pair));
+        for looked in join_all(looks).await {
+            tally.count(looked?);
+        }
+    }
+    tally.waiting = left(state, day, span).await?;
+    if tally.waiting == 0 {
+        finish(state, day).await?;
+    }
+    Ok(tally)
+}
+
 /// Looks at one invitee, and notes it when nothing is left to be done.
 async fn look(
     state: &AppState,
     (day, span): (NaiveDate, Span),
-    (player, inviter): (WalletId, WalletId),
-) -> Result<(), sqlx::Error> {
-    match figures::look(state, (player, inviter), span).await {
-        Ok(Looked::Done) => {
-            sqlx::query!(
-                "update invite_figure set done_at = $3 where day = $1 and invitee = $2",
-                day,
-                player.0,
-                state.clock.now(),
-            )
-            .execute(&state.pool)
-            .await?;
-        }
-        Ok(Looked::Silent) => {}
-        Err(error) => {
-            tracing::warn!(%player, code = error.code.as_str(), "an invitee is looked at later");
-        }
+    pair: (WalletId, WalletId),
+) -> Result<Looked, sqlx::Error> {
+    let looked = try_look(state, pair, span).await;
+    if looked != Looked::Silent {
+        sqlx::query!(
+            "update invite_figure set done_at = $3 where day = $1 and invitee = $2",
+            day,
+            pair.0.0,
+            state.clock.now(),
+        )
+        .execute(&state.pool)
+        .await?;
     }
-    Ok(())
+    Ok(looked)
+}
+
+/// What came of a look; whatever fails is as if a provider were silent.
+pub(super) async fn try_look(state: &AppState, pair: (WalletId, WalletId), span: Span) -> Looked {
+    figures::look(state, pair, span)
+        .await
+        .unwrap_or_else(|error| {
+            let code = error.code.as_str();
+            tracing::warn!(player = %pair.0, code, "an invitee is looked at later");
+            Looked::Silent
+        })
 }
 
 async fn is_done(state: &AppState, day: NaiveDate) -> Result<bool, sqlx::Error> {

@@ -82,7 +82,7 @@ async fn what_was_being_written_is_waited_for_and_erased() {
 }
 
 /// What a request that was under way would write next.
-const LATE: [&str; 10] = [
+const LATE: [&str; 11] = [
     "insert into session (id, token_hash, member_id, created_at, last_seen_at, idle_seconds,
                           expires_at, mac)
      values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 60, now(),
@@ -95,6 +95,7 @@ const LATE: [&str; 10] = [
     "update member set password_hash = 'late', is_active = true where id = $1",
     "insert into member_device (member_id, device, seen_at)
      values ($1, decode(repeat('07', 16), 'hex'), now())",
+    "insert into invite_code (code, member_id, created_at) values ('LATE2345', $1, now())",
     "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload,
                             uploaded_at)
      values (gen_random_uuid(), $1, 'late.png', 'image/png', 1,

@@ -104,6 +104,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/qrcode/{bankCode}", Member),
     ("delete", "/api/qrcode/{bankCode}", Member),
     ("post", "/api/psp/{bankCode}/callback", Signed),
+    ("get", "/api/invite", Member),
     ("post", "/api/invite", Member),
     ("get", "/api/invite/bonus", Member),
     ("post", "/api/invite/bonus", Member),

@@ -71,6 +71,28 @@ async fn a_code_names_the_inviter_unless_both_look_like_one_person() {
 }
 
 #[tokio::test]
+async fn a_short_code_names_the_inviter_under_the_same_guard() {
+    let stage = Stage::set_without_otp().await;
+    let made = register(&stage, 1, json!({}), DEVICE).await;
+    made.expect_success();
+    let token = stage.log_in(1).await;
+    let request = stage.request(Method::GET, "/api/invite");
+    let reply = stage.send(request.bearer_auth(&token)).await;
+    reply.expect_success();
+    let code = reply.text("code");
+    for (number, holder, device, is_invited) in [
+        (2, "มาลี สุขใจ", OTHER_DEVICE, true),
+        (3, "สมชาย ใจดี", OTHER_DEVICE, false),
+        (4, "วิชัย ดีงาม", DEVICE, false),
+    ] {
+        let reply = register(&stage, number, somebody(holder, &code), device).await;
+        reply.expect_success();
+        let found = inviter_of(&stage, number).await.map(|id| id.to_string());
+        assert_eq!(found, is_invited.then(|| made.text("id")), "{holder}");
+    }
+}
+
+#[tokio::test]
 async fn a_code_that_names_nobody_invites_nobody_and_is_no_error() {
     let stage = Stage::set_without_otp().await;
     let id = stage.register(1).await;
@@ -80,6 +102,7 @@ async fn a_code_that_names_nobody_invites_nobody_and_is_no_error() {
     let unknown = format!("PR{}", Uuid::nil());
     let codes = [
         "FRIEND1".to_owned(),
+        "ABCD2345".to_owned(),
         "PR".to_owned(),
         unknown,
         id.clone(),

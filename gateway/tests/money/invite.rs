@@ -13,7 +13,7 @@ use crate::stage::{Answer, DEPOSIT, Player, Stage, answer, start};
 
 const HOUR: Duration = Duration::from_hours(1);
 
-async fn set(change: impl FnOnce(&mut Config)) -> Stage {
+pub(crate) async fn set(change: impl FnOnce(&mut Config)) -> Stage {
     Stage::set_with(|config| {
         config.session.idle_minutes = 100_000_000;
         config.session.absolute_hours = 10_000_000;
@@ -25,10 +25,26 @@ async fn set(change: impl FnOnce(&mut Config)) -> Stage {
 
 /// Registers a player whom another one has invited, and who has an account at pg.
 async fn invited(stage: &Stage, inviter: &Player) -> (Player, String) {
+    invited_with(stage, &format!("PR{}", inviter.id), FRIENDS[0]).await
+}
+
+/// Profile names and account holders of those who are invited.
+pub(crate) const FRIENDS: [(&str, &str); 2] =
+    [("Malee", "มาลี สุขใจ"), ("Wichai Deengam", "วิชัย ดีงาม")];
+
+/// Registers a friend with a code, and moves money to pg.
+pub(crate) async fn invited_with(
+    stage: &Stage,
+    code: &str,
+    (name, holder): (&str, &str),
+) -> (Player, String) {
+    // Phone and account are the friend's own.
+    let number = 80 + name.len();
+    let account_no = format!("10005020{number}");
     let draft = json!({
-        "username": "0899999999", "name": "Malee", "password": "Correct-Horse-9",
-        "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": "มาลี สุขใจ",
-        "bankAccountNo": "1000502093", "inviteCode": format!("PR{}", inviter.id),
+        "username": format!("08999999{number}"), "name": name, "password": "Correct-Horse-9",
+        "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": holder,
+        "bankAccountNo": account_no, "inviteCode": code,
     });
     let base = format!("http://{}/api", stage.app.public_address());
     let send = |path: &str, body: &Value| {
@@ -42,9 +58,9 @@ async fn invited(stage: &Stage, inviter: &Player) -> (Player, String) {
     let player = Player {
         token: session["token"].as_str().unwrap().to_owned(),
         id: made["id"].as_str().unwrap().parse().unwrap(),
-        account_no: "1000502093".to_owned(),
+        account_no,
     };
-    let payment = json!({ "amount": "1000.00", "fromName": "มาลี สุขใจ", "toBank": DEPOSIT.0 });
+    let payment = json!({ "amount": "1000.00", "fromName": holder, "toBank": DEPOSIT.0 });
     let payment = stage.pay_with(&player, &payment).await;
     let picture = stage.slip_picture(&payment, "png").await;
     let (status, body) = stage.upload(&player, "slip", picture).await;
@@ -55,7 +71,7 @@ async fn invited(stage: &Stage, inviter: &Player) -> (Player, String) {
     (player, username)
 }
 
-async fn play(stage: &Stage, username: &str, wager: &str, win: &str) {
+pub(crate) async fn play(stage: &Stage, username: &str, wager: &str, win: &str) {
     let path = format!("/__sandbox/players/pg/{username}/play");
     let bet = json!({ "stake": wager, "win": win });
     let (status, body) = stage.control(Method::POST, &path, Some(&bet)).await;
@@ -102,13 +118,13 @@ async fn day_is_done(stage: &Stage, day: u32) {
 }
 
 /// Lets a night pass: a gateway of the next day (or a later one) looks at all that is due.
-async fn night(stage: &Stage, days: u32) {
+pub(crate) async fn night(stage: &Stage, days: u32) {
     let app = gateway_after(stage, 24 * days, |_| {}).await;
     day_is_done(stage, days - 1).await;
     app.stop().await;
 }
 
-async fn collect(stage: &Stage, player: &Player) -> Answer {
+pub(crate) async fn collect(stage: &Stage, player: &Player) -> Answer {
     stage.post(player, "/invite/bonus", &json!({})).await
 }
 

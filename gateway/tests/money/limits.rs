@@ -372,6 +372,7 @@ fn reward_doors() -> Vec<(&'static str, String, Value, Door)> {
         "/promotion/quote/NEWYEAR",
         "/refund/check",
         "/refund/banners",
+        "/invite",
         "/invite/banners",
         "/spinwheel/active",
         "/spinwheel/setup",

@@ -21,6 +21,7 @@ mod cut;
 mod fault;
 mod gift;
 mod granting;
+mod invitation;
 mod invite;
 mod kept;
 mod limits;

@@ -1,6 +1,17 @@
 import { walletApi as api } from "./api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getInvitation: build.query<GetInvitationApiResponse, GetInvitationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/invite`,
+        params: {
+          page: queryArg.page,
+          limit: queryArg.limit,
+          origin: queryArg.origin,
+          after: queryArg.after,
+        },
+      }),
+    }),
     listInvites: build.query<ListInvitesApiResponse, ListInvitesApiArg>({
       query: (queryArg) => ({
         url: `/api/invite`,
@@ -100,6 +111,16 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedWheelApi };
+export type GetInvitationApiResponse = /** status 200 undefined */ Invitation;
+export type GetInvitationApiArg = {
+  /** From 1. */
+  page?: number;
+  limit?: number;
+  /** Where the portal is open; the operator's website when absent. */
+  origin?: string;
+  /** Shows at least this position */
+  after?: string;
+};
 export type ListInvitesApiResponse = /** status 200 undefined */ InviteList;
 export type ListInvitesApiArg = {
   /** Shows at least this position */
@@ -162,6 +183,37 @@ export type ListSpinsApiArg = {
   /** Shows at least this position */
   after?: string;
 };
+export type Friend = {
+  /** What the friend has brought and the member has collected. */
+  collected: string;
+  joinedAt: string;
+  /** The beginning of the profile name; empty for a friend who is not there any more. */
+  name: string;
+  /** What the friend has brought and the member can still collect. */
+  waiting: string;
+};
+export type Invitation = {
+  /** The position that the sums show. */
+  asOf: string;
+  /** What a friend types at the registration. */
+  code: string;
+  /** Newest first. */
+  friends: Friend[];
+  /** The registration page with the member's long code, `PR{id}`. */
+  link: string;
+  /** The link's QR as SVG markup. */
+  qrcode?: string | null;
+  /** Friends on all pages. */
+  total: number;
+};
+export type Problem = {
+  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
+  data?: object | null;
+  /** The code of the error catalogue. */
+  message: string;
+  /** The id of the request, as in the `X-Request-Id` header. */
+  requestId: string;
+};
 export type InvitedPlayer = {
   /** The profile name; empty for a player who is not there any more. */
   name: string;
@@ -179,14 +231,6 @@ export type InviteList = {
   nextCursor?: string | null;
   /** Earnings on all pages. */
   total: number;
-};
-export type Problem = {
-  /** What helps: `fields` (the names of the wrong ones), limits, ids. */
-  data?: object | null;
-  /** The code of the error catalogue. */
-  message: string;
-  /** The id of the request, as in the `X-Request-Id` header. */
-  requestId: string;
 };
 export type InvitePage = {
   /** `nextCursor` of the page before. */

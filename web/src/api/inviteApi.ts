@@ -1,13 +1,15 @@
 /** Inviting friends: what came of it, and collecting it. Also what the operator says about it. */
 import { useAdapted } from './adapt';
 import type { Tag } from './api';
-import { generatedWheelApi, type ListedInvite } from './generatedWheel';
+import { type Friend, generatedWheelApi, type ListedInvite } from './generatedWheel';
 import type { Keyed } from './walletApi';
 
 export type InviteRecord = ListedInvite;
+export type InvitedFriend = Friend;
 
 const inviteApi = generatedWheelApi.enhanceEndpoints<Tag>({
   endpoints: {
+    getInvitation: { providesTags: ['Reward'] },
     listInvites: { providesTags: ['Reward'] },
     // Also after a refusal or a lost answer: only the server knows what is left.
     collectInviteBonus: { invalidatesTags: ['Reward', 'Wallet', 'Statement'] },
@@ -20,6 +22,13 @@ const toCollect = ({ idempotencyKey }: Keyed) => ({ 'Idempotency-Key': idempoten
 
 export const useCollectInvitesMutation = () =>
   useAdapted(inviteApi.useCollectInviteBonusMutation(), toCollect);
+
+/** The code, the link on this host, and a page of the friends who came. */
+export const useGetInvitationQuery = (page: { page: number; limit: number }) =>
+  inviteApi.useGetInvitationQuery(
+    { ...page, origin: location.origin },
+    { refetchOnMountOrArgChange: true },
+  );
 
 export const useGetInvitesQuery = (
   invitePage: { page: number; limit: number },

@@ -11,9 +11,11 @@ import { GameMoney } from '../ui/GameMoney';
 import { Icon, type IconName } from '../ui/Icon';
 import { Moment } from '../ui/Moment';
 import { Money } from '../ui/Money';
+import { QrPicture } from '../ui/QrPicture';
 import { QuoteCost } from '../ui/QuoteCost';
 import { SafeHtml } from '../ui/SafeHtml';
 import { StatusBadge } from '../ui/StatusBadge';
+import { svgAddress } from '../ui/svgAddress';
 import type { Pages } from './pages';
 import { State } from './State';
 
@@ -201,6 +203,18 @@ function IconStates() {
   ));
 }
 
+/** A drawing of two squares: enough to see the frame. */
+const SQUARES = '<svg viewBox="0 0 4 4"><path d="M0 0h2v2H0zM2 2h2v2H2z"/></svg>';
+
+function QrPictureStates() {
+  const address = svgAddress(SQUARES) ?? '';
+  return [false, true].map((hasMargin) => (
+    <State key={String(hasMargin)} name={`hasMargin={${hasMargin}}`}>
+      <QrPicture address={address} alt="QR" hasMargin={hasMargin} className="size-44" />
+    </State>
+  ));
+}
+
 const QUOTE: Quote = {
   status: 'READY',
   code: null,
@@ -272,5 +286,6 @@ export const figures: Pages = {
   BannerSlides: BannerSlidesStates,
   SafeHtml: SafeHtmlStates,
   Icon: IconStates,
+  QrPicture: QrPictureStates,
   QuoteCost: QuoteCostStates,
 };

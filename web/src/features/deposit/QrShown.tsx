@@ -7,9 +7,11 @@ import { Button } from '../../ui/Button';
 import { classNames } from '../../ui/classNames';
 import { ErrorNote } from '../../ui/ErrorNote';
 import { Money } from '../../ui/Money';
+import { QrPicture } from '../../ui/QrPicture';
+import { svgAddress } from '../../ui/svgAddress';
 import { useCopy } from '../../ui/useCopy';
 import { formatCountdown } from './countdown';
-import { pictureAddress, qrAsPng, saveFile } from './qrPicture';
+import { qrAsPng, saveFile } from './qrPicture';
 import type { ShownQr } from './useQrDeposit';
 
 const LAST_SECONDS = 60;
@@ -26,7 +28,7 @@ interface QrShownProps {
 export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
   const t = useText();
   const currencyName = useCurrencyName(currency);
-  const address = useMemo(() => pictureAddress(shown.markup), [shown.markup]);
+  const address = useMemo(() => svgAddress(shown.markup), [shown.markup]);
   const amount = formatAmount(shown.amount, currency);
   return (
     <div className="flex flex-col items-center gap-2.5 text-center sm:gap-2">
@@ -34,15 +36,11 @@ export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
         <Money amount={shown.amount} currency={currency} alwaysShown />
       </p>
       {address ? (
-        <div className="rounded-card border border-line bg-white p-3">
-          <img
-            src={address}
-            width={224}
-            height={224}
-            alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
-            className="size-56 sm:size-52"
-          />
-        </div>
+        <QrPicture
+          address={address}
+          alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
+          className="size-56 sm:size-52"
+        />
       ) : (
         <ErrorNote>{t('qr.unreadable')}</ErrorNote>
       )}

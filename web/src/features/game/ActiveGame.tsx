@@ -1,5 +1,6 @@
 import { useGetSlotAccountQuery } from '../../api/gameApi';
 import type { Slot } from '../../api/types';
+import { ClosingOffers } from '../../app/ClosingOffers';
 import { useDialog } from '../../app/dialog';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
@@ -34,6 +35,8 @@ function PlayableGame(props: ActiveGameProps) {
   return (
     <>
       <PlayButtons {...props} username={account.data?.username} />
+      {/* Below the buttons: it comes later than they do, and must not move them under a finger. */}
+      <ClosingOffers act="play" isNear={!slot.maintenance} />
       {account.data ? (
         <Credentials slot={slot} account={account.data} />
       ) : account.error ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureAddress } from './qrPicture';
+import { svgAddress } from './svgAddress';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h1v1"/></svg>';
 
@@ -7,23 +7,23 @@ const markupOf = (address: string | null) => decodeURIComponent(address?.split('
 
 describe('the picture of a QR', () => {
   it('is the SVG as an address of its own', () => {
-    const address = pictureAddress(`<?xml version="1.0"?>\n${svg}\n`);
+    const address = svgAddress(`<?xml version="1.0"?>\n${svg}\n`);
     expect(address).toMatch(/^data:image\/svg\+xml;charset=utf-8,/);
     expect(address).not.toMatch(/[<>"#\s]/);
-    expect(markupOf(pictureAddress(svg))).toBe(svg);
+    expect(markupOf(svgAddress(svg))).toBe(svg);
   });
 
   it('gets the namespace that it needs to stand alone', () => {
-    expect(markupOf(pictureAddress('<svg viewBox="0 0 1 1"></svg>'))).toBe(
+    expect(markupOf(svgAddress('<svg viewBox="0 0 1 1"></svg>'))).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>',
     );
   });
 
   it('is nothing else than an SVG', () => {
-    expect(pictureAddress('')).toBeNull();
-    expect(pictureAddress('<p>no</p>')).toBeNull();
-    expect(pictureAddress(`<p></p>${svg}`)).toBeNull();
-    expect(pictureAddress(`${svg}<script>1</script>`)).toBeNull();
-    expect(pictureAddress(`<svg>${'x'.repeat(300_000)}</svg>`)).toBeNull();
+    expect(svgAddress('')).toBeNull();
+    expect(svgAddress('<p>no</p>')).toBeNull();
+    expect(svgAddress(`<p></p>${svg}`)).toBeNull();
+    expect(svgAddress(`${svg}<script>1</script>`)).toBeNull();
+    expect(svgAddress(`<svg>${'x'.repeat(300_000)}</svg>`)).toBeNull();
   });
 });

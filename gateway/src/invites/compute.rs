@@ -1,0 +1,103 @@
+//! The night's work at another time: by the operator's command, beside a running gateway.
+
+use chrono::{DateTime, NaiveDate, SubsecRound, Utc};
+use futures_util::future::join_all;
+use ledger::WalletId;
+use ledger::wallet::reward::Span;
+use uuid::Uuid;
+
+use super::figures::Looked;
+use super::night::{AT_ONCE, run_day, try_look};
+use super::{DAYS_MAX, day_before};
+use crate::state::AppState;
+
+/// Digits of a second that the database keeps.
+const STORED_DIGITS: u16 = 6;
+
+/// How many invited players were looked at, by what came of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) earned: i64,
+    pub(crate) earned_before: i64,
+    pub(crate) nothing: i64,
+    /// A provider does not answer, or another gateway is at work on them.
+    pub(crate) waiting: i64,
+}
+
+impl Tally {
+    /// Adds a look. One that came to nothing is found again among those that are left.
+    pub(super) fn count(&mut self, looked: Looked) {
+        match looked {
+            Looked::Earned => self.earned += 1,
+            Looked::EarnedBefore => self.earned_before += 1,
+            Looked::Nothing => self.nothing += 1,
+            Looked::Silent => {}
+        }
+    }
+}
+
+/// Does what is left of a day's work; `None` unless the day is over and is still caught up.
+pub(crate) async fn compute_day(
+    state: &AppState,
+    day: NaiveDate,
+) -> Result<Option<Tally>, sqlx::Error> {
+    let now = state.clock.now();
+    let days = (1..=DAYS_MAX).filter_map(|back| day_before(now, back));
+    let Some((_, span)) = days.into_iter().find(|known| known.0 == day) else {
+        return Ok(None);
+    };
+    run_day(state, day, span).await.map(Some)
+}
+
+/// Does all that is left of the days before, then takes today so far for the whole day.
+///
+/// The claim of an invited player's day is the same as in the night: a day that earns here does not
+/// earn again. The rest of such a day is lost to the inviter, so this is for demonstrations.
+pub(crate) async fn compute_today(state: &AppState) -> Result<Tally, sqlx::Error> {
+    let now = state.clock.now().trunc_subsecs(STORED_DIGITS);
+    for (day, span) in (1..=DAYS_MAX)
+        .rev()
+        .filter_map(|back| day_before(now, back))
+    {
+        run_day(state, day, span).await?;
+    }
+    let mut tally = Tally::default();
+    let Some((_, today)) = day_before(now, 0) else {
+        return Ok(tally);
+    };
+    let span = Span { to: now, ..today };
+    let mut last = Uuid::nil();
+    loop {
+        let pairs = invited_after(state, last, now).await?;
+        let Some((player, _)) = pairs.last() else {
+            return Ok(tally);
+        };
+        last = player.0;
+        let looks = pairs.into_iter().map(|pair| try_look(state, pair, span));
+        for looked in join_all(looks).await {
+            tally.waiting += i64::from(looked == Looked::Silent);
+            tally.count(looked);
+        }
+    }
+}
+
+/// Some invited players with their inviters, in the order of their ids.
+async fn invited_after(
+    state: &AppState,
+    last: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Vec<(WalletId, WalletId)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"select id as "id!", inviter_id as "inviter_id!" from invitee
+           where id > $1 and since < $2 order by id limit $3"#,
+        last,
+        now,
+        AT_ONCE,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let pairs = rows
+        .iter()
+        .map(|row| (WalletId(row.id), WalletId(row.inviter_id)));
+    Ok(pairs.collect())
+}
