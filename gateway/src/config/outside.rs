@@ -121,7 +121,7 @@ pub struct Waits {
     pub cancel_after_ms: u64,
     /// Before a slip that the bank cannot tell about yet is asked again, unless the bank says.
     pub slip_retry_ms: u64,
-    /// After this long a slip that the bank cannot tell about ends as `UNKNOW_ERROR`.
+    /// After this long a slip that the bank or its service gives no answer about is left for staff.
     pub slip_give_up_ms: u64,
 }
 

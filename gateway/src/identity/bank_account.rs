@@ -125,12 +125,16 @@ pub(crate) async fn change(
     (wish, password): (Wish, Option<String>),
     key: &IdempotencyKey,
 ) -> Result<(), ApiError> {
-    if wish == Wish::Same {
-        return Ok(());
-    }
-    let password = password
-        .filter(|text| !text.is_empty())
-        .ok_or_else(|| invalid_user_info(&["password"]))?;
+    let password = password.filter(|text| !text.is_empty());
+    let wish = match wish {
+        // Given again with the password: it is taken down anew, and held as another account would be.
+        Wish::Same if !member.is_bank_account_confirmed && password.is_some() => {
+            Wish::Account(member.bank_account.clone())
+        }
+        Wish::Same => return Ok(()),
+        other => other,
+    };
+    let password = password.ok_or_else(|| invalid_user_info(&["password"]))?;
     // Before anything is looked up: only the member may learn whether an account is registered.
     password::prove(state, member.id, password).await?;
     let by_member = Rule::Window {

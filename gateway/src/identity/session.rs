@@ -207,45 +207,56 @@ pub(crate) async fn ended_among(
     .await
 }
 
+/// What a session's row says.
+pub(crate) struct SessionRow {
+    pub(crate) id: Uuid,
+    pub(crate) owner: Uuid,
+    pub(crate) token_hash: Vec<u8>,
+    pub(crate) idle_seconds: i32,
+    pub(crate) expires_at: DateTime<Utc>,
+    pub(crate) mac: Vec<u8>,
+}
+
+impl SessionRow {
+    /// Whether the gateway has written it so, as a session of this kind.
+    pub(crate) fn is_signed(&self, secrets: &Secrets, kind: &'static str) -> bool {
+        let terms = SessionTerms {
+            kind,
+            id: self.id,
+            owner: self.owner,
+            token_hash: &self.token_hash,
+            idle_seconds: self.idle_seconds,
+            expires_at: self.expires_at,
+        };
+        terms.is_signed(secrets, &self.mac)
+    }
+}
+
 /// Whose a session is; of nobody where the gateway has not written it so.
 pub(crate) async fn owner(state: &AppState, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
-    let row = sqlx::query!(
-        "select member_id, token_hash, idle_seconds, expires_at, mac from session where id = $1",
+    let row = sqlx::query_as!(
+        SessionRow,
+        "select id, member_id as owner, token_hash, idle_seconds, expires_at, mac
+         from session where id = $1",
         id
     )
     .fetch_optional(&state.pool)
     .await?;
-    let signed = row.filter(|row| {
-        let terms = SessionTerms {
-            kind: KIND,
-            id,
-            owner: row.member_id,
-            token_hash: &row.token_hash,
-            idle_seconds: row.idle_seconds,
-            expires_at: row.expires_at,
-        };
-        terms.is_signed(&state.secrets, &row.mac)
-    });
-    Ok(signed.map(|row| WalletId(row.member_id)))
+    let signed = row.filter(|row| row.is_signed(&state.secrets, KIND));
+    Ok(signed.map(|row| WalletId(row.owner)))
 }
 
 /// Names the rows that the gateway has not written, or not so.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query!(
-        "select id, member_id, token_hash, idle_seconds, expires_at, mac from session order by id"
+    let mut rows = sqlx::query_as!(
+        SessionRow,
+        "select id, member_id as owner, token_hash, idle_seconds, expires_at, mac
+         from session order by id"
     )
     .fetch(pool);
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
-        let terms = SessionTerms {
-            kind: KIND,
-            id: row.id,
-            owner: row.member_id,
-            token_hash: &row.token_hash,
-            idle_seconds: row.idle_seconds,
-            expires_at: row.expires_at,
-        };
-        if !terms.is_signed(secrets, &row.mac) {
+        if !row.is_signed(secrets, KIND) {
             findings.push(format!(
                 "session, id {}: the gateway has not written it",
                 row.id

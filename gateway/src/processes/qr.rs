@@ -30,6 +30,9 @@ use crate::state::AppState;
 /// The process's name in metadata.
 pub(crate) const NAME: &str = "qr";
 
+/// Why an order is left for staff: a notification says that it was paid, and the service does not.
+pub(super) const NOT_CONFIRMED: &str = "NOT_CONFIRMED";
+
 /// Orders of one channel that are looked at at once: a service that hangs holds up its own only.
 /// Those that may be paid any moment have turns of their own, and so have those that ended.
 const AT_ONCE: (i64, i64) = (4, 2);
@@ -162,13 +165,18 @@ async fn look_at_ended(
         return Ok(next);
     }
     if now >= order.expires_at + state.config.qr.late() {
+        if order.is_notified {
+            refer(state, order, NOT_CONFIRMED.to_owned()).await?;
+            return Ok(Next::Ended);
+        }
         return settle(state, order, Settlement::Unpaid).await;
     }
     let pause = late_pause(state, order.questions).to_std();
     look_again(state, order, pause.unwrap_or_default()).await
 }
 
-/// Asks the service; credits what was paid. Nothing where it was not paid so far.
+/// Asks the service; credits what was paid. Leaves an order for staff whose time is over and of whose
+/// payment only a notification tells. Nothing where it was not paid so far.
 async fn ask(state: &AppState, psp: &Psp, order: &QrOrder) -> Result<Option<Next>, Stall> {
     let line = PspLine::new(state, psp);
     match line.status(&order.order_ref, order.amount).await {
@@ -178,6 +186,12 @@ async fn ask(state: &AppState, psp: &Psp, order: &QrOrder) -> Result<Option<Next
         }
         PspWord::OtherPaid => {
             refer(state, order, "OTHER_AMOUNT".to_owned()).await?;
+            Ok(Some(Next::Ended))
+        }
+        PspWord::Unpaid | PspWord::NotSeen
+            if order.is_notified && state.clock.now() >= order.expires_at =>
+        {
+            refer(state, order, NOT_CONFIRMED.to_owned()).await?;
             Ok(Some(Next::Ended))
         }
         PspWord::Unpaid | PspWord::NotSeen => Ok(None),

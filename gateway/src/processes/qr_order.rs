@@ -61,6 +61,8 @@ pub(crate) struct QrOrder {
     pub(crate) payload: Option<String>,
     /// Nothing is left to give up at the service.
     pub(crate) is_withdrawn: bool,
+    /// A notification says that it was paid, and the service has not confirmed it so far.
+    pub(crate) is_notified: bool,
     /// How looking after it ended.
     pub(crate) settlement: Option<Settlement>,
     /// Questions that found nothing new.
@@ -109,6 +111,7 @@ struct Row {
     is_placed: bool,
     payload: Option<String>,
     is_withdrawn: bool,
+    is_notified: bool,
     settlement: Option<String>,
     questions: i32,
     next_at: DateTime<Utc>,
@@ -133,6 +136,7 @@ impl Row {
             is_placed: self.is_placed,
             payload: self.payload,
             is_withdrawn: self.is_withdrawn,
+            is_notified: self.is_notified,
             settlement: settlement
                 .and_then(|word| Settlement::ALL.into_iter().find(|it| it.as_str() == word)),
             questions: u32::try_from(self.questions).unwrap_or(0),
@@ -208,7 +212,7 @@ pub(crate) async fn find(
     let row = sqlx::query_as!(
         Row,
         "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
-            is_placed, payload, is_withdrawn, settlement, questions,
+            is_placed, payload, is_withdrawn, is_notified, settlement, questions,
             next_at
          from qr_order where order_id = $1",
         id.0
@@ -227,7 +231,7 @@ pub(crate) async fn find_by_ref(
     let row = sqlx::query_as!(
         Row,
         "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
-            is_placed, payload, is_withdrawn, settlement, questions,
+            is_placed, payload, is_withdrawn, is_notified, settlement, questions,
             next_at
          from qr_order where order_ref = $1 and channel = $2",
         order_ref,
@@ -301,6 +305,26 @@ pub(crate) async fn keep_payload(
         "update qr_order set payload = $2 where order_id = $1",
         id.0,
         payload
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Remembers a notification that the service has not confirmed so far. The first one makes the
+/// questions frequent again; the next question comes at `next_at` at the latest.
+pub(crate) async fn mark_notified(
+    pool: &PgPool,
+    id: QrOrderId,
+    next_at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update qr_order
+         set is_notified = true, next_at = least(next_at, $2),
+             questions = case when is_notified then questions else 0 end
+         where order_id = $1 and settlement is null",
+        id.0,
+        next_at
     )
     .execute(pool)
     .await
@@ -401,7 +425,7 @@ pub(crate) async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String
     let mut rows = sqlx::query_as!(
         Row,
         "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
-            is_placed, payload, is_withdrawn, settlement, questions, next_at
+            is_placed, payload, is_withdrawn, is_notified, settlement, questions, next_at
          from qr_order order by order_id"
     )
     .fetch(pool);

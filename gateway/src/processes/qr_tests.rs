@@ -305,6 +305,16 @@ async fn one_order_credited_from_many_places_at_once_is_credited_once() {
     assert_eq!(main_wallet(&bench).await, baht("1300"));
 }
 
+async fn last_referral(bench: &Bench) -> String {
+    sqlx::query_scalar(
+        "select payload->'QrReferred'->>'reason' from event
+         where event_type = 'QrReferred' order by position desc limit 1",
+    )
+    .fetch_one(&bench.state.pool)
+    .await
+    .unwrap()
+}
+
 /// A notification of an order's payment, as the route hands it on.
 async fn told(bench: &Bench, subject: Subject, is_timely: bool) -> Taken {
     let order = row(bench, subject).await;
@@ -349,22 +359,12 @@ async fn a_large_notification_is_believed_only_as_far_as_the_service_confirms_it
             ),
             "OTHER_REFERENCE",
         ),
-        ((200, json!({ "status": "PENDING" })), "NOT_CONFIRMED"),
-        ((200, json!({ "status": "CANCELLED" })), "NOT_CONFIRMED"),
-        ((404, json!({ "code": "ORDER_NOT_FOUND" })), "NOT_CONFIRMED"),
     ] {
         *said.lock().unwrap() = reply;
         let large = placed_of(&bench, "50000.01").await;
         assert_eq!(told(&bench, large, true).await, Taken::Settled);
         assert_eq!(status(&bench, large).await, QrStatus::Referred, "{reason}");
-        let referred: String = sqlx::query_scalar(
-            "select payload->'QrReferred'->>'reason' from event
-             where event_type = 'QrReferred' order by position desc limit 1",
-        )
-        .fetch_one(&bench.state.pool)
-        .await
-        .unwrap();
-        assert_eq!(referred, reason);
+        assert_eq!(last_referral(&bench).await, reason);
         // Told again, it stays staff's.
         assert_eq!(told(&bench, large, true).await, Taken::Settled);
     }
@@ -375,6 +375,83 @@ async fn a_large_notification_is_believed_only_as_far_as_the_service_confirms_it
         assert_eq!(told(&bench, large, true).await, Taken::Settled);
     }
     assert_eq!(main_wallet(&bench).await, baht("101000.01"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notification_that_overtakes_the_services_own_status_is_asked_about_again() {
+    let (bench, said, calls) = talking().await;
+    let large = placed_of(&bench, "60000").await;
+    let id = QrOrderId(large.id);
+    let kept = qr_order::keep_payload(&bench.state.pool, id, "shown").await;
+    kept.unwrap();
+    for status_so_far in [
+        (200, json!({ "status": "PENDING" })),
+        (404, json!({ "code": "ORDER_NOT_FOUND" })),
+    ] {
+        *said.lock().unwrap() = status_so_far;
+        for _ in 0..2 {
+            assert_eq!(told(&bench, large, true).await, Taken::NotConfirmed);
+        }
+        assert_eq!(status(&bench, large).await, QrStatus::Open);
+        assert_eq!(main_wallet(&bench).await, baht("1000"));
+    }
+    // The order's own questions go on, though the notification never comes again.
+    runner::step(&bench.state, large).await.unwrap();
+    assert_eq!(status(&bench, large).await, QrStatus::Open);
+    let asked = calls.lock().unwrap().len();
+    *said.lock().unwrap() = (200, paid("60000.00"));
+    bench.state.clock.advance(Duration::from_mins(1));
+    assert_eq!(qr::due(&bench.state).await.unwrap(), [large]);
+    runner::step(&bench.state, large).await.unwrap();
+    assert_eq!(calls.lock().unwrap().len(), asked + 1);
+    assert_eq!(status(&bench, large).await, QrStatus::Paid);
+    // A late notification changes nothing.
+    assert_eq!(told(&bench, large, true).await, Taken::Settled);
+    assert_eq!(main_wallet(&bench).await, baht("61000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notification_that_the_service_never_confirms_goes_to_staff_once_the_order_is_over() {
+    let (bench, said, _) = talking().await;
+    for so_far in [
+        (200, json!({ "status": "PENDING" })),
+        (200, json!({ "status": "CANCELLED" })),
+        (404, json!({ "code": "ORDER_NOT_FOUND" })),
+        // Nobody can tell until nobody asks any more.
+        (500, json!({})),
+    ] {
+        *said.lock().unwrap() = so_far.clone();
+        let large = placed_of(&bench, "60000").await;
+        assert_eq!(told(&bench, large, true).await, Taken::NotConfirmed);
+        assert_eq!(status(&bench, large).await, QrStatus::Open);
+        bench.state.clock.advance(Duration::from_mins(15));
+        runner::step(&bench.state, large).await.unwrap();
+        if so_far.0 == 500 {
+            assert_ne!(status(&bench, large).await, QrStatus::Referred);
+            bench
+                .state
+                .clock
+                .advance(bench.state.config.qr.late().to_std().unwrap());
+            runner::step(&bench.state, large).await.unwrap();
+        }
+        assert_eq!(
+            status(&bench, large).await,
+            QrStatus::Referred,
+            "{so_far:?}"
+        );
+        assert_eq!(last_referral(&bench).await, "NOT_CONFIRMED");
+        assert_eq!(
+            row(&bench, large).await.settlement,
+            Some(Settlement::Referred)
+        );
+    }
+    // One that comes when the time is over needs no more patience.
+    *said.lock().unwrap() = (200, json!({ "status": "PENDING" }));
+    let late = placed_of(&bench, "60000").await;
+    bench.state.clock.advance(Duration::from_mins(15));
+    assert_eq!(told(&bench, late, true).await, Taken::Settled);
+    assert_eq!(status(&bench, late).await, QrStatus::Referred);
+    assert_eq!(main_wallet(&bench).await, baht("1000"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -400,10 +477,10 @@ async fn a_large_payment_waits_for_a_service_that_is_away_and_is_credited_once()
 async fn a_notification_of_an_impossible_time_is_confirmed_first_whatever_its_amount() {
     let (bench, said, _) = talking().await;
     let subject = placed_of(&bench, "300").await;
-    assert_eq!(told(&bench, subject, false).await, Taken::Settled);
-    assert_eq!(status(&bench, subject).await, QrStatus::Referred);
+    assert_eq!(told(&bench, subject, false).await, Taken::NotConfirmed);
+    assert_eq!(status(&bench, subject).await, QrStatus::Open);
+    assert_eq!(main_wallet(&bench).await, baht("1000"));
     *said.lock().unwrap() = (200, paid("300.00"));
-    let subject = placed_of(&bench, "300").await;
     assert_eq!(told(&bench, subject, false).await, Taken::Settled);
     assert_eq!(main_wallet(&bench).await, baht("1300"));
 }

@@ -3,9 +3,10 @@
 //! Asking is a read and may be repeated; crediting claims the bank's reference in the ledger, so
 //! that of any number of uploads of one payment one is credited.
 //!
-//! A slip is refused only for what the payment or its picture is. What is a fault of ours or of the
-//! service's (a file that is gone, a disk that does not answer, a service that stays away) is left
-//! for staff: the player may have paid.
+//! A slip is refused only for what the payment or its picture is, or because the bank is certain that
+//! there was no such transfer. What is a fault of ours or of the service's (a file that is gone, a disk
+//! that does not answer, a key or quota that ran out, a service that stays away or refuses) is left for
+//! staff after a bound: the player may have paid.
 
 use chrono::TimeDelta;
 use ledger::wallet::{SlipReason, SlipReference};
@@ -32,6 +33,18 @@ const FILE_DAMAGED: &str = "FILE_DAMAGED";
 const ACCOUNT_UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
 /// Why a slip is left for staff: nobody could be asked about it for as long as we ask.
 const NOT_VERIFIED: &str = "NOT_VERIFIED";
+/// Why a slip is left for staff: the service answered for as long as we ask, and refused each time.
+const SERVICE_FAULT: &str = "SERVICE_FAULT";
+
+/// A question that brought no word on the payment.
+struct Postponed<'a> {
+    /// How long to wait before the next one.
+    pause: TimeDelta,
+    /// What the service answered, for the operator.
+    seen: &'a str,
+    /// Why staff gets the slip when the time for asking is over.
+    referral: &'static str,
+}
 
 /// The pauses where the bank needs time, as multiples of the configured first one (5, 15 and
 /// then 60 minutes).
@@ -87,22 +100,48 @@ async fn decide(state: &AppState, subject: Subject) -> Result<Next, Stall> {
                 || delay(state, attempt),
                 |minutes| TimeDelta::minutes(i64::from(minutes)).min(longest_pause(state)),
             );
-            ask_again(state, subject, attempt, (pause, "BANK_NEEDS_TIME")).await
+            let (seen, referral) = ("BANK_NEEDS_TIME", NOT_VERIFIED);
+            let postponed = Postponed {
+                pause,
+                seen,
+                referral,
+            };
+            ask_again(state, subject, attempt, postponed).await
         }
         Verification::Unreachable(seen) => {
             let pause = pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
-            ask_again(state, subject, attempt, (pause, &seen)).await
+            let postponed = Postponed {
+                pause,
+                seen: &seen,
+                referral: NOT_VERIFIED,
+            };
+            ask_again(state, subject, attempt, postponed).await
         }
         Verification::OurFault(code) => {
             tracing::error!(code, "the slip service refuses us: the operator must act");
-            let (now, pause) = (state.clock.now(), delay(state, None));
-            let seen = format!("SERVICE_{code}");
-            subject
-                .note(&state.pool, (now, now + pause), &seen, false)
-                .await?;
-            Ok(Next::At(now + pause))
+            // Not less and less often: it works again as soon as the operator has acted.
+            refused_by_service(state, subject, attempt, (code, delay(state, None))).await
+        }
+        Verification::ServiceFault(code) => {
+            let pause = delay(state, attempt);
+            refused_by_service(state, subject, attempt, (code, pause)).await
         }
     }
+}
+
+async fn refused_by_service(
+    state: &AppState,
+    subject: Subject,
+    attempt: Option<Attempt>,
+    (code, pause): (u64, TimeDelta),
+) -> Result<Next, Stall> {
+    let seen = format!("SERVICE_{code}");
+    let postponed = Postponed {
+        pause,
+        seen: &seen,
+        referral: SERVICE_FAULT,
+    };
+    ask_again(state, subject, attempt, postponed).await
 }
 
 /// Why the picture told nothing, as it was stored at the upload.
@@ -239,23 +278,24 @@ fn delay_after(state: &AppState, attempts: i32) -> TimeDelta {
     TimeDelta::milliseconds(first.saturating_mul(i64::from(DELAY_STEPS[step])))
 }
 
-/// Notes when to ask again, or gives up loudly.
+/// Notes when to ask again, or leaves the slip for staff once the time for asking is over.
 async fn ask_again(
     state: &AppState,
     subject: Subject,
     attempt: Option<Attempt>,
-    (pause, seen): (TimeDelta, &str),
+    postponed: Postponed<'_>,
 ) -> Result<Next, Stall> {
-    let now = state.clock.now();
+    let (now, seen) = (state.clock.now(), postponed.seen);
     let give_up = i64::try_from(state.config.waits.slip_give_up_ms).unwrap_or(i64::MAX);
     let is_over = attempt.is_some_and(|it| now - it.first_at >= TimeDelta::milliseconds(give_up));
     if is_over {
         tracing::error!(id = %subject.id, seen, "a slip could not be verified for so long");
-        return refer(state, subject, NOT_VERIFIED).await;
+        return refer(state, subject, postponed.referral).await;
     }
     tracing::warn!(id = %subject.id, seen, "a slip is asked about again later");
+    let next_at = now + postponed.pause;
     subject
-        .note(&state.pool, (now, now + pause), seen, false)
+        .note(&state.pool, (now, next_at), seen, false)
         .await?;
-    Ok(Next::At(now + pause))
+    Ok(Next::At(next_at))
 }

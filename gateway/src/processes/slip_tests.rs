@@ -191,7 +191,7 @@ async fn a_slip_that_cannot_be_decided_about_is_asked_about_less_and_less_often(
 async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_mended() {
     let (bench, subject, said) = uploaded().await;
     *said.lock().unwrap() = (401, json!({ "code": 1002, "message": "bad key" }));
-    for _ in 0..30 {
+    for _ in 0..10 {
         let Next::At(time) = runner::step(&bench.state, subject).await.unwrap() else {
             panic!("our fault has ended a slip");
         };
@@ -209,6 +209,45 @@ async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_mended(
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     bench.carry(subject).await;
     assert_eq!(bench.bucket(Account::Main).await, baht("1500"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fault_of_ours_or_of_the_service_is_asked_about_again_and_then_left_for_staff() {
+    for code in [
+        1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1013, 1014, 1015, 1999,
+    ] {
+        let (bench, subject, said, calls) = counted().await;
+        *said.lock().unwrap() = (400, json!({ "code": code, "message": "fault" }));
+        let next = runner::step(&bench.state, subject).await.unwrap();
+        assert_ne!(next, Next::Ended, "{code} has ended a slip");
+        bench.state.clock.advance(Duration::from_mins(91));
+        bench.carry(subject).await;
+        let why = referral(&bench, subject).await;
+        assert_eq!(why.as_deref(), Some("SERVICE_FAULT"), "{code}");
+        assert_eq!(calls.lock().unwrap().len(), 2, "{code}");
+        assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_is_credited_once_the_services_fault_is_over() {
+    let (bench, subject, said) = uploaded().await;
+    *said.lock().unwrap() = (400, json!({ "code": 1006, "message": "fault" }));
+    let data = payment(bench.state.clock.now());
+    runner::step(&bench.state, subject).await.unwrap();
+    *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
+    bench.state.clock.advance(Duration::from_mins(6));
+    bench.carry(subject).await;
+    assert_eq!(bench.bucket(Account::Main).await, baht("1500"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_is_refused_when_the_bank_knows_no_such_transfer() {
+    let (bench, subject, said) = uploaded().await;
+    *said.lock().unwrap() = (400, json!({ "code": 1011, "message": "unknown" }));
+    bench.carry(subject).await;
+    let why = reason(&bench, subject).await;
+    assert_eq!(why.as_deref(), Some("UNSTABLE_REFNO_ON_SLIP"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -163,7 +163,10 @@ async fn slip_facts(
     match bank_word(state, slip).await? {
         Verification::Confirmed(facts) => read_facts(state, (&facts, reference), currency),
         Verification::Refused(reason) => Err(Refusal::no(Code::EvidenceContradicts, reason.code())),
-        Verification::Later(_) | Verification::Unreachable(_) | Verification::OurFault(_) => {
+        Verification::Later(_)
+        | Verification::Unreachable(_)
+        | Verification::OurFault(_)
+        | Verification::ServiceFault(_) => {
             Err(Refusal::Later("the slip service cannot be asked now"))
         }
     }

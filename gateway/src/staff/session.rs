@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::clock::random_id;
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
-use crate::identity::session::{NewSession, SessionTerms, hash_token, new_token};
+use crate::identity::session::{NewSession, SessionRow, SessionTerms, hash_token, new_token};
 use crate::secrets::Secrets;
 use crate::state::AppState;
 
@@ -146,22 +146,15 @@ pub(super) async fn authenticate(
 
 /// Names the rows that the gateway has not written, or not so.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query!(
-        "select id, staff_id, token_hash, idle_seconds, expires_at, mac
+    let mut rows = sqlx::query_as!(
+        SessionRow,
+        "select id, staff_id as owner, token_hash, idle_seconds, expires_at, mac
          from staff_session order by id"
     )
     .fetch(pool);
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
-        let terms = SessionTerms {
-            kind: KIND,
-            id: row.id,
-            owner: row.staff_id,
-            token_hash: &row.token_hash,
-            idle_seconds: row.idle_seconds,
-            expires_at: row.expires_at,
-        };
-        if !terms.is_signed(secrets, &row.mac) {
+        if !row.is_signed(secrets, KIND) {
             let id = row.id;
             findings.push(format!(
                 "staff_session, id {id}: the gateway has not written it"

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use gateway::operator::{self, VerifyWish};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -17,15 +16,6 @@ const STOLEN: &str = "6660001112";
 async fn write(stage: &Stage, statement: &str) {
     let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
     assert_eq!(written.unwrap().rows_affected(), 1, "{statement}");
-}
-
-/// What `verify` finds wrong.
-async fn wrong(stage: &Stage) -> Vec<String> {
-    let wish = VerifyWish::default();
-    let report = operator::verify(&stage.database.url(), stage.data_dir(), &wish).await;
-    let text = report.unwrap().text;
-    let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
-    lines.map(str::to_owned).collect()
 }
 
 async fn held(stage: &Stage, player: &Player) -> Value {
@@ -48,7 +38,7 @@ async fn a_qr_order_that_is_given_to_another_wallet_credits_nobody_and_waits_for
     assert_eq!(held(&stage, &thief).await, "0.00");
     assert_eq!(stage.events(&thief, "QrPaid").await, 0);
     let named = format!("qr_order, id {id}: it is not as it was ordered");
-    assert_eq!(wrong(&stage).await, [named]);
+    assert_eq!(stage.wrong().await, [named]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,7 +67,7 @@ async fn a_qr_order_under_anothers_reference_credits_nobody_and_waits_for_staff(
     assert_eq!(scan(&stage, &paid).await.0, StatusCode::OK);
     stage.has_events(&thief, "QrReferred", 1).await;
     assert_eq!(held(&stage, &thief).await, "0.00");
-    assert_eq!(wrong(&stage).await.len(), 2);
+    assert_eq!(stage.wrong().await.len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,7 +136,7 @@ async fn a_bank_account_that_was_changed_in_its_row_is_paid_nothing() {
         let (status, refused) = stage.post(&player, "/wallet/withdraw", &body).await;
         assert_eq!(status, StatusCode::CONFLICT, "{column}: {refused}");
         assert_eq!(refused["message"], "BANK_ACCOUNT_UNCONFIRMED", "{column}");
-        assert_eq!(wrong(&stage).await, [named(account)], "{column}");
+        assert_eq!(stage.wrong().await, [named(account)], "{column}");
         write(&stage, &set(&kept)).await;
     }
     assert_eq!(held(&stage, &player).await, "500.00");
@@ -158,7 +148,7 @@ async fn a_bank_account_that_was_changed_in_its_row_is_paid_nothing() {
         paid_to(&stage).await,
         std::slice::from_ref(&player.account_no)
     );
-    assert!(wrong(&stage).await.is_empty());
+    assert!(stage.wrong().await.is_empty());
     stage.audit().await;
 }
 
@@ -184,7 +174,7 @@ async fn an_open_withdrawal_is_not_paid_to_an_account_that_was_changed_meanwhile
     stage.has_events(&player, "WithdrawalReturned", 1).await;
     assert!(paid_to(&stage).await.is_empty());
     assert_eq!(held(&stage, &player).await, "500.00");
-    assert_eq!(wrong(&stage).await, [named(account)]);
+    assert_eq!(stage.wrong().await, [named(account)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -216,6 +206,57 @@ async fn a_withdrawal_that_nobody_was_called_about_comes_back_when_its_account_w
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_is_not_believed_is_paid_again_once_its_owner_has_given_it_again() {
+    let mut stage = Stage::set_with(|config| {
+        config.session.idle_minutes = 1_000_000;
+        config.session.absolute_hours = 100_000;
+    })
+    .await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let (_, profile) = stage.get(&player, "/account/profile").await;
+    let account = &profile["bankAccount"];
+    // The key was lost, as far as this row is concerned.
+    write(&stage, "update bank_account set mac = sha256('x')").await;
+    let mut body = json!({ "name": "Somchai", "bankCode": account["bankCode"],
+        "bankAccountName": account["bankAccountName"],
+        "bankAccountNo": account["bankAccountNo"], "password": "Correct-Horse-9" });
+    let saved = stage
+        .call(
+            &player,
+            Method::PUT,
+            "/account/profile",
+            (None, Some(&body)),
+        )
+        .await;
+    assert_eq!(saved.0, StatusCode::OK, "{}", saved.1);
+    assert!(saved.1["heldUntil"].is_string(), "{}", saved.1);
+    let amount = json!({ "amount": "200" });
+    let (status, open) = stage.post(&player, "/wallet/withdraw", &amount).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{open}");
+    assert!(open["heldUntil"].is_string(), "{open}");
+    stage.pass(Duration::from_hours(25));
+    stage.restart(|_| {}).await;
+    stage.settled(&player).await;
+    assert_eq!(
+        paid_to(&stage).await,
+        std::slice::from_ref(&player.account_no)
+    );
+    assert!(stage.wrong().await.is_empty());
+    // As it was typed, and without the password nothing is asked for.
+    body["password"] = Value::Null;
+    let same = stage
+        .call(
+            &player,
+            Method::PUT,
+            "/account/profile",
+            (None, Some(&body)),
+        )
+        .await;
+    assert_eq!(same.0, StatusCode::OK, "{}", same.1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_account_of_the_thief_is_nobody_elses_and_an_older_row_is_none() {
     let stage = Stage::set().await;
     let (victim, thief) = (stage.player(1).await, stage.player(2).await);
@@ -233,5 +274,5 @@ async fn an_account_of_the_thief_is_nobody_elses_and_an_older_row_is_none() {
     let body = json!({ "amount": "200" });
     let refused = stage.post(&victim, "/wallet/withdraw", &body).await;
     assert_eq!(refused.1["message"], "BANK_ACCOUNT_UNCONFIRMED");
-    assert_eq!(wrong(&stage).await.len(), 2);
+    assert_eq!(stage.wrong().await.len(), 2);
 }

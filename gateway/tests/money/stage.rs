@@ -449,6 +449,15 @@ impl Stage {
         assert!(report.is_clean, "{}", report.text);
     }
 
+    /// What `verify` finds wrong.
+    pub(crate) async fn wrong(&self) -> Vec<String> {
+        let wish = operator::VerifyWish::default();
+        let report = operator::verify(&self.database.url(), self.data_dir(), &wish).await;
+        let text = report.unwrap().text;
+        let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
+        lines.map(str::to_owned).collect()
+    }
+
     /// How many events of a type the player's wallet has.
     pub(crate) async fn events(&self, player: &Player, kind: &str) -> i64 {
         sqlx::query_scalar("select count(*) from event where aggregate_id = $1 and event_type = $2")

@@ -1,7 +1,6 @@
 //! Sessions that somebody writes who holds the application's role open nothing, and `verify` names
 //! them.
 
-use gateway::operator::{self, VerifyWish};
 use reqwest::StatusCode;
 use serde_json::json;
 use uuid::Uuid;
@@ -25,15 +24,6 @@ async fn forge(stage: &Stage, username: &str, token: &str) -> Uuid {
     );
     write(stage, &statement).await;
     id
-}
-
-/// What `verify` finds wrong.
-async fn wrong(stage: &Stage) -> Vec<String> {
-    let wish = VerifyWish::default();
-    let report = operator::verify(&stage.database.url(), stage.data_dir(), &wish).await;
-    let text = report.unwrap().text;
-    let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
-    lines.map(str::to_owned).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,7 +56,7 @@ async fn two_forged_sessions_of_staff_mint_no_money() {
     assert_eq!(stage.events(&player, "Corrected").await, 0);
     forged.sort();
     let named = forged.map(|id| format!("staff_session, id {id}: the gateway has not written it"));
-    assert_eq!(wrong(&stage).await, named);
+    assert_eq!(stage.wrong().await, named);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,7 +82,7 @@ async fn a_session_that_is_given_to_somebody_else_or_lengthened_ends() {
         "invalid-token",
     );
     assert_eq!(stage.get(&victim, "/wallet").await.0, StatusCode::OK);
-    assert_eq!(wrong(&stage).await.len(), 2);
+    assert_eq!(stage.wrong().await.len(), 2);
 
     let other = stage.player(3).await;
     let lengthened = "update session set expires_at = expires_at + interval '1 year'";

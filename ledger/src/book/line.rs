@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres};
+use sqlx::{Executor, PgConnection, PgPool, Postgres};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -91,7 +91,13 @@ impl Line {
             .map_err(|_| sqlx::Error::PoolTimedOut)??;
         self.session += 1;
         self.kept = 0;
-        match within(self.follow(&mut connection)).await {
+        let prepared = within(async {
+            // This session keeps its plans, and those made while the tables were small would scan
+            // them after they have grown.
+            connection.execute("set enable_seqscan = off").await?;
+            self.follow(&mut connection).await
+        });
+        match prepared.await {
             Ok(()) => Ok(connection),
             Err(error) => {
                 drop(connection.detach());

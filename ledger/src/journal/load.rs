@@ -203,6 +203,8 @@ impl Snapshot {
     }
 }
 
+/// Where each stream ends and what to start from. `lateral` with a limit keeps a plan that was made
+/// while the tables were small from joining them as a whole: each wallet is looked up by itself.
 pub(super) async fn plan_streams(
     connection: &mut PgConnection,
     wallets: &[WalletId],
@@ -212,9 +214,18 @@ pub(super) async fn plan_streams(
         r#"select wanted.id as "id!", head.version as "version?", head.stream_hash as "hash?",
                   snapshot.sequence as "sequence?", snapshot.state::text as state
            from unnest($1::uuid[]) as wanted (id)
-                    left join stream_head as head on head.wallet_id = wanted.id
-                    left join snapshot on snapshot.wallet_id = wanted.id
-                        and snapshot.format = $2 and snapshot.sequence <= head.version"#,
+                    left join lateral (
+               select version, stream_hash
+               from stream_head
+               where wallet_id = wanted.id
+               limit 1
+               ) as head on true
+                    left join lateral (
+               select sequence, state
+               from snapshot
+               where wallet_id = wanted.id and format = $2 and sequence <= head.version
+               limit 1
+               ) as snapshot on true"#,
         &ids,
         SNAPSHOT_FORMAT
     )

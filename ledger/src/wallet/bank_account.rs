@@ -95,7 +95,9 @@ impl Wallet {
         }
     }
 
-    /// A hold never ends earlier by a further change: else changing to and fro would lift it.
+    /// A hold never ends earlier by a further change: else changing to and fro would lift it. The
+    /// account in force under another MAC is a change as well: the particulars were given again,
+    /// because the ones that are stored are not believed.
     pub(super) fn change_bank_account(
         &self,
         account: BankAccountRecord,
@@ -103,8 +105,9 @@ impl Wallet {
         at: DateTime<Utc>,
     ) -> Vec<WalletEvent> {
         let latest = self.bank_account.as_ref();
-        if latest.is_some_and(|latest| latest.id == account.id) {
-            return self.record_bank_account(account);
+        let is_in_force = latest.is_some_and(|latest| latest.id == account.id);
+        if is_in_force && self.bank_account_macs(account.id).contains(&account.mac) {
+            return Vec::new();
         }
         let hold_until = hold_until.max(self.withdrawals_held_until(at));
         let changed = WalletEvent::BankAccountChanged {

@@ -270,6 +270,16 @@ fn the_last_two_macs_of_an_account_are_good_and_of_a_former_one_while_a_payout_i
     assert_eq!(wallet.bank_account_macs(account(9)), macs);
     assert_eq!(wallet.sequence(), 3);
 
+    // Given again under a MAC that nobody knows, it is held as another account would be.
+    let again = |mac| WalletCommand::ChangeBankAccount {
+        account: recorded(9, mac),
+        hold_until: Some(noon() + hours(24)),
+    };
+    assert_eq!(execute(&mut wallet, again(3), noon()).unwrap(), []);
+    assert_eq!(execute(&mut wallet, again(4), noon()).unwrap().len(), 1);
+    let held = wallet.withdrawals_held_until(noon());
+    assert_eq!(held, Some(noon() + hours(24)));
+
     execute(&mut wallet, change(10, None), noon()).unwrap();
     assert_eq!(wallet.bank_account_macs(account(9)), []);
     assert_eq!(wallet.bank_account_macs(account(10)).len(), 1);

@@ -162,7 +162,9 @@ async fn told(
             ..said("REFUSED")
         },
         Verification::Later(_) => said("LATER"),
-        Verification::Unreachable(_) | Verification::OurFault(_) => said("UNREACHABLE"),
+        Verification::Unreachable(_)
+        | Verification::OurFault(_)
+        | Verification::ServiceFault(_) => said("UNREACHABLE"),
     })
 }
 
