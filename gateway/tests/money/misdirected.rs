@@ -216,8 +216,12 @@ async fn an_account_that_is_not_believed_is_paid_again_once_its_owner_has_given_
     stage.deposit(&player, "500.00").await;
     let (_, profile) = stage.get(&player, "/account/profile").await;
     let account = &profile["bankAccount"];
-    // The key was lost, as far as this row is concerned.
-    write(&stage, "update bank_account set mac = sha256('x')").await;
+    // As if the key were another one: no MAC of the row is one that the ledger knows.
+    write(
+        &stage,
+        "update bank_account set salt = '\\x00112233445566778899aabbccddeeff'",
+    )
+    .await;
     let mut body = json!({ "name": "Somchai", "bankCode": account["bankCode"],
         "bankAccountName": account["bankAccountName"],
         "bankAccountNo": account["bankAccountNo"], "password": "Correct-Horse-9" });
