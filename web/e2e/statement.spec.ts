@@ -321,7 +321,7 @@ const LISTS: List[] = [
     at: '/user/home',
     read: /\/api\/invite(\?.*)?$/,
     open: press('home.invite', 'banner.invite.open'),
-    shows: 'invite.none',
+    shows: 'invite.friendsNone',
   },
   {
     name: 'deposit accounts',

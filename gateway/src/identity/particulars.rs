@@ -246,19 +246,23 @@ async fn spell(
 
 /// Gives a MAC to every row without one, as it stands now.
 pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
+    let mut after = Uuid::nil();
     loop {
         let rows = sqlx::query_as!(
             Row,
             "select id, member_id, bank_code, account_no, holder, salt, mac from bank_account
-             where mac is null and member_id in (select id from member where erased_at is null)
-             order by id limit $1",
+             where id > $1 and mac is null
+               and member_id in (select id from member where erased_at is null)
+             order by id limit $2",
+            after,
             PAGE,
         )
         .fetch_all(pool)
         .await?;
-        if rows.is_empty() {
+        let Some(last) = rows.last() else {
             return Ok(());
-        }
+        };
+        after = last.id;
         let (mut ids, mut salts, mut macs) = (Vec::new(), Vec::new(), Vec::new());
         for stored in rows.into_iter().map(StoredAccount::from) {
             let signed = Signed::new(secrets, stored.member, &stored.account);

@@ -10,8 +10,8 @@ use crate::database;
 use crate::review::verification::{self, Folder};
 
 /// Told where the data folder is not the gateway's own.
-pub(super) const NO_KEY: &str =
-    "REMARK: no secret.key in the data folder: who vouches for staff's decisions was not checked";
+pub(super) const NO_KEY: &str = "REMARK: no secret.key in the data folder: the vouchers of staff's \
+    decisions and the MACs of sessions and bank accounts were not checked";
 
 /// What is to be checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -286,21 +286,25 @@ impl Stage {
             "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": holder,
             "bankAccountNo": account_no,
         });
-        let base = format!("http://{}/api", self.app.public_address());
-        let send = |path: &str, body: &Value| {
-            let request = self.http.post(format!("{base}{path}")).json(body);
-            request.header("x-requested-with", "wallet-web")
-        };
-        let (status, made) = answer(send("/account", &draft)).await;
+        let url = format!("http://{}/api/account", self.app.public_address());
+        let request = self.http.post(url).json(&draft);
+        let (status, made) = answer(request.header("x-requested-with", "wallet-web")).await;
         assert_eq!(status, StatusCode::CREATED, "{made}");
-        let credential = json!({ "username": username, "password": "Correct-Horse-9" });
-        let (status, session) = answer(send("/login", &credential)).await;
-        assert_eq!(status, StatusCode::OK, "{session}");
         Player {
-            token: session["token"].as_str().unwrap().to_owned(),
+            token: self.log_in_player(username).await,
             id: made["id"].as_str().unwrap().parse().unwrap(),
             account_no: account_no.to_owned(),
         }
+    }
+
+    /// Logs a player in who has registered; answers the token.
+    pub(crate) async fn log_in_player(&self, username: &str) -> String {
+        let credential = json!({ "username": username, "password": "Correct-Horse-9" });
+        let url = format!("http://{}/api/login", self.app.public_address());
+        let request = self.http.post(url).json(&credential);
+        let (status, session) = answer(request.header("x-requested-with", "wallet-web")).await;
+        assert_eq!(status, StatusCode::OK, "{session}");
+        session["token"].as_str().unwrap().to_owned()
     }
 
     /// The player pays the operator at the bank; answers the payment.
