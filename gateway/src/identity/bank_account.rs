@@ -75,6 +75,8 @@ pub(crate) struct Typed<'a> {
 pub(crate) enum Wish {
     /// Nothing: it is the registered account.
     Same,
+    /// The registered account, with all of its particulars typed again.
+    Again(BankAccount),
     /// Another spelling of the holder; the money goes where it went before.
     Holder(String),
     /// Another account.
@@ -99,7 +101,14 @@ impl Typed<'_> {
             .holder
             .is_none_or(|text| name::holder(text).as_deref() == Some(registered.holder.as_str()));
         if is_same_account && is_same_holder {
-            return Ok(Wish::Same);
+            // What was not typed says nothing about what is stored.
+            let is_whole =
+                self.bank_code.is_some() && self.account_no.is_some() && self.holder.is_some();
+            return Ok(if is_whole {
+                Wish::Again(registered.clone())
+            } else {
+                Wish::Same
+            });
         }
         let holder = holder(self.holder.unwrap_or(&registered.holder), bank)?;
         // First and last name, as at the registration: a slip is compared with both.
@@ -127,11 +136,11 @@ pub(crate) async fn change(
 ) -> Result<(), ApiError> {
     let password = password.filter(|text| !text.is_empty());
     let wish = match wish {
-        // Given again with the password: it is taken down anew, and held as another account would be.
-        Wish::Same if !member.is_bank_account_confirmed && password.is_some() => {
-            Wish::Account(member.bank_account.clone())
+        // With the password it is taken down anew, and held as another account would be.
+        Wish::Again(account) if !member.is_bank_account_confirmed && password.is_some() => {
+            Wish::Account(account)
         }
-        Wish::Same => return Ok(()),
+        Wish::Same | Wish::Again(_) => return Ok(()),
         other => other,
     };
     let password = password.ok_or_else(|| invalid_user_info(&["password"]))?;
@@ -143,7 +152,7 @@ pub(crate) async fn change(
     };
     throttle::charge(state, "bank:change", &member.id.to_string(), by_member).await?;
     match wish {
-        Wish::Same => Ok(()),
+        Wish::Same | Wish::Again(_) => Ok(()),
         Wish::Holder(holder) => {
             particulars::correct_holder(state, member.id, member.bank_account.id, &holder).await
         }

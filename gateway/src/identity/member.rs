@@ -93,7 +93,7 @@ pub(crate) async fn find(state: &AppState, id: WalletId) -> Result<Option<Member
         name: row.name,
         currency,
         created_at: row.created_at,
-        is_bank_account_confirmed: stored.is_confirmed(&state.secrets, &wallet),
+        is_bank_account_confirmed: stored.is_confirmed(state, &wallet).await?,
         bank_account: stored.account,
     }))
 }

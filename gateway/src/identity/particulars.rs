@@ -108,12 +108,27 @@ impl StoredAccount {
         is_same_mac(&record.mac.0, mac).then_some(record)
     }
 
-    /// Whether money may go to it, as far as the wallet says. A wallet that is older than MACs says
-    /// nothing against a row that the gateway has written.
-    pub(crate) fn is_confirmed(&self, secrets: &Secrets, wallet: &Wallet) -> bool {
+    /// Whether this state of the wallet speaks for it. A wallet that is older than MACs says nothing
+    /// against a row that the gateway has written.
+    fn is_known_to(&self, secrets: &Secrets, wallet: &Wallet) -> bool {
         let macs = wallet.bank_account_macs(self.account.id);
         self.record(secrets)
             .is_some_and(|record| macs.is_empty() || macs.contains(&record.mac))
+    }
+
+    /// Whether money may go to it. An event comes before its row: a wallet that was loaded before
+    /// the row was read may not know a correction yet, so it is loaded again before anybody is
+    /// refused.
+    pub(crate) async fn is_confirmed(
+        &self,
+        state: &AppState,
+        wallet: &Wallet,
+    ) -> Result<bool, BookError> {
+        if self.is_known_to(&state.secrets, wallet) {
+            return Ok(true);
+        }
+        let wallet = state.book.load(self.member).await?;
+        Ok(self.is_known_to(&state.secrets, &wallet))
     }
 }
 
@@ -141,7 +156,7 @@ pub(crate) async fn confirm(
     wallet: &Wallet,
     stored: &StoredAccount,
 ) -> Result<bool, BookError> {
-    if !stored.is_confirmed(&state.secrets, wallet) {
+    if !stored.is_confirmed(state, wallet).await? {
         return Ok(false);
     }
     if wallet.bank_account_macs(stored.account.id).is_empty()
@@ -167,19 +182,25 @@ pub(crate) async fn correct_holder(
         .fetch_optional(&mut *transaction)
         .await?;
     let stored = find(&mut *transaction, member, Some(id)).await?;
+    let stored = stored.ok_or(Code::BankAccountUnconfirmed)?;
     let wallet = state.book.load(member).await?;
-    let stored = stored
-        .filter(|it| it.is_confirmed(&state.secrets, &wallet))
-        .ok_or(Code::BankAccountUnconfirmed)?;
+    if !stored.is_known_to(&state.secrets, &wallet) {
+        return Err(Code::BankAccountUnconfirmed.into());
+    }
     let salt = stored.salt.as_deref().unwrap_or_default();
     let account = BankAccount {
         holder: holder.to_owned(),
         ..stored.account.clone()
     };
     let record = sign(&state.secrets, member, (&account, salt));
-    let command = WalletCommand::RecordBankAccount(record);
-    let context = state.member_context(None);
-    state.book.execute(member, command, context).await?;
+    let current = sign(&state.secrets, member, (&stored.account, salt));
+    // The row's own MAC stays one of the last two, also after corrections that died before their
+    // rows. Mostly it is the last one, and nothing is written for it.
+    for record in [current, record] {
+        let command = WalletCommand::RecordBankAccount(record);
+        let context = state.member_context(None);
+        state.book.execute(member, command, context).await?;
+    }
     spell(&mut transaction, state, (&account, record)).await?;
     transaction.commit().await?;
     Ok(())

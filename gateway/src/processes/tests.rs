@@ -17,6 +17,7 @@ use super::attempt::Subject;
 use super::bench::{GAME, baht, bench, sandbox_world, scripted};
 use super::errand::Next;
 use super::runner;
+use crate::identity::particulars;
 use crate::state::AppState;
 
 /// A future that is dropped after so many polls, as if its process had been killed there.
@@ -363,4 +364,41 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
         pauses
     };
     assert_eq!(pauses, [1, 2, 4, 8, 10]);
+}
+
+/// The spelling of a holder is an event and a row: whoever dies between the two, and whoever has
+/// loaded the wallet before both, finds an account that may be paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_that_is_paid() {
+    let bench = bench("http://127.0.0.1:1").await;
+    let state = &bench.state;
+    let before = state.book.load(bench.wallet_id).await.unwrap();
+    let id = before.bank_account().unwrap();
+    let stored = async || {
+        let found = particulars::find(&state.pool, bench.wallet_id, Some(id)).await;
+        found.unwrap().unwrap()
+    };
+    let mut killing = Killing::default();
+    loop {
+        let polls_left = killing.next();
+        let holder = format!("SOMCHAI JAIDEE {polls_left}");
+        let work = Box::pin(particulars::correct_holder(
+            state,
+            bench.wallet_id,
+            id,
+            &holder,
+        ));
+        let is_whole = pin!(Killed { work, polls_left }).await.is_some();
+        let row = stored().await;
+        assert!(
+            row.is_confirmed(state, &before).await.unwrap(),
+            "killed at poll {polls_left}"
+        );
+        if is_whole {
+            assert_eq!(row.account.holder, holder);
+        }
+        if killing.is_over(is_whole) {
+            break;
+        }
+    }
 }

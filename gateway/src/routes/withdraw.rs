@@ -91,6 +91,7 @@ async fn withdraw(
     let asked = key.for_command(COMMAND, &request);
     let paying = async {
         let limits = limits(&state, caller).await?;
+        require_confirmed(&state, caller, &key).await?;
         pay_out(&state, caller, &key, (&request, limits)).await
     };
     once(&state, caller.id, asked, paying).await
@@ -129,11 +130,8 @@ async fn collect_and_pay_out(
         require_within(amount.money(limits.min.currency())?, limits)?;
     }
     let wallet = state.book.load(caller.id).await?;
-    // The wallet forgets a withdrawal that ended long ago; the journal knows its key for ever.
-    let is_repeat = match &key.0 {
-        Some(key) => journal::is_used(&state.pool, caller.id, key).await?,
-        None => false,
-    };
+    let is_repeat = is_repeat(state, caller, key).await?;
+    require_confirmed(state, caller, key).await?;
     // While a grant is active nothing is paid out, so nothing is collected for it either.
     let missing = if !is_repeat && wallet.active_grant().is_none() {
         sweep_to_wallet(state, caller, key).await?
@@ -152,6 +150,33 @@ async fn collect_and_pay_out(
         }
         (paid, _) => paid,
     }
+}
+
+/// Whether the key was used before. The wallet forgets a withdrawal that ended long ago; the journal
+/// knows its key for ever.
+async fn is_repeat(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<bool, ApiError> {
+    match &key.0 {
+        Some(key) => Ok(journal::is_used(&state.pool, caller.id, key).await?),
+        None => Ok(false),
+    }
+}
+
+/// Refuses while somebody has changed the particulars of the bank account; a repeat of what was
+/// accepted is answered all the same.
+async fn require_confirmed(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<(), ApiError> {
+    let member = member::load(state, caller.id).await?;
+    if member.is_bank_account_confirmed || is_repeat(state, caller, key).await? {
+        return Ok(());
+    }
+    Err(Code::BankAccountUnconfirmed.into())
 }
 
 fn require_within(amount: Money, limits: WithdrawalLimits) -> Result<(), WalletError> {
@@ -234,11 +259,7 @@ async fn start(
     (withdrawal_id, amount, limits): (WithdrawalId, &AmountOrAll, WithdrawalLimits),
     context: Context,
 ) -> Result<Receipt, ApiError> {
-    let member = member::load(state, caller.id).await?;
-    if !member.is_bank_account_confirmed {
-        return Err(Code::BankAccountUnconfirmed.into());
-    }
-    let bank_account = member.bank_account.id;
+    let bank_account = member::load(state, caller.id).await?.bank_account.id;
     let command = |amount| WalletCommand::RequestWithdrawal {
         withdrawal_id,
         amount,

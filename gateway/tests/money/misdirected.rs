@@ -222,6 +222,20 @@ async fn an_account_that_is_not_believed_is_paid_again_once_its_owner_has_given_
         "update bank_account set salt = '\\x00112233445566778899aabbccddeeff'",
     )
     .await;
+    // The password alone says nothing about the particulars.
+    let bare = json!({ "name": "Somchai", "password": "Correct-Horse-9" });
+    let bare = stage
+        .call(
+            &player,
+            Method::PUT,
+            "/account/profile",
+            (None, Some(&bare)),
+        )
+        .await;
+    assert_eq!(bare.0, StatusCode::OK, "{}", bare.1);
+    let amount = json!({ "amount": "200" });
+    let refused = stage.post(&player, "/wallet/withdraw", &amount).await;
+    assert_eq!(refused.1["message"], "BANK_ACCOUNT_UNCONFIRMED");
     let mut body = json!({ "name": "Somchai", "bankCode": account["bankCode"],
         "bankAccountName": account["bankAccountName"],
         "bankAccountNo": account["bankAccountNo"], "password": "Correct-Horse-9" });
@@ -235,7 +249,6 @@ async fn an_account_that_is_not_believed_is_paid_again_once_its_owner_has_given_
         .await;
     assert_eq!(saved.0, StatusCode::OK, "{}", saved.1);
     assert!(saved.1["heldUntil"].is_string(), "{}", saved.1);
-    let amount = json!({ "amount": "200" });
     let (status, open) = stage.post(&player, "/wallet/withdraw", &amount).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{open}");
     assert!(open["heldUntil"].is_string(), "{open}");
@@ -329,4 +342,58 @@ async fn accounts_from_before_get_their_mac_at_the_first_start_and_never_after_i
     assert_eq!(refused.1["message"], "BANK_ACCOUNT_UNCONFIRMED");
     let account = account_id(&stage, &player).await;
     assert_eq!(stage.wrong().await, [named(account)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_withdrawal_that_was_accepted_is_answered_again_though_its_account_was_changed_since() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    stage.activate(&player, "pg").await;
+    let (_, moved) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    assert_eq!(moved["status"], "SUCCESS", "{moved}");
+    let body = json!({ "amount": "200" });
+    let call = (Some("first"), Some(&body));
+    let path = "/wallet/withdraw";
+    let first = stage.call(&player, Method::POST, path, call).await;
+    assert_eq!(first.0, StatusCode::OK, "{}", first.1);
+    let account = account_id(&stage, &player).await;
+    let changed = format!("update bank_account set account_no = '{STOLEN}' where id = '{account}'");
+    write(&stage, &changed).await;
+    // As if the gateway had died between the payout and its answer.
+    sqlx::raw_sql(
+        "alter table kept_answer disable trigger append_only;
+         delete from kept_answer;
+         alter table kept_answer enable always trigger append_only",
+    )
+    .execute(&stage.database.owner())
+    .await
+    .unwrap();
+    let again = stage.call(&player, Method::POST, path, call).await;
+    assert_eq!(again.0, StatusCode::OK, "{}", again.1);
+    assert_eq!(again.1["id"], first.1["id"]);
+    // What cannot be paid out collects nothing either.
+    let refused = stage.post(&player, "/wallet/withdrawAll", &body).await;
+    assert_eq!(refused.1["message"], "BANK_ACCOUNT_UNCONFIRMED");
+    assert_eq!(held(&stage, &player).await, "200.00");
+    assert_eq!(paid_to(&stage).await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_of_somebody_else_is_not_credited_to_an_account_that_was_changed_to_theirs() {
+    let stage = Stage::set().await;
+    let thief = stage.player(1).await;
+    let changed = format!(
+        "update bank_account set account_no = '{STOLEN}', holder = 'สมหญิง ใจงาม'
+         where member_id = '{}'",
+        thief.id
+    );
+    write(&stage, &changed).await;
+    let sender = json!({ "amount": "500.00", "fromAccountNo": STOLEN, "fromName": "สมหญิง ใจงาม" });
+    let payment = stage.pay_with(&thief, &sender).await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let (status, body) = stage.upload(&thief, "stolen", picture).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    assert_eq!(stage.events(&thief, "SlipReferred").await, 1);
+    assert_eq!(held(&stage, &thief).await, "0.00");
 }
