@@ -92,7 +92,7 @@ for (const [turn, locale] of LOCALES.entries()) {
         await look(dialog.name);
         await dialog.more?.(portal, top, look);
         await portal.button('common.close', top).click();
-        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await portal.dialogsClosed();
         expect.soft(faults.take(), `${dialog.name} in ${locale}: complaints`).toEqual([]);
       });
     }

@@ -34,6 +34,17 @@ export class Portal<L extends Locale = Language> {
     return this.page.getByRole('dialog', { name, exact: true });
   }
 
+  /**
+   * Waits until no dialog is open and the history entry of the last one is gone. The step back to
+   * the page's own entry comes after the dialog has left, and would abort a visit begun before it.
+   */
+  async dialogsClosed(): Promise<void> {
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
+    await this.page.waitForFunction(
+      () => !(window.history.state as { modalDepth?: number } | null)?.modalDepth,
+    );
+  }
+
   /** Opens the front door; a new device reads Thai until its owner chooses. */
   async enter(): Promise<void> {
     await this.page.goto('/login');
