@@ -328,16 +328,19 @@ async fn a_silent_provider_leaves_a_quote_by_the_books_that_says_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_waits_no_longer_for_a_provider_than_for_a_view() {
-    // Every wait for the provider is longer than a test waits for an answer.
-    let stage = set_with(|config| {
-        config.waits.view_ms = 100;
-        config.waits.outside_ms = HANGING_MS;
-        for provider in &mut config.providers {
-            provider.time_out_ms = HANGING_MS;
-        }
-    })
-    .await;
+    let mut stage = set().await;
+    // Funded before the wait is short: a deposit whose view is late is answered as pending.
     let (player, _) = funded(&stage, 1, "500.00").await;
+    // Every wait for the provider is longer than a test waits for an answer.
+    stage
+        .restart(|config| {
+            config.waits.view_ms = 100;
+            config.waits.outside_ms = HANGING_MS;
+            for provider in &mut config.providers {
+                provider.time_out_ms = HANGING_MS;
+            }
+        })
+        .await;
     let fault = json!({ "target": "game:pg", "kind": "hang", "operation": "balance",
         "millis": HANGING_MS });
     stage.fault(&fault).await;
