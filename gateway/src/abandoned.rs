@@ -11,14 +11,13 @@
 //! evidence.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use crate::disk;
-use crate::state::AppState;
-use crate::{chat, slip};
+use crate::platform::core::Core;
 
 /// A file is left alone for so long.
 const AGE: TimeDelta = TimeDelta::days(7);
@@ -32,8 +31,10 @@ const PAGE: usize = 500;
 
 /// Whose rows name the files of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
+    /// Slips.
     Slip,
+    /// Files of the chat.
     Chat,
 }
 
@@ -59,16 +60,13 @@ async fn take_turn(connection: &mut PgConnection, file_name: &str) -> Result<(),
     .map(drop)
 }
 
-/// Removes the files that have been there for a week and that no row names; answers how many.
-pub(crate) async fn sweep(state: &AppState) -> Result<u64, sqlx::Error> {
+/// Removes the files of these folders that have been there for a week and that no row names;
+/// answers how many.
+pub(crate) async fn sweep(state: &Core, folders: &[(Kind, PathBuf)]) -> Result<u64, sqlx::Error> {
     let before = state.clock.now() - AGE;
-    let folders = [
-        (Kind::Slip, slip::file::folder(&state.data_dir)),
-        (Kind::Chat, chat::file::folder(&state.data_dir)),
-    ];
     let mut gone = 0;
     for (kind, folder) in folders {
-        let old = match old_files(&folder, before).await {
+        let old = match old_files(folder, before).await {
             Ok(old) => old,
             Err(error) => {
                 tracing::warn!(%error, folder = %folder.display(), "files cannot be listed");
@@ -77,7 +75,7 @@ pub(crate) async fn sweep(state: &AppState) -> Result<u64, sqlx::Error> {
         };
         let mut names = Vec::new();
         for page in old.chunks(PAGE) {
-            names.extend(unnamed(&state.pool, kind, page).await?);
+            names.extend(unnamed(&state.pool, *kind, page).await?);
         }
         if names.len() > GONE_MAX {
             let count = names.len();
@@ -86,7 +84,7 @@ pub(crate) async fn sweep(state: &AppState) -> Result<u64, sqlx::Error> {
             continue;
         }
         for name in &names {
-            gone += u64::from(remove(&state.pool, (kind, &folder), name).await?);
+            gone += u64::from(remove(&state.pool, (*kind, folder), name).await?);
         }
     }
     Ok(gone)
@@ -171,7 +169,6 @@ async fn remove(
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
     use std::time::Duration;
 
     use bytes::Bytes;
@@ -179,11 +176,15 @@ mod tests {
 
     use super::*;
     use crate::clock::new_id;
-    use crate::processes::bench::{Bench, bench};
+    use crate::payments::bench::{Bench, bench};
     use crate::slip::file::{self, NewSlipFile};
     use crate::slip::picture::MediaType;
 
     const LEFT: &str = "00112233445566778899aabbccddeeff.png";
+
+    fn slips(state: &Core) -> [(Kind, PathBuf); 1] {
+        [(Kind::Slip, file::folder(&state.data_dir))]
+    }
 
     /// A bench with one picture that has its row, and one that has none.
     async fn left() -> (Bench, PathBuf, PathBuf) {
@@ -213,9 +214,9 @@ mod tests {
         let strange = abandoned.with_file_name("notes.txt");
         std::fs::write(&strange, b"of the operator's").unwrap();
         bench.state.clock.advance(Duration::from_hours(6 * 24));
-        assert_eq!(sweep(&bench.state).await.unwrap(), 0);
+        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 0);
         bench.state.clock.advance(Duration::from_hours(2 * 24));
-        assert_eq!(sweep(&bench.state).await.unwrap(), 1);
+        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 1);
         assert!(kept.exists() && strange.exists() && !abandoned.exists());
     }
 
@@ -227,7 +228,7 @@ mod tests {
             std::fs::write(abandoned.with_file_name(name), b"picture").unwrap();
         }
         bench.state.clock.advance(Duration::from_hours(8 * 24));
-        assert_eq!(sweep(&bench.state).await.unwrap(), 0);
+        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 0);
         assert!(abandoned.exists());
     }
 
@@ -240,7 +241,7 @@ mod tests {
         state.clock.advance(Duration::from_hours(30 * 24));
         let sweeping = tokio::spawn({
             let state = state.clone();
-            async move { sweep(&state).await }
+            async move { sweep(&state, &slips(&state)).await }
         });
         bench.database.locked_out(1).await;
         sqlx::query(

@@ -13,19 +13,21 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::api::state::AppState;
 use crate::chat;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{self, DatabaseError};
-use crate::identity::password::Passwords;
-use crate::live::Live;
 use crate::metrics::Metrics;
+use crate::payments::{self, Payments};
+use crate::platform::core::Core;
+use crate::platform::passwords::Passwords;
+use crate::platform::sockets::Live;
 use crate::portal::Portal;
-use crate::processes::{self, Processes};
 use crate::review::voucher;
 use crate::secrets::Secrets;
 use crate::server::{self, ListenerLimits};
-use crate::state::AppState;
+use crate::slip::uploads::SlipUploads;
 use crate::{
     health, housekeeping, internal, invites, proof, reconciliation, replication, review, router,
 };
@@ -138,14 +140,8 @@ pub(crate) async fn assemble(
         .connect_timeout(Duration::from_secs(3))
         .timeout(config.waits.outside())
         .build()?;
-    let state = AppState {
-        processes: Processes::new(&config, &clock),
-        chat: chat::Hub::new(&config),
-        sealing: Arc::default(),
-        health: Arc::default(),
-        walking: Arc::default(),
+    let core = Core {
         replication: Arc::default(),
-        replays: Replays::new(pool.clone(), ReplayOptions::default()),
         pool,
         book,
         projections,
@@ -159,6 +155,15 @@ pub(crate) async fn assemble(
         data_dir: Arc::new(data_dir),
         tasks: TaskTracker::new(),
         stop: CancellationToken::new(),
+    };
+    let state = AppState {
+        payments: Payments::new(&core),
+        slip_uploads: SlipUploads::new(&core.config),
+        chat: chat::Hub::new(&core),
+        replays: Replays::new(core.pool.clone(), ReplayOptions::default()),
+        sealing: Arc::default(),
+        walking: Arc::default(),
+        core,
     };
     replication::require(&state).await?;
     voucher::begin(&state).await.map_err(DatabaseError::from)?;
@@ -188,18 +193,18 @@ impl App {
             options.clock,
         ))
         .await?;
-        Box::pin(chat::hub::start(&state))
+        Box::pin(chat::hub::start(&state.chat))
             .await
             .map_err(DatabaseError::from)?;
-        processes::start(&state);
-        Box::pin(proof::sealer::start(&state)).await?;
-        proof::walker::start(&state);
+        payments::start(&state.payments);
+        Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
+        proof::walker::start(&state, &state.walking);
         replication::start(&state);
         housekeeping::start(&state);
-        health::start(&state);
+        let health = health::start(&state);
         reconciliation::start(&state);
-        invites::start(&state);
-        review::resume::start(&state);
+        invites::start(&state.payments);
+        review::resume::start(&state.payments);
         let listeners = TaskTracker::new();
         let stop_internal = CancellationToken::new();
         let portal = Portal::new(options.web_dist);
@@ -221,7 +226,7 @@ impl App {
         };
         listeners.spawn(server::serve(
             internal_listener,
-            internal::router(state.clone()),
+            internal::router(state.clone(), health),
             internal_limits,
             stop_internal.clone(),
         ));

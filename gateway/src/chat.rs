@@ -7,6 +7,7 @@
 pub(crate) mod content;
 pub(crate) mod erasure;
 pub(crate) mod file;
+pub(crate) mod frame;
 pub(crate) mod guest;
 pub(crate) mod hub;
 pub(crate) mod latest;

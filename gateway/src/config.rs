@@ -49,6 +49,7 @@ pub use reward::{
     Banner, CoinRules, InviteRules, Offer, OfferPeriod, RefundPeriod, RefundRules, WheelPrize,
     WheelRules, WheelSliceRules,
 };
+pub(crate) use support::is_staff_username;
 pub use support::{DemoReply, DemoStaff, NoRole, StaffRole, SupportRules};
 pub use withdrawal::WithdrawalRules;
 

@@ -16,8 +16,8 @@ mod person;
 
 use ledger::WalletId;
 
+use crate::chat::Hub;
 use crate::error::ApiError;
-use crate::state::AppState;
 
 /// What is asked for.
 #[derive(Debug, Clone)]
@@ -76,7 +76,7 @@ impl From<ApiError> for EraseError {
 }
 
 /// Erases a member, or goes on where an earlier run was cut off.
-pub(crate) async fn erase(state: &AppState, order: &Order) -> Result<Done, EraseError> {
+pub(crate) async fn erase(state: &Hub, order: &Order) -> Result<Done, EraseError> {
     let was_begun = !person::begin(state, order).await?;
     let slips = files::slips(state, order.member).await?;
     let (messages, files) = files::chat(state, order.member).await?;

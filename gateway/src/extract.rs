@@ -17,6 +17,9 @@ use crate::error::{ApiError, Code};
 
 pub(crate) use amount::{Amount, AmountOrAll};
 
+/// The largest body of a route that does not say otherwise.
+pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
+
 /// A JSON body, or a JSON answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Json<T>(pub(crate) T);

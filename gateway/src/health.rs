@@ -4,17 +4,18 @@
 //! trouble does.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use projections::{View, ViewFigures};
 use tokio::time::Instant;
 
+use crate::api::state::AppState;
 use crate::database::within;
 use crate::full_disk;
-use crate::processes::lease;
+use crate::payments::lease;
+use crate::platform::core::Core;
 use crate::replication::NOT_REPLICATED;
-use crate::state::AppState;
 
 /// Between two looks.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -77,33 +78,36 @@ impl Health {
 }
 
 /// Starts looking, until the gateway stops.
-pub(crate) fn start(state: &AppState) {
-    state.spawn(|state| async move {
+pub(crate) fn start(core: &Core) -> Arc<Health> {
+    let health = Arc::<Health>::default();
+    let (state, seen) = (core.clone(), Arc::clone(&health));
+    core.spawn(async move {
         loop {
-            if let Err(error) = within(LOOK_TAKES_MAX, look(&state)).await {
+            if let Err(error) = within(LOOK_TAKES_MAX, look(&state, &seen)).await {
                 tracing::debug!(%error, "whether this gateway is ready was not looked at");
                 // Who holds the lease is not known, and what is not known is not well.
-                state.health.seen().note_lease(false, Instant::now());
+                seen.seen().note_lease(false, Instant::now());
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
     });
+    health
 }
 
-async fn look(state: &AppState) -> Result<(), sqlx::Error> {
+async fn look(state: &Core, health: &Health) -> Result<(), sqlx::Error> {
     let is_held = lease::is_held(&state.pool).await?;
     let head = sqlx::query_scalar!("select position from log_head")
         .fetch_one(&state.pool)
         .await?;
     let (views, now) = (state.projections.figures(), Instant::now());
-    let mut seen = state.health.seen();
+    let mut seen = health.seen();
     seen.note_lease(is_held, now);
     seen.note_views(head, &views, now);
     Ok(())
 }
 
 /// The troubles of this moment.
-pub(crate) async fn troubles(state: &AppState) -> Vec<&'static str> {
+pub(crate) async fn troubles(state: &AppState, health: &Health) -> Vec<&'static str> {
     let longest = state.config.paces.unready;
     let answers = within(LOOK_TAKES_MAX, async {
         let asked = sqlx::query_scalar!("select 1 as one");
@@ -115,7 +119,7 @@ pub(crate) async fn troubles(state: &AppState) -> Vec<&'static str> {
         && state
             .replication
             .is_missing(state.config.paces.replication_wait);
-    let (seen, now) = (state.health.seen(), Instant::now());
+    let (seen, now) = (health.seen(), Instant::now());
     let checks = [
         ("STOPPING", state.stop.is_cancelled()),
         ("DATABASE_AWAY", is_silent),

@@ -6,14 +6,15 @@ use projections::View;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
-use crate::abandoned;
+use crate::abandoned::{self, Kind};
+use crate::api::sockets::desk;
+use crate::api::state::AppState;
 use crate::chat;
 use crate::database::within;
 use crate::identity::{otp, session, throttle};
-use crate::live;
-use crate::processes::gift;
+use crate::payments::gift;
+use crate::slip;
 use crate::staff;
-use crate::state::AppState;
 
 /// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
 const QR: &str = "qr";
@@ -26,11 +27,11 @@ const SWEEP_TAKES_MAX: Duration = Duration::from_mins(5);
 
 /// Starts all of it, until the gateway stops.
 pub(crate) fn start(state: &AppState) {
-    state.spawn(pass_notices);
-    state.spawn(watch_sessions);
-    state.spawn(sweep);
-    state.spawn(sweep_files);
-    state.spawn(live::desk::tell_staff);
+    state.spawn(pass_notices(state.clone()));
+    state.spawn(watch_sessions(state.clone()));
+    state.spawn(sweep(state.clone()));
+    state.spawn(sweep_files(state.clone()));
+    state.spawn(desk::tell_staff(state.clone()));
 }
 
 /// Tells sockets of changes in the views that screens show.
@@ -137,7 +138,7 @@ async fn sweep_once(state: &AppState) {
         staff::refusal::tell_past(state).await,
         otp::sweep(&state.pool, now).await,
         throttle::sweep(&state.pool, now).await,
-        gift::sweep(state).await,
+        gift::sweep(&state.payments).await,
         chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
         chat::file::sweep(
             &state.pool,
@@ -157,7 +158,11 @@ async fn sweep_once(state: &AppState) {
 async fn sweep_files(state: AppState) {
     loop {
         tokio::time::sleep(SWEEP_FILES_EVERY).await;
-        match within(SWEEP_TAKES_MAX, abandoned::sweep(&state)).await {
+        let folders = [
+            (Kind::Slip, slip::file::folder(&state.data_dir)),
+            (Kind::Chat, chat::file::folder(&state.data_dir)),
+        ];
+        match within(SWEEP_TAKES_MAX, abandoned::sweep(&state, &folders)).await {
             Ok(0) => {}
             Ok(gone) => tracing::info!(gone, "files that no row names were removed"),
             Err(error) => tracing::warn!(%error, "abandoned files stay"),

@@ -1,5 +1,7 @@
 //! The internal listener: health and metrics, for the operator's network only.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,16 +10,24 @@ use axum::routing::get;
 use projections::{View, open_work};
 use serde_json::json;
 
-use crate::health;
-use crate::state::AppState;
+use crate::api::state::AppState;
+use crate::health::{self, Health};
+use crate::platform::core::Core;
+
+/// What the internal listener shows.
+#[derive(Clone)]
+struct Internal {
+    state: AppState,
+    health: Arc<Health>,
+}
 
 /// The routes of the internal listener.
-pub(crate) fn router(state: AppState) -> Router {
+pub(crate) fn router(state: AppState, health: Arc<Health>) -> Router {
     Router::new()
         .route("/health/live", get(live))
         .route("/health/ready", get(ready))
         .route("/metrics", get(metrics))
-        .with_state(state)
+        .with_state(Internal { state, health })
 }
 
 async fn live() -> impl IntoResponse {
@@ -25,8 +35,8 @@ async fn live() -> impl IntoResponse {
 }
 
 /// Ready, or not with the codes of what is in the way.
-async fn ready(State(state): State<AppState>) -> impl IntoResponse {
-    let troubles = health::troubles(&state).await;
+async fn ready(State(Internal { state, health }): State<Internal>) -> impl IntoResponse {
+    let troubles = health::troubles(&state, &health).await;
     if troubles.is_empty() {
         (StatusCode::OK, axum::Json(json!({ "status": "UP" })))
     } else {
@@ -35,7 +45,7 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
     }
 }
 
-async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
+async fn metrics(State(Internal { state, .. }): State<Internal>) -> impl IntoResponse {
     let count = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
     let none = String::new;
     let committed = *state.book.committed().borrow();
@@ -103,7 +113,7 @@ async fn metrics(State(state): State<AppState>) -> impl IntoResponse {
 }
 
 /// What must be zero: currencies whose accounts do not sum to zero, and buckets below zero.
-async fn faults(state: &AppState) -> Result<(i64, i64), sqlx::Error> {
+async fn faults(state: &Core) -> Result<(i64, i64), sqlx::Error> {
     let row = sqlx::query!(
         r#"select
             (select count(*) from (

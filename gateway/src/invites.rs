@@ -18,7 +18,7 @@ use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, Utc};
 use ledger::WalletId;
 use ledger::wallet::reward::Span;
 
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 pub(crate) use compute::{Tally, compute_day, compute_today};
 pub(crate) use night::start;
@@ -47,7 +47,7 @@ fn start_of(day: NaiveDate) -> Option<DateTime<Utc>> {
 
 /// Whether yesterday's figures of all whom a member has invited have been looked at.
 pub(crate) async fn is_yesterday_known(
-    state: &AppState,
+    state: &Core,
     inviter: WalletId,
 ) -> Result<bool, crate::error::ApiError> {
     let Some((day, span)) = day_before(state.clock.now(), 1) else {

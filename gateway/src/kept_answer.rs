@@ -24,7 +24,7 @@ use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The header that says so when an earlier answer is given again.
 pub(crate) const REPLAYED: &str = "idempotency-replayed";
@@ -43,7 +43,7 @@ enum Kept {
 
 /// Carries a member's command out, or answers what was answered under its key before.
 pub(crate) async fn once(
-    state: &AppState,
+    state: &Core,
     owner: WalletId,
     asked: Option<Idempotency>,
     work: impl Future<Output = Result<Response, ApiError>>,
@@ -53,7 +53,7 @@ pub(crate) async fn once(
 
 /// As [`once`], for a route that tells its successes from the facts.
 pub(crate) async fn refused_once(
-    state: &AppState,
+    state: &Core,
     owner: WalletId,
     asked: Option<Idempotency>,
     work: impl Future<Output = Result<Response, ApiError>>,
@@ -62,7 +62,7 @@ pub(crate) async fn refused_once(
 }
 
 async fn carry_out(
-    state: &AppState,
+    state: &Core,
     (owner, kept): (WalletId, Kept),
     asked: Option<Idempotency>,
     // On the heap: a route's own future would carry it twice.
@@ -135,7 +135,7 @@ impl Answer {
 /// may have it yet, and after a failover the same key could be carried out. What succeeded stands
 /// in the journal, which has seen to that.
 async fn recall(
-    state: &AppState,
+    state: &Core,
     owner: WalletId,
     asked: &Idempotency,
 ) -> Result<Option<Answer>, ApiError> {
@@ -176,7 +176,7 @@ async fn find(
 ///
 /// Not worth a flush of its own: what was done stands in the journal.
 async fn keep_success(
-    state: &AppState,
+    state: &Core,
     owner: WalletId,
     asked: &Idempotency,
     response: Response,
@@ -210,7 +210,7 @@ async fn keep_success(
 /// Keeps a refusal before it is answered, or answers what another request with the key was faster
 /// to be answered.
 async fn keep_refusal(
-    state: &AppState,
+    state: &Core,
     (owner, kept): (WalletId, Kept),
     asked: &Idempotency,
     refusal: ApiError,
@@ -255,7 +255,7 @@ async fn insert(
 
 /// What a question of staff was refused with under its key; `id` is the question's.
 pub(crate) async fn refusal_of_staff(
-    state: &AppState,
+    state: &Core,
     id: Uuid,
     asked: Option<&Idempotency>,
 ) -> Result<Option<ApiError>, ApiError> {
@@ -267,7 +267,7 @@ pub(crate) async fn refusal_of_staff(
 /// Keeps what a question of staff is refused with, unless another request with the key has had it
 /// written down meanwhile: then that one's answer is this one's.
 pub(crate) async fn refuse_staff<T>(
-    state: &AppState,
+    state: &Core,
     id: Uuid,
     asked: Option<&Idempotency>,
     refusal: ApiError,

@@ -24,8 +24,8 @@ use self::body::Rest;
 use crate::clock::new_id;
 use crate::config::{Config, Paces};
 use crate::error::{ApiError, Code, REQUEST_ID};
+use crate::extract::BODY_BYTES_MAX;
 use crate::metrics::Metrics;
-use crate::router::BODY_BYTES_MAX;
 
 /// Of a body that is refused for its length, so much is still read.
 const LONG_BODY_BYTES: usize = 1024 * 1024;

@@ -4,6 +4,7 @@
 //! Holds no business rule of money: those are the ledger's. Never writes an event by itself.
 
 mod abandoned;
+mod api;
 mod app;
 mod caller;
 mod chat;
@@ -26,15 +27,15 @@ mod internal;
 mod invites;
 mod kept_answer;
 mod layers;
-mod live;
 #[cfg(test)]
 mod lost_commit;
 mod metrics;
 mod openapi;
 pub mod operator;
 mod outside;
+mod payments;
+mod platform;
 mod portal;
-mod processes;
 mod proof;
 pub mod reconciliation;
 mod replication;
@@ -46,7 +47,6 @@ mod secrets;
 mod server;
 mod slip;
 mod staff;
-mod state;
 mod wheel;
 
 pub use app::{App, Options, StartError};

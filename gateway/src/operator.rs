@@ -15,6 +15,7 @@ use ledger::BookError;
 use ledger::proof::verify::Wish;
 use projections::{View, ViewError, rebuild};
 
+use crate::api::state::AppState;
 use crate::app::{StartError, assemble};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -25,7 +26,6 @@ use crate::inbox::reply;
 use crate::reconciliation::{self, SourceReport, Window};
 use crate::review::verification::{self, Folder};
 use crate::staff::account;
-use crate::state::AppState;
 
 pub use erase::{EraseWish, erase};
 pub use invites::{InvitesCommand, invites};

@@ -12,9 +12,9 @@ use serde_json::json;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::proof::bundle::proof_keys;
-use crate::state::AppState;
 
 /// Files whose names hold their hash never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";

@@ -38,7 +38,7 @@ pub(crate) use schedule::start;
 use self::books::Books;
 use self::source::{Source, sources};
 use crate::outside::line::SignedLine;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// How far beyond the compared time both sides are read.
 const MARGIN: TimeDelta = TimeDelta::hours(24);
@@ -134,10 +134,7 @@ pub(crate) enum ReconcileError {
 }
 
 /// Compares every source and keeps the reports.
-pub(crate) async fn run(
-    state: &AppState,
-    window: Window,
-) -> Result<Vec<SourceReport>, sqlx::Error> {
+pub(crate) async fn run(state: &Core, window: Window) -> Result<Vec<SourceReport>, sqlx::Error> {
     let books = Books::open(state, window);
     let mut reports = Vec::new();
     for source in sources(&state.config) {
@@ -207,12 +204,7 @@ pub(crate) fn summary(reports: &[SourceReport]) -> (bool, String) {
 }
 
 /// The line to a service that keeps records.
-fn line<'a>(
-    state: &'a AppState,
-    base_url: &'a str,
-    agent: &'a str,
-    secret: &'a str,
-) -> SignedLine<'a> {
+fn line<'a>(state: &'a Core, base_url: &'a str, agent: &'a str, secret: &'a str) -> SignedLine<'a> {
     SignedLine {
         http: &state.http,
         clock: &state.clock,

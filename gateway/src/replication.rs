@@ -13,7 +13,7 @@ use sqlx::{Connection, PgConnection};
 use tokio::time::{Instant, timeout};
 
 use crate::database::DatabaseError;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The trouble's name where readiness is asked for.
 pub(crate) const NOT_REPLICATED: &str = "NOT_REPLICATED";
@@ -70,7 +70,7 @@ impl Replication {
 }
 
 /// Refuses a database that names no standby, where the operator demands one.
-pub(crate) async fn require(state: &AppState) -> Result<(), DatabaseError> {
+pub(crate) async fn require(state: &Core) -> Result<(), DatabaseError> {
     if !state.config.database.require_synchronous {
         return Ok(());
     }
@@ -85,8 +85,9 @@ pub(crate) async fn require(state: &AppState) -> Result<(), DatabaseError> {
 }
 
 /// Looks at the standbys until the gateway stops.
-pub(crate) fn start(state: &AppState) {
-    state.spawn(|state| async move {
+pub(crate) fn start(core: &Core) {
+    let state = core.clone();
+    core.spawn(async move {
         loop {
             // The database being away is told by those who need it.
             if let Err(error) = watch(&state).await {
@@ -97,7 +98,7 @@ pub(crate) fn start(state: &AppState) {
     });
 }
 
-async fn watch(state: &AppState) -> Result<(), sqlx::Error> {
+async fn watch(state: &Core) -> Result<(), sqlx::Error> {
     let mut connection = in_time(ANSWER_MAX, connect(state)).await?;
     loop {
         let is_named = in_time(ANSWER_MAX, look(state, &mut connection)).await?;
@@ -111,14 +112,14 @@ async fn watch(state: &AppState) -> Result<(), sqlx::Error> {
     }
 }
 
-async fn connect(state: &AppState) -> Result<PgConnection, sqlx::Error> {
+async fn connect(state: &Core) -> Result<PgConnection, sqlx::Error> {
     let mut connection = PgConnection::connect_with(&state.pool.connect_options()).await?;
     check_session(&mut connection).await?;
     Ok(connection)
 }
 
 /// Notes what the server says; whether commits are to wait for anybody.
-async fn look(state: &AppState, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+async fn look(state: &Core, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     let row = sqlx::query!(
         r#"select current_setting('synchronous_standby_names') <> '' as "is_named!",
                   count(*) filter (where sync_state in ('sync', 'quorum')) as "standbys!",

@@ -9,12 +9,10 @@ use axum::routing::get;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::extract::BODY_BYTES_MAX;
 use crate::{layers, openapi, portal, routes, staff};
-
-/// The largest body of a route that does not say otherwise.
-pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// All of the API, with its document.
 fn api() -> (Router<AppState>, OpenApi) {
@@ -82,7 +80,7 @@ pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
         .route("/api", axum::routing::any(unknown))
         .route("/api/{*rest}", axum::routing::any(unknown))
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(state.clone(), staff::trace::guard))
+        .layer(from_fn_with_state(state.core.clone(), staff::trace::guard))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
     let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
     layers::wrap(portal.serve(api).with_state(state), &config, metrics)

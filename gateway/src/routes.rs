@@ -2,7 +2,6 @@
 
 pub(crate) mod account;
 pub(crate) mod autologin;
-pub(crate) mod balance;
 pub(crate) mod bonus;
 pub(crate) mod bonus_clear;
 pub(crate) mod chat;

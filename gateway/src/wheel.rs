@@ -21,10 +21,10 @@ use ledger::{
 };
 use uuid::Uuid;
 
-use crate::caller::Member;
 use crate::clock::new_id;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
+use crate::platform::subject::Member;
 
 pub(crate) use recorded::Spun;
 
@@ -48,7 +48,7 @@ pub(crate) struct Rotated {
 }
 
 /// The player's wallet with a seed to draw from: the first call of a wallet commits to one.
-pub(crate) async fn ensure_seed(state: &AppState, caller: Member) -> Result<Wallet, ApiError> {
+pub(crate) async fn ensure_seed(state: &Core, caller: Member) -> Result<Wallet, ApiError> {
     let wallet = state.book.load(caller.id).await?;
     if wallet.wheel_seed().is_some() {
         return Ok(wallet);
@@ -69,7 +69,7 @@ pub(crate) async fn ensure_seed(state: &AppState, caller: Member) -> Result<Wall
 /// The seed that follows another one, made when it is asked for first. Its id follows from the
 /// other's, so that a change that was cut off is taken up where it was.
 pub(crate) async fn after(
-    state: &AppState,
+    state: &Core,
     caller: Member,
     seed_id: WheelSeedId,
 ) -> Result<(WheelSeedId, String), ApiError> {
@@ -80,7 +80,7 @@ pub(crate) async fn after(
 
 /// Reveals the seed in use and commits to the next one.
 pub(crate) async fn rotate(
-    state: &AppState,
+    state: &Core,
     caller: Member,
     client_seed: Option<String>,
     idempotency: Option<Idempotency>,
@@ -99,7 +99,7 @@ pub(crate) async fn rotate(
 }
 
 /// Reads the answer from what was written, so that a repeat is answered alike.
-async fn rotated(state: &AppState, caller: Member, receipt: Receipt) -> Result<Rotated, ApiError> {
+async fn rotated(state: &Core, caller: Member, receipt: Receipt) -> Result<Rotated, ApiError> {
     let mut revealed = None;
     let mut committed = None;
     for event in receipt.events.iter().filter_map(reward_event) {
@@ -143,7 +143,7 @@ fn reward_event(recorded: &RecordedEvent) -> Option<&RewardEvent> {
 
 /// Spends a coin on a draw; a repeat is the same spin.
 pub(crate) async fn spin(
-    state: &AppState,
+    state: &Core,
     caller: Member,
     spin_id: SpinId,
     idempotency: Option<Idempotency>,
@@ -183,7 +183,7 @@ pub(crate) async fn spin(
     Err(Code::SpinSeed.into())
 }
 
-fn require_spinner(state: &AppState, wallet: &Wallet) -> Result<(), ApiError> {
+fn require_spinner(state: &Core, wallet: &Wallet) -> Result<(), ApiError> {
     if let Some(exclusion) = wallet.exclusion(state.clock.now()) {
         let until = exclusion.until;
         return Err(WalletError::Excluded { until }.into());
@@ -195,7 +195,7 @@ fn require_spinner(state: &AppState, wallet: &Wallet) -> Result<(), ApiError> {
 }
 
 fn spin_command(
-    state: &AppState,
+    state: &Core,
     spin_id: SpinId,
     (seed_id, seed): (WheelSeedId, WheelSeed),
 ) -> Result<RewardCommand, ApiError> {
@@ -209,11 +209,7 @@ fn spin_command(
 }
 
 /// Gives a worn-out seed up. Of many at once one does it, and the others find it done.
-async fn replace(
-    state: &AppState,
-    caller: Member,
-    worn_out: &CommittedSeed,
-) -> Result<(), ApiError> {
+async fn replace(state: &Core, caller: Member, worn_out: &CommittedSeed) -> Result<(), ApiError> {
     let command = change_command(state, caller, worn_out, None).await?;
     match execute(state, caller, command, None).await {
         Ok(_) | Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => Ok(()),
@@ -223,7 +219,7 @@ async fn replace(
 
 /// Gives a seed up for the one after it; without words of the player the earlier ones stay.
 async fn change_command(
-    state: &AppState,
+    state: &Core,
     caller: Member,
     current: &CommittedSeed,
     client_seed: Option<String>,
@@ -239,7 +235,7 @@ async fn change_command(
 }
 
 async fn execute(
-    state: &AppState,
+    state: &Core,
     caller: Member,
     command: RewardCommand,
     idempotency: Option<Idempotency>,

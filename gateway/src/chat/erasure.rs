@@ -5,14 +5,14 @@ use uuid::Uuid;
 
 use super::store::Conversation;
 use super::{Signal, file, store};
+use crate::chat::Hub;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
 
 /// Erases the text and the files of a conversation; answers how many messages had any.
 ///
 /// Files are marked with the messages, in one transaction, and removed after it: a crash in between
 /// leaves marked ones, which the sweep removes.
-pub(crate) async fn erase(state: &AppState, conversation: Uuid) -> Result<u64, ApiError> {
+pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiError> {
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
     let found = hold(&mut transaction, conversation).await?;
@@ -50,7 +50,7 @@ pub(crate) async fn erase(state: &AppState, conversation: Uuid) -> Result<u64, A
     if let Err(error) = file::purge(&state.pool, &state.data_dir).await {
         tracing::warn!(%error, "erased files wait for the sweep");
     }
-    state.chat.signal(Signal::Changed {
+    state.signal(Signal::Changed {
         conversation: found.id,
         owner: found.owner,
     });
@@ -78,7 +78,7 @@ async fn hold(connection: &mut PgConnection, conversation: Uuid) -> Result<Conve
 
 /// The sender's own ids may say anything: what stays of them finds a repeat and tells nothing.
 async fn forget_client_ids(
-    state: &AppState,
+    state: &Hub,
     connection: &mut PgConnection,
     conversation: Uuid,
 ) -> Result<(), sqlx::Error> {

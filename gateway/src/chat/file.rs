@@ -15,11 +15,11 @@ pub(crate) use super::media::Kind;
 use super::media::Refusal;
 use super::{Owner, StaffIdentity, quota};
 use crate::abandoned;
+use crate::chat::Hub;
 use crate::clock::random_id;
 use crate::disk;
 use crate::error::{ApiError, Code};
 use crate::secrets::random_bytes;
-use crate::state::AppState;
 
 /// An upload that nobody sends is forgotten after this time.
 const UNSENT_HOURS: i64 = 24;
@@ -81,12 +81,12 @@ pub(crate) fn folder(data_dir: &Path) -> PathBuf {
 
 /// Stores an upload: a picture written anew, a video as it is.
 pub(crate) async fn store(
-    state: &AppState,
+    state: &Hub,
     uploader: &Uploader,
     (kind, name): (Kind, &str),
     bytes: Bytes,
 ) -> Result<ChatFile, ApiError> {
-    let prepared = state.chat.encoder.prepare(kind, bytes).await;
+    let prepared = state.encoder.prepare(kind, bytes).await;
     let prepared = prepared.map_err(|refusal| match refusal {
         Refusal::Unsupported => ApiError::from(Code::UnsupportedMediaType),
         Refusal::TooLarge => Code::PayloadTooLarge.into(),
@@ -123,7 +123,7 @@ pub(crate) async fn store(
 
 /// Writes the row, to be committed.
 async fn insert(
-    state: &AppState,
+    state: &Hub,
     uploader: &Uploader,
     file: &ChatFile,
     bytes: &Bytes,
@@ -195,7 +195,7 @@ fn is_misleading(letter: char) -> bool {
 
 /// The file, if the caller may see it: its own, or one that was sent in its conversation.
 pub(crate) async fn find_for(
-    state: &AppState,
+    state: &Hub,
     owner: Owner,
     id: Uuid,
 ) -> Result<Option<ChatFile>, sqlx::Error> {
@@ -221,10 +221,7 @@ pub(crate) async fn find_for(
 }
 
 /// The file, for staff.
-pub(crate) async fn find_for_staff(
-    state: &AppState,
-    id: Uuid,
-) -> Result<Option<ChatFile>, sqlx::Error> {
+pub(crate) async fn find_for_staff(state: &Hub, id: Uuid) -> Result<Option<ChatFile>, sqlx::Error> {
     sqlx::query_as!(
         ChatFile,
         "select id, shown_name, media_type, file_name from chat_file
@@ -236,7 +233,7 @@ pub(crate) async fn find_for_staff(
 }
 
 /// What a file holds.
-pub(crate) async fn read(state: &AppState, file: &ChatFile) -> Result<Vec<u8>, ApiError> {
+pub(crate) async fn read(state: &Hub, file: &ChatFile) -> Result<Vec<u8>, ApiError> {
     let path = folder(&state.data_dir).join(&file.file_name);
     tokio::fs::read(path).await.map_err(|error| {
         tracing::error!(%error, file = %file.id, "a chat's file cannot be read");

@@ -5,12 +5,12 @@ use sqlx::PgPool;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use crate::caller::Guest;
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
 use crate::identity::session::{hash_token, new_token};
 use crate::identity::throttle::{self, Rule};
-use crate::state::AppState;
+use crate::platform::core::Core;
+use crate::platform::subject::Guest;
 
 use super::party::public_id;
 
@@ -26,7 +26,7 @@ pub(crate) struct NewGuest {
 }
 
 /// Makes an identity for somebody without an account.
-pub(crate) async fn create(state: &AppState, address: &str) -> Result<NewGuest, ApiError> {
+pub(crate) async fn create(state: &Core, address: &str) -> Result<NewGuest, ApiError> {
     let most = state.config.chat.guests_per_address_hour;
     let rule = Rule::Leaking {
         max: most,
@@ -63,7 +63,7 @@ pub(crate) fn parse(credential: &str) -> Option<(Uuid, &str)> {
 }
 
 /// The guest behind a credential.
-pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<Guest, ApiError> {
+pub(crate) async fn authenticate(state: &Core, credential: &str) -> Result<Guest, ApiError> {
     let (id, secret) = parse(credential).ok_or(Code::InvalidToken)?;
     let row = sqlx::query!(
         "select secret_hash, last_seen_at, revoked_at from guest where id = $1",
@@ -93,15 +93,12 @@ pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<G
 }
 
 /// A guest who was last here before this has to begin anew.
-fn oldest(state: &AppState) -> DateTime<Utc> {
+fn oldest(state: &Core) -> DateTime<Utc> {
     state.clock.now() - TimeDelta::days(i64::from(state.config.chat.guest_days))
 }
 
 /// Which of the guests are no more, for sockets that outlive their join.
-pub(crate) async fn ended_among(
-    state: &AppState,
-    guests: &[Uuid],
-) -> Result<Vec<Uuid>, sqlx::Error> {
+pub(crate) async fn ended_among(state: &Core, guests: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select asked.id as "id!"
            from unnest($1::uuid[]) as asked (id)

@@ -9,6 +9,7 @@
 //!    is read again from there. So nothing is lost; without `NOTIFY` it comes a second later.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use ledger::pool::Listener;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use super::frame;
 use super::media::Encoder;
 use super::presence::Presence;
 use super::record::Row;
@@ -25,10 +27,8 @@ use super::turns::Turns;
 use super::typing::Announced;
 use super::{Owner, Record, Side, StaffIdentity};
 use crate::clock::random_id;
-use crate::config::Config;
 use crate::database::within;
-use crate::live::push;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The channel of `NOTIFY`.
 const CHANNEL: &str = "chat";
@@ -59,9 +59,10 @@ enum Item {
     Resync,
 }
 
-/// The way to the sockets; cheap to clone.
+/// The ground, and the chat's way to the sockets; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Hub {
+    core: Core,
     items: mpsc::Sender<Item>,
     taken: Arc<Mutex<Option<mpsc::Receiver<Item>>>>,
     presence: Presence,
@@ -73,11 +74,21 @@ pub(crate) struct Hub {
     pub(crate) announced: Announced,
 }
 
+impl Deref for Hub {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
 impl Hub {
     /// Prepares what the chat shares.
-    pub(crate) fn new(config: &Config) -> Self {
+    pub(crate) fn new(core: &Core) -> Self {
+        let config = &core.config;
         let (items, taken) = mpsc::channel(ITEMS_MAX);
         Self {
+            core: core.clone(),
             items,
             taken: Arc::new(Mutex::new(Some(taken))),
             presence: Presence::new(config.paces.presence),
@@ -107,8 +118,8 @@ impl Hub {
 }
 
 /// Starts the hub; when it returns, no message that is committed from now on is missed.
-pub(crate) async fn start(state: &AppState) -> Result<(), sqlx::Error> {
-    let taken = state.chat.taken.lock();
+pub(crate) async fn start(state: &Hub) -> Result<(), sqlx::Error> {
+    let taken = state.taken.lock();
     let taken = taken.unwrap_or_else(PoisonError::into_inner).take();
     let Some(items) = taken else { return Ok(()) };
     let head = sqlx::query!(
@@ -128,13 +139,13 @@ pub(crate) async fn start(state: &AppState) -> Result<(), sqlx::Error> {
         delivered: HashMap::new(),
     };
     state.tasks.spawn(deliverer.run(items));
-    state.spawn(|state| tell_others(state, origin, others));
-    state.spawn(|state| listen(state, origin));
+    state.spawn(tell_others(state.clone(), origin, others));
+    state.spawn(listen(state.clone(), origin));
     Ok(())
 }
 
 /// Hears the other processes.
-async fn listen(state: AppState, origin: Uuid) {
+async fn listen(state: Hub, origin: Uuid) {
     loop {
         if let Err(error) = listen_once(&state, origin).await {
             tracing::warn!(%error, "the chat's notices are not heard");
@@ -143,17 +154,17 @@ async fn listen(state: AppState, origin: Uuid) {
     }
 }
 
-async fn listen_once(state: &AppState, origin: Uuid) -> Result<(), sqlx::Error> {
+async fn listen_once(state: &Hub, origin: Uuid) -> Result<(), sqlx::Error> {
     let mut listener = Listener::connect(&state.pool, CHANNEL).await?;
     // Whatever was said while nobody listened is read.
-    let _ = state.chat.items.try_send(Item::Resync);
+    let _ = state.items.try_send(Item::Resync);
     loop {
         let notification = listener.recv().await?;
         // A text that is none of ours tells nothing.
         let Ok(notice) = serde_json::from_str::<Notice>(notification.payload()) else {
             continue;
         };
-        if notice.origin != origin && state.chat.items.try_send(Item::Heard(notice)).is_err() {
+        if notice.origin != origin && state.items.try_send(Item::Heard(notice)).is_err() {
             tracing::warn!("a chat notice had no room");
         }
     }
@@ -165,7 +176,7 @@ enum Outgoing {
 }
 
 /// Tells the other processes, a few milliseconds' worth at a time.
-async fn tell_others(state: AppState, origin: Uuid, mut others: mpsc::Receiver<Outgoing>) {
+async fn tell_others(state: Hub, origin: Uuid, mut others: mpsc::Receiver<Outgoing>) {
     let mut gathered = Vec::new();
     while others.recv_many(&mut gathered, BATCH_MAX).await > 0 {
         tokio::time::sleep(GATHER).await;
@@ -193,7 +204,7 @@ async fn tell_others(state: AppState, origin: Uuid, mut others: mpsc::Receiver<O
 
 /// Gives messages out, each once to every socket that is open.
 struct Deliverer {
-    state: AppState,
+    state: Hub,
     origin: Uuid,
     outgoing: mpsc::Sender<Outgoing>,
     /// Transactions before this one were visible to the last sweep.
@@ -308,11 +319,13 @@ impl Deliverer {
             }
             self.delivered.insert(row.conversation_id, last);
             let (owner, conversation) = (row.owner(), row.conversation_id);
-            let text = push::messaging(&Record::from(row));
+            let text = frame::messaging(&Record::from(row));
             if let Some(owner) = owner {
-                self.state.live.push(owner, &text);
+                self.state.live.push(owner.into(), &text);
             }
-            self.state.live.push_said(conversation, &text);
+            self.state
+                .live
+                .push_said(conversation, &text, frame::inbox(conversation));
         }
         Ok(())
     }
@@ -351,16 +364,19 @@ impl Deliverer {
     }
 
     fn prune_presence(&self) {
-        for (conversation, owner) in self.state.chat.presence.prune() {
+        for (conversation, owner) in self.state.presence.prune() {
             self.show_presence(conversation, owner);
         }
     }
 
     fn show_presence(&self, conversation: Uuid, owner: Owner) {
-        let staff = self.state.chat.presence.of(conversation);
+        let staff = self.state.presence.of(conversation);
         let live = &self.state.live;
-        live.push(owner, &push::presence(conversation, &staff, Side::Customer));
-        live.push_staff(&push::presence(conversation, &staff, Side::Agent));
+        live.push(
+            owner.into(),
+            &frame::presence(conversation, &staff, Side::Customer),
+        );
+        live.push_staff(&frame::presence(conversation, &staff, Side::Agent));
     }
 
     /// Tells a passing fact to the sockets of this process.
@@ -373,9 +389,9 @@ impl Deliverer {
                 side,
                 name,
             } => {
-                let text = push::typing(*conversation, *side, name.as_deref());
+                let text = frame::typing(*conversation, *side, name.as_deref());
                 if *side == Side::Agent {
-                    live.push(*owner, &text);
+                    live.push((*owner).into(), &text);
                 }
                 live.push_staff(&text);
             }
@@ -385,8 +401,8 @@ impl Deliverer {
                 side,
                 sequence,
             } => {
-                let text = push::read(*conversation, *side, *sequence);
-                live.push(*owner, &text);
+                let text = frame::read(*conversation, *side, *sequence);
+                live.push((*owner).into(), &text);
                 live.push_staff(&text);
             }
             Signal::Answering {
@@ -396,17 +412,17 @@ impl Deliverer {
                 is_on,
             } => {
                 let place = (*conversation, *owner);
-                if self.state.chat.presence.note(place, staff, *is_on) {
+                if self.state.presence.note(place, staff, *is_on) {
                     self.show_presence(*conversation, *owner);
                 }
             }
-            Signal::Inbox { conversation } => live.push_staff(&push::inbox(*conversation)),
+            Signal::Inbox { conversation } => live.push_staff(&frame::inbox(*conversation)),
             Signal::Changed {
                 conversation,
                 owner,
             } => {
-                live.push(*owner, &push::chat_changed());
-                live.push_staff(&push::inbox(*conversation));
+                live.push((*owner).into(), &frame::chat_changed());
+                live.push_staff(&frame::inbox(*conversation));
             }
             Signal::GuestEnded { guest } => live.end_session(*guest),
         }

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::Record;
 use super::record::Row;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The last messages, by their conversation.
 pub(crate) async fn messages(
-    state: &AppState,
+    state: &Core,
     conversations: &[Uuid],
 ) -> Result<HashMap<Uuid, Record>, sqlx::Error> {
     let rows = sqlx::query_as!(

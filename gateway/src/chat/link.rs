@@ -13,15 +13,15 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{Owner, Signal, guest, store};
+use crate::chat::Hub;
 use crate::error::{ApiError, Code};
 use crate::identity::session::hash_token;
-use crate::state::AppState;
 
 /// Messages of a conversation that was taken along which sockets are given once more.
 const TOLD_MAX: i64 = 50;
 
 /// Links the guest of a credential to a member. The same link again is answered alike.
-pub(crate) async fn link(state: &AppState, member: Uuid, credential: &str) -> Result<(), ApiError> {
+pub(crate) async fn link(state: &Hub, member: Uuid, credential: &str) -> Result<(), ApiError> {
     let (guest, secret) = guest::parse(credential).ok_or(Code::NoData)?;
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
@@ -74,10 +74,10 @@ pub(crate) async fn link(state: &AppState, member: Uuid, credential: &str) -> Re
         merge(&mut transaction, left, own).await?;
     }
     transaction.commit().await?;
-    state.chat.signal(Signal::GuestEnded { guest });
+    state.signal(Signal::GuestEnded { guest });
     if left.is_some() {
-        state.chat.messaged(own);
-        state.chat.signal(Signal::Changed {
+        state.messaged(own);
+        state.signal(Signal::Changed {
             conversation: own,
             owner: Owner::Member(member),
         });

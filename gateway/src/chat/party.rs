@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::caller::Visitor;
 use crate::error::{ApiError, Code};
+use crate::platform::sockets::Subject;
+use crate::platform::subject::Visitor;
 
 /// A side of a conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +63,15 @@ impl Owner {
         match self {
             Self::Member(_) => "member",
             Self::Guest(_) => "guest",
+        }
+    }
+}
+
+impl From<Owner> for Subject {
+    fn from(owner: Owner) -> Self {
+        match owner {
+            Owner::Member(id) => Self::Member(id),
+            Owner::Guest(id) => Self::Guest(id),
         }
     }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Owner;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// What a day is, for who counts bytes.
 pub(super) const DAY_HOURS: i64 = 24;
@@ -20,7 +20,7 @@ const RETRY_SECONDS: u64 = 3_600;
 /// Exact in a transaction that holds [`hold_total`]; before the bytes are read it spares reading
 /// them.
 pub(crate) async fn require_room(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     (owner, address_key): (Owner, Option<&[u8]>),
     byte_count: i32,

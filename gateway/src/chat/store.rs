@@ -12,10 +12,10 @@ use uuid::Uuid;
 use super::content::Content;
 use super::record::Row;
 use super::{Author, Owner, Record, Side, Signal};
+use crate::chat::Hub;
 use crate::clock::{new_id, random_id};
 use crate::error::{ApiError, Code};
 use crate::identity::throttle::{self, Charge};
-use crate::state::AppState;
 
 /// A conversation.
 #[derive(Debug, Clone)]
@@ -142,7 +142,7 @@ pub(super) async fn ensure(
 /// Sends a message. The same `client_id` of the same author is the same message: a repeat answers
 /// what the first one was answered, also when both come at once.
 pub(crate) async fn send(
-    state: &AppState,
+    state: &Hub,
     author: &Author,
     draft: &Draft,
     charges: &[Charge<'_>],
@@ -172,13 +172,13 @@ pub(crate) async fn send(
         return sent.ok_or_else(|| Code::ServiceUnavailable.into());
     };
     transaction.commit().await?;
-    state.chat.messaged(conversation_id);
+    state.messaged(conversation_id);
     Ok(sent)
 }
 
 /// The message that an earlier request has sent with the same id.
 pub(crate) async fn sent_before(
-    state: &AppState,
+    state: &Hub,
     author: &Author,
     draft: &Draft,
 ) -> Result<Option<Sent>, ApiError> {
@@ -192,13 +192,13 @@ fn fingerprint(content: &Content) -> [u8; 32] {
 }
 
 /// What stays of a sender's own id of a message that was erased.
-pub(super) fn erased_client_id(state: &AppState, client_id: &str) -> String {
+pub(super) fn erased_client_id(state: &Hub, client_id: &str) -> String {
     format!("erased-{}", hex::encode(state.secrets.subject(client_id)))
 }
 
 /// The message that an earlier request with the same id has sent.
 async fn earlier(
-    state: &AppState,
+    state: &Hub,
     author: &Author,
     draft: &Draft,
     fingerprint: &[u8; 32],
@@ -242,7 +242,7 @@ async fn earlier(
 }
 
 async fn conversation_of(
-    state: &AppState,
+    state: &Hub,
     connection: &mut PgConnection,
     author: &Author,
 ) -> Result<Uuid, ApiError> {
@@ -304,7 +304,7 @@ async fn whole_payload(
 
 /// Takes the next number and writes the message; nothing when the author has used the id before.
 async fn insert(
-    state: &AppState,
+    state: &Hub,
     connection: &mut PgConnection,
     (author, conversation_id): (&Author, Uuid),
     (draft, payload, fingerprint): (&Draft, &Value, &[u8; 32]),
@@ -380,7 +380,7 @@ async fn insert(
 
 /// A part of a conversation, newest first.
 pub(crate) async fn history(
-    state: &AppState,
+    state: &Hub,
     conversation_id: Uuid,
     range: Range,
 ) -> Result<Vec<Record>, sqlx::Error> {
@@ -407,7 +407,7 @@ pub(crate) async fn history(
 
 /// Marks everything up to a number as read by a side; a mark never goes back, nor beyond the end.
 pub(crate) async fn mark_read(
-    state: &AppState,
+    state: &Hub,
     conversation: &Conversation,
     side: Side,
     sequence: i64,
@@ -432,7 +432,7 @@ pub(crate) async fn mark_read(
         Side::Agent => (row.read_by_agent, conversation.read_by_agent),
     };
     if mark > before {
-        state.chat.signal(Signal::Read {
+        state.signal(Signal::Read {
             conversation: conversation.id,
             owner: conversation.owner,
             side,
@@ -446,7 +446,7 @@ pub(crate) async fn mark_read(
 /// after it. Says whether it did: not when somebody else than `by` looks after it, nor when more
 /// has been said than `seen`.
 pub(crate) async fn end_session(
-    state: &AppState,
+    state: &Hub,
     id: Uuid,
     (by, seen): (Option<Uuid>, Option<i64>),
 ) -> Result<bool, ApiError> {
@@ -467,7 +467,7 @@ pub(crate) async fn end_session(
     if ended.rows_affected() == 0 {
         return Ok(false);
     }
-    state.chat.signal(Signal::Inbox {
+    state.signal(Signal::Inbox {
         conversation: conversation.id,
     });
     Ok(true)

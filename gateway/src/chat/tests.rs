@@ -1,6 +1,5 @@
 //! Staff's side of the chat, which has no route of its own here, on two gateways of one database.
 
-use ledger::WalletId;
 use ledger::testing::{PATIENCE, TestDatabase};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -10,15 +9,16 @@ use super::content::MessageBody;
 use super::file::{self, Kind, Uploader};
 use super::store::{self, Draft, Range, Sent};
 use super::{Author, Owner, Record, Side, Signal, StaffIdentity, erasure, hub};
+use crate::api::sockets::ticket::{self, Holder};
+use crate::api::state::AppState;
 use crate::app::assemble;
-use crate::caller::{Guest, Member};
+use crate::chat::Hub;
 use crate::clock::{Clock, random_id};
 use crate::config::{Config, HashCost, Paces};
 use crate::error::{ApiError, Code};
-use crate::live::ticket::{self, Holder};
-use crate::live::{Notice, Seat};
 use crate::lost_commit::LostCommit;
-use crate::state::AppState;
+use crate::platform::sockets::{Notice, Seat, Subject};
+use crate::platform::subject::Guest;
 
 mod bounds;
 
@@ -53,7 +53,7 @@ async fn bench_with(change: impl Fn(&mut Config)) -> Bench {
         let state = assemble(&database.url(), folder, config, Clock::default())
             .await
             .unwrap();
-        hub::start(&state).await.unwrap();
+        hub::start(&state.chat).await.unwrap();
         state
     };
     let (here, there) = (open().await, open().await);
@@ -94,7 +94,7 @@ async fn guest(state: &AppState) -> Owner {
 }
 
 async fn say(state: &AppState, author: &Author, draft: &Draft) -> Result<Sent, ApiError> {
-    store::send(state, author, draft, &[]).await
+    store::send(&state.chat, author, draft, &[]).await
 }
 
 async fn history(state: &AppState, conversation: Uuid) -> Vec<Value> {
@@ -103,28 +103,19 @@ async fn history(state: &AppState, conversation: Uuid) -> Vec<Value> {
         before: i64::MAX,
         limit: 50,
     };
-    let records: Vec<Record> = store::history(state, conversation, range).await.unwrap();
+    let records: Vec<Record> = store::history(&state.chat, conversation, range)
+        .await
+        .unwrap();
     records.iter().map(|it| json!(it)).collect()
 }
 
 fn seat(state: &AppState, owner: Owner) -> Seat {
-    let holder = match owner {
-        Owner::Guest(id) => Holder::Guest(Guest { id }),
-        Owner::Member(id) => Holder::Member(Member {
-            id: WalletId(id),
-            session_id: random_id(),
-        }),
-    };
-    state.live.listen(&holder).unwrap()
+    state.live.listen(owner.into(), owner.id()).unwrap()
 }
 
 fn staff_seat(state: &AppState, staff: &StaffIdentity) -> Seat {
-    let holder = Holder::Staff {
-        staff: staff.clone(),
-        session_id: random_id(),
-        may_act: true,
-    };
-    state.live.listen(&holder).unwrap()
+    let subject = Subject::Staff(staff.id);
+    state.live.listen(subject, random_id()).unwrap()
 }
 
 /// The data of the next frame of a kind.
@@ -200,7 +191,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     }
     let found = store::find(&bench.there.pool, asked.conversation_id).await;
     let found = found.unwrap().unwrap();
-    let mark = store::mark_read(&bench.there, &found, Side::Agent, 1).await;
+    let mark = store::mark_read(&bench.there.chat, &found, Side::Agent, 1).await;
     assert_eq!(mark.unwrap(), 1);
     let read = heard(&mut visitors, "read").await;
     assert_eq!(
@@ -227,7 +218,7 @@ async fn an_answer_ends_the_wait_and_an_ended_session_is_followed_by_another() {
     let answered = say(&bench.here, &author, &text("hello")).await.unwrap();
     assert!(!waiting().await);
     assert_eq!(answered.session_id, asked.session_id);
-    let ended = store::end_session(&bench.here, asked.conversation_id, (None, None)).await;
+    let ended = store::end_session(&bench.here.chat, asked.conversation_id, (None, None)).await;
     assert!(ended.unwrap());
     let next = say(&bench.here, &visitor, &text("one more")).await.unwrap();
     assert_ne!(next.session_id, asked.session_id);
@@ -253,7 +244,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     let uploader = Uploader::Visitor(owner, None);
     let mut stored = Vec::new();
     for name in ["sent.png", "unsent.png"] {
-        let file = file::store(state, &uploader, (Kind::Image, name), picture()).await;
+        let file = file::store(&state.chat, &uploader, (Kind::Image, name), picture()).await;
         stored.push(file.unwrap());
     }
     let visitor = Author::Visitor(owner);
@@ -264,7 +255,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     say(state, &visitor, &media).await.unwrap();
     let staff = nok();
     let shared = Uploader::Staff(staff.clone());
-    let shared = file::store(state, &shared, (Kind::Image, "how.png"), picture()).await;
+    let shared = file::store(&state.chat, &shared, (Kind::Image, "how.png"), picture()).await;
     let shared = shared.unwrap();
     bench
         .run("update chat_file set is_shared = true where owner_kind = 'staff'")
@@ -279,7 +270,9 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     }
     let before = history(state, sent.conversation_id).await;
     let mut visitors = seat(&bench.there, owner);
-    let erased = erasure::erase(state, sent.conversation_id).await.unwrap();
+    let erased = erasure::erase(&state.chat, sent.conversation_id)
+        .await
+        .unwrap();
     assert_eq!(erased, 4);
     assert_eq!(heard(&mut visitors, "changed").await["view"], "chat");
     let after = history(state, sent.conversation_id).await;
@@ -298,17 +291,17 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
     for file in &stored {
         assert!(
-            file::find_for_staff(state, file.id)
+            file::find_for_staff(&state.chat, file.id)
                 .await
                 .unwrap()
                 .is_none()
         );
     }
     // A picture that is shown elsewhere as well stays there.
-    let found = file::find_for(state, other, shared.id).await.unwrap();
-    assert!(file::read(state, &found.unwrap()).await.is_ok());
+    let found = file::find_for(&state.chat, other, shared.id).await.unwrap();
+    assert!(file::read(&state.chat, &found.unwrap()).await.is_ok());
     assert!(
-        file::find_for(state, owner, shared.id)
+        file::find_for(&state.chat, owner, shared.id)
             .await
             .unwrap()
             .is_none()
@@ -339,7 +332,7 @@ async fn a_colleagues_picture_is_sent_only_when_it_is_shared() {
         .await
         .unwrap();
     let colleague = Uploader::Staff(nok());
-    let file = file::store(state, &colleague, (Kind::Image, "a.png"), picture()).await;
+    let file = file::store(&state.chat, &colleague, (Kind::Image, "a.png"), picture()).await;
     let media = draft("media", &json!({ "filePath": file.unwrap().path() }));
     let author = Author::Staff(nok(), asked.conversation_id);
     let refused = say(state, &author, &media).await.unwrap_err();
@@ -392,22 +385,22 @@ async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
     let state = &bench.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, None);
-    let sent = file::store(state, &uploader, (Kind::Image, "a.png"), picture()).await;
+    let sent = file::store(&state.chat, &uploader, (Kind::Image, "a.png"), picture()).await;
     let sent = sent.unwrap();
     let media = draft("media", &json!({ "filePath": sent.path() }));
     say(state, &Author::Visitor(owner), &media).await.unwrap();
-    let unsent = file::store(state, &uploader, (Kind::Image, "b.png"), picture()).await;
+    let unsent = file::store(&state.chat, &uploader, (Kind::Image, "b.png"), picture()).await;
     let unsent = unsent.unwrap();
     for (hours, is_there) in [(23, true), (25, false)] {
         let now = state.clock.now() + chrono::TimeDelta::hours(hours);
         file::sweep(&state.pool, &state.data_dir, (now, 365))
             .await
             .unwrap();
-        let found = file::find_for(state, owner, unsent.id).await.unwrap();
+        let found = file::find_for(&state.chat, owner, unsent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{hours}");
     }
     assert!(
-        file::find_for(state, owner, sent.id)
+        file::find_for(&state.chat, owner, sent.id)
             .await
             .unwrap()
             .is_some()
@@ -427,11 +420,12 @@ impl Bench {
 async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
     let bench = bench().await;
     let line = LostCommit::after("insert into chat_file", &bench.database).await;
-    let mut state = bench.here.clone();
-    state.pool = line.pool.clone();
+    let mut core = bench.here.core.clone();
+    core.pool = line.pool.clone();
+    let chat = Hub::new(&core);
     let bytes = bytes::Bytes::from([&b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"[..], &[7; 64]].concat());
     let what = (Kind::Video, "a.mp4");
-    let stored = file::store(&state, &Uploader::Staff(nok()), what, bytes.clone()).await;
+    let stored = file::store(&chat, &Uploader::Staff(nok()), what, bytes.clone()).await;
     let error = stored.unwrap_err();
     assert!(line.is_lost(), "{error:?}");
     assert_eq!(error.code, Code::ServiceUnavailable);
@@ -440,12 +434,12 @@ async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
             .fetch_one(&bench.here.pool)
             .await
             .unwrap();
-    let path = file::folder(&state.data_dir).join(file_name);
+    let path = file::folder(&core.data_dir).join(file_name);
     assert!(path.exists(), "the file that the row names is gone");
     assert_eq!(sha256, crate::disk::fingerprint(&bytes));
-    let found = file::find_for_staff(&bench.here, id)
+    let found = file::find_for_staff(&bench.here.chat, id)
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(file::read(&bench.here, &found).await.unwrap(), bytes);
+    assert_eq!(file::read(&bench.here.chat, &found).await.unwrap(), bytes);
 }

@@ -14,8 +14,8 @@ use uuid::Uuid;
 use super::Owner;
 use crate::config::ChatRules;
 use crate::error::{ApiError, Code};
-use crate::processes::UPLOAD_UNIT_BYTES;
-use crate::slip::gate::{Pass, UploadGate};
+use crate::platform::files::UPLOAD_UNIT_BYTES;
+use crate::platform::files::gate::{Pass, UploadGate};
 
 /// The largest files that a kind of uploader has room for at once.
 const FILES_IN_MEMORY: usize = 4;

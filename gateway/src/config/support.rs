@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{contradiction, require};
 use super::{Config, ConfigError, Secret};
-use crate::staff::{account, totp};
+use crate::platform::totp_secret;
 
 /// What a member of staff may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -122,6 +122,15 @@ pub struct DemoReply {
     pub text: String,
 }
 
+/// 2 to 32 small letters, digits, `.`, `_` and `-`, beginning with a letter.
+pub(crate) fn is_staff_username(text: &str) -> bool {
+    (2..=32).contains(&text.len())
+        && text.starts_with(|it: char| it.is_ascii_lowercase())
+        && text.bytes().all(|byte| {
+            byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte)
+        })
+}
+
 impl Config {
     /// Refuses rules that end everything or nothing, and staff that could not be made.
     pub(super) fn check_support(&self) -> Result<(), ConfigError> {
@@ -142,10 +151,10 @@ impl Config {
         }
         for staff in &self.demo_staff {
             let name = &staff.username;
-            require(account::is_username(name), || {
+            require(is_staff_username(name), || {
                 format!("demo_staff: {name:?} is no username")
             })?;
-            if totp::parse_secret(staff.totp_secret.reveal()).is_none() {
+            if totp_secret::parse_secret(staff.totp_secret.reveal()).is_none() {
                 return Err(contradiction(format!(
                     "demo_staff {name}: totp_secret is not base 32 of 16 bytes or more"
                 )));
@@ -170,6 +179,16 @@ mod tests {
     fn demo_with(old: &str, new: &str) -> Result<Config, ConfigError> {
         assert!(DEMO.contains(old), "{old}");
         Config::parse(&DEMO.replacen(old, new, 1), &|_| None)
+    }
+
+    #[test]
+    fn a_username_is_short_and_plain() {
+        for right in ["nok", "a1", "nok.b-c_d"] {
+            assert!(is_staff_username(right), "{right}");
+        }
+        for wrong in ["", "a", "Nok", "1nok", "no k", "นก", &"a".repeat(33)] {
+            assert!(!is_staff_username(wrong), "{wrong}");
+        }
     }
 
     #[test]

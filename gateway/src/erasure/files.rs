@@ -5,12 +5,12 @@ use std::io;
 use ledger::{SlipId, WalletId};
 
 use super::EraseError;
+use crate::chat::Hub;
 use crate::chat::{self, Owner};
 use crate::slip::file as slip_file;
-use crate::state::AppState;
 
 /// Removes the pictures of slips, and the rows after them; answers how many there were.
-pub(super) async fn slips(state: &AppState, member: WalletId) -> Result<usize, EraseError> {
+pub(super) async fn slips(state: &Hub, member: WalletId) -> Result<usize, EraseError> {
     let ids = sqlx::query_scalar!(
         "select slip_id from slip_file where wallet_id = $1",
         member.0
@@ -47,7 +47,7 @@ fn present(removed: io::Result<()>) -> io::Result<()> {
 
 /// Erases what was said and sent, and what was uploaded and never sent; answers how many messages
 /// and files there were.
-pub(super) async fn chat(state: &AppState, member: WalletId) -> Result<(u64, u64), EraseError> {
+pub(super) async fn chat(state: &Hub, member: WalletId) -> Result<(u64, u64), EraseError> {
     let before = chat_files(state, member).await?;
     let owner = Owner::Member(member.0);
     let mut messages = 0;
@@ -78,7 +78,7 @@ pub(super) async fn chat(state: &AppState, member: WalletId) -> Result<(u64, u64
 }
 
 /// Files of the member, and of the conversation, whoever has sent them into it.
-async fn chat_files(state: &AppState, member: WalletId) -> Result<i64, sqlx::Error> {
+async fn chat_files(state: &Hub, member: WalletId) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from chat_file file
            where owner_kind = 'member' and owner_id = $1
@@ -93,7 +93,7 @@ async fn chat_files(state: &AppState, member: WalletId) -> Result<i64, sqlx::Err
 }
 
 /// What is still there: rows that name a file or a text.
-pub(super) async fn left(state: &AppState, member: WalletId) -> Result<i64, sqlx::Error> {
+pub(super) async fn left(state: &Hub, member: WalletId) -> Result<i64, sqlx::Error> {
     let slips = sqlx::query_scalar!(
         r#"select count(*) as "count!" from slip_file where wallet_id = $1"#,
         member.0

@@ -6,11 +6,11 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{EraseError, Order};
+use crate::platform::core::Core;
 use crate::staff::acts::{self, Act};
-use crate::state::AppState;
 
 /// Blanks every row and writes the act; false when that was done before.
-pub(super) async fn begin(state: &AppState, order: &Order) -> Result<bool, EraseError> {
+pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseError> {
     let id = order.member.0;
     let mut transaction = state.pool.begin().await?;
     // Waits for whatever is writing a row of this member, and makes what comes later wait.
@@ -43,7 +43,7 @@ pub(super) async fn begin(state: &AppState, order: &Order) -> Result<bool, Erase
 }
 
 /// Notes that nothing is left; an erasure ends once.
-pub(super) async fn end(state: &AppState, order: &Order) -> Result<(), EraseError> {
+pub(super) async fn end(state: &Core, order: &Order) -> Result<(), EraseError> {
     let mut transaction = state.pool.begin().await?;
     let ended = sqlx::query!(
         "update erasure set ended_at = $2 where member_id = $1 and ended_at is null",
@@ -61,7 +61,7 @@ pub(super) async fn end(state: &AppState, order: &Order) -> Result<(), EraseErro
 
 /// The operator has no account of staff: the name stands in the act's detail.
 async fn act(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     (kind, order): (&str, &Order),
 ) -> Result<(), sqlx::Error> {
@@ -75,7 +75,7 @@ async fn act(
 
 /// Refuses while the wallet holds money, or anything about it has not ended.
 async fn require_rest(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     member: WalletId,
 ) -> Result<(), EraseError> {
@@ -119,7 +119,7 @@ async fn require_rest(
 
 /// Ends every way in, and forgets what was counted and proved under the number.
 async fn close_doors(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     (member, numbers): (Uuid, &[String; 2]),
 ) -> Result<(), sqlx::Error> {
@@ -147,7 +147,7 @@ async fn close_doors(
 /// Blanks what must stay a row, because events name its id; deletes the rest. The member comes
 /// last: from then on the triggers refuse.
 async fn blank(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     member: Uuid,
 ) -> Result<(), sqlx::Error> {

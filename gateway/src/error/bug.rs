@@ -12,9 +12,6 @@ use axum::extract::rejection::ExtensionRejection;
 use ledger::MoneyError;
 
 use crate::config::NoRole;
-use crate::export::pdf::PdfError;
-use crate::export::statement::PaperError;
-use crate::slip::qr::NotASlip;
 
 /// A cause that cannot be a database's.
 pub(crate) trait Bug: Display {}
@@ -23,9 +20,6 @@ impl Bug for &str {}
 impl Bug for ExtensionRejection {}
 impl Bug for MoneyError {}
 impl Bug for NoRole {}
-impl Bug for NotASlip {}
-impl Bug for PaperError {}
-impl Bug for PdfError {}
 impl Bug for TryFromIntError {}
 impl Bug for Utf8Error {}
 impl Bug for axum::Error {}

@@ -12,6 +12,7 @@ use krilla::paint::Fill;
 use krilla::surface::Surface;
 
 use super::shaping::Fonts;
+use crate::error::Bug;
 
 /// Lengths are tenths of a point: whole numbers.
 const PAGE: (i32, i32) = (5_950, 8_420);
@@ -85,6 +86,8 @@ pub(crate) enum PdfError {
     #[error("the document cannot be written: {0:?}")]
     Document(KrillaError),
 }
+
+impl Bug for PdfError {}
 
 /// Prints a paper. Takes a while for many rows: not for a thread that serves others.
 pub(crate) fn print(paper: &Paper) -> Result<Vec<u8>, PdfError> {

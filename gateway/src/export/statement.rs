@@ -7,6 +7,6 @@ mod paper;
 mod table;
 mod wording;
 
-pub(crate) use paper::{Holder, PaperError, print};
+pub(crate) use paper::{Holder, print};
 pub(crate) use table::table;
 pub(crate) use wording::{Language, Places};

@@ -6,9 +6,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{GiftId, WalletId};
 use sqlx::{PgExecutor, PgPool};
 
-use super::link::VoucherHash;
+use crate::outside::gift::VoucherHash;
+use crate::platform::core::Core;
 use crate::secrets::random_bytes;
-use crate::state::AppState;
 
 const NONCE_BYTES: usize = 12;
 
@@ -39,7 +39,7 @@ pub(crate) enum KeepError {
 /// Keeps a link; a repeat keeps the first. A player's links are counted here one after the other,
 /// so that several at once do not pass the bound together.
 pub(crate) async fn keep(
-    state: &AppState,
+    state: &Core,
     (gift_id, wallet_id): (GiftId, WalletId),
     hash: &VoucherHash,
 ) -> Result<(), KeepError> {
@@ -101,10 +101,7 @@ async fn find_row(
 }
 
 /// What is kept of a gift's link.
-pub(crate) async fn find(
-    state: &AppState,
-    gift_id: GiftId,
-) -> Result<Option<KeptLink>, sqlx::Error> {
+pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<KeptLink>, sqlx::Error> {
     let row = find_row(&state.pool, gift_id).await?;
     Ok(row.map(|row| {
         let wallet_id = WalletId(row.wallet_id);

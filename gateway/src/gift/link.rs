@@ -3,41 +3,12 @@
 //! Only the hash is taken from a link: no address of a player's is ever called.
 
 use reqwest::Url;
-use sha2::{Digest, Sha256};
 
 use super::envelope;
+use crate::outside::gift::VoucherHash;
 
 /// A longer text is no link.
 const INPUT_MAX: usize = 1024;
-
-/// The hash in a gift link. Whoever knows it can take the gift: it is never printed.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct VoucherHash(String);
-
-impl VoucherHash {
-    /// The hash, where the text is one.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let fits = (10..=64).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        fits.then(|| Self(text.to_owned()))
-    }
-
-    /// The hash itself, for the calls that need it.
-    pub(crate) fn reveal(&self) -> &str {
-        &self.0
-    }
-
-    /// The voucher's name in the books: the hash of the hash, which takes nothing.
-    pub(crate) fn voucher(&self) -> String {
-        hex::encode(Sha256::digest(self.0.as_bytes()))
-    }
-}
-
-impl std::fmt::Debug for VoucherHash {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("VoucherHash(…)")
-    }
-}
 
 /// Reads a bare hash, a link to one of the hosts, or either in an envelope for this session.
 pub(crate) fn read(input: &str, hosts: &[String], bearer: &str) -> Option<VoucherHash> {
@@ -90,7 +61,7 @@ mod tests {
     }
 
     fn read_text(text: &str) -> Option<String> {
-        read(text, &hosts(), "token").map(|hash| hash.0)
+        read(text, &hosts(), "token").map(|hash| hash.reveal().to_owned())
     }
 
     #[test]

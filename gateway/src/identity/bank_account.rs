@@ -18,7 +18,7 @@ use crate::clock::new_id;
 use crate::config::{Bank, Config};
 use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 use super::draft::invalid_user_info;
 use super::member::{BankAccount, Member};
@@ -129,7 +129,7 @@ impl Typed<'_> {
 
 /// Carries out what a member wishes who knows the password.
 pub(crate) async fn change(
-    state: &AppState,
+    state: &Core,
     member: &Member,
     (wish, password): (Wish, Option<String>),
     key: &IdempotencyKey,
@@ -166,7 +166,7 @@ pub(crate) async fn change(
 }
 
 async fn put_in_force(
-    state: &AppState,
+    state: &Core,
     member: &Member,
     account: BankAccountRecord,
     idempotency: Option<Idempotency>,

@@ -3,7 +3,7 @@
 //! It proves nothing, and whoever wants to can have a new one. It keeps honest people from being
 //! counted as two.
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use ledger::WalletId;
 use sqlx::PgConnection;
@@ -13,7 +13,7 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{Object, Type};
 
 use crate::error::ApiError;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Digits of a device's id.
 const DIGITS: usize = 32;
@@ -45,21 +45,23 @@ impl IntoParams for Device {
     }
 }
 
-impl FromRequestParts<AppState> for Device {
+impl<S: Send + Sync> FromRequestParts<S> for Device
+where
+    Core: FromRef<S>,
+{
     type Rejection = ApiError;
 
     /// An absent or odd id is no reason to turn anybody away.
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &AppState,
-    ) -> Result<Self, Self::Rejection> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let value = parts.headers.get("x-device-id");
         let text = value.and_then(|value| value.to_str().ok());
         let is_id =
             |text: &&str| text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digest = text.filter(is_id).map(|text| {
             let text = text.to_ascii_lowercase();
-            state.secrets.subject(&format!("device:{text}"))
+            Core::from_ref(state)
+                .secrets
+                .subject(&format!("device:{text}"))
         });
         Ok(Self(digest))
     }
@@ -67,7 +69,7 @@ impl FromRequestParts<AppState> for Device {
 
 /// Remembers that a member uses a device.
 pub(crate) async fn note(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     (member, device): (WalletId, &Device),
 ) -> Result<(), sqlx::Error> {

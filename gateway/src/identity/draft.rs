@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::clock::new_id;
 use crate::config::Config;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 use super::member::{self, BankAccount, NewMember};
 use super::{bank_account, name, phone};
@@ -58,7 +58,7 @@ pub(crate) struct Checked<'a> {
 
 /// Checks everything but the phone number.
 pub(crate) async fn check_rest<'a>(
-    state: &AppState,
+    state: &Core,
     draft: &'a Draft,
 ) -> Result<Checked<'a>, ApiError> {
     let profile = check_profile(&state.config, draft)?;
@@ -75,7 +75,7 @@ impl Checked<'_> {
     /// What is stored of it.
     pub(crate) async fn into_member(
         self,
-        state: &AppState,
+        state: &Core,
         id: WalletId,
         username: String,
     ) -> Result<NewMember, ApiError> {
@@ -156,7 +156,7 @@ pub(crate) fn check_profile(config: &Config, draft: &Draft) -> Result<Profile, A
     }
 }
 
-async fn check_bank_account(state: &AppState, draft: &Draft) -> Result<BankAccount, ApiError> {
+async fn check_bank_account(state: &Core, draft: &Draft) -> Result<BankAccount, ApiError> {
     let bank = state
         .config
         .bank(&draft.bank_code)

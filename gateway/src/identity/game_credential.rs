@@ -9,8 +9,8 @@ use aes_gcm::{Aes256Gcm, Nonce};
 use ledger::{GameCode, WalletId};
 
 use crate::error::ApiError;
+use crate::platform::core::Core;
 use crate::secrets::random_bytes;
-use crate::state::AppState;
 
 /// In front of every name, so that the operator's players are told from others' there.
 const AGENT_PREFIX: &str = "pr";
@@ -41,7 +41,7 @@ pub(crate) struct Credential {
 
 /// The stored credential; `None` before the account was asked for.
 pub(crate) async fn find(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     game: &GameCode,
 ) -> Result<Option<Credential>, ApiError> {
@@ -72,7 +72,7 @@ pub(crate) async fn find(
 
 /// The stored credential, made now when there was none: before the provider hears of it.
 pub(crate) async fn prepare(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     game: &GameCode,
     key: Option<&str>,
@@ -109,7 +109,7 @@ pub(crate) async fn prepare(
 /// Stores the password that the provider is about to be told; an earlier one that it may have
 /// taken is told again instead, so that repeats end with one password.
 pub(crate) async fn propose(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     game: &GameCode,
 ) -> Result<Option<Credential>, ApiError> {
@@ -130,7 +130,7 @@ pub(crate) async fn propose(
 /// The provider has taken the password that was proposed as `told`; false when another one has
 /// been proposed or adopted meanwhile, so that nobody knows which of them the provider has.
 pub(crate) async fn adopt(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     game: &GameCode,
     told: &Credential,
@@ -154,7 +154,7 @@ pub(crate) async fn adopt(
     Ok(held.is_some_and(|held| held.sealed_next.is_none() && held.password == *password))
 }
 
-fn seal_for(state: &AppState, wallet_id: WalletId, game: &GameCode, password: &str) -> Vec<u8> {
+fn seal_for(state: &Core, wallet_id: WalletId, game: &GameCode, password: &str) -> Vec<u8> {
     seal(
         state.secrets.game_password_key(),
         (wallet_id, game),

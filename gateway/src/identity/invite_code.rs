@@ -3,8 +3,8 @@
 use ledger::WalletId;
 
 use crate::error::ApiError;
+use crate::platform::core::Core;
 use crate::secrets::random_bytes;
-use crate::state::AppState;
 
 /// 32 letters and digits that are not mistaken for each other.
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -16,7 +16,7 @@ const LETTERS: usize = 8;
 const TRIES: usize = 5;
 
 /// The member's code, which the first call makes.
-pub(crate) async fn of(state: &AppState, member: WalletId) -> Result<String, ApiError> {
+pub(crate) async fn of(state: &Core, member: WalletId) -> Result<String, ApiError> {
     for _ in 0..TRIES {
         let known = sqlx::query_scalar!(
             "select code from invite_code where member_id = $1",

@@ -3,7 +3,7 @@
 use ledger::WalletId;
 
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 use super::device::{self, Device};
 use super::session::{self, NewSession, Which};
@@ -18,7 +18,7 @@ const ADDRESS_LEAK_SECONDS: u32 = 30;
 
 /// Opens a session for whoever knows the password.
 pub(crate) async fn log_in(
-    state: &AppState,
+    state: &Core,
     username: &str,
     password: String,
     is_remembered: bool,
@@ -83,8 +83,8 @@ pub(crate) async fn log_in(
 
 /// Changes the password of a member who knows the old one; ends every other session.
 pub(crate) async fn change_password(
-    state: &AppState,
-    caller: crate::caller::Member,
+    state: &Core,
+    caller: crate::platform::subject::Member,
     old: String,
     new: String,
 ) -> Result<(), ApiError> {

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::particulars::{self, Signed};
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Who a member is, with the registered bank account.
 #[derive(Debug, Clone)]
@@ -65,12 +65,12 @@ pub(crate) struct NewMember {
 ///
 /// Which one that is, is the ledger's word: a change that was cut off either stands there or has
 /// not happened, and there is nothing to bring in line.
-pub(crate) async fn load(state: &AppState, id: WalletId) -> Result<Member, ApiError> {
+pub(crate) async fn load(state: &Core, id: WalletId) -> Result<Member, ApiError> {
     Ok(find(state, id).await?.ok_or(Code::InvalidToken)?)
 }
 
 /// As [`load`], of a member who may not be there.
-pub(crate) async fn find(state: &AppState, id: WalletId) -> Result<Option<Member>, ApiError> {
+pub(crate) async fn find(state: &Core, id: WalletId) -> Result<Option<Member>, ApiError> {
     let row = sqlx::query!(
         "select username, name, currency, created_at from member where id = $1",
         id.0,
@@ -99,7 +99,7 @@ pub(crate) async fn find(state: &AppState, id: WalletId) -> Result<Option<Member
 }
 
 /// Whether the phone number has a member.
-pub(crate) async fn is_registered(state: &AppState, username: &str) -> Result<bool, ApiError> {
+pub(crate) async fn is_registered(state: &Core, username: &str) -> Result<bool, ApiError> {
     let found = sqlx::query_scalar!(
         r#"select exists (select from member where username = $1) as "found!""#,
         username,
@@ -111,7 +111,7 @@ pub(crate) async fn is_registered(state: &AppState, username: &str) -> Result<bo
 
 /// Whether the bank account belongs to a member.
 pub(crate) async fn is_bank_account_taken(
-    state: &AppState,
+    state: &Core,
     bank_code: &str,
     account_no: &str,
 ) -> Result<bool, ApiError> {
@@ -130,7 +130,7 @@ pub(crate) async fn is_bank_account_taken(
 /// Stores a member with the bank account; a taken number or account is told by its code.
 pub(crate) async fn insert(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     member: &NewMember,
 ) -> Result<(), ApiError> {
     let now = state.clock.now();
@@ -187,7 +187,7 @@ fn taken(error: sqlx::Error) -> ApiError {
 }
 
 /// Changes the profile name.
-pub(crate) async fn rename(state: &AppState, id: WalletId, name: &str) -> Result<(), ApiError> {
+pub(crate) async fn rename(state: &Core, id: WalletId, name: &str) -> Result<(), ApiError> {
     sqlx::query!(
         "update member set name = $2, updated_at = $3 where id = $1",
         id.0,
@@ -201,7 +201,7 @@ pub(crate) async fn rename(state: &AppState, id: WalletId, name: &str) -> Result
 
 /// Stores another password hash.
 pub(crate) async fn set_password_hash(
-    state: &AppState,
+    state: &Core,
     id: WalletId,
     hash: &str,
 ) -> Result<(), ApiError> {
@@ -219,7 +219,7 @@ pub(crate) async fn set_password_hash(
 /// Opens the member's wallet when it is not open yet: a registration may have been cut off
 /// between storing the member and opening the wallet. Answers the wallet's last position.
 pub(crate) async fn ensure_wallet(
-    state: &AppState,
+    state: &Core,
     id: WalletId,
     currency: Currency,
 ) -> Result<i64, BookError> {

@@ -14,8 +14,8 @@ use crate::clock::new_id;
 use crate::config::OtpRules;
 use crate::error::{ApiError, Code};
 use crate::outside::sms::{self, SmsError};
+use crate::platform::core::Core;
 use crate::secrets::mac;
-use crate::state::AppState;
 
 use super::session::{hash_token, new_token};
 use super::throttle::{self, Rule};
@@ -44,7 +44,7 @@ pub(crate) enum Sent {
 ///
 /// That a number is proved is told to nobody but the holder of the token that proved it.
 pub(crate) async fn send(
-    state: &AppState,
+    state: &Core,
     phone: &str,
     token: Option<&str>,
     address: &str,
@@ -118,13 +118,7 @@ fn new_reference() -> String {
         .collect()
 }
 
-fn code_mac(
-    state: &AppState,
-    token_hash: &[u8],
-    phone: &str,
-    purpose: &str,
-    digits: &str,
-) -> [u8; 32] {
+fn code_mac(state: &Core, token_hash: &[u8], phone: &str, purpose: &str, digits: &str) -> [u8; 32] {
     mac(
         state.secrets.otp_key(),
         &[
@@ -178,7 +172,7 @@ async fn require_room_for(
     Ok(())
 }
 
-async fn deliver(state: &AppState, id: Uuid, phone: &str, text: &str) -> Result<(), ApiError> {
+async fn deliver(state: &Core, id: Uuid, phone: &str, text: &str) -> Result<(), ApiError> {
     let Err(error) = sms::send(&state.http, &state.config.sms, phone, text).await else {
         return Ok(());
     };
@@ -201,7 +195,7 @@ async fn deliver(state: &AppState, id: Uuid, phone: &str, text: &str) -> Result<
 }
 
 /// Checks the digits that came with a token; the right ones prove the number for a while.
-pub(crate) async fn verify(state: &AppState, token: &str, digits: &str) -> Result<(), ApiError> {
+pub(crate) async fn verify(state: &Core, token: &str, digits: &str) -> Result<(), ApiError> {
     let now = state.clock.now();
     let hash = hash_token(token);
     let tries_max = i32::from(state.config.otp.tries_max);
@@ -240,11 +234,7 @@ pub(crate) async fn verify(state: &AppState, token: &str, digits: &str) -> Resul
 }
 
 /// Why a token takes no more tries.
-async fn why_dead(
-    state: &AppState,
-    hash: &[u8],
-    now: DateTime<Utc>,
-) -> Result<ApiError, sqlx::Error> {
+async fn why_dead(state: &Core, hash: &[u8], now: DateTime<Utc>) -> Result<ApiError, sqlx::Error> {
     let row = sqlx::query!(
         "select consumed_at, expires_at from otp where token_hash = $1",
         hash,
@@ -261,7 +251,7 @@ async fn why_dead(
 
 /// Whether this token has proved the number lately and has not yet been used.
 pub(crate) async fn is_verified(
-    state: &AppState,
+    state: &Core,
     phone: &str,
     token: Option<&str>,
 ) -> Result<bool, ApiError> {
@@ -287,7 +277,7 @@ pub(crate) async fn is_verified(
 
 /// Uses the proof up, within the registration's transaction.
 pub(crate) async fn consume(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     phone: &str,
     token: Option<&str>,

@@ -18,8 +18,8 @@ use uuid::Uuid;
 
 use super::member::BankAccount;
 use crate::error::{ApiError, Code};
+use crate::platform::core::Core;
 use crate::secrets::{Secrets, is_same_mac, random_bytes};
-use crate::state::AppState;
 
 /// Rows that get their MAC together at the first start.
 const PAGE: i64 = 500;
@@ -121,7 +121,7 @@ impl StoredAccount {
     /// refused.
     pub(crate) async fn is_confirmed(
         &self,
-        state: &AppState,
+        state: &Core,
         wallet: &Wallet,
     ) -> Result<bool, BookError> {
         if self.is_known_to(&state.secrets, wallet) {
@@ -152,7 +152,7 @@ pub(crate) async fn find(
 
 /// Whether money may go to an account; the ledger is told of it where it was not yet.
 pub(crate) async fn confirm(
-    state: &AppState,
+    state: &Core,
     wallet: &Wallet,
     stored: &StoredAccount,
 ) -> Result<bool, BookError> {
@@ -171,7 +171,7 @@ pub(crate) async fn confirm(
 
 /// Spells the holder of an account otherwise; the money goes where it went before.
 pub(crate) async fn correct_holder(
-    state: &AppState,
+    state: &Core,
     member: WalletId,
     id: BankAccountId,
     holder: &str,
@@ -209,7 +209,7 @@ pub(crate) async fn correct_holder(
 /// Keeps the particulars of an account that the member wants; nothing is paid to it before the
 /// ledger has taken it. Its id is the earlier one when the member has had the account before.
 pub(crate) async fn keep(
-    state: &AppState,
+    state: &Core,
     member: WalletId,
     account: &BankAccount,
 ) -> Result<BankAccountRecord, ApiError> {
@@ -250,7 +250,7 @@ pub(crate) async fn keep(
 /// Writes how the holder is spelled, with the MAC over it.
 async fn spell(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     (account, record): (&BankAccount, BankAccountRecord),
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::clock::new_id;
 use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 use super::device::{self, Device};
 use super::draft::{Draft, Step, check_password, check_profile, check_rest, read_phone};
@@ -20,7 +20,7 @@ const CHECKS_PER_REGISTRATION: u32 = 10;
 
 /// Checks a draft as far as `step`, and against who is registered already.
 pub(crate) async fn validate(
-    state: &AppState,
+    state: &Core,
     draft: &Draft,
     step: Step,
     address: &str,
@@ -45,7 +45,7 @@ pub(crate) async fn validate(
 /// With an idempotency key the member's id follows from key and body, so that a repeat finds the
 /// member that the first attempt has made.
 pub(crate) async fn register(
-    state: &AppState,
+    state: &Core,
     draft: &Draft,
     from: (&str, &Device),
     key: &IdempotencyKey,
@@ -65,7 +65,7 @@ pub(crate) async fn register(
 }
 
 async fn register_now(
-    state: &AppState,
+    state: &Core,
     draft: &Draft,
     (address, device): (&str, &Device),
     id: WalletId,
@@ -94,7 +94,7 @@ async fn register_now(
 
 /// Stores a member with what tells who has invited it.
 async fn store(
-    state: &AppState,
+    state: &Core,
     transaction: &mut PgConnection,
     new_member: &NewMember,
     device: &Device,
@@ -107,7 +107,7 @@ async fn store(
 }
 
 /// A check tells whether a number is registered: looking through all numbers must take years.
-async fn charge_check(state: &AppState, address: &str) -> Result<(), ApiError> {
+async fn charge_check(state: &Core, address: &str) -> Result<(), ApiError> {
     let registrations = state.config.login.registrations_per_address_hour;
     let rule = Rule::Window {
         max: registrations.saturating_mul(CHECKS_PER_REGISTRATION),
@@ -118,7 +118,7 @@ async fn charge_check(state: &AppState, address: &str) -> Result<(), ApiError> {
 
 /// Registers a member of the operator's own making, whose phone needs no proof; an existing one
 /// is left as it is. Answers whether the member is new.
-pub(crate) async fn register_known(state: &AppState, draft: &Draft) -> Result<bool, ApiError> {
+pub(crate) async fn register_known(state: &Core, draft: &Draft) -> Result<bool, ApiError> {
     let username = read_phone(&state.config, &draft.username)?;
     let existing = sqlx::query!(
         "select id, currency from member where username = $1",
@@ -153,7 +153,7 @@ pub(crate) struct Registered {
     pub(crate) is_replayed: bool,
 }
 
-fn member_id(state: &AppState, draft: &Draft, key: &IdempotencyKey) -> WalletId {
+fn member_id(state: &Core, draft: &Draft, key: &IdempotencyKey) -> WalletId {
     let Some(key) = &key.0 else {
         return WalletId(new_id());
     };
@@ -164,7 +164,7 @@ fn member_id(state: &AppState, draft: &Draft, key: &IdempotencyKey) -> WalletId 
 }
 
 async fn earlier(
-    state: &AppState,
+    state: &Core,
     draft: &Draft,
     id: WalletId,
     key: &IdempotencyKey,
@@ -188,7 +188,7 @@ async fn earlier(
     }))
 }
 
-async fn check_phone(state: &AppState, draft: &Draft) -> Result<String, ApiError> {
+async fn check_phone(state: &Core, draft: &Draft) -> Result<String, ApiError> {
     let username = read_phone(&state.config, &draft.username)?;
     if member::is_registered(state, &username).await? {
         return Err(Code::ExistingUser.into());
@@ -196,7 +196,7 @@ async fn check_phone(state: &AppState, draft: &Draft) -> Result<String, ApiError
     Ok(username)
 }
 
-async fn require_verified(state: &AppState, username: &str, draft: &Draft) -> Result<(), ApiError> {
+async fn require_verified(state: &Core, username: &str, draft: &Draft) -> Result<(), ApiError> {
     let token = draft.otp_token.as_deref();
     if state.config.otp.is_on && !otp::is_verified(state, username, token).await? {
         return Err(Code::UnverifiedOtp.into());

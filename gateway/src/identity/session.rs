@@ -12,11 +12,11 @@ use sha2::{Digest, Sha256};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use crate::caller::Member;
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
+use crate::platform::core::Core;
+use crate::platform::subject::Member;
 use crate::secrets::{Secrets, is_same_mac, random_bytes};
-use crate::state::AppState;
 
 /// What the MAC of a member's session says it is.
 const KIND: &str = "member";
@@ -92,7 +92,7 @@ pub(crate) fn hash_token(token: &str) -> [u8; 32] {
 
 /// Opens a session for a member who has just proved who it is.
 pub(crate) async fn open(
-    state: &AppState,
+    state: &Core,
     member_id: WalletId,
     is_remembered: bool,
 ) -> Result<NewSession, ApiError> {
@@ -136,7 +136,7 @@ pub(crate) async fn open(
 }
 
 /// The member behind a token.
-pub(crate) async fn authenticate(state: &AppState, token: &str) -> Result<Member, ApiError> {
+pub(crate) async fn authenticate(state: &Core, token: &str) -> Result<Member, ApiError> {
     let now = state.clock.now();
     let token_hash = hash_token(token);
     let row = sqlx::query!(
@@ -187,10 +187,7 @@ pub(crate) async fn authenticate(state: &AppState, token: &str) -> Result<Member
 }
 
 /// Which of the sessions have ended, for sockets that outlive their join.
-pub(crate) async fn ended_among(
-    state: &AppState,
-    sessions: &[Uuid],
-) -> Result<Vec<Uuid>, sqlx::Error> {
+pub(crate) async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select asked.id as "id!"
            from unnest($1::uuid[]) as asked (id)
@@ -233,7 +230,7 @@ impl SessionRow {
 }
 
 /// Whose a session is; of nobody where the gateway has not written it so.
-pub(crate) async fn owner(state: &AppState, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
+pub(crate) async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
     let row = sqlx::query_as!(
         SessionRow,
         "select id, member_id as owner, token_hash, idle_seconds, expires_at, mac
@@ -268,7 +265,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
 
 /// Ends sessions of a member and closes their sockets.
 pub(crate) async fn revoke(
-    state: &AppState,
+    state: &Core,
     member_id: WalletId,
     which: Which,
 ) -> Result<(), ApiError> {

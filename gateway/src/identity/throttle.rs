@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// How tries are limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl Charge<'_> {
 
 /// Charges a try of `subject` (a phone, an address) in `scope`, or refuses with `REQUEST_LIMIT`.
 pub(crate) async fn charge(
-    state: &AppState,
+    state: &Core,
     scope: &str,
     subject: &str,
     rule: Rule,
@@ -163,7 +163,7 @@ pub(crate) async fn charge(
 /// Charges a try to several limits at once: when one refuses, none is charged.
 ///
 /// The rows are locked in the order given, which must be the same for all that share a scope.
-pub(crate) async fn charge_all(state: &AppState, charges: &[Charge<'_>]) -> Result<(), ApiError> {
+pub(crate) async fn charge_all(state: &Core, charges: &[Charge<'_>]) -> Result<(), ApiError> {
     let mut transaction = state.pool.begin().await?;
     for charge in charges {
         charge_one(state, &mut transaction, charge).await?;
@@ -174,7 +174,7 @@ pub(crate) async fn charge_all(state: &AppState, charges: &[Charge<'_>]) -> Resu
 
 /// Charges a try within the caller's transaction: it counts only when that is committed.
 pub(crate) async fn charge_one(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     charge: &Charge<'_>,
 ) -> Result<(), ApiError> {
@@ -217,7 +217,7 @@ pub(crate) async fn charge_one(
 }
 
 /// Forgets the tries of a subject, after a success.
-pub(crate) async fn clear(state: &AppState, scope: &str, subject: &str) -> Result<(), ApiError> {
+pub(crate) async fn clear(state: &Core, scope: &str, subject: &str) -> Result<(), ApiError> {
     sqlx::query!(
         "delete from throttle where scope = $1 and subject = $2",
         scope,
@@ -230,7 +230,7 @@ pub(crate) async fn clear(state: &AppState, scope: &str, subject: &str) -> Resul
 
 /// Takes one charge of a [`Rule::Leaking`] back, after a try that turned out to be harmless; what
 /// others have charged stays.
-pub(crate) async fn refund(state: &AppState, scope: &str, subject: &str) -> Result<(), ApiError> {
+pub(crate) async fn refund(state: &Core, scope: &str, subject: &str) -> Result<(), ApiError> {
     sqlx::query!(
         "update throttle set count = greatest(count - 1, 0)
          where scope = $1 and subject = $2",
@@ -243,7 +243,7 @@ pub(crate) async fn refund(state: &AppState, scope: &str, subject: &str) -> Resu
 }
 
 /// Takes one charge back, with the wait that it alone began.
-pub(crate) async fn give_back(state: &AppState, charge: &Charge<'_>) -> Result<(), ApiError> {
+pub(crate) async fn give_back(state: &Core, charge: &Charge<'_>) -> Result<(), ApiError> {
     let Rule::Growing { free, .. } = charge.rule else {
         return refund(state, charge.scope, charge.subject).await;
     };

@@ -8,13 +8,13 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::chat::Hub;
 use crate::chat::store;
 use crate::chat::{Signal, StaffIdentity};
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// A member of staff who may be handed a conversation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,7 +36,7 @@ struct Held {
     by: Option<StaffIdentity>,
 }
 
-async fn held(state: &AppState, id: Uuid) -> Result<Held, ApiError> {
+async fn held(state: &Hub, id: Uuid) -> Result<Held, ApiError> {
     let found = store::find(&state.pool, id).await?.ok_or(Code::NoData)?;
     let row = sqlx::query!(
         r#"select staff.id as "id?", staff.name as "name?"
@@ -55,7 +55,7 @@ async fn held(state: &AppState, id: Uuid) -> Result<Held, ApiError> {
 }
 
 /// Says who holds it.
-async fn taken(state: &AppState, id: Uuid) -> ApiError {
+async fn taken(state: &Hub, id: Uuid) -> ApiError {
     match held(state, id).await {
         Ok(held) => {
             ApiError::from(Code::ConversationTaken).with_data(json!({ "assignedTo": held.by }))
@@ -66,7 +66,7 @@ async fn taken(state: &AppState, id: Uuid) -> ApiError {
 
 /// Takes a conversation that nobody holds, or deliberately that of the colleague who is named.
 pub(crate) async fn take(
-    state: &AppState,
+    state: &Hub,
     staff: &Staff,
     id: Uuid,
     from: Option<Uuid>,
@@ -88,7 +88,7 @@ pub(crate) async fn take(
 /// Gives a conversation to a colleague: whoever holds it may, anybody when nobody does, and a
 /// supervisor always.
 pub(crate) async fn hand_over(
-    state: &AppState,
+    state: &Hub,
     staff: &Staff,
     id: Uuid,
     to: Uuid,
@@ -120,11 +120,7 @@ pub(crate) async fn hand_over(
 }
 
 /// A second call of the same one at the same moment finds it done.
-async fn assign(
-    state: &AppState,
-    (id, before): (Uuid, Option<Uuid>),
-    to: Uuid,
-) -> Result<(), ApiError> {
+async fn assign(state: &Hub, (id, before): (Uuid, Option<Uuid>), to: Uuid) -> Result<(), ApiError> {
     let assigned = sqlx::query!(
         "update chat_conversation set assigned_to = $3
          where id = $1 and merged_into is null
@@ -138,7 +134,7 @@ async fn assign(
     if assigned.rows_affected() == 0 {
         return Err(taken(state, id).await);
     }
-    state.chat.signal(Signal::Inbox { conversation: id });
+    state.signal(Signal::Inbox { conversation: id });
     Ok(())
 }
 
@@ -147,7 +143,7 @@ async fn assign(
 /// With `seen`, only while nothing has been said after that number: what nobody has read is not
 /// put away.
 pub(crate) async fn end(
-    state: &AppState,
+    state: &Hub,
     staff: &Staff,
     id: Uuid,
     seen: Option<i64>,
@@ -174,7 +170,7 @@ pub(crate) async fn end(
 }
 
 /// Everybody who may be handed a conversation, by name.
-pub(crate) async fn colleagues(state: &AppState) -> Result<Vec<Colleague>, sqlx::Error> {
+pub(crate) async fn colleagues(state: &Hub) -> Result<Vec<Colleague>, sqlx::Error> {
     sqlx::query_as!(
         Colleague,
         r#"select staff.id, staff.name, staff.role,

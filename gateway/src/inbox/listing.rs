@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::chat::{Owner, Record, StaffIdentity, latest};
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Unread messages are counted up to here.
 const UNREAD_MAX: i64 = 999;
@@ -95,7 +95,7 @@ pub(crate) struct Counts {
 
 /// A page of a list.
 pub(crate) async fn page(
-    state: &AppState,
+    state: &Core,
     filter: Filter,
     after: Option<Cursor>,
     limit: i64,
@@ -111,7 +111,7 @@ pub(crate) async fn page(
 }
 
 /// One conversation; of one that a member has taken along, the member's.
-pub(crate) async fn find(state: &AppState, id: Uuid) -> Result<Entry, ApiError> {
+pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Entry, ApiError> {
     let found = crate::chat::store::find(&state.pool, id).await?;
     let id = found.ok_or(Code::NoData)?.id;
     let entry = load(state, &[id]).await?.pop();
@@ -119,7 +119,7 @@ pub(crate) async fn find(state: &AppState, id: Uuid) -> Result<Entry, ApiError> 
 }
 
 /// How many conversations wait, and how many somebody looks after.
-pub(crate) async fn counts(state: &AppState, staff_id: Uuid) -> Result<Counts, sqlx::Error> {
+pub(crate) async fn counts(state: &Core, staff_id: Uuid) -> Result<Counts, sqlx::Error> {
     sqlx::query_as!(
         Counts,
         r#"select
@@ -133,7 +133,7 @@ pub(crate) async fn counts(state: &AppState, staff_id: Uuid) -> Result<Counts, s
 }
 
 async fn places(
-    state: &AppState,
+    state: &Core,
     filter: Filter,
     after: Option<Cursor>,
     limit: i64,
@@ -187,7 +187,7 @@ async fn places(
 }
 
 /// The conversations with these ids, in their order.
-async fn load(state: &AppState, ids: &[Uuid]) -> Result<Vec<Entry>, ApiError> {
+async fn load(state: &Core, ids: &[Uuid]) -> Result<Vec<Entry>, ApiError> {
     let rows = sqlx::query!(
         r#"select c.id, c.member_id, c.guest_id, c.last_sequence, c.read_by_agent,
                 c.read_by_customer, c.waiting_since, c.is_session_over, c.assigned_to,

@@ -16,9 +16,9 @@ use crate::chat::store::Conversation;
 use crate::clock::new_id;
 use crate::config::DemoReply;
 use crate::error::{ApiError, Code};
+use crate::platform::core::Core;
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 const TITLE_MAX: usize = 80;
 const SHORTCUT_MAX: usize = 32;
@@ -95,7 +95,7 @@ impl Draft {
 }
 
 /// All of them, by title.
-pub(crate) async fn list(state: &AppState) -> Result<Vec<Reply>, sqlx::Error> {
+pub(crate) async fn list(state: &Core) -> Result<Vec<Reply>, sqlx::Error> {
     sqlx::query_as!(
         Reply,
         "select it.id, it.title, it.shortcut, it.message_type, it.payload,
@@ -107,7 +107,7 @@ pub(crate) async fn list(state: &AppState) -> Result<Vec<Reply>, sqlx::Error> {
     .await
 }
 
-async fn find(state: &AppState, id: Uuid) -> Result<Reply, ApiError> {
+async fn find(state: &Core, id: Uuid) -> Result<Reply, ApiError> {
     let found = sqlx::query_as!(
         Reply,
         "select it.id, it.title, it.shortcut, it.message_type, it.payload,
@@ -122,7 +122,7 @@ async fn find(state: &AppState, id: Uuid) -> Result<Reply, ApiError> {
 }
 
 /// Writes a new answer; `EXISTING_REPLY` when its shortcut is taken.
-pub(crate) async fn add(state: &AppState, staff: &Staff, draft: &Draft) -> Result<Reply, ApiError> {
+pub(crate) async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Reply, ApiError> {
     let id = new_id();
     let act = Act::of("reply.add").to("reply", &id).with(draft.detail(id));
     acts::record(state, staff, act).await?;
@@ -154,7 +154,7 @@ pub(crate) async fn add(state: &AppState, staff: &Staff, draft: &Draft) -> Resul
 /// Writes a demonstration's answer in the name of a member of staff. One that was ever written is
 /// left as staff have changed or removed it since.
 pub(crate) async fn add_demo(
-    state: &AppState,
+    state: &Core,
     author: &str,
     reply: &DemoReply,
 ) -> Result<(), ApiError> {
@@ -189,7 +189,7 @@ pub(crate) async fn add_demo(
 
 /// Writes an answer anew.
 pub(crate) async fn change(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     (id, draft): (Uuid, &Draft),
 ) -> Result<Reply, ApiError> {
@@ -234,7 +234,7 @@ pub(crate) async fn change(
 }
 
 /// Removes an answer; messages that were sent with it stay.
-pub(crate) async fn remove(state: &AppState, staff: &Staff, id: Uuid) -> Result<(), ApiError> {
+pub(crate) async fn remove(state: &Core, staff: &Staff, id: Uuid) -> Result<(), ApiError> {
     let gone = find(state, id).await?;
     let act = Act::of("reply.remove").to("reply", &id).with(json!({
         "title": gone.title, "shortcut": gone.shortcut,
@@ -275,7 +275,7 @@ async fn share(connection: &mut PgConnection, content: &Content) -> Result<Value
 
 /// Lets go of a picture that no answer shows any more; one that was never sent is forgotten.
 async fn release(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     file: Uuid,
 ) -> Result<(), sqlx::Error> {
@@ -300,7 +300,7 @@ async fn release(
 
 /// An answer for a conversation. Whoever asks for a balance has looked at the player.
 pub(crate) async fn fill(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     (conversation, reply): (&Conversation, Uuid),
 ) -> Result<Filled, ApiError> {

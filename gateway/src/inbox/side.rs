@@ -8,9 +8,9 @@ use serde_json::json;
 use crate::chat::Owner;
 use crate::chat::store::Conversation;
 use crate::error::ApiError;
+use crate::platform::core::Core;
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// The reason that is written down.
 const REASON: &str = "chat";
@@ -18,7 +18,7 @@ const REASON: &str = "chat";
 /// Writes down that staff look at the player of a conversation, and says which one it is; a guest
 /// is no player.
 pub(crate) async fn look(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     conversation: &Conversation,
 ) -> Result<Option<WalletId>, ApiError> {
@@ -32,15 +32,12 @@ pub(crate) async fn look(
 }
 
 /// What the player holds; nothing when no wallet was opened.
-pub(crate) async fn wallet(
-    state: &AppState,
-    player: WalletId,
-) -> Result<Option<WalletView>, ApiError> {
+pub(crate) async fn wallet(state: &Core, player: WalletId) -> Result<Option<WalletView>, ApiError> {
     Ok(wallet::find(&state.pool, player).await?)
 }
 
 /// The member's name.
-pub(super) async fn name(state: &AppState, owner: Owner) -> Result<Option<String>, sqlx::Error> {
+pub(super) async fn name(state: &Core, owner: Owner) -> Result<Option<String>, sqlx::Error> {
     let Owner::Member(id) = owner else {
         return Ok(None);
     };
@@ -51,7 +48,7 @@ pub(super) async fn name(state: &AppState, owner: Owner) -> Result<Option<String
 
 /// What the member's main wallet holds.
 pub(super) async fn balance(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     conversation: &Conversation,
 ) -> Result<Option<String>, ApiError> {

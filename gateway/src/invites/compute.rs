@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::figures::Looked;
 use super::night::{AT_ONCE, run_day, try_look};
 use super::{DAYS_MAX, day_before};
-use crate::state::AppState;
+use crate::payments::Payments;
 
 /// Digits of a second that the database keeps.
 const STORED_DIGITS: u16 = 6;
@@ -38,7 +38,7 @@ impl Tally {
 
 /// Does what is left of a day's work; `None` unless the day is over and is still caught up.
 pub(crate) async fn compute_day(
-    state: &AppState,
+    state: &Payments,
     day: NaiveDate,
 ) -> Result<Option<Tally>, sqlx::Error> {
     let now = state.clock.now();
@@ -53,7 +53,7 @@ pub(crate) async fn compute_day(
 ///
 /// The claim of an invited player's day is the same as in the night: a day that earns here does not
 /// earn again. The rest of such a day is lost to the inviter, so this is for demonstrations.
-pub(crate) async fn compute_today(state: &AppState) -> Result<Tally, sqlx::Error> {
+pub(crate) async fn compute_today(state: &Payments) -> Result<Tally, sqlx::Error> {
     let now = state.clock.now().trunc_subsecs(STORED_DIGITS);
     for (day, span) in (1..=DAYS_MAX)
         .rev()
@@ -83,7 +83,7 @@ pub(crate) async fn compute_today(state: &AppState) -> Result<Tally, sqlx::Error
 
 /// Some invited players with their inviters, in the order of their ids.
 async fn invited_after(
-    state: &AppState,
+    state: &Payments,
     last: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Vec<(WalletId, WalletId)>, sqlx::Error> {

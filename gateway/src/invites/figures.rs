@@ -5,8 +5,8 @@ use ledger::{BookError, Currency, Receipt, RewardCommand, WalletCommand, WalletI
 
 use crate::error::{ApiError, Code};
 use crate::identity::member;
+use crate::payments::Payments;
 use crate::reward::figures;
-use crate::state::AppState;
 
 /// How a look at an invited player's day ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Looked {
 
 /// Asks all providers about an invitee's day and notes what it earns the inviter.
 pub(super) async fn look(
-    state: &AppState,
+    state: &Payments,
     (player, inviter): (WalletId, WalletId),
     span: Span,
 ) -> Result<Looked, ApiError> {
@@ -66,7 +66,7 @@ pub(super) async fn look(
 }
 
 /// The currency of the inviter's wallet, which a cut-off registration may have left unopened.
-async fn currency_of(state: &AppState, inviter: WalletId) -> Result<Currency, ApiError> {
+async fn currency_of(state: &Payments, inviter: WalletId) -> Result<Currency, ApiError> {
     if let Some(currency) = state.book.load(inviter).await?.currency() {
         return Ok(currency);
     }
@@ -81,7 +81,7 @@ async fn currency_of(state: &AppState, inviter: WalletId) -> Result<Currency, Ap
 }
 
 async fn execute(
-    state: &AppState,
+    state: &Payments,
     (player, inviter): (WalletId, WalletId),
     command: RewardCommand,
 ) -> Result<Receipt, BookError> {

@@ -11,7 +11,7 @@ use super::compute::Tally;
 use super::figures::{self, Looked};
 use super::{DAYS_MAX, day_before};
 use crate::database::within;
-use crate::state::AppState;
+use crate::payments::Payments;
 
 /// Between two looks at the clock.
 const LOOK_EVERY: Duration = Duration::from_mins(1);
@@ -26,8 +26,9 @@ const NIGHT_MAX: Duration = Duration::from_hours(3);
 pub(super) const AT_ONCE: i64 = 16;
 
 /// Looks at what is due, every minute until the gateway stops.
-pub(crate) fn start(state: &AppState) {
-    state.spawn(|state| async move {
+pub(crate) fn start(core: &Payments) {
+    let state = core.clone();
+    core.spawn(async move {
         loop {
             if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
                 tracing::warn!(%error, "the nightly look at invited players was cut off");
@@ -38,7 +39,7 @@ pub(crate) fn start(state: &AppState) {
 }
 
 /// Looks at all that is due, the oldest day first.
-async fn nightly(state: &AppState) -> Result<(), sqlx::Error> {
+async fn nightly(state: &Payments) -> Result<(), sqlx::Error> {
     let rules = &state.config.invite;
     let hour = TimeDelta::hours(i64::from(rules.at_hour));
     let ready = state.clock.now() - hour;
@@ -62,7 +63,7 @@ async fn nightly(state: &AppState) -> Result<(), sqlx::Error> {
 
 /// Looks at all that is left of a day that is over, and closes it when nothing is.
 pub(super) async fn run_day(
-    state: &AppState,
+    state: &Payments,
     day: NaiveDate,
     span: Span,
 ) -> Result<Tally, sqlx::Error> {
@@ -87,7 +88,7 @@ pub(super) async fn run_day(
 
 /// Looks at one invitee, and notes it when nothing is left to be done.
 async fn look(
-    state: &AppState,
+    state: &Payments,
     (day, span): (NaiveDate, Span),
     pair: (WalletId, WalletId),
 ) -> Result<Looked, sqlx::Error> {
@@ -106,7 +107,7 @@ async fn look(
 }
 
 /// What came of a look; whatever fails is as if a provider were silent.
-pub(super) async fn try_look(state: &AppState, pair: (WalletId, WalletId), span: Span) -> Looked {
+pub(super) async fn try_look(state: &Payments, pair: (WalletId, WalletId), span: Span) -> Looked {
     figures::look(state, pair, span)
         .await
         .unwrap_or_else(|error| {
@@ -116,7 +117,7 @@ pub(super) async fn try_look(state: &AppState, pair: (WalletId, WalletId), span:
         })
 }
 
-async fn is_done(state: &AppState, day: NaiveDate) -> Result<bool, sqlx::Error> {
+async fn is_done(state: &Payments, day: NaiveDate) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select exists (select from invite_day where day = $1) as "is_done!""#,
         day
@@ -125,7 +126,7 @@ async fn is_done(state: &AppState, day: NaiveDate) -> Result<bool, sqlx::Error> 
     .await
 }
 
-async fn finish(state: &AppState, day: NaiveDate) -> Result<(), sqlx::Error> {
+async fn finish(state: &Payments, day: NaiveDate) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into invite_day (day, done_at) values ($1, $2) on conflict (day) do nothing",
         day,
@@ -138,7 +139,7 @@ async fn finish(state: &AppState, day: NaiveDate) -> Result<(), sqlx::Error> {
 
 /// Takes some invitees of a day that are neither done nor somebody else's.
 async fn take(
-    state: &AppState,
+    state: &Payments,
     day: NaiveDate,
     span: Span,
 ) -> Result<Vec<(WalletId, WalletId)>, sqlx::Error> {
@@ -174,7 +175,7 @@ async fn take(
 }
 
 /// How many invitees of a day are not done.
-async fn left(state: &AppState, day: NaiveDate, span: Span) -> Result<i64, sqlx::Error> {
+async fn left(state: &Payments, day: NaiveDate, span: Span) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select count(*) as "left!" from invitee
            where invitee.since < $2
@@ -189,7 +190,7 @@ async fn left(state: &AppState, day: NaiveDate, span: Span) -> Result<i64, sqlx:
 }
 
 /// Forgets the progress of days that are not looked at any more.
-async fn forget_before(state: &AppState, day: NaiveDate) -> Result<(), sqlx::Error> {
+async fn forget_before(state: &Payments, day: NaiveDate) -> Result<(), sqlx::Error> {
     sqlx::query!("delete from invite_figure where day < $1", day)
         .execute(&state.pool)
         .await?;

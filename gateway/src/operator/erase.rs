@@ -63,7 +63,7 @@ pub async fn erase(
         by: wish.by,
         reason: wish.reason,
     };
-    let done = erasure::erase(&state, &order).await;
+    let done = erasure::erase(&state.chat, &order).await;
     state.projections.stop().await;
     state.book.close().await;
     state.pool.close().await;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 
 use super::OperatorError;
+use crate::api::state::AppState;
 use crate::app::assemble;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::invites::{self, Tally};
-use crate::state::AppState;
 
 /// Which losses the operator wants to be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,11 +60,11 @@ async fn compute(state: &AppState, command: InvitesCommand) -> Result<String, Op
                     "today is computed where the configuration has a [[demo_member]] only",
                 ));
             }
-            let tally = invites::compute_today(state).await?;
+            let tally = invites::compute_today(&state.payments).await?;
             return Ok(summary("today so far", tally));
         }
     };
-    let tally = invites::compute_day(state, day).await?;
+    let tally = invites::compute_day(&state.payments, day).await?;
     let tally = tally.ok_or(OperatorError::NotDone(
         "only the seven days before today can be computed",
     ))?;

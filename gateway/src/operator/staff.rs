@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use super::OperatorError;
 use super::options::read_options;
+use crate::api::state::AppState;
 use crate::app::assemble;
 use crate::clock::Clock;
+use crate::config::is_staff_username;
 use crate::config::{Config, StaffRole};
 use crate::error::{ApiError, Code};
+use crate::platform::totp_secret;
 use crate::staff::account::{self, Draft, Handover};
 use crate::staff::totp;
-use crate::state::AppState;
 
 /// Letters of a name.
 const NAME_MAX: usize = 64;
@@ -50,7 +52,7 @@ impl StaffWish {
                 let [name, role] = read_options(options, ["--name", "--role"])?;
                 let is_name = name.chars().count() <= NAME_MAX
                     && !name.chars().any(char::is_control)
-                    && account::is_username(username);
+                    && is_staff_username(username);
                 is_name.then_some(())?;
                 Some(Self::Add {
                     username: (*username).to_owned(),
@@ -75,7 +77,7 @@ pub fn staff_code(config: &Config, username: &str, clock: &Clock) -> Result<Stri
     let staff = staff.ok_or(OperatorError::NotDone(
         "a code is told of the configuration's [[demo_staff]] only",
     ))?;
-    let secret = totp::parse_secret(staff.totp_secret.reveal())
+    let secret = totp_secret::parse_secret(staff.totp_secret.reveal())
         .ok_or(OperatorError::NotDone("the secret is not base 32"))?;
     let (code, seconds) = totp::current(&secret, clock.now());
     Ok(format!("{code}  (for {seconds} s; each code opens once)"))

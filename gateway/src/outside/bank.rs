@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::answer::{Asked, Outcome, Reading, Wire, judge};
 use super::line::SignedLine;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// A payout, as the bank is asked for it.
 #[derive(Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) struct PayoutLine<'a> {
 
 impl<'a> PayoutLine<'a> {
     /// The line to the configured bank.
-    pub(crate) fn new(state: &'a AppState) -> Self {
+    pub(crate) fn new(state: &'a Core) -> Self {
         let bank = &state.config.payout_bank;
         Self {
             line: SignedLine {

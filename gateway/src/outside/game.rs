@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::answer::{Asked, Outcome, Reading, Refusal, Wire, judge};
 use super::line::SignedLine;
 use crate::config::Provider;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// A movement between the main wallet and a game account, as the provider is asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(crate) struct Game<'a> {
 
 impl<'a> Game<'a> {
     /// The line to a provider.
-    pub(crate) fn new(state: &'a AppState, provider: &'a Provider) -> Self {
+    pub(crate) fn new(state: &'a Core, provider: &'a Provider) -> Self {
         let outside = state.config.waits.outside();
         Self {
             line: SignedLine {

@@ -7,12 +7,41 @@
 use ledger::Money;
 use ledger::wallet::Grounds;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use super::answer::{Asked, Outcome, Refusal, Wire};
 use super::line::send;
 use crate::config::GiftRules;
-use crate::gift::link::VoucherHash;
-use crate::state::AppState;
+use crate::platform::core::Core;
+
+/// The hash in a gift link. Whoever knows it can take the gift: it is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct VoucherHash(String);
+
+impl VoucherHash {
+    /// The hash, where the text is one.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let fits = (10..=64).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// The hash itself, for the calls that need it.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// The voucher's name in the books: the hash of the hash, which takes nothing.
+    pub(crate) fn voucher(&self) -> String {
+        hex::encode(Sha256::digest(self.0.as_bytes()))
+    }
+}
+
+impl std::fmt::Debug for VoucherHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("VoucherHash(…)")
+    }
+}
 
 /// The codes under which a gift that brings nothing ends.
 pub(crate) const INVALID: &str = "TRUELINK_INVALID";
@@ -35,12 +64,12 @@ pub(crate) enum Sight {
 /// The line to the mobile wallet.
 #[derive(Clone, Copy)]
 pub(crate) struct GiftLine<'a> {
-    state: &'a AppState,
+    state: &'a Core,
 }
 
 impl<'a> GiftLine<'a> {
     /// The line to the configured wallet.
-    pub(crate) fn new(state: &'a AppState) -> Self {
+    pub(crate) fn new(state: &'a Core) -> Self {
         Self { state }
     }
 

@@ -16,7 +16,7 @@ use super::answer::Wire;
 use super::line::SignedLine;
 use crate::config::Psp;
 use crate::emv::payment::{self, Payee};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// A notification that is older or newer than this is refused, in seconds.
 const WINDOW_SECONDS: u64 = 300;
@@ -107,7 +107,7 @@ pub(crate) struct PspLine<'a> {
 
 impl<'a> PspLine<'a> {
     /// The line to a configured service.
-    pub(crate) fn new(state: &'a AppState, psp: &'a Psp) -> Self {
+    pub(crate) fn new(state: &'a Core, psp: &'a Psp) -> Self {
         Self {
             line: SignedLine {
                 http: &state.http,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::answer::Wire;
 use super::line::send_dated;
 use crate::extract::Amount;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// After so many minutes a bank is asked again whose data is away.
 pub(crate) const CLOSED_MINUTES: u32 = 15;
@@ -76,7 +76,7 @@ impl SlipFacts {
 }
 
 /// Asks about one slip payload.
-pub(crate) async fn verify(state: &AppState, payload: &str) -> Verification {
+pub(crate) async fn verify(state: &Core, payload: &str) -> Verification {
     let checker = &state.config.slip_checker;
     let url = format!(
         "{}/api/line/apikey/{}",

@@ -14,11 +14,11 @@ use sqlx::PgPool;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
+use super::places;
 use super::receipt::{Leaf, written};
 use super::sealed::{broken, checkpoint, pending};
 use crate::error::{ApiError, Code};
-use crate::routes::statement as shown;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Lines that one bundle holds.
 pub(crate) const LINES_MAX: i64 = 10_000;
@@ -127,7 +127,7 @@ impl Table {
 /// `EXPORT_TOO_LONG` beyond [`LINES_MAX`] lines; `PROOF_PENDING` while the newest line is not yet
 /// under a checkpoint.
 pub(crate) async fn bundle(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
@@ -137,7 +137,7 @@ pub(crate) async fn bundle(
 
 /// As [`bundle`]; the sealer has some time to come to the newest line.
 pub(crate) async fn bundle_within(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     period: (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
     patience: Duration,
@@ -171,7 +171,7 @@ pub(crate) async fn bundle_within(
 
 /// The newest checkpoint, once it is of that position.
 async fn covering(
-    state: &AppState,
+    state: &Core,
     position: i64,
     patience: Duration,
 ) -> Result<StoredCheckpoint, ApiError> {
@@ -203,12 +203,12 @@ impl Bundle {
 
     async fn fill(
         &mut self,
-        state: &AppState,
+        state: &Core,
         wallet_id: WalletId,
         stretch: Stretch,
         sealed: &StoredCheckpoint,
     ) -> Result<(), ApiError> {
-        let banks = shown::banks_of(state, &stretch.lines).await?;
+        let banks = places::banks_of(state, &stretch.lines).await?;
         let mut table = Table::default();
         for lines in stretch.lines.chunks(RECEIPTS_AT_ONCE) {
             let positions: Vec<i64> = lines.iter().map(|line| line.position).collect();
@@ -219,8 +219,8 @@ impl Bundle {
                     leaf: Leaf::of(&receipt),
                     path: path.collect(),
                 };
-                let places = shown::places(state, &banks, line);
-                self.lines.push(BundleLine::of(line, places, receipt));
+                let ends = places::places(state, &banks, line);
+                self.lines.push(BundleLine::of(line, ends, receipt));
             }
         }
         self.hashes = written(&table.hashes);

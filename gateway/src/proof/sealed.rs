@@ -3,11 +3,11 @@
 use ledger::proof::{self, ProofError, StoredCheckpoint};
 
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The newest checkpoint, or the one of that size.
 pub(crate) async fn checkpoint(
-    state: &AppState,
+    state: &Core,
     size: Option<i64>,
 ) -> Result<StoredCheckpoint, ApiError> {
     match size {
@@ -23,7 +23,7 @@ pub(crate) async fn checkpoint(
 }
 
 /// Whether a log is kept at all.
-pub(crate) fn require_log(state: &AppState) -> Result<(), ApiError> {
+pub(crate) fn require_log(state: &Core) -> Result<(), ApiError> {
     if state.config.proof.is_on {
         Ok(())
     } else {

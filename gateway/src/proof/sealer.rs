@@ -1,5 +1,6 @@
 //! The sealer: what the journal has taken is put into the tree, about once a second.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
@@ -7,8 +8,8 @@ use ledger::proof::{self, KeyError, Registered, SealError, Sealed, Signer};
 use tokio::time::MissedTickBehavior;
 
 use crate::database::within;
+use crate::platform::core::Core;
 use crate::staff::signed;
-use crate::state::AppState;
 
 /// Events that are sealed in one transaction.
 const BATCH_MAX: i64 = 50_000;
@@ -71,21 +72,22 @@ impl Sealing {
 }
 
 /// Opens the key (a log without one gets this gateway's), and seals until the gateway stops.
-pub(crate) async fn start(state: &AppState) -> Result<(), KeyError> {
-    if !state.config.proof.is_on {
+pub(crate) async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
+    if !core.config.proof.is_on {
         return Ok(());
     }
-    let (signer, registered) = open(state).await?;
-    state.spawn(|state| async move { run(&state, signer, registered).await });
+    let key = open(core).await?;
+    let (state, sealing) = (core.clone(), Arc::clone(sealing));
+    core.spawn(async move { run(&state, &sealing, key).await });
     Ok(())
 }
 
-async fn open(state: &AppState) -> Result<(Signer, Registered), KeyError> {
+async fn open(state: &Core) -> Result<(Signer, Registered), KeyError> {
     let origin = &state.config.proof.origin;
     proof::open_signer(&state.pool, &state.data_dir, origin).await
 }
 
-async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
+async fn run(state: &Core, sealing: &Sealing, (mut signer, mut registered): (Signer, Registered)) {
     let mut ticks = tokio::time::interval(Duration::from_millis(state.config.proof.seal_every_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // What was said last: each trouble is told once and not every second.
@@ -93,7 +95,7 @@ async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
     loop {
         ticks.tick().await;
         let outcome = match registered {
-            Registered::Current => seal_all(state, &signer).await,
+            Registered::Current => seal_all(state, sealing, &signer).await,
             Registered::Other => Err(SealError::NotCurrent),
         };
         if matches!(outcome, Err(SealError::NotCurrent)) {
@@ -105,14 +107,13 @@ async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
         }
         let size = tokio::time::timeout(SIZE_TAKES_MAX, proof::read::sealed_size(&state.pool));
         if let Ok(Ok(size)) = size.await {
-            state.sealing.size.store(size, Ordering::Relaxed);
+            sealing.size.store(size, Ordering::Relaxed);
         }
         let is_refused = registered == Registered::Other;
-        state.sealing.note(&outcome);
+        sealing.note(&outcome);
         let failed = outcome
             .err()
             .filter(|error| is_refused || !matches!(error, SealError::NotCurrent));
-        let sealing = &state.sealing;
         sealing.is_refused.store(is_refused, Ordering::Relaxed);
         sealing
             .has_failed
@@ -128,15 +129,15 @@ async fn run(state: &AppState, mut signer: Signer, mut registered: Registered) {
 }
 
 /// Seals all there is; what is left when another process is at it, that process seals.
-async fn seal_all(state: &AppState, signer: &Signer) -> Result<(), SealError> {
+async fn seal_all(state: &Core, sealing: &Sealing, signer: &Signer) -> Result<(), SealError> {
     while let Some(sealed) = within(BATCH_TAKES_MAX, seal_batch(state, signer)).await? {
-        state.sealing.size.store(sealed.size, Ordering::Relaxed);
+        sealing.size.store(sealed.size, Ordering::Relaxed);
     }
     Ok(())
 }
 
 /// Seals a batch, and with it staff's acts up to now, which must go on from those sealed last.
-async fn seal_batch(state: &AppState, signer: &Signer) -> Result<Option<Sealed>, SealError> {
+async fn seal_batch(state: &Core, signer: &Signer) -> Result<Option<Sealed>, SealError> {
     if let Some((_, note)) = proof::remembered(&state.data_dir).await?
         && let Some(what) = signed::contradiction(&state.pool, &note).await?
     {

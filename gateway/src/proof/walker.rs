@@ -2,6 +2,7 @@
 //! back is found without anybody asking.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -16,12 +17,12 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::database::within;
+use crate::platform::core::Core;
 use crate::review::files;
 use crate::review::verification::{VerificationError, remembered};
 use crate::review::vouched;
 use crate::staff::audit as acts;
 use crate::staff::signed;
-use crate::state::AppState;
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
 /// A short log is not read anew all the time.
@@ -97,7 +98,7 @@ impl Walking {
 
 /// Writes down what was found. It stays, over restarts and over whatever is changed back, until a
 /// person has had everything verified and nothing was found, see [`clear`].
-async fn keep(state: &AppState, problem: &str) -> Result<(), sqlx::Error> {
+async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error> {
     // What was cleared and is found again is open again.
     let kept = sqlx::query!(
         "insert into proof_finding (problem, found_at) values ($1, $2)
@@ -116,7 +117,7 @@ async fn keep(state: &AppState, problem: &str) -> Result<(), sqlx::Error> {
 }
 
 /// What nobody has looked into yet: the oldest finding, and how many there are.
-async fn open(state: &AppState) -> Result<Open, sqlx::Error> {
+async fn open(state: &Core) -> Result<Open, sqlx::Error> {
     let row = sqlx::query!(
         r#"select count(*) as "count!", (array_agg(problem order by found_at, problem))[1] as first
            from proof_finding where cleared_at is null"#
@@ -130,7 +131,7 @@ async fn open(state: &AppState) -> Result<Open, sqlx::Error> {
 }
 
 /// A person's verification has found nothing: what was found before it began is settled.
-pub(crate) async fn clear(state: &AppState, run: Uuid) -> Result<(), sqlx::Error> {
+pub(crate) async fn clear(state: &Core, run: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update proof_finding set cleared_by = run.id, cleared_at = $2
          from operation_run as run
@@ -144,25 +145,26 @@ pub(crate) async fn clear(state: &AppState, run: Uuid) -> Result<(), sqlx::Error
 }
 
 /// Walks until the gateway stops.
-pub(crate) fn start(state: &AppState) {
-    let rate = state.config.proof.verify_events_per_second;
+pub(crate) fn start(core: &Core, walking: &Arc<Walking>) {
+    let rate = core.config.proof.verify_events_per_second;
     if rate == 0 {
         return;
     }
-    state.spawn(|state| async move { run(&state, i64::from(rate)).await });
+    let (state, walking) = (core.clone(), Arc::clone(walking));
+    core.spawn(async move { run(&state, &walking, i64::from(rate)).await });
 }
 
-async fn tell(state: &AppState, step: &Step) -> Result<(), sqlx::Error> {
+async fn tell(state: &Core, walking: &Walking, step: &Step) -> Result<(), sqlx::Error> {
     if let Some(problem) = &step.problem {
         keep(state, &problem.to_string()).await?;
     }
     let open = open(state).await?;
-    state.walking.note(step, open, state.clock.now());
+    walking.note(step, open, state.clock.now());
     Ok(())
 }
 
 /// Looks through the views, staff's acts and decisions, and files, which nothing else does unasked.
-async fn look_beside(state: &AppState) {
+async fn look_beside(state: &Core) {
     let (state_there, runtime) = (state.clone(), Handle::current());
     // On a thread of its own: it folds every event, and requests do not wait for that.
     let looking = tokio::task::spawn_blocking(move || {
@@ -185,7 +187,7 @@ async fn look_beside(state: &AppState) {
     }
 }
 
-async fn find_beside(state: &AppState) -> Result<Vec<String>, VerificationError> {
+async fn find_beside(state: &Core) -> Result<Vec<String>, VerificationError> {
     let rate = u64::from(state.config.proof.verify_events_per_second).max(1);
     let begun = Instant::now();
     // The thread is its own: it may sleep where the audit, between two of its pages, tells how far
@@ -209,7 +211,7 @@ async fn find_beside(state: &AppState) -> Result<Vec<String>, VerificationError>
     Ok(found.take(FOUND_MAX).collect())
 }
 
-async fn run(state: &AppState, rate: i64) {
+async fn run(state: &Core, walking: &Walking, rate: i64) {
     let mut walk: Option<Walk> = None;
     let hours = u64::from(state.config.proof.verify_views_every_hours);
     let mut looked_at = Instant::now();
@@ -220,36 +222,38 @@ async fn run(state: &AppState, rate: i64) {
         }
         // A walk that a step did not come back from is begun anew.
         let begun = walk.take();
-        let pause = match AssertUnwindSafe(within(STEP_TAKES_MAX, step(state, begun, rate)))
-            .catch_unwind()
-            .await
-        {
-            Ok(Ok((_, true))) => ROUND_PAUSE,
-            Ok(Ok((went_on, false))) => {
-                walk = Some(went_on);
-                STEP_EVERY
-            }
-            Ok(Err(error)) => {
-                tracing::warn!(%error, "the background check begins anew");
-                ROUND_PAUSE
-            }
-            Err(_) => {
-                // What it read has stopped it: nobody may think that it was found right.
-                if let Err(error) =
-                    keep(state, "the background check cannot go on: see the log").await
-                {
-                    tracing::warn!(%error, "what the background check has found is not noted");
+        let pause =
+            match AssertUnwindSafe(within(STEP_TAKES_MAX, step(state, walking, begun, rate)))
+                .catch_unwind()
+                .await
+            {
+                Ok(Ok((_, true))) => ROUND_PAUSE,
+                Ok(Ok((went_on, false))) => {
+                    walk = Some(went_on);
+                    STEP_EVERY
                 }
-                ROUND_PAUSE
-            }
-        };
+                Ok(Err(error)) => {
+                    tracing::warn!(%error, "the background check begins anew");
+                    ROUND_PAUSE
+                }
+                Err(_) => {
+                    // What it read has stopped it: nobody may think that it was found right.
+                    if let Err(error) =
+                        keep(state, "the background check cannot go on: see the log").await
+                    {
+                        tracing::warn!(%error, "what the background check has found is not noted");
+                    }
+                    ROUND_PAUSE
+                }
+            };
         tokio::time::sleep(pause).await;
     }
 }
 
 /// A step of the round that is under way, or of a new one; whether the round ends with it.
 async fn step(
-    state: &AppState,
+    state: &Core,
+    walking: &Walking,
     walk: Option<Walk>,
     rate: i64,
 ) -> Result<(Walk, bool), VerificationError> {
@@ -263,7 +267,7 @@ async fn step(
         Walk::against(remembered(&state.data_dir).await?.into_iter().collect())
     };
     let step = walk.step(&state.pool, rate).await?;
-    if let Err(error) = tell(state, &step).await {
+    if let Err(error) = tell(state, walking, &step).await {
         tracing::warn!(%error, "what the background check has found is not noted");
     }
     Ok((walk, step.is_round))

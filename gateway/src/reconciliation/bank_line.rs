@@ -7,12 +7,12 @@ use ledger::wallet::payment_name;
 use super::records::{amount, fetch, text};
 use super::{ReconcileError, line};
 use crate::config::DepositAccount;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// What the bank says came in on an account under a reference, within a time. None of an account
 /// that is a payment service's.
 pub(crate) async fn amounts(
-    state: &AppState,
+    state: &Core,
     account: &DepositAccount,
     (reference, when): (&str, (DateTime<Utc>, DateTime<Utc>)),
 ) -> Result<Vec<Money>, ReconcileError> {

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::compare::Standing;
 use super::{ReconcileError, Window};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Our books around a window.
 pub(super) struct Books<'a> {
-    pub(super) state: &'a AppState,
+    pub(super) state: &'a Core,
     pub(super) window: Window,
     deposits: OnceCell<Vec<Movement>>,
     transfers: OnceCell<Vec<Movement>>,
@@ -18,7 +18,7 @@ pub(super) struct Books<'a> {
 }
 
 impl<'a> Books<'a> {
-    pub(super) fn open(state: &'a AppState, window: Window) -> Self {
+    pub(super) fn open(state: &'a Core, window: Window) -> Self {
         Self {
             state,
             window,

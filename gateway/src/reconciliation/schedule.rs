@@ -17,7 +17,7 @@ use super::books::Books;
 use super::source::{Source, sources};
 use super::{Window, compare_one};
 use crate::database::within;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Between two looks at the clock.
 const LOOK_EVERY: Duration = Duration::from_mins(1);
@@ -37,8 +37,9 @@ fn local() -> FixedOffset {
 }
 
 /// Runs once a night at the configured hour, until the gateway stops.
-pub(crate) fn start(state: &AppState) {
-    state.spawn(|state| async move {
+pub(crate) fn start(core: &Core) {
+    let state = core.clone();
+    core.spawn(async move {
         loop {
             if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
                 tracing::warn!(%error, "the nightly reconciliation was cut off");
@@ -49,7 +50,7 @@ pub(crate) fn start(state: &AppState) {
 }
 
 /// Compares what is due and nobody has compared, the oldest day first.
-async fn nightly(state: &AppState) -> Result<(), sqlx::Error> {
+async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
     let rules = &state.config.reconciliation;
     if !rules.is_on {
         return Ok(());
@@ -102,7 +103,7 @@ fn start_of(day: NaiveDate) -> Option<DateTime<Utc>> {
 
 /// Takes the sources of a day that are neither done nor somebody else's.
 async fn take(
-    state: &AppState,
+    state: &Core,
     day: NaiveDate,
     sources: &[String],
 ) -> Result<Vec<String>, sqlx::Error> {
@@ -127,7 +128,7 @@ async fn take(
 }
 
 /// Goes on holding what waits its turn.
-async fn keep(state: &AppState, day: NaiveDate, sources: &[String]) -> Result<(), sqlx::Error> {
+async fn keep(state: &Core, day: NaiveDate, sources: &[String]) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update reconciliation_day set taken_until = $3
          where day = $1 and source = any($2) and done_at is null",
@@ -140,7 +141,7 @@ async fn keep(state: &AppState, day: NaiveDate, sources: &[String]) -> Result<()
     .map(drop)
 }
 
-async fn done(state: &AppState, day: NaiveDate, source: &str) -> Result<(), sqlx::Error> {
+async fn done(state: &Core, day: NaiveDate, source: &str) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update reconciliation_day set done_at = $3 where day = $1 and source = $2",
         day,

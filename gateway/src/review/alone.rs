@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::decision::Decision;
 use super::plan::Planned;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// What is summed.
 const WINDOW: TimeDelta = TimeDelta::hours(24);
@@ -26,7 +26,7 @@ const LOCK: i64 = 0x5e_c0_4d_9e;
 /// the transaction, in which the decision has to be written.
 pub(super) async fn needs_second(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     asker: Uuid,
     (decision, planned): (&Decision, &Planned),
 ) -> Result<bool, sqlx::Error> {

@@ -15,8 +15,8 @@ use super::record::{Answer, finished};
 use super::store::{Kept, Status, done, expiry, find};
 use super::voucher::{AGREE, REFUSE, Said, WITHDRAW, asks_for, note};
 use crate::error::{ApiError, Code};
+use crate::payments::Payments;
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// How many are listed; more than this waiting is a backlog of its own.
 const LISTED_MAX: i64 = 200;
@@ -42,7 +42,7 @@ pub(crate) struct Waiting {
 }
 
 /// What waits for a second person, oldest first.
-pub(crate) async fn waiting(state: &AppState) -> Result<Vec<Waiting>, sqlx::Error> {
+pub(crate) async fn waiting(state: &Payments) -> Result<Vec<Waiting>, sqlx::Error> {
     sqlx::query_as!(
         Waiting,
         r#"select it.id, it.subject_kind, it.subject_id, it.wallet_id,
@@ -75,7 +75,7 @@ pub(crate) struct WaitingCount {
 }
 
 /// Counts what waits for a second person.
-pub(crate) async fn count(state: &AppState, caller: Uuid) -> Result<WaitingCount, sqlx::Error> {
+pub(crate) async fn count(state: &Payments, caller: Uuid) -> Result<WaitingCount, sqlx::Error> {
     sqlx::query_as!(
         WaitingCount,
         r#"select count(*) as "all!",
@@ -103,7 +103,7 @@ pub(crate) struct WaitingQuestion {
 
 /// The questions that wait about some things of one kind, by the thing; at most one about each.
 pub(crate) async fn waiting_about(
-    state: &AppState,
+    state: &Payments,
     kind: &str,
     subjects: &[Uuid],
 ) -> Result<HashMap<Uuid, WaitingQuestion>, sqlx::Error> {
@@ -126,7 +126,7 @@ pub(crate) async fn waiting_about(
 /// Agrees, and carries the decision out; what somebody else has agreed to and could not finish,
 /// in the caller's own name.
 pub(crate) async fn approve(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     (id, reason): (Uuid, &str),
 ) -> Result<Answer, ApiError> {
@@ -157,7 +157,7 @@ pub(crate) async fn approve(
 
 /// Refuses; nothing is done, now or later.
 pub(crate) async fn refuse(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     (id, reason): (Uuid, &str),
 ) -> Result<(), ApiError> {
@@ -176,7 +176,7 @@ pub(crate) async fn refuse(
 /// Takes back what the caller has asked for; nothing is done, now or later. What somebody has
 /// answered already stands.
 pub(crate) async fn withdraw(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     (id, reason): (Uuid, &str),
 ) -> Result<(), ApiError> {
@@ -192,7 +192,7 @@ pub(crate) async fn withdraw(
 }
 
 /// Sees to it that whatever may still be on its way finds its key used up.
-async fn use_key_up(state: &AppState, kept: &Kept, by: Uuid) -> Result<(), ApiError> {
+async fn use_key_up(state: &Payments, kept: &Kept, by: Uuid) -> Result<(), ApiError> {
     match give_up(state, kept, by).await? {
         None => Ok(()),
         Some(position) => {
@@ -203,7 +203,7 @@ async fn use_key_up(state: &AppState, kept: &Kept, by: Uuid) -> Result<(), ApiEr
 }
 
 /// A decision that takes two people, asked for by the caller.
-async fn of_caller(state: &AppState, staff: &Staff, id: Uuid) -> Result<Kept, ApiError> {
+async fn of_caller(state: &Payments, staff: &Staff, id: Uuid) -> Result<Kept, ApiError> {
     let kept = find(state, id).await?.filter(|kept| kept.needs_second);
     let kept = kept.ok_or(Code::NoData)?;
     if kept.asked_by != staff.id {
@@ -213,7 +213,7 @@ async fn of_caller(state: &AppState, staff: &Staff, id: Uuid) -> Result<Kept, Ap
 }
 
 /// A decision that waits for a second person, asked for by somebody else than the caller.
-async fn of_another(state: &AppState, staff: &Staff, id: Uuid) -> Result<Kept, ApiError> {
+async fn of_another(state: &Payments, staff: &Staff, id: Uuid) -> Result<Kept, ApiError> {
     let kept = find(state, id).await?.filter(|kept| kept.needs_second);
     let kept = kept.ok_or(Code::NoData)?;
     if kept.asked_by == staff.id {
@@ -223,7 +223,7 @@ async fn of_another(state: &AppState, staff: &Staff, id: Uuid) -> Result<Kept, A
 }
 
 /// Refuses what is long past, or was asked for by somebody who has been let go since.
-async fn require_open(state: &AppState, kept: &Kept) -> Result<(), ApiError> {
+async fn require_open(state: &Payments, kept: &Kept) -> Result<(), ApiError> {
     let is_active = sqlx::query_scalar!("select is_active from staff where id = $1", kept.asked_by)
         .fetch_one(&state.pool)
         .await?;
@@ -241,7 +241,7 @@ async fn require_open(state: &AppState, kept: &Kept) -> Result<(), ApiError> {
 
 /// Ends what nobody has asked for as it is kept: a second person agrees to nothing that only
 /// somebody who holds the database says.
-async fn require_asked(state: &AppState, kept: &Kept, by: Uuid) -> Result<(), ApiError> {
+async fn require_asked(state: &Payments, kept: &Kept, by: Uuid) -> Result<(), ApiError> {
     if asks_for(state, kept).await? {
         return Ok(());
     }
@@ -251,7 +251,7 @@ async fn require_asked(state: &AppState, kept: &Kept, by: Uuid) -> Result<(), Ap
 /// Writes the second person's answer and the act that it is, both or neither. Somebody else may
 /// have been first: then nothing is written.
 async fn settle(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     kept: &Kept,
     (status, reason): (&str, &str),
@@ -283,7 +283,7 @@ async fn settle(
 /// Writes that who asked takes the question back and the act that it is, both or neither. Somebody
 /// else may have answered first: then nothing is written.
 async fn take_back(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     kept: &Kept,
     reason: &str,
@@ -311,7 +311,7 @@ async fn take_back(
 /// Writes that the caller agrees as well, and finishes it in their own name; nothing when it has
 /// ended meanwhile.
 async fn take_over(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     kept: &Kept,
     reason: &str,

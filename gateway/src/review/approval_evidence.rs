@@ -20,8 +20,8 @@ use super::voucher::vouched_questions;
 use crate::error::ApiError;
 use crate::identity::member::{self, BankAccount, Member};
 use crate::identity::particulars;
+use crate::platform::core::Core;
 use crate::slip::file;
-use crate::state::AppState;
 
 /// What a second person sees of a decision.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub(crate) struct ReferenceUse {
 
 /// The evidence of each waiting decision that an act of staff vouches for, by the decision's id.
 pub(crate) async fn of_waiting(
-    state: &AppState,
+    state: &Core,
     waiting: &[Waiting],
 ) -> Result<HashMap<Uuid, Evidence>, ApiError> {
     let ids: Vec<Uuid> = waiting.iter().map(|it| it.id).collect();
@@ -76,7 +76,7 @@ pub(crate) async fn of_waiting(
     Ok(all)
 }
 
-async fn of_decision(state: &AppState, kept: &Kept) -> Result<Evidence, ApiError> {
+async fn of_decision(state: &Core, kept: &Kept) -> Result<Evidence, ApiError> {
     let account = kept.terms.as_ref().and_then(|terms| terms.account());
     let is_payout = matches!(kept.decision, Decision::ReleaseWithdrawal { .. });
     let paid_to = match account.filter(|_| is_payout).map(str::parse) {
@@ -125,7 +125,7 @@ fn waiting_use(kept: &Kept, asked_at: Option<&DateTime<Utc>>) -> Option<Referenc
     })
 }
 
-async fn pictured_slip(state: &AppState, decision: &Decision) -> Result<Option<Uuid>, ApiError> {
+async fn pictured_slip(state: &Core, decision: &Decision) -> Result<Option<Uuid>, ApiError> {
     let Decision::AcceptSlip { id, .. } = decision else {
         return Ok(None);
     };
@@ -134,7 +134,7 @@ async fn pictured_slip(state: &AppState, decision: &Decision) -> Result<Option<U
 }
 
 /// What was credited under the same reference, by the ledger's own record of used-up facts.
-async fn credited_use(state: &AppState, kept: &Kept) -> Result<Option<ReferenceUse>, ApiError> {
+async fn credited_use(state: &Core, kept: &Kept) -> Result<Option<ReferenceUse>, ApiError> {
     let Some(claim) = claim(state, kept).await? else {
         return Ok(None);
     };
@@ -158,7 +158,7 @@ async fn credited_use(state: &AppState, kept: &Kept) -> Result<Option<ReferenceU
 }
 
 /// The fact that a decision would use up.
-async fn claim(state: &AppState, kept: &Kept) -> Result<Option<Claim>, ApiError> {
+async fn claim(state: &Core, kept: &Kept) -> Result<Option<Claim>, ApiError> {
     let Some(reference) = reference(kept) else {
         return Ok(None);
     };

@@ -13,17 +13,17 @@ use crate::outside::answer::Outcome;
 use crate::outside::game::{Game, Moved, Order};
 use crate::outside::psp::{PspLine, PspWord};
 use crate::outside::slip_check::{self, SlipFacts, Verification};
-use crate::processes::qr_order;
+use crate::payments::qr_order;
+use crate::platform::core::Core;
 use crate::reconciliation::bank_line;
 use crate::slip::qr::{self, NotASlip};
 use crate::slip::{file, ruling};
-use crate::state::AppState;
 
 /// How long before and after its announcement a payment is looked for.
 const AROUND: TimeDelta = TimeDelta::days(3);
 
 /// Asks the payment service once more: what it does not call paid is not credited.
-pub(super) async fn of_qr(state: &AppState, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
+pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let Some(row) = qr_order::find(&state.pool, order.order_id).await? else {
         return no("the gateway has no row of this order");
@@ -48,7 +48,7 @@ pub(super) async fn of_qr(state: &AppState, order: &ReferredQr) -> Result<Wallet
 
 /// Asks the slip service once more: who has paid is staff's decision, what and where is not.
 pub(super) async fn of_slip(
-    state: &AppState,
+    state: &Core,
     slip: &OpenSlip,
     (account, expected): (Option<&str>, Option<&str>),
 ) -> Result<(WalletCommand, Money), Refusal> {
@@ -85,7 +85,7 @@ pub(super) async fn of_slip(
     Ok((command, amount))
 }
 
-fn known_account(state: &AppState, said: &str) -> Result<String, Refusal> {
+fn known_account(state: &Core, said: &str) -> Result<String, Refusal> {
     match state.config.deposit_account(said) {
         Some(_) => Ok(said.to_owned()),
         None => Err(Refusal::no(Code::InvalidInput, "no such deposit account")),
@@ -95,7 +95,7 @@ fn known_account(state: &AppState, said: &str) -> Result<String, Refusal> {
 /// Staff has looked at the account, and names the payment as the bank does, which is then used
 /// up; and whether the bank's own list of what came in shows it.
 pub(super) async fn of_manual(
-    state: &AppState,
+    state: &Core,
     deposit: &OpenManualDeposit,
     (reference, account): (&str, &str),
 ) -> Result<(WalletCommand, bool), Refusal> {
@@ -127,7 +127,7 @@ fn named(text: &str) -> Result<String, Refusal> {
 /// Whether the bank shows the payment, in time and amount; a payment of another amount is another
 /// one. A bank that cannot be asked shows nothing.
 async fn is_shown_by_bank(
-    state: &AppState,
+    state: &Core,
     deposit: &OpenManualDeposit,
     (reference, account): (&str, &str),
 ) -> Result<bool, Refusal> {
@@ -153,7 +153,7 @@ async fn is_shown_by_bank(
 
 /// How much the bank says was paid, and to which of our accounts where it is clear.
 async fn slip_facts(
-    state: &AppState,
+    state: &Core,
     slip: &OpenSlip,
     reference: &SlipReference,
 ) -> Result<(Money, Option<String>), Refusal> {
@@ -173,7 +173,7 @@ async fn slip_facts(
 }
 
 fn read_facts(
-    state: &AppState,
+    state: &Core,
     (facts, reference): (&SlipFacts, &SlipReference),
     currency: Currency,
 ) -> Result<(Money, Option<String>), Refusal> {
@@ -186,7 +186,7 @@ fn read_facts(
 }
 
 /// What the slip service says about a slip right now.
-pub(crate) async fn bank_word(state: &AppState, slip: &OpenSlip) -> Result<Verification, Refusal> {
+pub(crate) async fn bank_word(state: &Core, slip: &OpenSlip) -> Result<Verification, Refusal> {
     let file = file::find(&state.pool, slip.slip_id).await?;
     let payload = file.and_then(|file| file.payload).ok_or(Refusal::no(
         Code::NotDefinite,
@@ -197,7 +197,7 @@ pub(crate) async fn bank_word(state: &AppState, slip: &OpenSlip) -> Result<Verif
 
 /// What the provider says about a transfer right now.
 pub(crate) async fn provider_word(
-    state: &AppState,
+    state: &Core,
     wallet: &Wallet,
     transfer_id: TransferId,
 ) -> Result<Outcome<Moved>, Refusal> {
@@ -223,7 +223,7 @@ pub(crate) async fn provider_word(
 /// Asks the provider how a transfer has ended: only its own definite word ends it, and only as
 /// staff says.
 pub(super) async fn of_transfer(
-    state: &AppState,
+    state: &Core,
     transfer: &OpenTransfer,
     (outcome, provider_tx): (Settlement, Option<&str>),
 ) -> Result<WalletCommand, Refusal> {

@@ -23,9 +23,9 @@ use super::store::{Kept, done, failed};
 use super::terms::Terms;
 use super::voucher::stands_behind;
 use crate::error::{ApiError, Code, request_id};
-use crate::processes::{Subject, withdrawal};
+use crate::payments::Payments;
+use crate::payments::{Subject, withdrawal};
 use crate::review::decision::Decision;
-use crate::state::AppState;
 
 /// The context's key of a decision. No client can send one with a blank.
 fn ledger_key(id: Uuid) -> Idempotency {
@@ -37,7 +37,7 @@ fn ledger_key(id: Uuid) -> Idempotency {
 
 /// Carries an agreed decision out; `by` is who makes it happen, in the event's own record.
 pub(super) async fn execute(
-    state: &AppState,
+    state: &Payments,
     kept: &Kept,
     (by, planned): (Uuid, Option<Planned>),
 ) -> Result<Answer, ApiError> {
@@ -68,7 +68,7 @@ pub(super) async fn execute(
 
 /// Ends a decision that staff's acts do not vouch for as it is kept.
 pub(super) async fn contradict(
-    state: &AppState,
+    state: &Payments,
     kept: &Kept,
     by: Uuid,
 ) -> Result<Answer, ApiError> {
@@ -79,7 +79,7 @@ pub(super) async fn contradict(
 /// Sees to it that a decision is never carried out any more; the position where it has been
 /// already.
 pub(super) async fn give_up(
-    state: &AppState,
+    state: &Payments,
     kept: &Kept,
     by: Uuid,
 ) -> Result<Option<i64>, ApiError> {
@@ -107,7 +107,7 @@ fn carried_out(receipt: &Receipt) -> Option<i64> {
 }
 
 /// Whether everybody who stands behind a decision is still there, and it is not too late.
-async fn stands(state: &AppState, kept: &Kept) -> Result<bool, sqlx::Error> {
+async fn stands(state: &Payments, kept: &Kept) -> Result<bool, sqlx::Error> {
     let everybody: Vec<Uuid> = [Some(kept.asked_by), kept.decided_by]
         .into_iter()
         .flatten()
@@ -123,7 +123,7 @@ async fn stands(state: &AppState, kept: &Kept) -> Result<bool, sqlx::Error> {
 }
 
 async fn attempt(
-    state: &AppState,
+    state: &Payments,
     kept: &Kept,
     (by, planned): (Uuid, Option<Planned>),
 ) -> Result<Receipt, Refusal> {
@@ -142,7 +142,7 @@ async fn attempt(
     context.idempotency = Some(ledger_key(kept.id));
     let receipt = carry_out(state, planned, context).await?;
     if let Decision::ReleaseWithdrawal { id } = &kept.decision {
-        state.processes.hint(Subject {
+        state.hint(Subject {
             process: withdrawal::NAME,
             id: *id,
             wallet_id: kept.wallet_id,
@@ -166,7 +166,7 @@ fn require_agreed(kept: &Kept, planned: &Planned) -> Result<(), Refusal> {
 
 /// Ends a decision that comes to nothing, unless another attempt has carried it out meanwhile.
 async fn end(
-    state: &AppState,
+    state: &Payments,
     kept: &Kept,
     (by, error): (Uuid, ApiError),
 ) -> Result<Answer, ApiError> {
@@ -177,7 +177,7 @@ async fn end(
     Err(error)
 }
 
-async fn finish(state: &AppState, kept: &Kept, position: Option<i64>) -> Result<Answer, ApiError> {
+async fn finish(state: &Payments, kept: &Kept, position: Option<i64>) -> Result<Answer, ApiError> {
     let Some(position) = position else {
         failed(state, kept, Code::AlreadyEnded).await?;
         return Err(Code::AlreadyEnded.into());
@@ -196,7 +196,7 @@ enum Recalled {
     Unknown,
 }
 
-async fn recall(state: &AppState, kept: &Kept) -> Result<Recalled, sqlx::Error> {
+async fn recall(state: &Payments, kept: &Kept) -> Result<Recalled, sqlx::Error> {
     let found = sqlx::query!(
         r#"select idempotency.events, event.position as "position?"
            from idempotency left join event on event.aggregate_type = 'wallet'

@@ -21,9 +21,9 @@ use uuid::Uuid;
 use super::verification;
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
+use crate::platform::core::Core;
 use crate::proof::walker;
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// How often a run says that it lives, and how far it is.
 const BEAT: Duration = Duration::from_millis(500);
@@ -82,7 +82,7 @@ struct Seen {
 }
 
 /// Begins a run in the background, unless one of its kind is under way.
-pub(crate) async fn begin(state: &AppState, staff: &Staff, work: Work) -> Result<Run, ApiError> {
+pub(crate) async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run, ApiError> {
     let now = state.clock.now();
     sqlx::query!(
         "update operation_run set ended_at = $2, failure = 'LOST'
@@ -119,7 +119,7 @@ pub(crate) async fn begin(state: &AppState, staff: &Staff, work: Work) -> Result
 }
 
 /// The last run of a kind, under way or ended.
-pub(crate) async fn latest(state: &AppState, kind: &str) -> Result<Option<Run>, ApiError> {
+pub(crate) async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiError> {
     let run = sqlx::query_as!(
         Run,
         "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
@@ -136,7 +136,7 @@ pub(crate) async fn latest(state: &AppState, kind: &str) -> Result<Option<Run>, 
 }
 
 /// The last verification that came to its end.
-pub(crate) async fn latest_verified(state: &AppState) -> Result<Option<Run>, ApiError> {
+pub(crate) async fn latest_verified(state: &Core) -> Result<Option<Run>, ApiError> {
     let run = sqlx::query_as!(
         Run,
         "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
@@ -151,7 +151,7 @@ pub(crate) async fn latest_verified(state: &AppState) -> Result<Option<Run>, Api
     Ok(run)
 }
 
-async fn run(state: AppState, id: Uuid, work: Work) {
+async fn run(state: Core, id: Uuid, work: Work) {
     let seen = Arc::new(Seen::default());
     let outcome = tokio::select! {
         outcome = carry(&state, (id, work), &seen) => outcome,
@@ -185,7 +185,7 @@ async fn run(state: AppState, id: Uuid, work: Work) {
     }
 }
 
-async fn carry(state: &AppState, (id, work): (Uuid, Work), seen: &Seen) -> Result<Value, String> {
+async fn carry(state: &Core, (id, work): (Uuid, Work), seen: &Seen) -> Result<Value, String> {
     match work {
         Work::Rebuild(view) => {
             let note = |progress: Progress| {
@@ -235,7 +235,7 @@ async fn carry(state: &AppState, (id, work): (Uuid, Work), seen: &Seen) -> Resul
 }
 
 /// Says that a run lives until it is ended for it.
-async fn beat(state: &AppState, id: Uuid, seen: &Seen) {
+async fn beat(state: &Core, id: Uuid, seen: &Seen) {
     loop {
         tokio::time::sleep(BEAT).await;
         let noted = sqlx::query!(

@@ -16,7 +16,7 @@ use super::evidence;
 use super::pseudonym;
 use super::refusal::Refusal;
 use crate::error::Code;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// How long the list may need to show everything that has happened.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -61,7 +61,7 @@ impl Planned {
 
 /// Finds what a decision is about, asks the outside where it can be asked, and says what to do.
 pub(crate) async fn plan(
-    state: &AppState,
+    state: &Core,
     decision: &Decision,
     decided: &Decided,
 ) -> Result<Planned, Refusal> {
@@ -125,7 +125,7 @@ pub(crate) async fn plan(
     }
 }
 
-async fn manual(state: &AppState, decision: &Decision) -> Result<Planned, Refusal> {
+async fn manual(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
     let (Decision::AcceptManual { id, .. } | Decision::RejectManual { id, .. }) = decision else {
         return Err(Refusal::NOTHING);
     };
@@ -151,7 +151,7 @@ async fn manual(state: &AppState, decision: &Decision) -> Result<Planned, Refusa
     })
 }
 
-async fn withdrawal(state: &AppState, decision: &Decision) -> Result<Planned, Refusal> {
+async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
     let (Decision::ReleaseWithdrawal { id } | Decision::ReturnWithdrawal { id }) = decision else {
         return Err(Refusal::NOTHING);
     };
@@ -181,7 +181,7 @@ async fn withdrawal(state: &AppState, decision: &Decision) -> Result<Planned, Re
 }
 
 async fn correction(
-    state: &AppState,
+    state: &Core,
     (wallet_id, amount): (WalletId, &str),
     decided: &Decided,
 ) -> Result<Planned, Refusal> {
@@ -201,7 +201,7 @@ async fn correction(
 }
 
 /// Asks the ledger whether it would take a command now; nothing is written.
-pub(super) async fn preview(state: &AppState, planned: &Planned) -> Result<(), Refusal> {
+pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<(), Refusal> {
     let wallet = state.book.load(planned.wallet_id).await?;
     wallet.decide(planned.command.clone(), state.clock.now())?;
     Ok(())
@@ -209,7 +209,7 @@ pub(super) async fn preview(state: &AppState, planned: &Planned) -> Result<(), R
 
 /// Has the ledger take a decision down.
 pub(crate) async fn carry_out(
-    state: &AppState,
+    state: &Core,
     planned: Planned,
     context: Context,
 ) -> Result<Receipt, Refusal> {
@@ -218,7 +218,7 @@ pub(crate) async fn carry_out(
 }
 
 /// Waits until a view shows everything that has happened.
-async fn show_all(state: &AppState, view: View) -> Result<(), Refusal> {
+async fn show_all(state: &Core, view: View) -> Result<(), Refusal> {
     let head = sqlx::query_scalar!("select position from log_head")
         .fetch_one(&state.pool)
         .await?;

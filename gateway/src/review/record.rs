@@ -19,8 +19,8 @@ use crate::clock::random_id;
 use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
 use crate::kept_answer;
+use crate::payments::Payments;
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// What a decision came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) enum Answer {
 
 /// Takes a decision down, and carries it out unless a second person has to agree.
 pub(crate) async fn decide(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     key: &IdempotencyKey,
     (decision, reason): (Decision, &str),
@@ -60,7 +60,7 @@ pub(crate) async fn decide(
 
 /// Plans a decision that nobody has asked for, and takes it down.
 async fn begin(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     (id, named): (Uuid, Option<&Idempotency>),
     asked: (&Decision, &str),
@@ -88,7 +88,7 @@ async fn begin(
 /// Writes the decision and the act of staff that it is, both or neither; whether a second person
 /// has to agree. Nothing when the id, or the question, is there already.
 async fn write(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     (id, named, planned): (Uuid, Option<&Idempotency>, &Planned),
     (decision, reason): (&Decision, &str),
@@ -117,7 +117,7 @@ async fn write(
 
 /// Somebody else was first: with the same key, or with another question about the same thing.
 async fn beside(
-    state: &AppState,
+    state: &Payments,
     staff: &Staff,
     id: Uuid,
     asked: (&Decision, &str),
@@ -142,7 +142,7 @@ async fn beside(
 /// The answer of a decision that was asked for before, by the same person. What was agreed on and
 /// cut off is theirs to finish.
 async fn repeat(
-    state: &AppState,
+    state: &Payments,
     kept: Kept,
     (decision, reason): (&Decision, &str),
 ) -> Result<Answer, ApiError> {

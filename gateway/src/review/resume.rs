@@ -9,7 +9,7 @@ use super::execution::execute;
 use super::store::{Status, find};
 use crate::database::within;
 use crate::error::ApiError;
-use crate::state::AppState;
+use crate::payments::Payments;
 
 /// What is younger is still in the hands of the call that decided it.
 const GRACE: TimeDelta = TimeDelta::seconds(30);
@@ -21,11 +21,11 @@ const ROUND_MAX: Duration = Duration::from_mins(10);
 const AT_ONCE: i64 = 50;
 
 /// Starts it, until the gateway stops. What an earlier life left behind is met first.
-pub(crate) fn start(state: &AppState) {
-    state.spawn(resume);
+pub(crate) fn start(state: &Payments) {
+    state.spawn(resume(state.clone()));
 }
 
-async fn resume(state: AppState) {
+async fn resume(state: Payments) {
     let mut before = state.clock.now() + EARLIER_LIFE;
     loop {
         if let Err(error) = within(ROUND_MAX, resume_all(&state, before)).await {
@@ -39,7 +39,7 @@ async fn resume(state: AppState) {
     }
 }
 
-async fn resume_all(state: &AppState, before: DateTime<Utc>) -> Result<(), ApiError> {
+async fn resume_all(state: &Payments, before: DateTime<Utc>) -> Result<(), ApiError> {
     let ids: Vec<Uuid> = sqlx::query_scalar!(
         "select id from staff_decision
          where status = 'AGREED' and coalesce(decided_at, asked_at) <= $1

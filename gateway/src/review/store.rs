@@ -11,7 +11,7 @@ use super::decision::Decision;
 use super::plan::Planned;
 use super::terms::Terms;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// How far a decision is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,14 +144,14 @@ pub(super) struct Question<'a> {
 }
 
 /// Until when something that is asked for, or agreed on, now may go on.
-pub(super) fn expiry(state: &AppState) -> DateTime<Utc> {
+pub(super) fn expiry(state: &Core) -> DateTime<Utc> {
     state.clock.now() + TimeDelta::hours(i64::from(state.config.support.approval_hours))
 }
 
 /// Writes a decision; false when its id, or its question, is there already.
 pub(super) async fn insert(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     question: &Question<'_>,
 ) -> Result<bool, ApiError> {
     let (kind, subject) = question.decision.subject(question.id);
@@ -196,7 +196,7 @@ pub(super) async fn insert(
 /// Ends a question about a thing that nobody answered in time.
 async fn expire(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     (kind, subject): (&str, Uuid),
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
@@ -212,7 +212,7 @@ async fn expire(
 }
 
 /// Notes that a decision was carried out.
-pub(super) async fn done(state: &AppState, kept: &Kept, position: i64) -> Result<(), sqlx::Error> {
+pub(super) async fn done(state: &Core, kept: &Kept, position: i64) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update staff_decision set status = 'DONE', position = $2, code = null, ended_at = $3
          where id = $1 and status <> 'DONE'",
@@ -226,7 +226,7 @@ pub(super) async fn done(state: &AppState, kept: &Kept, position: i64) -> Result
 }
 
 /// Notes that a decision came to nothing: `ApprovalExpired`, or why else.
-pub(super) async fn failed(state: &AppState, kept: &Kept, code: Code) -> Result<(), sqlx::Error> {
+pub(super) async fn failed(state: &Core, kept: &Kept, code: Code) -> Result<(), sqlx::Error> {
     let is_expired = code == Code::ApprovalExpired;
     sqlx::query!(
         "update staff_decision set status = $2, code = $3
@@ -241,7 +241,7 @@ pub(super) async fn failed(state: &AppState, kept: &Kept, code: Code) -> Result<
 }
 
 /// A decision by its id.
-pub(super) async fn find(state: &AppState, id: Uuid) -> Result<Option<Kept>, ApiError> {
+pub(super) async fn find(state: &Core, id: Uuid) -> Result<Option<Kept>, ApiError> {
     let found = page(&state.pool, &[id]).await?.pop();
     let unreadable = || ApiError::contradiction(&format!("staff_decision {id}"));
     found.map(|it| it.1.ok_or_else(unreadable)).transpose()

@@ -5,7 +5,7 @@ use ledger::journal::JournalError;
 use sqlx::PgPool;
 
 use crate::identity::{particulars, session};
-use crate::processes::qr_order;
+use crate::payments::qr_order;
 use crate::secrets::Secrets;
 use crate::staff::session as staff_session;
 

@@ -23,10 +23,10 @@ use super::store::{Kept, Question};
 use super::terms::Terms;
 use crate::error::ApiError;
 use crate::identity::particulars;
+use crate::platform::core::Core;
 use crate::secrets::Secrets;
 use crate::staff::acts::{self, Act};
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// A decision that waits for a second person.
 pub(super) const ASK: &str = "decision.ask";
@@ -191,7 +191,7 @@ impl Said {
 /// writes the decision itself.
 pub(super) async fn note(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     (kind, reason, said): (&str, &str, &Said),
 ) -> Result<(), ApiError> {
@@ -210,7 +210,7 @@ pub(super) async fn note(
 }
 
 /// Whether the acts of staff vouch for a decision as it is kept, so that it may be carried out.
-pub(super) async fn stands_behind(state: &AppState, kept: &Kept) -> Result<bool, sqlx::Error> {
+pub(super) async fn stands_behind(state: &Core, kept: &Kept) -> Result<bool, sqlx::Error> {
     let acts = vouched_acts(state, kept).await?;
     let is_agreed = !kept.needs_second
         || acts
@@ -220,13 +220,13 @@ pub(super) async fn stands_behind(state: &AppState, kept: &Kept) -> Result<bool,
 }
 
 /// Whether an act of staff vouches for what is asked for, so that a second person may agree to it.
-pub(super) async fn asks_for(state: &AppState, kept: &Kept) -> Result<bool, sqlx::Error> {
+pub(super) async fn asks_for(state: &Core, kept: &Kept) -> Result<bool, sqlx::Error> {
     Ok(is_asked(&vouched_acts(state, kept).await?, kept))
 }
 
 /// Those of the decisions that an act of staff vouches for as they are kept.
 pub(super) async fn vouched_questions<'a>(
-    state: &AppState,
+    state: &Core,
     all: &'a [Kept],
 ) -> Result<Vec<&'a Kept>, sqlx::Error> {
     let subjects = all.iter().map(|kept| kept.decision.subject(kept.id));
@@ -266,7 +266,7 @@ fn is_asked(acts: &[SaidAct], kept: &Kept) -> bool {
     kept.terms.is_some() && kept.is_of_one_piece() && acts.iter().any(|act| act.asks(kept))
 }
 
-async fn vouched_acts(state: &AppState, kept: &Kept) -> Result<Vec<SaidAct>, sqlx::Error> {
+async fn vouched_acts(state: &Core, kept: &Kept) -> Result<Vec<SaidAct>, sqlx::Error> {
     let (kind, subject) = kept.decision.subject(kept.id);
     let mut acts = acts_about(&state.pool, (kind, &subject.to_string())).await?;
     acts.retain(|act| act.is_vouched(&state.secrets));
@@ -303,7 +303,7 @@ pub(super) async fn acts_of(pool: &PgPool) -> Result<Vec<SaidAct>, sqlx::Error> 
 
 /// Writes, at the first start, that from now on every decision is vouched for and every bank account
 /// has its MAC; those that are there get theirs before.
-pub(crate) async fn begin(state: &AppState) -> Result<(), sqlx::Error> {
+pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
     if !has_begun(state, SUBJECT).await? {
         note_begin(state, SUBJECT).await?;
     }
@@ -314,14 +314,14 @@ pub(crate) async fn begin(state: &AppState) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-async fn has_begun(state: &AppState, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
+async fn has_begun(state: &Core, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
     let acts = acts_about(&state.pool, subject).await?;
     Ok(acts
         .iter()
         .any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets)))
 }
 
-async fn note_begin(state: &AppState, subject: (&str, &str)) -> Result<(), sqlx::Error> {
+async fn note_begin(state: &Core, subject: (&str, &str)) -> Result<(), sqlx::Error> {
     let covered = Covered {
         by: None,
         kind: BEGIN,

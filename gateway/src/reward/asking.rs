@@ -7,14 +7,14 @@ use ledger::{Account, GameCode, Money, Wallet};
 use super::figures::won;
 use crate::config::Provider;
 use crate::error::{ApiError, Code};
-use crate::routes::balance::tell;
-use crate::state::AppState;
+use crate::payments::Payments;
+use crate::payments::balance::tell;
 
 /// Asks every provider where the player has an account, at once. One that does not answer leaves
 /// nobody knowing what the player holds.
 ///
 /// `wallet` was read before: what moves since then makes the ledger refuse the answer.
-pub(crate) async fn seen(state: &AppState, wallet: &Wallet) -> Result<Seen, ApiError> {
+pub(crate) async fn seen(state: &Payments, wallet: &Wallet) -> Result<Seen, ApiError> {
     let asked = wallet.games().map(async |game| {
         let (balance, win_loss) = match provider(state, game) {
             // At once: a bet that ends in between would stand in one figure and not in the other.
@@ -40,7 +40,7 @@ pub(crate) async fn seen(state: &AppState, wallet: &Wallet) -> Result<Seen, ApiE
 /// The provider of an account that the player has, also when it is not offered any more: money
 /// may be there. None for one that the operator has taken out of the configuration: nobody can
 /// play there or ask it, and what a player holds elsewhere must not wait for it for ever.
-pub(super) fn provider<'a>(state: &'a AppState, game: &GameCode) -> Option<&'a Provider> {
+pub(super) fn provider<'a>(state: &'a Payments, game: &GameCode) -> Option<&'a Provider> {
     let provider = state.config.providers.iter().find(|it| it.code == *game);
     if provider.is_none() {
         tracing::warn!(%game, "an account is with a provider that is not configured");

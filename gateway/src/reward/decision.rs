@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::asking::seen;
-use crate::caller::Member;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::payments::Payments;
+use crate::platform::subject::Member;
 
 /// How often the providers are asked for one request: once, and once more when something has
 /// moved in between.
@@ -22,7 +22,7 @@ const ASKED_MAX: usize = 2;
 /// A request about rewards: whose, and under which key.
 pub(crate) struct Asking<'a> {
     /// The gateway.
-    pub(crate) state: &'a AppState,
+    pub(crate) state: &'a Payments,
     /// Whose wallet.
     pub(crate) caller: Member,
     /// What travels with the command: a repeat of the key is answered as the first time.

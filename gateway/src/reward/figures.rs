@@ -11,11 +11,11 @@ use projections::{View, reward};
 use super::asking::provider;
 use crate::error::{ApiError, Code};
 use crate::outside::game::{Game, GameError, Played};
-use crate::state::AppState;
+use crate::payments::Payments;
 
 /// What a player did in a span, at every provider where there is an account.
 pub(crate) async fn figures(
-    state: &AppState,
+    state: &Payments,
     wallet: &Wallet,
     span: Span,
 ) -> Result<SpanFigures, ApiError> {
@@ -36,7 +36,7 @@ pub(crate) async fn figures(
 
 /// What a player has won at one provider altogether, in bets that have ended.
 pub(super) async fn won(
-    state: &AppState,
+    state: &Payments,
     wallet: &Wallet,
     game: &GameCode,
 ) -> Result<Money, ApiError> {
@@ -49,7 +49,7 @@ pub(super) async fn won(
 
 /// What a player has bet at all providers since a moment.
 pub(crate) async fn turnover_since(
-    state: &AppState,
+    state: &Payments,
     wallet: &Wallet,
     from: DateTime<Utc>,
 ) -> Result<Money, ApiError> {
@@ -68,7 +68,7 @@ pub(crate) async fn turnover_since(
 
 /// What a player did within a span while a grant was active: each grant's part of the span.
 pub(crate) async fn during_grants(
-    state: &AppState,
+    state: &Payments,
     wallet: &Wallet,
     wallet_id: WalletId,
     span: Span,
@@ -85,7 +85,7 @@ pub(crate) async fn during_grants(
 
 /// Waits until the view of rewards shows all that is committed. What it does not show yet would
 /// not be subtracted.
-async fn require_up_to_date(state: &AppState) -> Result<(), ApiError> {
+async fn require_up_to_date(state: &Payments) -> Result<(), ApiError> {
     let position = *state.book.committed().borrow();
     let patience = Duration::from_millis(state.config.waits.view_ms);
     let shown = state
@@ -102,7 +102,7 @@ async fn require_up_to_date(state: &AppState) -> Result<(), ApiError> {
 /// What one provider says, unless it is left alone because it has not answered lately. At one that
 /// was taken out of the configuration nobody plays.
 async fn played(
-    state: &AppState,
+    state: &Payments,
     (game, username): (&GameCode, &str),
     (from, to): (DateTime<Utc>, Option<DateTime<Utc>>),
     currency: Currency,
@@ -111,7 +111,7 @@ async fn played(
         let (turnover, win_loss) = (Money::zero(currency), Money::zero(currency));
         return Ok(Played { turnover, win_loss });
     };
-    let breakers = &state.processes.breakers;
+    let breakers = &state.breakers;
     let pass = breakers.admit(game).ok_or(Code::ServiceUnavailable)?;
     let told = Game::new(state, provider)
         .summary(username, (from, to), currency)

@@ -13,16 +13,16 @@ use projections::reward;
 
 use super::decision::{Asking, Undecided, is_stale};
 use super::figures::turnover_since;
-use crate::caller::Member;
 use crate::config::Offer;
 use crate::error::{ApiError, Code};
 use crate::extract::IdempotencyKey;
-use crate::routes::intent::intent_id;
-use crate::state::AppState;
+use crate::payments::Payments;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
 
 /// Grants a bonus or a promotion by its code; a repeat of the key gets the first answer.
 pub(crate) async fn activate(
-    state: &AppState,
+    state: &Payments,
     caller: Member,
     key: &IdempotencyKey,
     (kind, code): (GrantKind, &str),
@@ -65,7 +65,7 @@ async fn grant(
 
 /// What is offered to wallets of a currency.
 pub(crate) fn find<'a>(
-    state: &'a AppState,
+    state: &'a Payments,
     (kind, code): (GrantKind, &str),
     currency: Currency,
 ) -> Option<&'a Offer> {
@@ -77,7 +77,7 @@ pub(crate) fn find<'a>(
 }
 
 /// Why an unknown code is refused: what stands in the way of any other is said first.
-pub(super) fn unknown(state: &AppState, wallet: &Wallet, kind: GrantKind) -> ApiError {
+pub(super) fn unknown(state: &Payments, wallet: &Wallet, kind: GrantKind) -> ApiError {
     let protection = wallet.protection(state.clock.now());
     if let Some(exclusion) = protection.and_then(|it| it.exclusion) {
         let until = exclusion.until;
@@ -94,7 +94,7 @@ impl OfferRequest<'_> {
     /// Refuses what no answer of a provider could allow: those questions need not be asked.
     pub(super) async fn require_open(
         &self,
-        state: &AppState,
+        state: &Payments,
         wallet: &Wallet,
     ) -> Result<(), Undecided> {
         // As if nothing had been played.
@@ -121,7 +121,7 @@ impl OfferRequest<'_> {
 
     pub(super) fn command(
         &self,
-        state: &AppState,
+        state: &Payments,
         played: Option<Money>,
         quota_no: Option<u32>,
         seen: Option<Seen>,
@@ -141,7 +141,7 @@ impl OfferRequest<'_> {
     }
 
     /// Refuses when all of a limited number are gone.
-    async fn require_left(&self, state: &AppState) -> Result<(), ApiError> {
+    async fn require_left(&self, state: &Payments) -> Result<(), ApiError> {
         let Some(quota) = self.offer.quota else {
             return Ok(());
         };
@@ -152,7 +152,7 @@ impl OfferRequest<'_> {
     }
 
     /// How many of a limited number are taken, as far as the view knows.
-    async fn used(&self, state: &AppState) -> Result<u32, ApiError> {
+    async fn used(&self, state: &Payments) -> Result<u32, ApiError> {
         let used = reward::quota_used(&state.pool, self.kind, &self.offer.code).await;
         Ok(u32::try_from(used?).unwrap_or(u32::MAX))
     }

@@ -18,11 +18,11 @@ use super::offer::{OfferRequest, find, unknown};
 use super::quote::{Quote, QuoteBasis, QuoteFigures, QuoteStatus};
 use crate::config::Offer;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::payments::Payments;
 
 /// Quotes for one player. Providers are asked at most once, and only when an offer depends on it.
 pub(crate) struct Quoting<'a> {
-    state: &'a AppState,
+    state: &'a Payments,
     wallet: &'a Wallet,
     /// Until when providers are waited for; none: as long as the activation would wait.
     deadline: Option<Instant>,
@@ -32,7 +32,7 @@ pub(crate) struct Quoting<'a> {
 
 impl<'a> Quoting<'a> {
     /// As patient with providers as the activation.
-    pub(crate) const fn new(state: &'a AppState, wallet: &'a Wallet) -> Self {
+    pub(crate) const fn new(state: &'a Payments, wallet: &'a Wallet) -> Self {
         Self {
             state,
             wallet,

@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::state::AppState;
 use crate::caller::Address;
 use crate::error::ApiError;
 use crate::extract::{IdempotencyKey, Json};
 use crate::identity::device::Device;
 use crate::identity::draft::{Draft, Step};
 use crate::identity::registration;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

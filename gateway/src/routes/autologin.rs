@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path};
 use crate::outside::game::Game;
+use crate::platform::subject::Member;
 use crate::routes::game::{credential_of, offered, refusal, require_playing};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

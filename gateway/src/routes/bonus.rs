@@ -15,14 +15,14 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::{Banner, Offer, OfferPeriod, Text};
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Path};
 use crate::kept_answer::once;
+use crate::platform::subject::Member;
 use crate::reward::{Activated, GrantAnswer, Quote, Quoting, activate, describe, shown, total};
 use crate::routes::intent::{digits, replay_header};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -188,7 +188,7 @@ async fn list_bonuses(
     let now = state.clock.now();
     let offered = state.config.bonuses.iter();
     let deadline = Instant::now() + Duration::from_millis(state.config.waits.view_ms);
-    let mut quoting = Quoting::new(&state, &wallet).until(deadline);
+    let mut quoting = Quoting::new(&state.payments, &wallet).until(deadline);
     let mut bonuses = Vec::new();
     for offer in offered.filter(|offer| offer.is_offered_in(currency)) {
         let quote = quoting.offer(GrantKind::Bonus, offer).await?;
@@ -231,7 +231,7 @@ async fn begin(
     key: &IdempotencyKey,
     code: &str,
 ) -> Result<Response, ApiError> {
-    let receipt = activate(state, caller, key, (GrantKind::Bonus, code)).await?;
+    let receipt = activate(&state.payments, caller, key, (GrantKind::Bonus, code)).await?;
     let activated = Activated::of(&receipt)?;
     state
         .show(View::Reward, AfterPosition(Some(receipt.position)))

@@ -14,13 +14,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
 use crate::kept_answer::once;
+use crate::platform::subject::Member;
 use crate::reward::{Asking, GrantEnding, Undecided, is_stale, seen, shown, total, turnover_since};
 use crate::routes::intent::{digits, replay_header};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -64,7 +64,7 @@ async fn clear_bonus(
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("bonus/clear", &());
     let asking = Asking {
-        state: &state,
+        state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
     };

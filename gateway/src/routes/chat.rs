@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::{Address, Member, Visitor};
+use crate::api::state::AppState;
+use crate::caller::Address;
 use crate::chat::content::{MessageBody, TEXT_MAX};
 use crate::chat::store::{self, Draft, Range, Sent};
 use crate::chat::{Author, Record, Side, link};
@@ -16,8 +17,8 @@ use crate::config::Text;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
 use crate::identity::throttle::{self, Charge, Rule};
+use crate::platform::subject::{Member, Visitor};
 use crate::routes::account::Done;
-use crate::state::AppState;
 
 /// Messages of a page when nothing else is said, and at most.
 const PAGE: i64 = 10;
@@ -157,7 +158,7 @@ async fn send_message(
     let (owner, address) = (caller.owner(), address.to_string());
     let subject = owner.id().to_string();
     let charges = charges(&state, caller, (&subject, &address));
-    let sent = store::send(&state, &Author::Visitor(owner), &draft, &charges).await?;
+    let sent = store::send(&state.chat, &Author::Visitor(owner), &draft, &charges).await?;
     Ok((StatusCode::CREATED, Json(sent.into())))
 }
 
@@ -285,7 +286,7 @@ async fn list_history(
         before: request.before.map_or(newest, |before| before.min(newest)),
         limit,
     };
-    let records = store::history(&state, found.id, range).await?;
+    let records = store::history(&state.chat, found.id, range).await?;
     let counts = [
         found.last_sequence,
         found.read_by_agent,
@@ -333,7 +334,7 @@ async fn mark_read(
     caller.require_named(request.user_id.as_deref(), request.guest_id.as_deref())?;
     if let Some(found) = store::find_own(&state.pool, caller.owner()).await? {
         let sequence = request.sequence.unwrap_or(found.last_sequence);
-        store::mark_read(&state, &found, Side::Customer, sequence).await?;
+        store::mark_read(&state.chat, &found, Side::Customer, sequence).await?;
     }
     Ok(Done::SUCCESS)
 }
@@ -361,6 +362,6 @@ async fn link_guest(
     }
     let credential = headers.get("x-guest").and_then(|value| value.to_str().ok());
     let credential = credential.ok_or_else(|| ApiError::invalid_fields(&["X-Guest"]))?;
-    link::link(&state, caller.id.0, credential).await?;
+    link::link(&state.chat, caller.id.0, credential).await?;
     Ok(Done::SUCCESS)
 }

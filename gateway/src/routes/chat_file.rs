@@ -14,16 +14,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::{Address, Visitor};
+use crate::api::state::AppState;
+use crate::caller::Address;
 use crate::chat::file::{self, ChatFile, Kind, Uploader};
 use crate::chat::turns::Turn;
 use crate::chat::{Owner, quota};
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Multipart, Path};
 use crate::identity::throttle::{self, Charge, Rule};
-use crate::processes::UPLOAD_UNIT_BYTES;
+use crate::platform::files::UPLOAD_UNIT_BYTES;
+use crate::platform::subject::Visitor;
 use crate::routes::chat::require_on;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -116,7 +117,7 @@ async fn upload(
     let received = receive(state, &turn, (kind, form)).await?;
     let what = (kind, received.name.as_str());
     let uploader = Uploader::Visitor(owner, address_key);
-    let stored = file::store(state, &uploader, what, received.bytes).await?;
+    let stored = file::store(&state.chat, &uploader, what, received.bytes).await?;
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 
@@ -213,13 +214,13 @@ async fn get_chat_file(
     caller: Visitor,
     Path(id): Path<Uuid>,
 ) -> Result<Response, ApiError> {
-    let found = file::find_for(&state, caller.owner(), id).await?;
+    let found = file::find_for(&state.chat, caller.owner(), id).await?;
     show(&state, &found.ok_or(Code::NoData)?).await
 }
 
 /// A file as an answer: pictures are shown, videos are saved, and neither runs anything.
 pub(crate) async fn show(state: &AppState, file: &ChatFile) -> Result<Response, ApiError> {
-    let bytes = file::read(state, file).await?;
+    let bytes = file::read(&state.chat, file).await?;
     let media_type = HeaderValue::from_str(&file.media_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let headers = [

@@ -12,16 +12,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::{Text, is_prize_code};
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Query};
 use crate::kept_answer::once;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
 use crate::reward::{Activated, Asking, GrantAnswer, QuoteStatus};
-use crate::routes::intent::{digits, intent_id, replay_header};
+use crate::routes::intent::{digits, replay_header};
 use crate::routes::page::check_page;
 use crate::routes::spinwheel::label_of;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -228,7 +229,7 @@ async fn claim_coupon(
     let asked = key.for_command("claimCoupon", &request);
     let grant_id = GrantId(intent_id(caller.id, "claimCoupon", &key));
     let asking = Asking {
-        state: &state,
+        state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
     };

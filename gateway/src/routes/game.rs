@@ -8,15 +8,15 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::Provider;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Path};
 use crate::identity::game_credential::{self, Credential};
 use crate::kept_answer::refused_once;
 use crate::outside::game::{Game, GameError};
+use crate::platform::subject::Member;
 use crate::routes::intent::replay_header;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

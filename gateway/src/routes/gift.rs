@@ -14,17 +14,20 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::{Member, bearer};
+use crate::api::state::AppState;
 use crate::config::GiftRules;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::gift::kept::{self, KeepError};
-use crate::gift::link::{self, VoucherHash};
+use crate::gift::link;
 use crate::identity::member;
 use crate::kept_answer::once;
-use crate::processes::{Subject, gift as process, wait_until};
-use crate::routes::intent::{Standing, digits, intent_id, position_after, replay_header};
-use crate::state::AppState;
+use crate::outside::gift::VoucherHash;
+use crate::payments::{Subject, gift as process, wait_until};
+use crate::platform::headers::bearer;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::{Standing, digits, position_after, replay_header};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -123,13 +126,13 @@ async fn take(
         kept::discard(&state.pool, gift_id).await?;
     }
     let receipt = submitted?;
-    state.processes.hint(Subject {
+    state.payments.hint(Subject {
         process: process::NAME,
         id: gift_id.0,
         wallet_id: caller.id,
     });
     let longest = Duration::from_millis(state.config.waits.slip_ms);
-    let wallet = wait_until(state, (caller.id, gift_id.0), longest, |wallet| {
+    let wallet = wait_until(&state.payments, (caller.id, gift_id.0), longest, |wallet| {
         let status = wallet.gift(gift_id).map(|gift| gift.status);
         matches!(
             status,

@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::state::AppState;
 use crate::caller::{Address, OwnPage};
 use crate::chat::guest;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::routes::chat::require_on;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

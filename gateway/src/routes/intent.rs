@@ -1,33 +1,14 @@
-//! What the money commands share: the name of an intent, and the form of their answers.
+//! The form of the answers that the money commands share.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use ledger::{Money, Receipt, WalletId, journal};
+use ledger::{Money, Receipt, journal};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use crate::clock::new_id;
-use crate::extract::{IdempotencyKey, Json};
+use crate::api::state::AppState;
+use crate::extract::Json;
 use crate::kept_answer::REPLAYED;
-use crate::state::AppState;
-
-/// The id of what a command begins: a repeat with the same key is the same transfer, withdrawal
-/// or slip, and towards the outside the same request.
-pub(crate) fn intent_id(member: WalletId, command: &str, key: &IdempotencyKey) -> Uuid {
-    let name = match &key.0 {
-        Some(key) => format!("{command}:key:{key}"),
-        None => format!("{command}:new:{}", new_id()),
-    };
-    Uuid::new_v5(&member.0, name.as_bytes())
-}
-
-/// The key of one step of an intent that takes several commands: a repeat of the intent repeats
-/// its steps.
-pub(crate) fn step_key(member: WalletId, step: &str, key: &IdempotencyKey) -> IdempotencyKey {
-    let name = |_: &String| intent_id(member, step, key).to_string();
-    IdempotencyKey(key.0.as_ref().map(name))
-}
 
 /// How far a command is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -97,24 +78,4 @@ pub(crate) async fn newest_position(state: &AppState) -> i64 {
 /// An amount as it stands on the wire.
 pub(crate) fn digits(amount: Option<Money>) -> Option<String> {
     amount.map(Money::digits)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_key_of_one_member_for_one_command_is_one_intent() {
-        let (one, other) = (WalletId(new_id()), WalletId(new_id()));
-        let key = IdempotencyKey(Some("k".to_owned()));
-        let id = intent_id(one, "transfer", &key);
-        assert_eq!(id, intent_id(one, "transfer", &key));
-        assert_ne!(id, intent_id(other, "transfer", &key));
-        assert_ne!(id, intent_id(one, "withdraw", &key));
-        let none = IdempotencyKey(None);
-        assert_ne!(
-            intent_id(one, "transfer", &none),
-            intent_id(one, "transfer", &none)
-        );
-    }
 }

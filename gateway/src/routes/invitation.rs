@@ -13,13 +13,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::emv::drawing::draw;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, Query};
 use crate::identity::{invite_code, name};
+use crate::platform::subject::Member;
 use crate::routes::page::check_page;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -15,16 +15,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::Banner;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::invites;
 use crate::kept_answer::once;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
 use crate::reward::{Activated, Asking, Undecided};
-use crate::routes::intent::{intent_id, replay_header};
+use crate::routes::intent::replay_header;
 use crate::routes::page::page_query;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -152,7 +153,7 @@ async fn collect_invite_bonus(
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("collectInvites", &());
     let asking = Asking {
-        state: &state,
+        state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
     };

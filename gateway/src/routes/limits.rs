@@ -12,14 +12,15 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::identity::draft::invalid_user_info;
 use crate::identity::password;
 use crate::kept_answer::once;
-use crate::routes::intent::{digits, step_key};
-use crate::state::AppState;
+use crate::platform::intent::step_key;
+use crate::platform::subject::Member;
+use crate::routes::intent::digits;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

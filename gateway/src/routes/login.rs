@@ -7,14 +7,15 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::{Address, Member};
+use crate::api::state::AppState;
+use crate::caller::Address;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::identity::device::Device;
 use crate::identity::login;
 use crate::identity::session::{self, Which};
+use crate::platform::subject::Member;
 use crate::routes::account::Done;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

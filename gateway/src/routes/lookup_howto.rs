@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::state::AppState;
 use crate::config::HowtoCaptions;
 use crate::extract::Json;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

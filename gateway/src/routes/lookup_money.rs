@@ -8,13 +8,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::{DepositAccount, GiftRules};
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::identity::member;
+use crate::platform::subject::Member;
 use crate::routes::lookup::BankNames;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

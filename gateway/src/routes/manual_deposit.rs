@@ -10,13 +10,14 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json};
 use crate::kept_answer::once;
-use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after};
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::{Movement, Standing, digits, position_after};
 use crate::routes::outcome::from_statement;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

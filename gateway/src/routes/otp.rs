@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::state::AppState;
 use crate::caller::Address;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
 use crate::identity::otp::{self, Sent};
 use crate::identity::{draft, phone};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -9,12 +9,12 @@ use projections::statement::{self, Status};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::AfterPosition;
-use crate::routes::balance;
+use crate::payments::balance;
+use crate::platform::subject::Member;
 use crate::routes::intent::{Standing, newest_position};
-use crate::state::AppState;
 
 /// How a transfer stands; one that ended long ago is known to the statement only.
 pub(crate) async fn of_transfer(
@@ -83,7 +83,7 @@ pub(crate) async fn failed_transfer(
         Place::Game(game) => vec![game.clone()],
         Place::Wallet => Vec::new(),
     };
-    let games = balance::refresh(state, caller, &games).await?;
+    let games = balance::refresh(&state.payments, caller, &games).await?;
     let data = json!({ "id": id, "reason": reason, "games": games });
     Ok(ApiError::from(Code::TransferFail).with_data(data).outcome())
 }

@@ -9,16 +9,16 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
 use crate::identity::draft::{check_password, invalid_user_info};
 use crate::identity::member::{self, Member};
 use crate::identity::{bank_account, login, name, particulars};
 use crate::kept_answer::once;
+use crate::platform::subject;
 use crate::routes::account::Done;
 use crate::routes::lookup::BankNames;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -95,7 +95,7 @@ struct FullProfile {
     responses((status = 200, body = FullProfile)))]
 async fn get_profile(
     State(state): State<AppState>,
-    caller: caller::Member,
+    caller: subject::Member,
 ) -> Result<Json<FullProfile>, ApiError> {
     let member = member::load(&state, caller.id).await?;
     let coins = state.book.load(caller.id).await?.coins();
@@ -169,7 +169,7 @@ impl ProfileUpdate {
     responses((status = 200, body = SavedProfile)))]
 async fn update_profile(
     State(state): State<AppState>,
-    caller: caller::Member,
+    caller: subject::Member,
     key: IdempotencyKey,
     Json(update): Json<ProfileUpdate>,
 ) -> Result<Response, ApiError> {
@@ -180,7 +180,7 @@ async fn update_profile(
 
 async fn save(
     state: &AppState,
-    caller: caller::Member,
+    caller: subject::Member,
     key: &IdempotencyKey,
     update: ProfileUpdate,
 ) -> Result<Response, ApiError> {
@@ -214,7 +214,7 @@ struct BankAccountNameUpdate {
     responses((status = 200, body = Done)))]
 async fn update_bank_account_name(
     State(state): State<AppState>,
-    caller: caller::Member,
+    caller: subject::Member,
     Json(update): Json<BankAccountNameUpdate>,
 ) -> Result<Json<Done>, ApiError> {
     let account = member::load(&state, caller.id).await?.bank_account;
@@ -246,7 +246,7 @@ struct PasswordChange {
     request_body = PasswordChange, responses((status = 200, body = Done)))]
 async fn change_password(
     State(state): State<AppState>,
-    caller: caller::Member,
+    caller: subject::Member,
     Json(change): Json<PasswordChange>,
 ) -> Result<Json<Done>, ApiError> {
     check_password(&change.new_password, "newPassword")?;

@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::Text;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json, Path};
 use crate::kept_answer::once;
+use crate::platform::subject::Member;
 use crate::reward::{Activated, GrantAnswer, activate};
 use crate::routes::intent::{digits, replay_header};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -134,7 +134,8 @@ async fn activate_promotion(
     let code = code.to_ascii_uppercase();
     let asked = key.for_command("promotion/activate", &code);
     let activating = async {
-        let receipt = activate(&state, caller, &key, (GrantKind::Promotion, &code)).await?;
+        let receipt =
+            activate(&state.payments, caller, &key, (GrantKind::Promotion, &code)).await?;
         let activated = Activated::of(&receipt)?;
         let answer = GrantAnswer::of(&receipt, &activated);
         Ok((replay_header(&receipt), Json(answer)).into_response())

@@ -14,14 +14,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::statement_export::{Own, check_period};
-use crate::caller::{Address, Member};
+use crate::api::state::AppState;
+use crate::caller::Address;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path, Query};
 use crate::identity::throttle::{self, Rule};
+use crate::platform::subject::Member;
 use crate::proof::bundle::{Bundle, ProofKey, bundle, proof_keys};
 use crate::proof::receipt::{Receipt, written};
 use crate::proof::sealed::{broken, checkpoint, pending, require_log};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path};
 use crate::outside::psp::{NoticeError, read_notice};
-use crate::processes::qr_notice::{self, Taken};
-use crate::processes::qr_order;
-use crate::state::AppState;
+use crate::payments::qr_notice::{self, Taken};
+use crate::payments::qr_order;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -66,7 +66,7 @@ async fn notify_payment(
         return Err(Code::PaymentMismatch.into());
     };
     let is_timely = notice.is_timely(order.created_at, now);
-    match qr_notice::take(&state, psp, &order, (&paid, is_timely)).await? {
+    match qr_notice::take(&state.payments, psp, &order, (&paid, is_timely)).await? {
         Taken::Settled => Ok(Json(NotificationTaken { status: "OK" })),
         // The service keeps what was not taken, and tells it again.
         Taken::NotConfirmed => Err(Code::ServiceUnavailable.into()),

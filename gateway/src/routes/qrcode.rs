@@ -11,16 +11,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::Psp;
 use crate::emv::drawing::draw;
 use crate::error::{ApiError, Code};
 use crate::extract::{Amount, IdempotencyKey, Json, Path};
 use crate::kept_answer::refused_once;
 use crate::outside::psp::check_payload;
-use crate::processes::{qr, qr_order};
-use crate::routes::intent::{intent_id, replay_header};
-use crate::state::AppState;
+use crate::payments::{qr, qr_order};
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::replay_header;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -128,7 +129,7 @@ async fn order_qr(
     qr_order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
     let is_open = open_order(state, caller).await? == Some(order.id);
     if is_open && order.payload.is_none() && now < order.expires_at {
-        qr::place(state, &order).await?;
+        qr::place(&state.payments, &order).await?;
     }
     let answer = own(state, caller, order.id).await?;
     Ok((replay_header(&receipt), Json(answer)).into_response())
@@ -210,7 +211,7 @@ async fn delete_qrcode(
         .await?
         .filter(|order| order.wallet_id == caller.id && order.channel == bank_code)
         .ok_or(Code::NoData)?;
-    qr::end(&state, &order, QrEnd::Cancelled).await?;
+    qr::end(&state.payments, &order, QrEnd::Cancelled).await?;
     qr_order::hurry(&state.pool, caller.id, None, state.clock.now()).await?;
     shown(&state, caller, &bank_code).await.map(Json)
 }

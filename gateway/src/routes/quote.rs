@@ -7,13 +7,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::is_prize_code;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path};
+use crate::platform::subject::Member;
 use crate::reward::{Quote, Quoting};
 use crate::routes::coupon::claim_command;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -32,7 +32,7 @@ async fn quote_bonus(
     Path(code): Path<String>,
 ) -> Result<Json<Quote>, ApiError> {
     let wallet = state.book.load(caller.id).await?;
-    let mut quoting = Quoting::new(&state, &wallet);
+    let mut quoting = Quoting::new(&state.payments, &wallet);
     Ok(Json(quoting.by_code(GrantKind::Bonus, &code).await?))
 }
 
@@ -45,7 +45,7 @@ async fn quote_promotion(
     Path(code): Path<String>,
 ) -> Result<Json<Quote>, ApiError> {
     let wallet = state.book.load(caller.id).await?;
-    let mut quoting = Quoting::new(&state, &wallet);
+    let mut quoting = Quoting::new(&state.payments, &wallet);
     let code = code.to_ascii_uppercase();
     Ok(Json(quoting.by_code(GrantKind::Promotion, &code).await?))
 }
@@ -64,7 +64,7 @@ async fn quote_coupon(
         return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
     }
     let wallet = state.book.load(caller.id).await?;
-    let mut quoting = Quoting::new(&state, &wallet);
+    let mut quoting = Quoting::new(&state.payments, &wallet);
     let claim = |seen| claim_command(&state, GrantId(Uuid::nil()), &code, seen);
     Ok(Json(quoting.coupon(claim).await?))
 }

@@ -18,18 +18,21 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::{RefundRules, Text};
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::kept_answer::once;
+use crate::payments::Payments;
+use crate::platform::core::Core;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
 use crate::reward::{
     Activated, Asking, GrantAnswer, Undecided, during_grants, figures, is_stale, not_asked,
 };
 use crate::routes::bonus::BannerItem;
-use crate::routes::intent::{intent_id, replay_header};
+use crate::routes::intent::replay_header;
 use crate::routes::page::page_query;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -50,7 +53,7 @@ struct Losses {
 impl Losses {
     /// Asks all providers; one that does not answer leaves nobody knowing.
     async fn ask(
-        state: &AppState,
+        state: &Payments,
         caller: Member,
         (wallet, span): (&Wallet, Span),
     ) -> Result<Self, ApiError> {
@@ -132,7 +135,7 @@ struct RefundCheck {
 }
 
 /// The rules of a wallet's refunds, where there are any.
-fn rules(state: &AppState, currency: Currency) -> Option<(&RefundRules, Money)> {
+fn rules(state: &Core, currency: Currency) -> Option<(&RefundRules, Money)> {
     let rules = state.config.refund.as_ref().filter(|rules| rules.is_on)?;
     Some((rules, rules.max_balance(currency)?))
 }
@@ -167,7 +170,7 @@ async fn check_refund(
     let (from, to) = (span.from, span.to);
     check.period = Some(Period { from, to });
     if wallet.refunded_to().is_none_or(|refunded| refunded <= from) {
-        let losses = Losses::ask(&state, caller, (&wallet, span)).await?;
+        let losses = Losses::ask(&state.payments, caller, (&wallet, span)).await?;
         let (net_loss, amount) = losses.share(rules.share(currency), currency)?;
         check.result = amount.is_positive();
         check.refund_amount = amount.digits();
@@ -225,7 +228,7 @@ async fn receive_refund(
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("refund/receive", &());
     let asking = Asking {
-        state: &state,
+        state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
     };
@@ -278,7 +281,7 @@ async fn add_refund(
     let name = format!("{}/add", GrantKind::Refund.code());
     let asked = key.for_command(&name, &());
     let asking = Asking {
-        state: &state,
+        state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
     };

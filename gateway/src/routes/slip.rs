@@ -19,18 +19,20 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::disk;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Multipart};
 use crate::kept_answer::once;
-use crate::processes::{Subject, UPLOAD_UNIT_BYTES, slip as process, wait_until};
-use crate::routes::intent::{Standing, intent_id, position_after, replay_header};
+use crate::payments::{Subject, slip as process, wait_until};
+use crate::platform::files::UPLOAD_UNIT_BYTES;
+use crate::platform::files::gate::Pass;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::{Standing, position_after, replay_header};
 use crate::slip::file::{self, NewSlipFile, SlipFile};
-use crate::slip::gate::Pass;
 use crate::slip::picture::MediaType;
 use crate::slip::qr;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -95,7 +97,7 @@ async fn upload_slip(
     Multipart(form): Multipart,
 ) -> Result<Response, ApiError> {
     let slip_id = SlipId(intent_id(caller.id, "slip", &key));
-    let pass = state.processes.uploads.enter(caller.id).await;
+    let pass = state.slip_uploads.gate.enter(caller.id).await;
     let pass = pass.ok_or_else(|| ApiError::from(Code::RequestLimit).with_retry_after(5))?;
     let known = file::find(&state.pool, slip_id).await?;
     if known.is_none() {
@@ -149,13 +151,13 @@ async fn take(
         file::discard(&state.pool, &state.data_dir, slip_id).await?;
     }
     let receipt = submitted?;
-    state.processes.hint(Subject {
+    state.payments.hint(Subject {
         process: process::NAME,
         id: slip_id.0,
         wallet_id: caller.id,
     });
     let longest = Duration::from_millis(state.config.waits.slip_ms);
-    wait_until(state, (caller.id, slip_id.0), longest, |wallet| {
+    wait_until(&state.payments, (caller.id, slip_id.0), longest, |wallet| {
         wallet
             .slip(slip_id)
             .is_none_or(|slip| !slip.is_open || slip.is_referred)
@@ -253,7 +255,7 @@ async fn read_form(
 /// A flood of large files is turned away before it takes the memory of everybody.
 fn take_room(state: &AppState, units: usize) -> Result<OwnedSemaphorePermit, ApiError> {
     let units = u32::try_from(units).unwrap_or(u32::MAX);
-    Arc::clone(&state.processes.upload_room)
+    Arc::clone(&state.slip_uploads.room)
         .try_acquire_many_owned(units)
         .map_err(|_| Code::SlipUploadFail.into())
 }
@@ -267,7 +269,7 @@ async fn store(
 ) -> Result<SlipFile, ApiError> {
     let kind = MediaType::of(bytes).ok_or(Code::SlipInvalidFile)?;
     let uploaded_at = state.clock.now();
-    let pictures = &state.processes.pictures;
+    let pictures = &state.slip_uploads.pictures;
     // Nothing is stored yet: a repeat with the same key begins anew.
     let reading = pictures
         .read(pass, bytes.clone(), kind)

@@ -12,12 +12,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, Json, Path};
+use crate::platform::subject::Member;
 use crate::routes::page::page_query;
 use crate::slip::file;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

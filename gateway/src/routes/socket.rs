@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Visitor;
+use crate::api::sockets::conversation;
+use crate::api::sockets::ticket::{self, TICKET_SECONDS};
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
-use crate::live::conversation;
-use crate::live::ticket::{self, TICKET_SECONDS};
+use crate::platform::subject::Visitor;
 use crate::routes::chat::charge_guest;
-use crate::state::AppState;
 
 /// The largest frame that a client may send.
 const FRAME_BYTES_MAX: usize = 16 * 1024;

@@ -15,16 +15,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::Text;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, IdempotencyKey, Json, Query};
 use crate::identity::throttle::{self, Rule};
 use crate::kept_answer::once;
+use crate::platform::subject::Member;
 use crate::routes::intent::{position_after, replay_header};
 use crate::routes::page::page_query;
 use crate::routes::spinwheel::{Fair, is_offered, label_of};
-use crate::state::AppState;
 use crate::wheel;
 
 /// Changes of the seed that one member may ask for within an hour: each is kept for ever.

@@ -12,13 +12,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::{Text, WheelPrize};
 use crate::error::{ApiError, request_id};
 use crate::extract::{IdempotencyKey, Json};
 use crate::kept_answer::{REPLAYED, once};
-use crate::routes::intent::{digits, intent_id};
-use crate::state::AppState;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::digits;
 use crate::wheel::{self, Spun};
 
 /// The routes of this part.

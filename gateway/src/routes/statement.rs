@@ -16,13 +16,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::Text;
 use crate::error::ApiError;
 use crate::extract::{AfterPosition, Json};
+use crate::platform::subject::Member;
+use crate::proof::places::{banks_of, places};
 use crate::reward::{GrantEnding, describe};
 use crate::routes::page::page_query;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -267,50 +268,6 @@ async fn show_lines(
     let banks = banks_of(state, &lines).await?;
     let shown = lines.into_iter().map(|it| show_line(state, &banks, it));
     Ok(shown.collect())
-}
-
-/// The bank codes of the accounts that withdrawals went to.
-pub(crate) async fn banks_of(
-    state: &AppState,
-    lines: &[StatementLine],
-) -> Result<HashMap<Uuid, String>, ApiError> {
-    let accounts: Vec<Uuid> = lines
-        .iter()
-        .filter_map(|line| line.bank_account.map(|id| id.0))
-        .collect();
-    if accounts.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let rows = sqlx::query!(
-        "select id, bank_code from bank_account where id = any($1)",
-        &accounts,
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| (row.id, row.bank_code))
-        .collect())
-}
-
-/// Where a line's money comes from and goes to, as the player knows these places.
-pub(crate) fn places(
-    state: &AppState,
-    banks: &HashMap<Uuid, String>,
-    line: &StatementLine,
-) -> (String, String) {
-    let is_deposit = line.statement_type == StatementType::Deposit;
-    let from = match state.config.bank_by_number(&line.from) {
-        Some(bank) if is_deposit => bank.code.clone(),
-        _ => line.from.clone(),
-    };
-    // A return comes from the bank that the withdrawal went to.
-    let bank = line.bank_account.and_then(|id| banks.get(&id.0));
-    let named = |place: String| match bank {
-        Some(code) if place == "BANK" => code.clone(),
-        _ => place,
-    };
-    (named(from), named(line.to.clone()))
 }
 
 fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLine) -> Statement {

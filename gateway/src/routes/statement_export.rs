@@ -20,15 +20,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::export::statement::{self, Holder, Language, Places};
 use crate::extract::{AfterPosition, Query};
 use crate::identity::member;
 use crate::identity::throttle::{self, Rule};
+use crate::platform::subject::Member;
 use crate::proof::bundle::{Bundle, bundle_within};
 use crate::proof::sealed::require_log;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

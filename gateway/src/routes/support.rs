@@ -24,7 +24,7 @@ pub(crate) mod work_item;
 
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::state::AppState;
+use crate::api::state::AppState;
 
 /// All of them, below `/support`.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

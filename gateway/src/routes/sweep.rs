@@ -17,14 +17,14 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::Json;
-use crate::processes::{Subject, transfer as process, wait_until_all};
-use crate::routes::balance::{self, GameBalance};
+use crate::payments::balance::{self, GameBalance};
+use crate::payments::{Subject, transfer as process, wait_until_all};
+use crate::platform::subject::Member;
 use crate::routes::intent::{Standing, digits, position_after, replay_header};
 use crate::routes::outcome;
-use crate::state::AppState;
 
 /// One step of a movement that goes through the main wallet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -135,7 +135,7 @@ impl Sweep {
         let events = receipt.events.iter().map(|recorded| &recorded.event);
         let legs: Vec<SweepLeg> = events.filter_map(started_leg).collect();
         for leg in &legs {
-            state.processes.hint(Subject {
+            state.payments.hint(Subject {
                 process: process::NAME,
                 id: leg.transfer_id.0,
                 wallet_id: caller.id,
@@ -160,7 +160,7 @@ impl Sweep {
         let longest = Duration::from_millis(state.config.waits.transfer_ms);
         let mut subjects: Vec<Uuid> = self.legs.iter().map(|leg| leg.transfer_id.0).collect();
         subjects.push(self.onward.0);
-        let wallet = wait_until_all(state, (caller.id, &subjects), longest, |wallet| {
+        let wallet = wait_until_all(&state.payments, (caller.id, &subjects), longest, |wallet| {
             let has_ended = |id: &Uuid| !is_open(wallet, TransferId(*id));
             subjects.iter().all(has_ended)
         })
@@ -208,7 +208,7 @@ impl Sweep {
         for (started, leg) in failed {
             leg.reason = reasons.remove(&started.transfer_id.0);
         }
-        balance::refresh(state, caller, &games).await
+        balance::refresh(&state.payments, caller, &games).await
     }
 
     /// The step from the main wallet to a game, if there is one, done or still to come.

@@ -15,17 +15,18 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{AmountOrAll, IdempotencyKey, Json};
 use crate::kept_answer::once;
 use crate::outside::game::{is_divisible, largest_divisible};
-use crate::processes::{Subject, transfer as process, wait_until};
-use crate::routes::intent::{Standing, digits, intent_id, position_after};
+use crate::payments::{Subject, transfer as process, wait_until};
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::{Standing, digits, position_after};
 use crate::routes::outcome;
 use crate::routes::sweep::{Sweep, TransferAnswer, leg_id};
 use crate::routes::transfer_all::{Collection, move_all};
-use crate::state::AppState;
 
 /// How often a movement of everything is tried that other commands have come before.
 const TRIES_MAX: u32 = 5;
@@ -125,13 +126,13 @@ async fn move_once(
 ) -> Result<Response, ApiError> {
     let from = input.from.clone();
     let receipt = start(state, caller, (id, input), context).await?;
-    state.processes.hint(Subject {
+    state.payments.hint(Subject {
         process: process::NAME,
         id: id.0,
         wallet_id: caller.id,
     });
     let longest = Duration::from_millis(state.config.waits.transfer_ms);
-    let wallet = wait_until(state, (caller.id, id.0), longest, |wallet| {
+    let wallet = wait_until(&state.payments, (caller.id, id.0), longest, |wallet| {
         let status = wallet.transfer(id).map(|transfer| transfer.status);
         matches!(
             status,

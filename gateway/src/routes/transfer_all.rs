@@ -12,15 +12,16 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{IdempotencyKey, Json};
 use crate::kept_answer::once;
 use crate::outside::game::is_divisible;
-use crate::routes::balance::{self, GameBalance, Told};
-use crate::routes::intent::{Standing, intent_id};
+use crate::payments::balance::{self, GameBalance, Told};
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::Standing;
 use crate::routes::sweep::{Leg, Sweep, TransferAnswer, leg_id};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -196,7 +197,7 @@ async fn collect(
     // A repeat starts nothing, so it has nothing to ask.
     let told = match wallet.sweep(id) {
         Some(_) => Vec::new(),
-        None => balance::ask_all(state, caller, &wallet, &games).await?,
+        None => balance::ask_all(&state.payments, caller, &wallet, &games).await?,
     };
     let (legs, silent) = sort(id, &wallet, games.iter().zip(told.iter().copied()));
     let objection = object(state, &to, currency, &legs);
@@ -221,7 +222,7 @@ async fn collect(
                 ApiError::from(Code::ServiceUnavailable).with_data(json!({ "legs": silent }))
             }
             Some(code) => {
-                let games = balance::describe(state, caller, &games, &told).await?;
+                let games = balance::describe(&state.payments, caller, &games, &told).await?;
                 ApiError::from(code).with_data(json!({ "games": games }))
             }
             None => refusal.into(),

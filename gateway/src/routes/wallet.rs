@@ -12,14 +12,14 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::config::{Category, Link, Provider};
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, Json, Query};
 use crate::identity::member;
-use crate::routes::balance::{self, GameBalance};
+use crate::payments::balance::{self, GameBalance};
+use crate::platform::subject::Member;
 use crate::routes::profile::{Profile, RegisteredBankAccount};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -142,7 +142,7 @@ impl Slot {
             web: text(&provider.web),
             android: text(&provider.android),
             ios: text(&provider.ios),
-            maintenance: provider.maintenance || state.processes.is_closed(&provider.code),
+            maintenance: provider.maintenance || state.payments.is_closed(&provider.code),
         }
     }
 }
@@ -219,7 +219,7 @@ async fn refresh_slots(
         None => wallet.games().cloned().collect(),
         Some(codes) => named_games(&wallet, &codes)?,
     };
-    let slots = balance::refresh(&state, caller, &games).await?;
+    let slots = balance::refresh(&state.payments, caller, &games).await?;
     Ok(Json(RefreshAnswer {
         slots,
         position: state.book.committed().borrow().to_string(),

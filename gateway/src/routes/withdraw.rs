@@ -17,16 +17,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::caller::Member;
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::extract::{AmountOrAll, IdempotencyKey, Json};
 use crate::identity::member;
 use crate::kept_answer::once;
-use crate::processes::{Subject, wait_until, withdrawal as process};
-use crate::routes::intent::{Movement, Standing, digits, intent_id, position_after, replay_header};
+use crate::payments::{Subject, wait_until, withdrawal as process};
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::routes::intent::{Movement, Standing, digits, position_after, replay_header};
 use crate::routes::outcome::from_statement;
 use crate::routes::transfer_all::{Missing, sweep_to_wallet};
-use crate::state::AppState;
 
 /// The command of both routes: a key stands for one payout, whichever of them carried it.
 const COMMAND: &str = "withdraw";
@@ -216,14 +217,14 @@ async fn pay_out(
         process::held_until(withdrawal, now)
     };
     if held_until(&state.book.load(caller.id).await?).is_none() {
-        state.processes.hint(Subject {
+        state.payments.hint(Subject {
             process: process::NAME,
             id: id.0,
             wallet_id: caller.id,
         });
     }
     let longest = Duration::from_millis(state.config.waits.withdrawal_ms);
-    let wallet = wait_until(state, (caller.id, id.0), longest, |wallet| {
+    let wallet = wait_until(&state.payments, (caller.id, id.0), longest, |wallet| {
         let status = wallet.withdrawal(id).map(|withdrawal| withdrawal.status);
         let is_over = matches!(
             status,

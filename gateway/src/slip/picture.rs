@@ -13,8 +13,8 @@ use ledger::wallet::SlipReason;
 use tokio::sync::Semaphore;
 
 use super::finder;
-use super::gate::Pass;
 use super::qr::{self, NotASlip, SlipQr};
+use crate::platform::files::gate::Pass;
 
 const SIDE_PIXELS_MAX: u32 = 4096;
 const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
@@ -363,7 +363,7 @@ mod tests {
     async fn a_picture_waits_for_a_decoder_no_longer_than_it_may() {
         let reader = PictureReader::new(Duration::from_millis(50));
         let player = ledger::WalletId(crate::clock::new_id());
-        let gate = super::super::gate::UploadGate::new(Duration::from_hours(1));
+        let gate = crate::platform::files::gate::UploadGate::new(Duration::from_hours(1));
         let pass = gate.enter(player).await.unwrap();
         let bytes = bytes::Bytes::from_static(b"cut");
         let unreadable = Ok(Err(SlipReason::CannotReadCroppedImage));

@@ -8,6 +8,7 @@
 use ledger::wallet::SlipReference;
 
 use crate::emv::tlv::{Object, checksum, objects, only, split_checksum};
+use crate::error::Bug;
 
 /// How a slip of `TrueMoney` names its sender, which has no code of the Bank of Thailand.
 pub(crate) const TRUEMONEY: &str = "TMN";
@@ -37,6 +38,8 @@ pub(crate) enum NotASlip {
     #[error("some other content")]
     OtherContent,
 }
+
+impl Bug for NotASlip {}
 
 /// Reads a slip QR's text.
 pub(crate) fn read(text: &str) -> Result<SlipQr, NotASlip> {

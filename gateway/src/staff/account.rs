@@ -10,8 +10,9 @@ use super::totp;
 use crate::clock::new_id;
 use crate::config::{DemoStaff, StaffRole};
 use crate::error::{ApiError, Code};
+use crate::platform::core::Core;
+use crate::platform::totp_secret;
 use crate::secrets::random_bytes;
-use crate::state::AppState;
 
 /// Random bytes of a password that is made: 160 bits.
 const PASSWORD_BYTES: usize = 20;
@@ -50,18 +51,9 @@ pub(crate) struct Account {
     pub(crate) last_seen_at: Option<DateTime<Utc>>,
 }
 
-/// 2 to 32 small letters, digits, `.`, `_` and `-`, beginning with a letter.
-pub(crate) fn is_username(text: &str) -> bool {
-    (2..=32).contains(&text.len())
-        && text.starts_with(|it: char| it.is_ascii_lowercase())
-        && text.bytes().all(|byte| {
-            byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte)
-        })
-}
-
 /// Makes an account; `EXISTING_USER` when the name is taken.
-pub(crate) async fn add(state: &AppState, draft: &Draft<'_>) -> Result<Handover, ApiError> {
-    let password = totp::to_base32(&random_bytes::<PASSWORD_BYTES>());
+pub(crate) async fn add(state: &Core, draft: &Draft<'_>) -> Result<Handover, ApiError> {
+    let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
     let secret = totp::new_secret();
     if !insert(state, draft, (password.clone(), &secret)).await? {
         return Err(Code::ExistingUser.into());
@@ -71,8 +63,8 @@ pub(crate) async fn add(state: &AppState, draft: &Draft<'_>) -> Result<Handover,
 }
 
 /// Makes an account of the configuration's demonstration staff, unless it is there.
-pub(crate) async fn add_demo(state: &AppState, demo: &DemoStaff) -> Result<bool, ApiError> {
-    let secret = totp::parse_secret(demo.totp_secret.reveal())
+pub(crate) async fn add_demo(state: &Core, demo: &DemoStaff) -> Result<bool, ApiError> {
+    let secret = totp_secret::parse_secret(demo.totp_secret.reveal())
         .ok_or_else(|| ApiError::internal(&"a demonstration secret is none"))?;
     let draft = Draft {
         username: &demo.username,
@@ -83,7 +75,7 @@ pub(crate) async fn add_demo(state: &AppState, demo: &DemoStaff) -> Result<bool,
 }
 
 async fn insert(
-    state: &AppState,
+    state: &Core,
     draft: &Draft<'_>,
     (password, secret): (String, &[u8]),
 ) -> Result<bool, ApiError> {
@@ -116,7 +108,7 @@ async fn insert(
 
 /// Ends an account and everything that is open under it, or opens it again.
 pub(crate) async fn set_active(
-    state: &AppState,
+    state: &Core,
     username: &str,
     is_active: bool,
 ) -> Result<(), ApiError> {
@@ -142,8 +134,8 @@ pub(crate) async fn set_active(
 }
 
 /// Gives an account a new password and a new authenticator, and ends what is open under it.
-pub(crate) async fn reset(state: &AppState, username: &str) -> Result<Handover, ApiError> {
-    let password = totp::to_base32(&random_bytes::<PASSWORD_BYTES>());
+pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiError> {
+    let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
     let hash = state.passwords.hash(password.clone()).await?;
     let secret = totp::new_secret();
     let mut transaction = state.pool.begin().await?;
@@ -174,7 +166,7 @@ pub(crate) async fn reset(state: &AppState, username: &str) -> Result<Handover, 
 }
 
 /// Everybody, by name.
-pub(crate) async fn list(state: &AppState) -> Result<Vec<Account>, sqlx::Error> {
+pub(crate) async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     sqlx::query_as!(
         Account,
         "select username, name, role, is_active, created_at,
@@ -187,7 +179,7 @@ pub(crate) async fn list(state: &AppState) -> Result<Vec<Account>, sqlx::Error> 
 }
 
 async fn end_sessions(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     id: Uuid,
 ) -> Result<(), sqlx::Error> {
@@ -202,7 +194,7 @@ async fn end_sessions(
 }
 
 async fn note(
-    state: &AppState,
+    state: &Core,
     connection: &mut PgConnection,
     (kind, id): (&str, Uuid),
     detail: serde_json::Value,
@@ -213,12 +205,12 @@ async fn note(
 }
 
 /// What authenticators read, also from a QR.
-fn otpauth(state: &AppState, username: &str, secret: &[u8]) -> String {
+fn otpauth(state: &Core, username: &str, secret: &[u8]) -> String {
     let issuer = percent_encoded(&state.config.service.name);
     format!(
         "otpauth://totp/{issuer}:{username}?secret={}&issuer={issuer}\
          &algorithm=SHA1&digits=6&period=30",
-        totp::to_base32(secret)
+        totp_secret::to_base32(secret)
     )
 }
 
@@ -238,16 +230,6 @@ fn percent_encoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_username_is_short_and_plain() {
-        for right in ["nok", "a1", "nok.b-c_d"] {
-            assert!(is_username(right), "{right}");
-        }
-        for wrong in ["", "a", "Nok", "1nok", "no k", "นก", &"a".repeat(33)] {
-            assert!(!is_username(wrong), "{wrong}");
-        }
-    }
 
     #[test]
     fn a_name_of_any_language_fits_an_address() {

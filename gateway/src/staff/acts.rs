@@ -8,8 +8,8 @@ use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use crate::error::{ApiError, Code, request_id};
+use crate::platform::core::Core;
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// Why staff open, read and answer a conversation, where they say nothing else.
 pub(crate) const CHAT: &str = "chat";
@@ -59,14 +59,14 @@ impl<'a> Act<'a> {
 
 /// Writes an act of staff down and answers its place in the chain. Await it before the answer
 /// leaves: what cannot be written does not happen.
-pub(crate) async fn record(state: &AppState, staff: &Staff, act: Act<'_>) -> Result<i64, ApiError> {
+pub(crate) async fn record(state: &Core, staff: &Staff, act: Act<'_>) -> Result<i64, ApiError> {
     let by = (Some(staff.id), Some(staff.session_id));
     append(&state.pool, state, by, act).await.map_err(unwritten)
 }
 
 /// As [`record`], of what staff do on the live socket, where no request is answered.
 pub(crate) async fn record_on_socket(
-    state: &AppState,
+    state: &Core,
     (staff_id, session_id): (Uuid, Uuid),
     act: Act<'_>,
 ) -> Result<i64, ApiError> {
@@ -78,7 +78,7 @@ pub(crate) async fn record_on_socket(
 /// chain's end is locked from here to the commit, so it comes last.
 pub(crate) async fn record_in(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     act: Act<'_>,
 ) -> Result<i64, ApiError> {
@@ -88,7 +88,7 @@ pub(crate) async fn record_in(
 
 /// As [`record`], of a member of staff without a session, or of nobody.
 pub(super) async fn record_by(
-    state: &AppState,
+    state: &Core,
     staff_id: Option<Uuid>,
     act: Act<'_>,
 ) -> Result<i64, ApiError> {
@@ -99,7 +99,7 @@ pub(super) async fn record_by(
 /// Adds the row; within a transaction the chain's end is locked until it is committed.
 pub(crate) async fn append<'e>(
     executor: impl PgExecutor<'e>,
-    state: &AppState,
+    state: &Core,
     (staff_id, session_id): (Option<Uuid>, Option<Uuid>),
     act: Act<'_>,
 ) -> Result<i64, sqlx::Error> {

@@ -10,7 +10,7 @@ use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
 use crate::identity::session::NewSession;
 use crate::identity::throttle::{self, Charge, Rule};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The whole service's tries come back one a second: nobody can hold it shut for good.
 const SERVICE_LEAK_SECONDS: u32 = 1;
@@ -41,7 +41,7 @@ pub(crate) struct Entered {
 
 /// Opens a session for whoever knows the password and holds the authenticator.
 pub(crate) async fn log_in(
-    state: &AppState,
+    state: &Core,
     credentials: Credentials,
     address: &str,
 ) -> Result<Entered, ApiError> {
@@ -107,7 +107,7 @@ struct Tries {
 }
 
 impl Tries {
-    async fn from(state: &AppState, username: &str, address: &str) -> Result<Self, ApiError> {
+    async fn from(state: &Core, username: &str, address: &str) -> Result<Self, ApiError> {
         let rules = &state.config.login;
         let growing = |free| Rule::Growing {
             free,
@@ -141,7 +141,7 @@ impl Tries {
     }
 
     /// After a success: the account begins anew, the others get this one try back.
-    async fn give_back(&self, state: &AppState) -> Result<(), ApiError> {
+    async fn give_back(&self, state: &Core) -> Result<(), ApiError> {
         let [account, address, service] = self.charges();
         throttle::clear(state, account.scope(), account.subject()).await?;
         throttle::give_back(state, &address).await?;
@@ -170,7 +170,7 @@ async fn use_up(
 
 /// The one answer. Refusals of unknown names are written as well, so that it takes as long; they
 /// are counted, as nobody's act says who guesses.
-async fn refuse(state: &AppState, known: Option<Uuid>) -> Result<Entered, ApiError> {
+async fn refuse(state: &Core, known: Option<Uuid>) -> Result<Entered, ApiError> {
     match known {
         Some(id) => {
             acts::record_by(state, Some(id), Act::of("login.refused")).await?;

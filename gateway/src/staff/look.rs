@@ -11,7 +11,7 @@ use super::acts::{self, Act};
 use super::session::Staff;
 use crate::clock::random_id;
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The header that names the look.
 pub(crate) const HEADER: &str = "x-look";
@@ -42,7 +42,7 @@ pub(crate) fn reason(text: &str) -> Result<&str, ApiError> {
 
 /// Opens a look at a player, and writes it down.
 pub(crate) async fn open(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     player: WalletId,
     why: &str,
@@ -86,7 +86,7 @@ pub(crate) async fn open(
 /// The guard has asked for every GET below `/api/support/players/{id}`: only routes elsewhere that
 /// show a player need to ask here.
 pub(crate) async fn require(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     headers: &HeaderMap,
     player: WalletId,

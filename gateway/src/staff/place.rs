@@ -4,13 +4,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Days that an address is remembered after the last log-in from it.
 const DAYS: i64 = 30;
 
 /// Whether somebody of staff came in from the address lately. Tells nothing of any name.
-pub(super) async fn is_known(state: &AppState, address: &str) -> Result<bool, sqlx::Error> {
+pub(super) async fn is_known(state: &Core, address: &str) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select exists (
                select from staff_address it join staff on staff.id = it.staff_id
@@ -26,7 +26,7 @@ pub(super) async fn is_known(state: &AppState, address: &str) -> Result<bool, sq
 /// Remembers where somebody came in from.
 pub(super) async fn note(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     (staff_id, address): (Uuid, &str),
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(

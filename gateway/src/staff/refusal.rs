@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::acts::{self, Act};
 use crate::error::ApiError;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// Counts one. The name is not kept: it may be a password in the wrong field.
-pub(super) async fn count(state: &AppState) -> Result<(), ApiError> {
+pub(super) async fn count(state: &Core) -> Result<(), ApiError> {
     let minute = state.clock.now().duration_trunc(TimeDelta::minutes(1));
     let minute = minute.map_err(|error| ApiError::internal(&error))?;
     let counted = sqlx::query!(
@@ -26,7 +26,7 @@ pub(super) async fn count(state: &AppState) -> Result<(), ApiError> {
 }
 
 /// Writes the minutes that are over down as one act, in which each is named once.
-pub(crate) async fn tell_past(state: &AppState) -> Result<u64, sqlx::Error> {
+pub(crate) async fn tell_past(state: &Core) -> Result<u64, sqlx::Error> {
     let mut transaction = state.pool.begin().await?;
     let past = sqlx::query!(
         "delete from staff_login_refusal where minute <= $1 returning minute, count",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::identity::phone;
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// The parameter that people type into.
 const TYPED: &str = "q";
@@ -14,7 +14,7 @@ const TYPED: &str = "q";
 const DIGITS_MIN: usize = 7;
 
 /// The pairs of a query, without what people have typed.
-pub(super) fn kept(state: &AppState, pairs: Vec<(String, String)>) -> Value {
+pub(super) fn kept(state: &Core, pairs: Vec<(String, String)>) -> Value {
     let kept = pairs.into_iter().map(|(name, text)| {
         if name == TYPED {
             json!([name, sealed(state, &text)])
@@ -27,7 +27,7 @@ pub(super) fn kept(state: &AppState, pairs: Vec<(String, String)>) -> Value {
 
 /// What was typed, by its kind and a keyed hash; the same phone number in another spelling is the
 /// same one.
-fn sealed(state: &AppState, text: &str) -> Value {
+fn sealed(state: &Core, text: &str) -> Value {
     let text = text.trim();
     if let Ok(id) = text.parse::<Uuid>() {
         return json!({ "kind": "id", "id": id });

@@ -9,8 +9,8 @@ use crate::clock::random_id;
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
 use crate::identity::session::{NewSession, SessionRow, SessionTerms, hash_token, new_token};
+use crate::platform::core::Core;
 use crate::secrets::Secrets;
-use crate::state::AppState;
 
 /// In front of every token, so that none is mistaken for a member's.
 const PREFIX: &str = "st_";
@@ -44,7 +44,7 @@ pub(crate) struct Staff {
 /// that uses the proof up.
 pub(super) async fn open(
     connection: &mut PgConnection,
-    state: &AppState,
+    state: &Core,
     staff_id: Uuid,
 ) -> Result<(Uuid, NewSession), ApiError> {
     let rules = &state.config.support;
@@ -83,7 +83,7 @@ pub(super) async fn open(
 
 /// The member of staff behind a token; `is_by_person`: a call that keeps the session open.
 pub(super) async fn authenticate(
-    state: &AppState,
+    state: &Core,
     token: &str,
     is_by_person: bool,
 ) -> Result<Staff, ApiError> {
@@ -165,7 +165,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
 }
 
 /// Ends the session that a call came with, and closes its sockets.
-pub(crate) async fn close(state: &AppState, staff: &Staff) -> Result<(), ApiError> {
+pub(crate) async fn close(state: &Core, staff: &Staff) -> Result<(), ApiError> {
     sqlx::query!(
         "update staff_session set revoked_at = $2 where id = $1 and revoked_at is null",
         staff.session_id,
@@ -178,10 +178,7 @@ pub(crate) async fn close(state: &AppState, staff: &Staff) -> Result<(), ApiErro
 }
 
 /// Which of the sessions have ended, for sockets that outlive their join.
-pub(crate) async fn ended_among(
-    state: &AppState,
-    sessions: &[Uuid],
-) -> Result<Vec<Uuid>, sqlx::Error> {
+pub(crate) async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select asked.id as "id!"
            from unnest($1::uuid[]) as asked (id)

@@ -16,11 +16,11 @@ use super::acts::{self, Act};
 use super::look::{self, Look};
 use super::searched;
 use super::session::{self, Staff};
-use crate::caller::{bearer, require_own_page};
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
-use crate::router::BODY_BYTES_MAX;
-use crate::state::AppState;
+use crate::extract::BODY_BYTES_MAX;
+use crate::platform::core::Core;
+use crate::platform::headers::{bearer, require_own_page};
 
 /// Where the support routes are.
 const PREFIX: &str = "/api/support/";
@@ -57,7 +57,7 @@ struct Call {
 }
 
 /// Guards every route below [`PREFIX`] and leaves all others alone.
-pub(crate) async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(state): State<Core>, request: Request, next: Next) -> Response {
     let template = request.extensions().get::<MatchedPath>();
     let route = template
         .and_then(|it| it.as_str().strip_prefix(PREFIX))
@@ -85,7 +85,7 @@ pub(crate) fn look_of(parts: &Parts) -> Result<Look, ApiError> {
 }
 
 async fn answer(
-    state: &AppState,
+    state: &Core,
     route: String,
     request: Request,
     next: Next,
@@ -123,7 +123,7 @@ async fn answer(
 
 /// What is asked for. A JSON body is read for its reason and handed on as it came.
 async fn read(
-    state: &AppState,
+    state: &Core,
     route: String,
     parts: &mut Parts,
     body: Body,
@@ -176,7 +176,7 @@ fn reason_in(body: &[u8]) -> Option<String> {
 
 /// Whether the guard lets the call through, and the look that it rests on.
 async fn permit(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     call: &Call,
     parts: &Parts,
@@ -195,7 +195,7 @@ async fn permit(
 }
 
 async fn write(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     call: &Call,
     (reason, permitted): (Option<&str>, &Result<Option<Look>, ApiError>),
@@ -221,7 +221,7 @@ async fn write(
 
 /// Writes down that the call with that number was not answered.
 async fn refuse(
-    state: &AppState,
+    state: &Core,
     staff: &Staff,
     call: &Call,
     (id, status): (i64, StatusCode),

@@ -8,7 +8,7 @@ use projections::View;
 use projections::reward::{self, SpinRow};
 
 use crate::error::{ApiError, Code};
-use crate::state::AppState;
+use crate::platform::core::Core;
 
 /// A spin that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Spun {
 
 /// The spin that a command made, now or at an earlier time.
 pub(super) async fn read(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     (spin_id, receipt): (SpinId, &Receipt),
 ) -> Result<Spun, ApiError> {
@@ -98,7 +98,7 @@ pub(super) async fn read(
 /// A wallet's coins right after a sequence: those of now, without what has moved since.
 ///
 /// A view would show it as well, but not yet while many spin at once.
-async fn coins_at(state: &AppState, wallet_id: WalletId, sequence: i64) -> Result<i64, ApiError> {
+async fn coins_at(state: &Core, wallet_id: WalletId, sequence: i64) -> Result<i64, ApiError> {
     let wallet = state.book.load(wallet_id).await?;
     let coins = wallet.coins().ok_or(Code::NoWallet)?;
     let now = i64::try_from(coins.amount()).map_err(|error| ApiError::internal(&error))?;
@@ -123,7 +123,7 @@ async fn coins_at(state: &AppState, wallet_id: WalletId, sequence: i64) -> Resul
 
 /// An earlier spin of a wallet.
 pub(super) async fn find(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     spin_id: SpinId,
 ) -> Result<Option<Spun>, ApiError> {
@@ -140,7 +140,7 @@ pub(super) async fn find(
 
 /// How many spins were drawn from a seed that is not used any more.
 pub(super) async fn spins_of(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     seed_id: WheelSeedId,
 ) -> Result<i64, ApiError> {
@@ -157,7 +157,7 @@ pub(super) async fn spins_of(
 
 /// Waits until the view shows all that another gateway or this one has written for the wallet:
 /// what it does not show is not known to have been.
-async fn show_all(state: &AppState, wallet_id: WalletId) -> Result<(), ApiError> {
+async fn show_all(state: &Core, wallet_id: WalletId) -> Result<(), ApiError> {
     let last = sqlx::query_scalar!(
         r#"select max(position) as "position" from event
            where aggregate_type = 'wallet' and aggregate_id = $1

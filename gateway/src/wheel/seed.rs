@@ -9,14 +9,14 @@ use ledger::wallet::reward::WheelSeed;
 use ledger::{WalletId, WheelSeedId};
 
 use crate::error::ApiError;
+use crate::platform::core::Core;
 use crate::secrets::random_bytes;
-use crate::state::AppState;
 
 const NONCE_BYTES: usize = 12;
 
 /// The seed of that id, made and stored now when there was none.
 pub(crate) async fn put(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     seed_id: WheelSeedId,
 ) -> Result<WheelSeed, ApiError> {
@@ -38,7 +38,7 @@ pub(crate) async fn put(
 
 /// A stored seed.
 pub(crate) async fn find(
-    state: &AppState,
+    state: &Core,
     wallet_id: WalletId,
     seed_id: WheelSeedId,
 ) -> Result<WheelSeed, ApiError> {

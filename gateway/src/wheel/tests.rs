@@ -3,6 +3,7 @@
 use ledger::{Currency, WalletId};
 
 use super::*;
+use crate::api::state::AppState;
 use crate::clock::Clock;
 use crate::config::{Config, HashCost, Paces};
 use crate::identity::member;

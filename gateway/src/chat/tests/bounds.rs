@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::*;
+use crate::api::sockets::talk::Talk;
 use crate::chat::link;
 use crate::identity::draft::Draft as Registration;
 use crate::identity::registration;
-use crate::live::talk::Talk;
 
 /// A registered member.
 async fn member(state: &AppState) -> Uuid {
@@ -83,7 +83,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
         .await;
     let mut owners = seat(state, Owner::Member(member));
     let mut agents = staff_seat(state, &nok());
-    link::link(state, member, &credential).await.unwrap();
+    link::link(&state.chat, member, &credential).await.unwrap();
     let own = store::find(&state.pool, old).await.unwrap().unwrap();
     assert_eq!(
         heard(&mut agents, "inbox").await["conversation"],
@@ -106,7 +106,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
         before: 3,
         limit: 50,
     };
-    let oldest = store::history(state, own.id, range).await.unwrap();
+    let oldest = store::history(&state.chat, own.id, range).await.unwrap();
     assert_eq!(json!(oldest[1])["_id"], json!(first.unwrap().id));
 }
 
@@ -170,7 +170,7 @@ async fn a_guests_conversation_takes_so_many_messages_and_staff_may_still_answer
     assert_eq!(answered.sequence, 4);
     let refused = say(state, &visitor, &text("more")).await.unwrap_err();
     assert_eq!(refused.code, Code::ConversationFull);
-    link::link(state, member, &credential).await.unwrap();
+    link::link(&state.chat, member, &credential).await.unwrap();
     let author = Author::Visitor(Owner::Member(member));
     let next = say(state, &author, &text("signed in")).await.unwrap();
     assert_eq!(next.sequence, 5);
@@ -195,7 +195,7 @@ async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
         said.unwrap();
     }
     // What follows them through the hub, in order.
-    let ended = store::end_session(state, asked.conversation_id, (None, None)).await;
+    let ended = store::end_session(&state.chat, asked.conversation_id, (None, None)).await;
     assert!(ended.unwrap());
     let mut typing = 0;
     let mut inbox = 0;
@@ -239,12 +239,12 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
         .unwrap();
     let linking = {
         let (state, credential) = (state.clone(), credential.clone());
-        tokio::spawn(async move { link::link(&state, member, &credential).await })
+        tokio::spawn(async move { link::link(&state.chat, member, &credential).await })
     };
     bench.database.locked_out(1).await;
     let erasing = {
         let state = state.clone();
-        tokio::spawn(async move { erasure::erase(&state, left).await })
+        tokio::spawn(async move { erasure::erase(&state.chat, left).await })
     };
     bench.database.locked_out(2).await;
     holding.commit().await.unwrap();
@@ -263,18 +263,18 @@ async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
     let state = &bench.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, Some(vec![7; 16]));
-    let sent = file::store(state, &uploader, (Kind::Image, "a.png"), picture()).await;
+    let sent = file::store(&state.chat, &uploader, (Kind::Image, "a.png"), picture()).await;
     let sent = sent.unwrap();
     let media = draft("media", &json!({ "filePath": sent.path() }));
     let message = say(state, &Author::Visitor(owner), &media).await.unwrap();
     let of_staff = Uploader::Staff(nok());
-    let kept = file::store(state, &of_staff, (Kind::Image, "b.png"), picture()).await;
+    let kept = file::store(&state.chat, &of_staff, (Kind::Image, "b.png"), picture()).await;
     kept.unwrap();
     for (days, is_there) in [(364, true), (366, false)] {
         let now = state.clock.now() + chrono::TimeDelta::days(days);
         let swept = file::sweep(&state.pool, &state.data_dir, (now, 365)).await;
         swept.unwrap();
-        let found = file::find_for(state, owner, sent.id).await.unwrap();
+        let found = file::find_for(&state.chat, owner, sent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{days}");
     }
     let left = history(state, message.conversation_id).await;

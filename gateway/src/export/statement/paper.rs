@@ -3,6 +3,7 @@
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 
 use super::wording::{Language, Places, Wording};
+use crate::error::Bug;
 use crate::export::pdf::{self, Attachment, Column, Paper, PdfError};
 use crate::proof::bundle::{Bundle, BundleLine};
 
@@ -44,6 +45,8 @@ pub(crate) enum PaperError {
     #[error("the proofs cannot be written: {0}")]
     Proof(#[from] serde_json::Error),
 }
+
+impl Bug for PaperError {}
 
 /// Prints a statement with its proofs inside. Takes a while for many lines: not for a thread that
 /// serves others.

@@ -17,6 +17,7 @@ use super::contact::{PlayerAccount, PlayerContact};
 use super::decide::{DecisionAnswer, ReasonRequest};
 use super::work::{Asker, WorkPlayer, names};
 use super::work_item::picture_address;
+use crate::api::state::AppState;
 use crate::caller::{Agent, Reader, Supervisor};
 use crate::error::ApiError;
 use crate::extract::{Json, Path};
@@ -25,7 +26,6 @@ use crate::review::approval_evidence::{self, Evidence, ReferenceUse};
 use crate::review::record::Answer;
 use crate::routes::account::Done;
 use crate::staff::look::reason;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -167,7 +167,7 @@ async fn list_approvals(
     State(state): State<AppState>,
     Reader(staff): Reader,
 ) -> Result<Json<Approvals>, ApiError> {
-    let waiting = approval::waiting(&state).await?;
+    let waiting = approval::waiting(&state.payments).await?;
     let mut evidence = approval_evidence::of_waiting(&state, &waiting).await?;
     let names = names(&state.pool, &approval_evidence::wallets(&evidence)).await?;
     let approvals = waiting.into_iter().map(|it| {
@@ -191,7 +191,7 @@ async fn approve_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Answer, ApiError> {
     let why = reason(&request.reason)?;
-    approval::approve(&state, &staff, (id, why)).await
+    approval::approve(&state.payments, &staff, (id, why)).await
 }
 
 /// Refuses what somebody else has asked for.
@@ -205,7 +205,7 @@ async fn refuse_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
-    approval::refuse(&state, &staff, (id, why)).await?;
+    approval::refuse(&state.payments, &staff, (id, why)).await?;
     Ok(Done::SUCCESS)
 }
 
@@ -220,6 +220,6 @@ async fn withdraw_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
-    approval::withdraw(&state, &staff, (id, why)).await?;
+    approval::withdraw(&state.payments, &staff, (id, why)).await?;
     Ok(Done::SUCCESS)
 }

@@ -8,13 +8,13 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::decide::DecisionAnswer;
+use crate::api::state::AppState;
 use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::extract::{IdempotencyKey, Json, Path};
 use crate::review::decision::Decision;
 use crate::review::record::{self, Answer};
 use crate::staff::look::reason;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -47,5 +47,5 @@ async fn ask_correction(
     let why = reason(&request.reason)?;
     let amount = request.amount.trim().to_owned();
     let decision = Decision::Correct { player, amount };
-    record::decide(&state, &staff, &key, (decision, why)).await
+    record::decide(&state.payments, &staff, &key, (decision, why)).await
 }

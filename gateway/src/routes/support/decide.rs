@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::api::state::AppState;
 use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::extract::{IdempotencyKey, Json, Path};
@@ -17,7 +18,6 @@ use crate::review::decision::{Decision, Settlement, is_code, is_reference};
 use crate::review::record::{self, Answer};
 use crate::staff::look::reason;
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -102,7 +102,7 @@ impl FromRequestParts<AppState> for Desk {
 impl Desk {
     async fn decide(self, decision: Decision, why: &str) -> Result<Answer, ApiError> {
         let asked = (decision, reason(why)?);
-        record::decide(&self.state, &self.staff, &self.key, asked).await
+        record::decide(&self.state.payments, &self.staff, &self.key, asked).await
     }
 
     /// As [`Self::decide`], of what ends without money.

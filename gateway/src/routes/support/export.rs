@@ -20,13 +20,13 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::replay::{open, refused};
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::error::ApiError;
 use crate::export::csv;
 use crate::export::pdf;
 use crate::extract::{Path, Query};
 use crate::review::pseudonym::Known;
-use crate::state::AppState;
 use wording::Language;
 
 /// The routes of this part.

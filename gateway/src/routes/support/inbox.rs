@@ -9,6 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::api::state::AppState;
 use crate::caller::{Agent, Reader};
 use crate::chat::content::MessageBody;
 use crate::chat::party::public_id;
@@ -22,7 +23,6 @@ use crate::inbox::listing::{self, Counts, Cursor, Entry, Filter};
 use crate::routes::account::Done;
 use crate::routes::chat::{SentMessage, is_client_id, require_on, sequence};
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// Rows of a page when nothing else is said, and at most.
 const PAGE: i64 = 30;
@@ -278,7 +278,7 @@ async fn list_messages(
         limit: page_limit(query.limit)?,
     };
     Ok(Json(MessageList {
-        messages: store::history(&state, found.id, range).await?,
+        messages: store::history(&state.chat, found.id, range).await?,
         total: found.last_sequence.to_string(),
         read_by_agent: found.read_by_agent.to_string(),
         read_by_customer: found.read_by_customer.to_string(),
@@ -315,17 +315,17 @@ async fn send_staff_message(
     };
     let author = Author::Staff(identity(&staff), found.id);
     // A repeat is answered as the first one was, whoever looks after the conversation by now.
-    if let Some(sent) = store::sent_before(&state, &author, &draft).await? {
+    if let Some(sent) = store::sent_before(&state.chat, &author, &draft).await? {
         return Ok((StatusCode::CREATED, Json(sent.into())));
     }
-    holding::take(&state, &staff, found.id, None).await?;
+    holding::take(&state.chat, &staff, found.id, None).await?;
     let subject = staff.id.to_string();
     let rule = Rule::Window {
         max: MESSAGES_PER_MINUTE,
         seconds: 60,
     };
     let charges = [Charge::of("chat:staff", &subject, rule)];
-    let sent = store::send(&state, &author, &draft, &charges).await?;
+    let sent = store::send(&state.chat, &author, &draft, &charges).await?;
     Ok((StatusCode::CREATED, Json(sent.into())))
 }
 
@@ -352,6 +352,6 @@ async fn mark_conversation_read(
     let sequence = request
         .sequence
         .ok_or_else(|| ApiError::invalid_fields(&["sequence"]))?;
-    store::mark_read(&state, &found, Side::Agent, sequence).await?;
+    store::mark_read(&state.chat, &found, Side::Agent, sequence).await?;
     Ok(Done::SUCCESS)
 }

@@ -8,6 +8,7 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::inbox::identity;
+use crate::api::state::AppState;
 use crate::caller::{Agent, Reader};
 use crate::chat::file::{self, Kind, Uploader};
 use crate::chat::turns::Uploads;
@@ -17,7 +18,6 @@ use crate::identity::throttle::{self, Rule};
 use crate::routes::chat::require_on;
 use crate::routes::chat_file::{ChatFileForm, UploadedFile, receive, show};
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// Files of one member of staff within an hour.
 const UPLOADS_PER_HOUR: u32 = 120;
@@ -71,7 +71,7 @@ async fn upload(
     let received = receive(state, &turn, (kind, form)).await?;
     let uploader = Uploader::Staff(identity(staff));
     let what = (kind, received.name.as_str());
-    let stored = file::store(state, &uploader, what, received.bytes).await?;
+    let stored = file::store(&state.chat, &uploader, what, received.bytes).await?;
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 
@@ -84,6 +84,6 @@ async fn get_staff_file(
     _: Reader,
     Path(id): Path<Uuid>,
 ) -> Result<Response, ApiError> {
-    let found = file::find_for_staff(&state, id).await?;
+    let found = file::find_for_staff(&state.chat, id).await?;
     show(&state, &found.ok_or(Code::NoData)?).await
 }

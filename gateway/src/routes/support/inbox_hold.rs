@@ -8,6 +8,7 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::inbox::{ConversationView, named};
+use crate::api::state::AppState;
 use crate::caller::{Agent, Reader, Supervisor};
 use crate::chat::erasure;
 use crate::error::ApiError;
@@ -16,7 +17,6 @@ use crate::inbox::holding::{self, Colleague};
 use crate::routes::chat::sequence;
 use crate::staff::acts::{self, Act};
 use crate::staff::look;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -48,7 +48,7 @@ async fn take_conversation(
     Json(request): Json<TakeRequest>,
 ) -> Result<Json<ConversationView>, ApiError> {
     let found = named(&state, id).await?;
-    holding::take(&state, &staff, found.id, request.from).await?;
+    holding::take(&state.chat, &staff, found.id, request.from).await?;
     ConversationView::load(&state, found.id).await
 }
 
@@ -69,7 +69,7 @@ async fn hand_conversation_over(
     Json(request): Json<HandOverRequest>,
 ) -> Result<Json<ConversationView>, ApiError> {
     let found = named(&state, id).await?;
-    holding::hand_over(&state, &staff, found.id, request.to).await?;
+    holding::hand_over(&state.chat, &staff, found.id, request.to).await?;
     ConversationView::load(&state, found.id).await
 }
 
@@ -94,7 +94,7 @@ async fn end_conversation(
     Json(request): Json<EndRequest>,
 ) -> Result<Json<ConversationView>, ApiError> {
     let found = named(&state, id).await?;
-    holding::end(&state, &staff, found.id, request.sequence).await?;
+    holding::end(&state.chat, &staff, found.id, request.sequence).await?;
     ConversationView::load(&state, found.id).await
 }
 
@@ -127,7 +127,7 @@ async fn erase_conversation(
     let reason = look::reason(&request.reason)?;
     let act = Act::of("conversation.erase").to("conversation", &found.id);
     acts::record(&state, &staff, act.because(reason)).await?;
-    let erased = erasure::erase(&state, found.id).await?;
+    let erased = erasure::erase(&state.chat, found.id).await?;
     Ok(Json(Erased { erased }))
 }
 
@@ -144,6 +144,6 @@ async fn list_colleagues(
     State(state): State<AppState>,
     _: Reader,
 ) -> Result<Json<ColleagueList>, ApiError> {
-    let colleagues = holding::colleagues(&state).await?;
+    let colleagues = holding::colleagues(&state.chat).await?;
     Ok(Json(ColleagueList { colleagues }))
 }

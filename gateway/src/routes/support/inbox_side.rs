@@ -10,12 +10,12 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::inbox::named;
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::error::ApiError;
 use crate::extract::{Json, Path};
 use crate::inbox::side;
 use crate::routes::statement::{self, Statement};
-use crate::state::AppState;
 
 /// Lines beside the chat.
 const LINES: i64 = 10;

@@ -8,11 +8,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::me::StaffView;
+use crate::api::state::AppState;
 use crate::caller::{Address, OwnPage};
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::staff::login::{self, Credentials};
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

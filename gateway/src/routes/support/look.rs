@@ -9,11 +9,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::error::ApiError;
 use crate::extract::{Json, Path};
 use crate::staff::look;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

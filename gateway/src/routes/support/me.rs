@@ -8,15 +8,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::api::sockets::ticket::{self, Holder, TICKET_SECONDS};
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::chat::StaffIdentity;
 use crate::config::StaffRole;
 use crate::error::ApiError;
 use crate::extract::Json;
-use crate::live::ticket::{self, Holder, TICKET_SECONDS};
 use crate::routes::account::Done;
 use crate::staff::session;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -16,13 +16,13 @@ use uuid::Uuid;
 
 use super::decide::ReasonRequest;
 use super::work::WorkCounts;
+use crate::api::state::AppState;
 use crate::caller::{Reader, Supervisor};
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::reconciliation::latest::{self, LatestRun};
 use crate::review::operation::{self, Run, Work};
 use crate::staff::look::reason;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::replay::PlayerState;
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::config::StaffRole;
 use crate::error::{ApiError, Code};
@@ -21,7 +22,6 @@ use crate::extract::{Json, Path, Query};
 use crate::identity::member;
 use crate::routes::lookup::BankNames;
 use crate::staff::acts::{self, Act};
-use crate::state::AppState;
 use search::Found;
 
 /// The routes of this part.

@@ -15,11 +15,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::error::{ApiError, Code};
 use crate::extract::{Json, Path, Query};
 use crate::review::pseudonym::Known;
-use crate::state::AppState;
 pub(super) use shown::PlayerState;
 use shown::{Change, Flow, PlayerEvent, StoredEvent, Why};
 

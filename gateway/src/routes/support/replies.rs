@@ -11,6 +11,7 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::inbox::named;
+use crate::api::state::AppState;
 use crate::caller::{Agent, Reader};
 use crate::chat::Side;
 use crate::chat::content::MessageBody;
@@ -18,7 +19,6 @@ use crate::error::ApiError;
 use crate::extract::{Json, Path};
 use crate::inbox::reply::{self, Draft, Reply};
 use crate::routes::account::Done;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

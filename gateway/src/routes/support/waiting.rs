@@ -8,13 +8,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::work::WorkCounts;
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::config::StaffRole;
 use crate::error::ApiError;
 use crate::extract::{AfterPosition, Json};
 use crate::inbox::listing::{self, Counts};
 use crate::review::approval;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -44,7 +44,7 @@ async fn count_waiting(
 ) -> Result<Json<WaitingCounts>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let work = WorkCounts::load(&state).await?;
-    let approvals = approval::count(&state, staff.id).await?;
+    let approvals = approval::count(&state.payments, staff.id).await?;
     let may_answer = staff.role == StaffRole::Supervisor;
     Ok(Json(WaitingCounts {
         work_total: work.listed() + approvals.unlisted,

@@ -15,12 +15,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::error::ApiError;
 use crate::extract::{AfterPosition, Json, Query};
 use crate::review::approval::{self, WaitingQuestion};
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// Items of one page.
 const PAGE: i64 = 50;
@@ -155,7 +155,7 @@ impl WorkCounts {
             withdrawals,
             transfers,
         } = counts?;
-        let approvals = approval::count(state, Uuid::nil()).await?.all;
+        let approvals = approval::count(&state.payments, Uuid::nil()).await?.all;
         Ok(Self {
             slips,
             qr,
@@ -202,7 +202,7 @@ pub(super) async fn show(
     let players: Vec<Uuid> = found.iter().map(|it| it.wallet_id.0).collect();
     let names = names(&state.pool, &players).await?;
     let ids: Vec<Uuid> = found.iter().map(|it| it.id).collect();
-    let mut waiting = approval::waiting_about(state, kind.subject(), &ids).await?;
+    let mut waiting = approval::waiting_about(&state.payments, kind.subject(), &ids).await?;
     let item = |it: Found| WorkItem {
         kind: it.kind,
         id: it.id,

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::contact::PlayerContact;
 use super::work::{Found, WorkItem, of_slip, of_transfer, show};
+use crate::api::state::AppState;
 use crate::caller::Reader;
 use crate::error::{ApiError, Code};
 use crate::extract::{AfterPosition, Json, Path};
@@ -28,7 +29,6 @@ use crate::slip::{file, ruling};
 use crate::staff::acts::{self, Act};
 use crate::staff::look;
 use crate::staff::session::Staff;
-use crate::state::AppState;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

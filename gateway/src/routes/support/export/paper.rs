@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::wording::Wording;
 use super::{ExportQuery, local};
+use crate::api::state::AppState;
 use crate::error::{ApiError, Code};
 use crate::export::pdf::{Column, Paper};
 use crate::identity::member;
-use crate::state::AppState;
 
 /// The paper of a story, in the language that was asked for.
 pub(super) async fn of(

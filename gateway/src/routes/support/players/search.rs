@@ -9,9 +9,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::api::state::AppState;
 use crate::error::ApiError;
 use crate::identity::phone;
-use crate::state::AppState;
 
 /// Players in one answer.
 const FOUND_MAX: usize = 20;

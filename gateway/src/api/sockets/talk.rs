@@ -1,0 +1,178 @@
+//! What a client says on its socket besides signs of life: that it is writing, and, of staff, which
+//! conversation they have open.
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::ticket::Holder;
+use crate::api::state::AppState;
+use crate::chat::store::{self, Conversation};
+use crate::chat::{Owner, Side, Signal, StaffIdentity};
+use crate::error::{ApiError, Code};
+use crate::platform::sockets::Seat;
+use crate::staff::acts::{self, Act};
+
+/// One client's side of a socket.
+pub(crate) struct Talk {
+    holder: Holder,
+    /// The conversation that staff have open.
+    open: Option<(Uuid, Owner)>,
+    /// The conversation that staff were last written down to be writing in.
+    written: Option<Uuid>,
+    /// The socket's place among the listeners.
+    seat: Uuid,
+}
+
+impl Talk {
+    /// Begins when the socket is joined.
+    pub(crate) const fn new(holder: Holder, seat: &Seat) -> Self {
+        Self {
+            holder,
+            open: None,
+            written: None,
+            seat: seat.id,
+        }
+    }
+
+    /// Acts on a frame.
+    pub(crate) async fn hear(
+        &mut self,
+        state: &AppState,
+        event: &str,
+        data: &Value,
+    ) -> Result<(), ApiError> {
+        // Whoever only reads answers nobody.
+        if matches!(self.holder, Holder::Staff { may_act: false, .. }) {
+            return Err(Code::RoleRequired.into());
+        }
+        match event {
+            "typing" => self.note_typing(state, data).await,
+            "answering" => self.note_answering(state, data).await,
+            _ => Err(Code::InvalidInput.into()),
+        }
+    }
+
+    /// Says that staff have left.
+    pub(super) fn leave(&mut self, state: &AppState) {
+        state.live.note_open(self.seat, None);
+        if let (Holder::Staff { staff, .. }, Some((conversation, owner))) =
+            (&self.holder, self.open.take())
+        {
+            state.chat.signal(Signal::Answering {
+                conversation,
+                owner,
+                staff: staff.clone(),
+                is_on: false,
+            });
+        }
+    }
+
+    async fn note_typing(&mut self, state: &AppState, data: &Value) -> Result<(), ApiError> {
+        let (who, place) = match &self.holder {
+            Holder::Member(it) => (it.id.0, it.id.0),
+            Holder::Guest(it) => (it.id, it.id),
+            Holder::Staff { staff, .. } => (staff.id, named(data)?),
+        };
+        // Said through any number of sockets, it is told as often as through one.
+        if !state.chat.announced.is_due(who, place) {
+            return Ok(());
+        }
+        let (found, side, name) = match &self.holder {
+            // Whose conversation is meant is told by the socket, whatever the frame names.
+            Holder::Member(it) => (
+                own(state, Owner::Member(it.id.0)).await?,
+                Side::Customer,
+                None,
+            ),
+            Holder::Guest(it) => (own(state, Owner::Guest(it.id)).await?, Side::Customer, None),
+            Holder::Staff { staff, .. } => {
+                let found = store::find(&state.pool, named(data)?).await?;
+                let name = Some(staff.name.clone());
+                if let Some(found) = &found {
+                    self.written = self.note_writing(state, found.id).await?;
+                }
+                (found, Side::Agent, name)
+            }
+        };
+        if let Some(found) = found {
+            state.chat.signal(Signal::Typing {
+                conversation: found.id,
+                owner: found.owner,
+                side,
+                name,
+            });
+        }
+        Ok(())
+    }
+
+    /// `{conversation}` or, when staff have left it, `{conversation: null}`.
+    async fn note_answering(&mut self, state: &AppState, data: &Value) -> Result<(), ApiError> {
+        let Holder::Staff { staff, .. } = &self.holder else {
+            return Err(Code::InvalidInput.into());
+        };
+        let staff = staff.clone();
+        if data.get("conversation").is_none_or(Value::is_null) {
+            self.leave(state);
+            return Ok(());
+        }
+        let found = store::find(&state.pool, named(data)?).await?;
+        let found = found.ok_or(Code::NoData)?;
+        if self.open.is_some_and(|(open, _)| open != found.id) {
+            self.leave(state);
+        }
+        if self.open.is_none() {
+            self.note(state, "socket.open", found.id).await?;
+        }
+        self.open = Some((found.id, found.owner));
+        state.live.note_open(self.seat, Some(found.id));
+        announce(state, &found, staff);
+        Ok(())
+    }
+}
+
+impl Talk {
+    /// Writes down that staff are writing: once, and not where they are known to have it open.
+    async fn note_writing(
+        &self,
+        state: &AppState,
+        conversation: Uuid,
+    ) -> Result<Option<Uuid>, ApiError> {
+        let is_open = self.open.is_some_and(|(open, _)| open == conversation);
+        if !is_open && self.written != Some(conversation) {
+            self.note(state, "socket.typing", conversation).await?;
+        }
+        Ok(Some(conversation))
+    }
+
+    /// Writes an act of staff down; what cannot be written down does not happen.
+    async fn note(&self, state: &AppState, kind: &str, about: Uuid) -> Result<(), ApiError> {
+        let Holder::Staff {
+            staff, session_id, ..
+        } = &self.holder
+        else {
+            return Ok(());
+        };
+        let act = Act::of(kind).to("conversation", &about).because(acts::CHAT);
+        acts::record_on_socket(state, (staff.id, *session_id), act).await?;
+        Ok(())
+    }
+}
+
+async fn own(state: &AppState, owner: Owner) -> Result<Option<Conversation>, ApiError> {
+    Ok(store::find_own(&state.pool, owner).await?)
+}
+
+fn named(data: &Value) -> Result<Uuid, ApiError> {
+    let text = data.get("conversation").and_then(Value::as_str);
+    let id = text.and_then(|text| text.parse().ok());
+    id.ok_or_else(|| Code::InvalidInput.into())
+}
+
+fn announce(state: &AppState, found: &Conversation, staff: StaffIdentity) {
+    state.chat.signal(Signal::Answering {
+        conversation: found.id,
+        owner: found.owner,
+        staff,
+        is_on: true,
+    });
+}

@@ -1,0 +1,175 @@
+//! What joins a socket: a ticket, good once and for seconds, for a member, a guest or staff.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use crate::api::state::AppState;
+use crate::chat::{StaffIdentity, guest};
+use crate::error::{ApiError, Code};
+use crate::identity::session::{self, hash_token, new_token};
+use crate::platform::sockets::Subject;
+use crate::platform::subject::{Guest, Member, Visitor};
+use crate::secrets::{Secrets, is_same_mac};
+use crate::staff;
+
+/// Seconds that a ticket is good for.
+pub(crate) const TICKET_SECONDS: i64 = 30;
+
+/// Who holds a socket.
+#[derive(Debug, Clone)]
+pub(crate) enum Holder {
+    /// A signed-in member.
+    Member(Member),
+    /// Somebody without an account.
+    Guest(Guest),
+    /// Staff.
+    Staff {
+        /// Who.
+        staff: StaffIdentity,
+        /// Their session.
+        session_id: Uuid,
+        /// Whether they may do more than read.
+        may_act: bool,
+    },
+}
+
+impl Holder {
+    /// Whose socket it is, and the session that it ends with; a guest's own id in place of one.
+    pub(crate) const fn subject(&self) -> (Subject, Uuid) {
+        match self {
+            Self::Member(it) => (Subject::Member(it.id.0), it.session_id),
+            Self::Guest(it) => (Subject::Guest(it.id), it.id),
+            Self::Staff {
+                staff, session_id, ..
+            } => (Subject::Staff(staff.id), *session_id),
+        }
+    }
+}
+
+impl From<Visitor> for Holder {
+    fn from(visitor: Visitor) -> Self {
+        match visitor {
+            Visitor::Member(member) => Self::Member(member),
+            Visitor::Guest(guest) => Self::Guest(guest),
+        }
+    }
+}
+
+/// Makes a ticket.
+pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, ApiError> {
+    let (ticket, hash) = new_token();
+    let (mut session_id, mut guest_id, mut staff) = (None, None, None);
+    match holder {
+        Holder::Member(member) => session_id = Some(member.session_id),
+        Holder::Guest(guest) => guest_id = Some(guest.id),
+        Holder::Staff {
+            staff: who,
+            session_id,
+            ..
+        } => staff = Some((*session_id, who)),
+    }
+    let holders = [
+        session_id,
+        guest_id,
+        staff.map(|it| it.0),
+        staff.map(|it| it.1.id),
+    ];
+    let name = staff.map(|(_, who)| who.name.as_str());
+    let mac = mac(&state.secrets, &hash, (&holders, name));
+    sqlx::query!(
+        "insert into socket_ticket (ticket_hash, session_id, guest_id, staff_session_id, staff_id,
+                                    staff_name, expires_at, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        &hash[..],
+        session_id,
+        guest_id,
+        staff.map(|(session_id, _)| session_id),
+        staff.map(|(_, who)| who.id),
+        name,
+        state.clock.now() + TimeDelta::seconds(TICKET_SECONDS),
+        &mac[..],
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(ticket)
+}
+
+/// What shows that the gateway has made a ticket for these holders.
+fn mac(
+    secrets: &Secrets,
+    hash: &[u8; 32],
+    (holders, name): (&[Option<Uuid>; 4], Option<&str>),
+) -> [u8; 32] {
+    let mut parts: Vec<&[u8]> = vec![b"ticket", hash];
+    parts.extend(
+        holders
+            .iter()
+            .map(|id| id.as_ref().map_or(&[][..], |id| id.as_bytes())),
+    );
+    parts.push(name.unwrap_or_default().as_bytes());
+    secrets.session(&parts)
+}
+
+/// Takes a ticket: whoever comes second finds none.
+pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiError> {
+    let now = state.clock.now();
+    let hash = hash_token(ticket);
+    let taken = sqlx::query!(
+        "delete from socket_ticket where ticket_hash = $1
+         returning session_id, guest_id, staff_session_id, staff_id, staff_name, expires_at, mac",
+        &hash[..],
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .filter(|row| row.expires_at > now)
+    .ok_or(Code::InvalidToken)?;
+    let holders = [
+        taken.session_id,
+        taken.guest_id,
+        taken.staff_session_id,
+        taken.staff_id,
+    ];
+    let holders = (&holders, taken.staff_name.as_deref());
+    let right = mac(&state.secrets, &hash, holders);
+    if !is_same_mac(&right, &taken.mac) {
+        tracing::error!("a ticket that the gateway has not made");
+        return Err(Code::InvalidToken.into());
+    }
+    if let (Some(session_id), Some(id), Some(name)) =
+        (taken.staff_session_id, taken.staff_id, taken.staff_name)
+    {
+        let ended = staff::session::ended_among(state, &[session_id]).await?;
+        if !ended.is_empty() {
+            return Err(Code::ExpiredAuthToken.into());
+        }
+        let may_act = sqlx::query_scalar!(
+            r#"select role in ('agent', 'supervisor') as "may_act!" from staff where id = $1"#,
+            id,
+        )
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or(Code::InvalidToken)?;
+        return Ok(Holder::Staff {
+            staff: StaffIdentity { id, name },
+            session_id,
+            may_act,
+        });
+    }
+    if let Some(id) = taken.guest_id {
+        let ended = guest::ended_among(state, &[id]).await?;
+        return if ended.is_empty() {
+            Ok(Holder::Guest(Guest { id }))
+        } else {
+            Err(Code::InvalidToken.into())
+        };
+    }
+    let session_id = taken.session_id.ok_or(Code::InvalidToken)?;
+    if !session::ended_among(state, &[session_id]).await?.is_empty() {
+        return Err(Code::ExpiredAuthToken.into());
+    }
+    let member = session::owner(state, session_id).await?;
+    Ok(Holder::Member(Member {
+        id: member.ok_or(Code::InvalidToken)?,
+        session_id,
+    }))
+}

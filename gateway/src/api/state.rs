@@ -1,0 +1,47 @@
+//! What handlers work with: the ground and the rooms' own parts; cheap to clone.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use projections::replay::Replays;
+
+use crate::chat::Hub;
+use crate::payments::Payments;
+use crate::platform::core::Core;
+use crate::proof::sealer::Sealing;
+use crate::proof::walker::Walking;
+use crate::slip::uploads::SlipUploads;
+
+/// The gateway's parts. What belongs to no room is reached as if it were a field of this.
+#[derive(Clone)]
+pub(crate) struct AppState {
+    /// The ground.
+    pub(crate) core: Core,
+    /// The payments that are carried outside.
+    pub(crate) payments: Payments,
+    /// Turns and room for slip pictures.
+    pub(crate) slip_uploads: SlipUploads,
+    /// The chat.
+    pub(crate) chat: Hub,
+    /// Players whose lives staff looks through.
+    pub(crate) replays: Replays,
+    /// How far the journal is sealed.
+    pub(crate) sealing: Arc<Sealing>,
+    /// What the background check has come to.
+    pub(crate) walking: Arc<Walking>,
+}
+
+impl FromRef<AppState> for Core {
+    fn from_ref(state: &AppState) -> Self {
+        state.core.clone()
+    }
+}
+
+impl Deref for AppState {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}

@@ -1,0 +1,56 @@
+//! Frames that sockets are told; each is written once, however many sockets it goes to.
+
+use axum::extract::ws::Utf8Bytes;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Record, Side, StaffIdentity};
+
+/// A frame of an event with its data.
+pub(crate) fn frame(event: &str, data: &Value) -> Utf8Bytes {
+    json!({ "event": event, "data": data }).to_string().into()
+}
+
+/// A chat message.
+pub(crate) fn messaging(record: &Record) -> Utf8Bytes {
+    frame("messaging", &json!(record))
+}
+
+/// Somebody is writing.
+pub(crate) fn typing(conversation: Uuid, side: Side, name: Option<&str>) -> Utf8Bytes {
+    let data = json!({ "conversation": conversation, "who": side.as_str(), "name": name });
+    frame("typing", &data)
+}
+
+/// A side has read up to a number.
+pub(crate) fn read(conversation: Uuid, side: Side, sequence: i64) -> Utf8Bytes {
+    let data = json!({
+        "conversation": conversation,
+        "side": side.as_str(),
+        "sequence": sequence.to_string(),
+    });
+    frame("read", &data)
+}
+
+/// Who of staff has the conversation open; visitors learn names only.
+pub(crate) fn presence(conversation: Uuid, staff: &[StaffIdentity], to: Side) -> Utf8Bytes {
+    let answering: Vec<Value> = staff
+        .iter()
+        .map(|it| match to {
+            Side::Customer => json!({ "name": it.name }),
+            Side::Agent => json!({ "id": it.id, "name": it.name }),
+        })
+        .collect();
+    let data = json!({ "conversation": conversation, "answering": answering });
+    frame("presence", &data)
+}
+
+/// The inbox shows a conversation differently.
+pub(crate) fn inbox(conversation: Uuid) -> Utf8Bytes {
+    frame("inbox", &json!({ "conversation": conversation }))
+}
+
+/// What was said has changed: whoever shows it, reads it anew.
+pub(crate) fn chat_changed() -> Utf8Bytes {
+    frame("changed", &json!({ "view": "chat", "position": "0" }))
+}

@@ -1,0 +1,42 @@
+//! The processes that carry events to the outside world and its answers back.
+//!
+//! Events are the outbox: what has begun and not ended is found again in the open-work view after
+//! any crash. One gateway of a database works at a time ([`lease`]); others stand by.
+
+pub(crate) mod attempt;
+pub(crate) mod balance;
+#[cfg(test)]
+pub(crate) mod bench;
+mod errand;
+pub(crate) mod gift;
+#[cfg(test)]
+mod gift_tests;
+mod handle;
+pub(crate) mod lease;
+pub(crate) mod qr;
+pub(crate) mod qr_notice;
+pub(crate) mod qr_order;
+#[cfg(test)]
+mod qr_tests;
+#[cfg(test)]
+mod qr_turn_tests;
+mod runner;
+pub(crate) mod slip;
+#[cfg(test)]
+mod slip_tests;
+#[cfg(test)]
+mod sweep_tests;
+#[cfg(test)]
+mod tests;
+pub(crate) mod transfer;
+mod waiting;
+pub(crate) mod withdrawal;
+
+pub(crate) use attempt::Subject;
+pub(crate) use handle::Payments;
+pub(crate) use waiting::{wait_until, wait_until_all};
+
+/// Starts every process; each ends by itself when `stop` says so, tracked by `tasks`.
+pub(crate) fn start(payments: &Payments) {
+    payments.tasks.spawn(runner::run(payments.clone()));
+}

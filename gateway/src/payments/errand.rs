@@ -1,0 +1,268 @@
+//! How a movement of money is carried outside, step by step, the same for games and the bank.
+//!
+//! 1. "Sent" is recorded before the call: whatever stops this process afterwards, the movement is
+//!    found in Sent and is then treated as unknown, never decided anew.
+//! 2. Only a definite refusal of the *first* request gives money back, or the other side's own
+//!    word about the id: FAILED, CANCELLED or its tombstone. A refusal of a later request says
+//!    nothing about the first.
+//! 3. Unknown: ask for the status; not seen so far: send the same request again, which the other
+//!    side books once; after the configured time: cancel. Then go on asking, slowly, for ever:
+//!    there is no step that guesses.
+//! 4. The ledger checks the grounds again: a process that was asleep while another one took over
+//!    holds the refusal of its own request only, and that gives nothing back any more.
+//! 5. A success of something else than what was asked for stops all further calls.
+
+use std::future::Future;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
+
+use super::attempt::{Subject, longest_pause, pause};
+use crate::outside::answer::{Asked, Outcome, Refusal};
+use crate::payments::Payments;
+
+/// How far a movement is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// Begun, nobody called.
+    New,
+    /// A call was about to be made; by whom is not known any more.
+    Sent,
+    /// A call was made and its outcome is not known.
+    Unknown,
+    /// Over.
+    Ended,
+}
+
+/// When to look at a subject again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Never: it is over.
+    Ended,
+    /// Not before then.
+    At(DateTime<Utc>),
+}
+
+/// Why a step could not be made; it is made again a moment later.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Stall {
+    /// The ledger.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// The database.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// Who a player is could not be read.
+    #[error("the member could not be loaded")]
+    Member,
+}
+
+/// One movement of money, with its calls and its commands.
+pub(super) trait Errand: Sync {
+    /// What the other side says it did.
+    type Proof: Send;
+
+    /// What it is, for attempts and logs.
+    fn subject(&self) -> Subject;
+    /// How far it is, by the wallet.
+    fn progress(&self, wallet: &Wallet) -> Progress;
+    /// Whether the money has moved; `None` while it is not over.
+    fn has_moved(&self, wallet: &Wallet) -> Option<bool>;
+    /// Makes the request; a repeat is the same request.
+    fn request(&self, asked: Asked) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    /// Asks how the request stands.
+    fn status(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    /// Asks to refuse the request for ever unless it was applied.
+    fn cancel(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    /// The command that says a call is about to be made.
+    fn sent(&self) -> WalletCommand;
+    /// The command that says the outcome is not known.
+    fn unknown(&self, seen: String) -> WalletCommand;
+    /// The command for a definite success.
+    fn done(&self, proof: Self::Proof) -> WalletCommand;
+    /// The command for a definite refusal.
+    fn returned(&self, refusal: Refusal) -> WalletCommand;
+}
+
+/// How long a subject that a person must look at is left alone.
+pub(super) const HALTED: TimeDelta = TimeDelta::minutes(5);
+
+/// What a step may take beside its calls outside, of which it makes a few one after the other.
+const STEP_MAX: Duration = Duration::from_secs(15);
+const CALLS_MAX: u32 = 3;
+
+/// How long a step may take: one that takes longer waits on a connection that has fallen silent.
+pub(super) fn step_max(state: &Payments) -> Duration {
+    STEP_MAX + state.config.waits.outside() * CALLS_MAX
+}
+
+/// Makes the next step of a movement.
+pub(super) async fn advance<E: Errand>(
+    state: &Payments,
+    errand: &E,
+    wallet: &Wallet,
+) -> Result<Next, Stall> {
+    let subject = errand.subject();
+    match errand.progress(wallet) {
+        Progress::Ended => {
+            subject.forget(&state.pool).await?;
+            Ok(Next::Ended)
+        }
+        Progress::New => {
+            // Only the one who has written "sent" may make the first request: another process that
+            // looked at the same moment finds nothing left to write and has to ask first.
+            if record(state, errand, errand.sent()).await? != Recorded::Written {
+                return Ok(Next::At(state.clock.now()));
+            }
+            let outcome = errand.request(Asked::First).await;
+            settle(state, errand, outcome).await
+        }
+        Progress::Sent => {
+            let command = errand.unknown("INTERRUPTED".to_owned());
+            if record(state, errand, command).await? == Recorded::Ended {
+                return Ok(Next::Ended);
+            }
+            probe(state, errand).await
+        }
+        Progress::Unknown => probe(state, errand).await,
+    }
+}
+
+/// Asks about an unknown outcome, when its time has come.
+async fn probe<E: Errand>(state: &Payments, errand: &E) -> Result<Next, Stall> {
+    let attempt = errand.subject().load(&state.pool).await?;
+    let now = state.clock.now();
+    if let Some(attempt) = attempt {
+        if attempt.is_halted {
+            return Ok(Next::At(now + HALTED));
+        }
+        if let Some(next_at) = attempt.wait(now, longest_pause(&state.config.waits)) {
+            return Ok(Next::At(next_at));
+        }
+    }
+    let cancel_after = state.config.waits.cancel_after_ms;
+    let cancel_after = TimeDelta::milliseconds(i64::try_from(cancel_after).unwrap_or(i64::MAX));
+    let is_late = attempt.is_some_and(|attempt| now - attempt.first_at >= cancel_after);
+    let outcome = match errand.status().await {
+        Outcome::NotSeen | Outcome::Unknown(_) if is_late => errand.cancel().await,
+        Outcome::NotSeen => errand.request(Asked::Again).await,
+        told => told,
+    };
+    if is_late && matches!(outcome, Outcome::NotSeen | Outcome::Unknown(_)) {
+        let subject = errand.subject();
+        tracing::error!(process = subject.process, id = %subject.id,
+            "the outcome is still not known after cancelling: in review");
+    }
+    settle(state, errand, outcome).await
+}
+
+/// Records an outcome.
+pub(super) async fn settle<E: Errand>(
+    state: &Payments,
+    errand: &E,
+    outcome: Outcome<E::Proof>,
+) -> Result<Next, Stall> {
+    let subject = errand.subject();
+    let (seen, is_halted) = match outcome {
+        Outcome::Done(proof) => match record(state, errand, errand.done(proof)).await? {
+            Recorded::Refused(why) => (why, true),
+            _ => return end(state, errand, true).await,
+        },
+        Outcome::Refused(refusal) => match record(state, errand, errand.returned(refusal)).await? {
+            Recorded::Refused(why) => (why, true),
+            Recorded::Outdated => ("OUTDATED_REFUSAL".to_owned(), false),
+            _ => return end(state, errand, false).await,
+        },
+        Outcome::NotSeen => ("NOT_SEEN".to_owned(), false),
+        Outcome::Unknown(seen) => (seen, false),
+        Outcome::Contradiction(what) => (what, true),
+    };
+    if is_halted {
+        tracing::error!(process = subject.process, id = %subject.id, seen,
+            "the outcome contradicts the request: a person must look");
+    } else {
+        tracing::warn!(process = subject.process, id = %subject.id, seen, "outcome not known");
+    }
+    record(state, errand, errand.unknown(seen.clone())).await?;
+    let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
+    let now = state.clock.now();
+    let next_at = now + pause(&state.config.waits, attempts);
+    subject
+        .note(&state.pool, (now, next_at), &seen, is_halted)
+        .await?;
+    Ok(Next::At(next_at))
+}
+
+/// Leaves a movement that is over, or for a person when the other side's word is the opposite of
+/// what the books say.
+async fn end<E: Errand>(state: &Payments, errand: &E, moved: bool) -> Result<Next, Stall> {
+    let subject = errand.subject();
+    let wallet = state.book.load(subject.wallet_id).await?;
+    if errand.has_moved(&wallet) == Some(!moved) {
+        tracing::error!(process = subject.process, id = %subject.id, moved,
+            "the other side says the opposite of what was booked: a person must look");
+        let now = state.clock.now();
+        subject
+            .note(&state.pool, (now, now), "OPPOSITE_OF_BOOKED", true)
+            .await?;
+        return Ok(Next::Ended);
+    }
+    subject.forget(&state.pool).await?;
+    Ok(Next::Ended)
+}
+
+/// What became of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Recorded {
+    Written,
+    /// It had taken effect before: by an earlier try, or by another process.
+    Repeated,
+    /// Money is not given back on the refusal of one request when another may be under way.
+    Outdated,
+    /// The movement is over already.
+    Ended,
+    /// The ledger refuses what the other side says it did.
+    Refused(String),
+}
+
+async fn record<E: Errand>(
+    state: &Payments,
+    errand: &E,
+    command: WalletCommand,
+) -> Result<Recorded, Stall> {
+    let subject = errand.subject();
+    let context = state.process_context(subject.process, subject.id.to_string());
+    match state
+        .book
+        .execute(subject.wallet_id, command, context)
+        .await
+    {
+        Ok(receipt) if receipt.events.is_empty() => Ok(Recorded::Repeated),
+        Ok(receipt) => {
+            hint_at_followers(state, &receipt);
+            Ok(Recorded::Written)
+        }
+        Err(BookError::Refused(WalletError::NotDefinite(_))) => Ok(Recorded::Outdated),
+        Err(BookError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
+        Err(BookError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
+        Err(BookError::ClaimTaken { kind, .. }) => Ok(Recorded::Refused(format!(
+            "CLAIMED_{}",
+            kind.to_uppercase()
+        ))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The end of a sweep's last leg begins its onward transfer in the same decision.
+fn hint_at_followers(state: &Payments, receipt: &Receipt) {
+    for recorded in &receipt.events {
+        if let WalletEvent::TransferStarted { transfer_id, .. } = &recorded.event {
+            state.hint(Subject {
+                process: super::transfer::NAME,
+                id: transfer_id.0,
+                wallet_id: recorded.wallet_id,
+            });
+        }
+    }
+}

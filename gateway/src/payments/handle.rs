@@ -1,0 +1,106 @@
+//! What the routes and the background work of payments share.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use ledger::GameCode;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
+use uuid::Uuid;
+
+use super::attempt::Subject;
+use crate::clock::random_id;
+use crate::outside::breaker::Breakers;
+use crate::platform::core::Core;
+
+/// Hints that may wait; beyond them the sweep of the open work finds what was hinted at.
+const HINTS_MAX: usize = 4_096;
+
+/// Outside calls in progress at once with one game provider.
+const CALLS_PER_GAME_MAX: usize = 32;
+
+/// How long a provider that reported maintenance is shown as closed.
+const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
+
+/// The ground, and what the routes share with the work in the background; cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Payments {
+    core: Core,
+    /// Who this gateway is among those that ask for the lease.
+    pub(super) holder: Uuid,
+    hints: mpsc::Sender<Subject>,
+    pub(super) hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Subject>>>,
+    pub(super) moved: broadcast::Sender<Uuid>,
+    closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
+    lanes: Arc<Mutex<HashMap<GameCode, Arc<Semaphore>>>>,
+    /// Spare providers that do not answer.
+    pub(crate) breakers: Breakers,
+}
+
+impl Deref for Payments {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl Payments {
+    /// Prepares what the routes and the background work share.
+    pub(crate) fn new(core: &Core) -> Self {
+        let (hints, hinted) = mpsc::channel(HINTS_MAX);
+        let (moved, _) = broadcast::channel(HINTS_MAX);
+        Self {
+            core: core.clone(),
+            holder: random_id(),
+            hints,
+            hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
+            moved,
+            closed: Arc::default(),
+            lanes: Arc::default(),
+            breakers: Breakers::new(&core.config.breaker, core.clock.clone()),
+        }
+    }
+
+    /// Says that a subject has begun, so that it is looked at before the next sweep.
+    pub(crate) fn hint(&self, subject: Subject) {
+        // Without room, or on a gateway that stands by, the view of the open work shows it.
+        let _ = self.hints.try_send(subject);
+    }
+
+    /// Tells those who wait for a subject that it has moved.
+    pub(super) fn announce(&self, id: Uuid) {
+        // Nobody waiting is no error.
+        let _ = self.moved.send(id);
+    }
+
+    /// Waits for a turn with a provider: one that hangs holds up nobody but its own.
+    pub(super) async fn turn_with(&self, game: &GameCode) -> Option<OwnedSemaphorePermit> {
+        let lane = {
+            let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+            let lane = lanes.entry(game.clone());
+            Arc::clone(lane.or_insert_with(|| Arc::new(Semaphore::new(CALLS_PER_GAME_MAX))))
+        };
+        // Nobody closes a lane.
+        lane.acquire_owned().await.ok()
+    }
+
+    /// Notes whether a provider has reported maintenance.
+    pub(crate) fn note_maintenance(&self, game: &GameCode, is_closed: bool) {
+        let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_closed {
+            closed.insert(game.clone(), Instant::now());
+        } else {
+            closed.remove(game);
+        }
+    }
+
+    /// Whether a provider has reported maintenance a moment ago.
+    pub(crate) fn is_closed(&self, game: &GameCode) -> bool {
+        let closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+        closed
+            .get(game)
+            .is_some_and(|since| since.elapsed() < MAINTENANCE_SHOWN)
+    }
+}

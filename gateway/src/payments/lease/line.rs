@@ -1,0 +1,191 @@
+//! What is said about the lease's row, on a connection of its own.
+
+use std::time::Duration;
+
+use ledger::pool::check_session;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{Connection, PgPool};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+
+use crate::database::{take_role, within};
+use crate::payments::Payments;
+
+/// The row's name.
+pub(crate) const NAME: &str = "processes";
+
+/// The advisory lock of earlier releases.
+pub(super) const FORMER_LOCK: i64 = 0x0077_616c_6c65_7401;
+
+/// Between two tries to renew, after one that failed.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// Of who holds the lease, a statement that takes longer, or a connection that takes longer to come
+/// about, is given up: the next one is another.
+const ANSWER_MAX: Duration = Duration::from_secs(2);
+
+/// The lease's own connection, with what is said on it.
+pub(super) struct Line {
+    pub(super) options: PgConnectOptions,
+    pub(super) connection: Option<PgConnection>,
+    pub(super) holder: Uuid,
+    pub(super) hold: Duration,
+    pub(super) renew_every: Duration,
+}
+
+impl Line {
+    pub(super) fn new(state: &Payments) -> Self {
+        Self {
+            options: state.pool.connect_options().as_ref().clone(),
+            connection: None,
+            holder: state.holder,
+            hold: state.config.paces.lease,
+            renew_every: state.config.paces.lease_renewal,
+        }
+    }
+
+    /// When work ends for what was asked for at this moment.
+    pub(super) fn end_of(&self, sent: Instant) -> Instant {
+        sent + self.hold - self.hold / 4
+    }
+
+    fn hold_ms(&self) -> i64 {
+        i64::try_from(self.hold.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Takes the lease if nobody holds it; answers its token.
+    pub(super) async fn take(&mut self) -> Result<Option<i64>, sqlx::Error> {
+        // Whoever holds nothing yet has the time that slow commits take.
+        let longest = self.hold / 2;
+        let Some(mut connection) = self.connection(longest).await? else {
+            return Ok(None);
+        };
+        // This process is not at work: what it holds itself is an answer that was lost.
+        let taking = sqlx::query_scalar!(
+            "insert into lease as held (name, holder, token, held_until)
+             values ($1, $2, 1, clock_timestamp() + $3::bigint * interval '1 millisecond')
+             on conflict (name) do update
+             set holder = excluded.holder, token = held.token + 1,
+                 held_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
+             where held.held_until <= clock_timestamp()
+                 or held.held_until > clock_timestamp() + 2 * $3::bigint * interval '1 millisecond'
+                 or held.holder = excluded.holder
+             returning token",
+            NAME,
+            self.holder,
+            self.hold_ms()
+        );
+        let taken = within(longest, taking.fetch_optional(&mut connection)).await?;
+        self.connection = Some(connection);
+        Ok(taken)
+    }
+
+    /// Renews the lease, on another connection when one fails, and answers when what succeeded was
+    /// sent; nothing when somebody else holds it.
+    pub(super) async fn renewed(&mut self, token: i64) -> Option<Instant> {
+        loop {
+            let sent = Instant::now();
+            match self.renew(token).await {
+                Ok(is_renewed) => return is_renewed.then_some(sent),
+                Err(error) => {
+                    tracing::warn!(%error, "the processes' lease is not renewed yet");
+                    sleep(RETRY).await;
+                }
+            }
+        }
+    }
+
+    pub(super) async fn renew(&mut self, token: i64) -> Result<bool, sqlx::Error> {
+        let Some(mut connection) = self.connection(ANSWER_MAX).await? else {
+            return Ok(false);
+        };
+        let renewing = sqlx::query!(
+            "update lease set held_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
+             where name = $1 and token = $2 and holder = $4 and held_until > clock_timestamp()",
+            NAME,
+            token,
+            self.hold_ms(),
+            // After a failover that lost a change of hands, two may have the same token.
+            self.holder
+        );
+        let renewed = within(ANSWER_MAX, renewing.execute(&mut connection)).await?;
+        self.connection = Some(connection);
+        Ok(renewed.rows_affected() == 1)
+    }
+
+    /// Tried twice: without an answer the lease ends by itself.
+    pub(super) async fn give_back(&mut self, token: i64) {
+        for _ in 0..2 {
+            match self.try_give_back(token).await {
+                Ok(()) => return,
+                Err(error) => tracing::warn!(%error, "the processes' lease is not given back"),
+            }
+        }
+    }
+
+    async fn try_give_back(&mut self, token: i64) -> Result<(), sqlx::Error> {
+        let Some(mut connection) = self.connection(ANSWER_MAX).await? else {
+            return Ok(());
+        };
+        let giving = sqlx::query!(
+            "update lease set token = token + 1, held_until = clock_timestamp()
+             where name = $1 and token = $2 and holder = $3",
+            NAME,
+            token,
+            self.holder
+        );
+        within(ANSWER_MAX, giving.execute(&mut connection)).await?;
+        self.connection = Some(connection);
+        Ok(())
+    }
+
+    /// The connection, taken out: who gets no answer on it drops it, and the next one is another.
+    /// Nothing while a gateway of an earlier release works.
+    async fn connection(&mut self, longest: Duration) -> Result<Option<PgConnection>, sqlx::Error> {
+        match self.connection.take() {
+            Some(connection) => Ok(Some(connection)),
+            None => within(longest, connect(&self.options)).await,
+        }
+    }
+}
+
+/// A connection that shares the lock of earlier releases; nothing while one of them holds it.
+async fn connect(options: &PgConnectOptions) -> Result<Option<PgConnection>, sqlx::Error> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    // A standby hands the lock out as well.
+    check_session(&mut connection).await?;
+    take_role(&mut connection).await?;
+    let is_shared = sqlx::query_scalar!(
+        r#"select pg_try_advisory_lock_shared($1) as "is_shared!""#,
+        FORMER_LOCK
+    )
+    .fetch_one(&mut connection)
+    .await?;
+    Ok(is_shared.then_some(connection))
+}
+
+/// Whether some gateway of the database has the right to work, be it one of an earlier release.
+pub(crate) async fn is_held(pool: &PgPool) -> Result<bool, sqlx::Error> {
+    let is_held = sqlx::query_scalar!(
+        r#"select exists (select from lease
+                          where name = $1 and held_until > clock_timestamp()) as "is_held!""#,
+        NAME
+    )
+    .fetch_one(pool)
+    .await?;
+    if is_held {
+        return Ok(true);
+    }
+    sqlx::query_scalar!(
+        r#"select exists (
+               select from pg_locks
+               where locktype = 'advisory' and mode = 'ExclusiveLock' and granted and objsubid = 1
+                   and classid::bigint = $1::bigint >> 32
+                   and objid::bigint = $1::bigint & 4294967295
+                   and database = (select oid from pg_database where datname = current_database())
+           ) as "is_held!""#,
+        FORMER_LOCK
+    )
+    .fetch_one(pool)
+    .await
+}

@@ -1,0 +1,176 @@
+//! The lease between gateways: who may take it, who may not renew it, and what a late one writes.
+
+use std::time::Duration;
+
+use ledger::testing::{Wire, eventually};
+use sqlx::{Connection, PgConnection};
+use uuid::Uuid;
+
+use super::line::FORMER_LOCK;
+use super::*;
+use crate::clock::new_id;
+use crate::payments::attempt::TOKEN;
+use crate::payments::bench::{Bench, bench};
+use crate::payments::transfer;
+
+/// A gateway that asks for the lease, on a line of its own.
+fn line(bench: &Bench, hold: Duration) -> Line {
+    Line {
+        options: bench.state.pool.connect_options().as_ref().clone(),
+        connection: None,
+        holder: new_id(),
+        hold,
+        renew_every: hold / 4,
+    }
+}
+
+const HOUR: Duration = Duration::from_hours(1);
+
+async fn nobodys() -> Bench {
+    bench("http://127.0.0.1:9").await
+}
+
+async fn run(bench: &Bench, statement: &str) {
+    let done = sqlx::raw_sql(statement).execute(&bench.state.pool);
+    done.await.unwrap();
+}
+
+#[tokio::test]
+async fn of_two_gateways_one_holds_the_lease_and_a_given_back_one_goes_to_the_other() {
+    let bench = nobodys().await;
+    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let first = here.take().await.unwrap().unwrap();
+    assert_eq!(there.take().await.unwrap(), None);
+    assert!(here.renew(first).await.unwrap());
+    here.give_back(first).await;
+    assert!(!is_held(&bench.state.pool).await.unwrap());
+    let second = there.take().await.unwrap().unwrap();
+    assert!(second > first, "{second} {first}");
+    assert!(is_held(&bench.state.pool).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_renewal_that_comes_after_giving_back_takes_nothing() {
+    let bench = nobodys().await;
+    let mut here = line(&bench, HOUR);
+    let token = here.take().await.unwrap().unwrap();
+    here.give_back(token).await;
+    assert!(!here.renew(token).await.unwrap());
+    assert!(!is_held(&bench.state.pool).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_lease_that_is_over_is_taken_and_not_renewed() {
+    let bench = nobodys().await;
+    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let token = here.take().await.unwrap().unwrap();
+    run(&bench, "update lease set held_until = clock_timestamp()").await;
+    assert!(!here.renew(token).await.unwrap());
+    assert!(there.take().await.unwrap().unwrap() > token);
+    // Whoever had it before has nothing to say any more, neither to keep it nor to give it away.
+    assert!(!here.renew(token).await.unwrap());
+    here.give_back(token).await;
+    assert!(is_held(&bench.state.pool).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_lease_that_ends_later_than_anybody_may_ask_for_is_taken() {
+    let bench = nobodys().await;
+    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let token = here.take().await.unwrap().unwrap();
+    run(
+        &bench,
+        "update lease set held_until = held_until + interval '30 min'",
+    )
+    .await;
+    assert_eq!(there.take().await.unwrap(), None, "within twice the hold");
+    run(
+        &bench,
+        "update lease set held_until = held_until + interval '1 day'",
+    )
+    .await;
+    assert!(there.take().await.unwrap().unwrap() > token);
+}
+
+#[tokio::test]
+async fn a_gateway_whose_answer_was_lost_takes_its_own_lease_again() {
+    let bench = nobodys().await;
+    let mut here = line(&bench, HOUR);
+    let lost = here.take().await.unwrap().unwrap();
+    assert!(here.take().await.unwrap().unwrap() > lost);
+    assert!(!here.renew(lost).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_gateway_of_an_earlier_release_and_one_of_this_do_not_work_side_by_side() {
+    let bench = nobodys().await;
+    let options = bench.state.pool.connect_options();
+    let mut earlier = PgConnection::connect_with(&options).await.unwrap();
+    let tried = "select pg_try_advisory_lock($1)";
+    let try_lock = sqlx::query_scalar::<_, bool>(tried).bind(FORMER_LOCK);
+    assert!(try_lock.fetch_one(&mut earlier).await.unwrap());
+    let mut here = line(&bench, HOUR);
+    assert_eq!(here.take().await.unwrap(), None);
+    assert!(is_held(&bench.state.pool).await.unwrap(), "it works");
+    earlier.close().await.unwrap();
+    eventually("the earlier one has ended", async || {
+        here.take().await.unwrap().ok_or("it holds the lock")
+    })
+    .await;
+    let mut earlier = PgConnection::connect_with(&options).await.unwrap();
+    let try_lock = sqlx::query_scalar::<_, bool>(tried).bind(FORMER_LOCK);
+    assert!(!try_lock.fetch_one(&mut earlier).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_holder_that_hears_nothing_stops_before_its_lease_ends() {
+    let bench = nobodys().await;
+    let wire = Wire::to(&bench.database).await;
+    let mut line = line(&bench, Duration::from_secs(8));
+    line.options = wire.options();
+    line.renew_every = Duration::from_secs(1);
+    let sent = Instant::now();
+    let token = line.take().await.unwrap().unwrap();
+    let lease = Lease::begin(line, (token, sent));
+    assert!(lease.term.lasts());
+    wire.silence();
+    lease.lost.cancelled().await;
+    assert!(!lease.term.lasts());
+    assert!(is_held(&bench.state.pool).await.unwrap(), "too late");
+}
+
+#[tokio::test]
+async fn a_holder_whose_connection_falls_silent_renews_on_another() {
+    let bench = nobodys().await;
+    let wire = Wire::to(&bench.database).await;
+    let mut line = line(&bench, HOUR);
+    line.options = wire.options();
+    let token = line.take().await.unwrap().unwrap();
+    wire.silence_old();
+    assert!(line.renewed(token).await.is_some());
+    assert_eq!(wire.made(), 2);
+}
+
+#[tokio::test]
+async fn whoever_has_lost_the_lease_notes_nothing_and_forgets_nothing() {
+    let bench = nobodys().await;
+    let pool = &bench.state.pool;
+    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let token = here.take().await.unwrap().unwrap();
+    let subject = bench.subject(transfer::NAME, Uuid::nil());
+    let now = bench.state.clock.now();
+    let note = async |token| {
+        let note = subject.note(pool, (now, now), "UNKNOWN", false);
+        TOKEN.scope(token, note).await.unwrap();
+        subject.load(pool).await.unwrap().map(|it| it.attempts)
+    };
+    assert_eq!(note(token).await, Some(1));
+    here.give_back(token).await;
+    let next = there.take().await.unwrap().unwrap();
+    assert_eq!(note(token).await, Some(1));
+    assert_eq!(note(next).await, Some(2));
+    TOKEN.scope(token, subject.forget(pool)).await.unwrap();
+    assert!(subject.load(pool).await.unwrap().is_some());
+    TOKEN.scope(next, subject.forget(pool)).await.unwrap();
+    assert!(subject.load(pool).await.unwrap().is_none());
+}

@@ -1,0 +1,404 @@
+//! The processes at each of their steps: killed, interrupted, lied to.
+
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use ledger::testing::eventually;
+use ledger::wallet::{TransferStatus, WithdrawalStatus};
+use ledger::{Account, Currency, TransferId, WalletCommand, WithdrawalId};
+use serde_json::{Value, json};
+
+use super::attempt::Subject;
+use super::bench::{GAME, baht, bench, sandbox_world, scripted};
+use super::errand::Next;
+use super::runner;
+use crate::identity::particulars;
+use crate::payments::Payments;
+
+/// A future that is dropped after so many polls, as if its process had been killed there.
+struct Killed<F> {
+    work: Pin<Box<F>>,
+    polls_left: u32,
+}
+
+impl<F: Future> Future for Killed<F> {
+    type Output = Option<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if self.polls_left == 0 {
+            return Poll::Ready(None);
+        }
+        self.polls_left -= 1;
+        self.work.as_mut().poll(context).map(Some)
+    }
+}
+
+/// Whether the step came to its end before it was killed.
+pub(super) async fn step_and_kill(state: &Payments, subject: Subject, polls_left: u32) -> bool {
+    let work = Box::pin(runner::step(state, subject));
+    pin!(Killed { work, polls_left }).await.is_some()
+}
+
+/// The places to be killed at, one after the other. A busy machine has fewer of them, because an
+/// answer may be there before it is asked for: then they are gone through again.
+#[derive(Default)]
+pub(super) struct Killing {
+    tries: u32,
+    polls: u32,
+    places: BTreeSet<u32>,
+}
+
+impl Killing {
+    /// After how many polls the next one dies.
+    pub(super) fn next(&mut self) -> u32 {
+        self.tries += 1;
+        self.polls += 1;
+        let seen = self.places.len();
+        assert!(self.tries < 150, "only {seen} places to be killed at");
+        self.polls
+    }
+
+    /// Whether there have been enough of them, with this one.
+    pub(super) fn is_over(&mut self, is_whole: bool) -> bool {
+        if !is_whole {
+            self.places.insert(self.polls);
+            return false;
+        }
+        self.polls = 0;
+        self.places.len() >= 4
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_killed_between_any_two_steps_moves_its_money_once() {
+    let bench = bench(&sandbox_world().await).await;
+    let created = bench.game();
+    created
+        .create_player(&bench.username, "Secret12", Currency::Thb)
+        .await
+        .unwrap();
+    let mut expected = baht("0");
+    for is_into_game in [true, false] {
+        let mut killing = Killing::default();
+        loop {
+            let polls = killing.next();
+            let amount = baht("1");
+            let subject = bench.start_transfer(is_into_game, "1").await;
+            let is_whole = step_and_kill(&bench.state.payments, subject, polls).await;
+            bench.carry(subject).await;
+            let status = bench.transfer_status(subject).await;
+            assert_eq!(status, TransferStatus::Completed, "killed at poll {polls}");
+            let step = if is_into_game {
+                amount
+            } else {
+                amount.negated()
+            };
+            expected = expected.checked_add(step).unwrap();
+            assert_eq!(
+                bench.held_by_provider().await,
+                expected,
+                "killed at poll {polls}"
+            );
+            let game = Account::Game(GAME.parse().unwrap());
+            assert_eq!(bench.bucket(game).await, expected, "killed at poll {polls}");
+            if killing.is_over(is_whole) {
+                break;
+            }
+        }
+        if is_into_game {
+            let subject = bench.start_transfer(true, "300").await;
+            bench.carry(subject).await;
+            expected = expected.checked_add(baht("300")).unwrap();
+        }
+    }
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("0"));
+    let main = baht("1000").checked_sub(expected).unwrap();
+    assert_eq!(bench.bucket(Account::Main).await, main);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_withdrawal_killed_between_any_two_steps_is_paid_once() {
+    let world = sandbox_world().await;
+    let bench = bench(&world).await;
+    let mut paid = 0;
+    let mut killing = Killing::default();
+    loop {
+        let polls = killing.next();
+        let subject = bench.start_withdrawal("1").await;
+        let is_whole = step_and_kill(&bench.state.payments, subject, polls).await;
+        bench.carry(subject).await;
+        let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+        let status = wallet.withdrawal(WithdrawalId(subject.id)).unwrap().status;
+        assert_eq!(status, WithdrawalStatus::Paid, "killed at poll {polls}");
+        paid += 1;
+        if killing.is_over(is_whole) {
+            break;
+        }
+    }
+    let totals = bench.state.http.get(format!("{world}/__sandbox/totals"));
+    let totals: Value = totals.send().await.unwrap().json().await.unwrap();
+    assert_eq!(totals["payouts"]["amount"], format!("{paid}.00"));
+    let main = baht("1000").checked_sub(baht(&paid.to_string())).unwrap();
+    assert_eq!(bench.bucket(Account::Main).await, main);
+    assert_eq!(bench.bucket(Account::Withdrawal).await, baht("0"));
+}
+
+fn success(body: &Value, amount: &str) -> (u16, Value) {
+    let reply = json!({
+        "requestId": body["requestId"], "providerTxId": "tx-1", "status": "SUCCESS",
+        "direction": "IN", "amount": amount, "balanceBefore": "0.00", "balanceAfter": amount,
+    });
+    (200, reply)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
+    let (world, calls) = scripted(|_, body| success(body, "1000.00")).await;
+    let bench = bench(&world).await;
+    let subject = bench.start_transfer(true, "100").await;
+    for _ in 0..5 {
+        runner::step(&bench.state.payments, subject).await.unwrap();
+        bench.state.clock.advance(Duration::from_mins(1));
+    }
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Unknown
+    );
+    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    assert_eq!(
+        *calls.lock().unwrap(),
+        ["POST transfers"],
+        "it was called once and then left"
+    );
+    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    assert!(attempt.is_halted);
+}
+
+/// A provider whose first request is answered with a refusal only when the gate opens; the same
+/// request sent again meanwhile is booked.
+async fn provider_with_a_gate(gate: Arc<Gate>) -> String {
+    let requests = Arc::new(AtomicU32::new(0));
+    let reply = move |call: &str, body: &Value| match call {
+        "POST transfers" if requests.fetch_add(1, Ordering::SeqCst) == 0 => {
+            gate.pass();
+            (429, json!({ "code": "RATE_LIMITED" }))
+        }
+        "POST transfers" => success(body, "100.00"),
+        _ => (404, json!({ "code": "TRANSFER_NOT_FOUND" })),
+    };
+    scripted(reply).await.0
+}
+
+/// Holds a thread of the provider until it is opened.
+#[derive(Default)]
+struct Gate {
+    has_arrived: AtomicBool,
+    is_open: (Mutex<bool>, Condvar),
+}
+
+impl Gate {
+    fn pass(&self) {
+        self.has_arrived.store(true, Ordering::SeqCst);
+        let (is_open, opened) = &self.is_open;
+        let waits = opened.wait_while(is_open.lock().unwrap(), |is_open| !*is_open);
+        drop(waits.unwrap());
+    }
+
+    fn open(&self) {
+        let (is_open, opened) = &self.is_open;
+        *is_open.lock().unwrap() = true;
+        opened.notify_all();
+    }
+
+    async fn arrival(&self) {
+        eventually("the request arrives", async || {
+            let has_arrived = self.has_arrived.load(Ordering::SeqCst);
+            has_arrived.then_some(()).ok_or(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_process_that_slept_through_a_takeover_gives_nothing_back() {
+    let gate = Arc::new(Gate::default());
+    let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
+    let subject = bench.start_transfer(true, "100").await;
+    let state = bench.state.clone();
+    let asleep = tokio::spawn(async move { runner::step(&state.payments, subject).await.unwrap() });
+    gate.arrival().await;
+    // Another process finds the transfer in Sent, learns that it was not seen, and sends it again.
+    runner::step(&bench.state.payments, subject).await.unwrap();
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Completed
+    );
+    gate.open();
+    asleep.await.unwrap();
+    let at_the_provider = Account::Game(GAME.parse().unwrap());
+    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
+    assert_eq!(bench.bucket(at_the_provider).await, baht("100"));
+    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    assert!(attempt.is_halted, "the contradiction is left for a person");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothing_back() {
+    let gate = Arc::new(Gate::default());
+    let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
+    let subject = bench.start_transfer(true, "100").await;
+    let state = bench.state.clone();
+    let asleep = tokio::spawn(async move { runner::step(&state.payments, subject).await.unwrap() });
+    gate.arrival().await;
+    let command = WalletCommand::MarkTransferUnknown {
+        transfer_id: TransferId(subject.id),
+        reason: "INTERRUPTED".to_owned(),
+    };
+    let context = bench.state.process_context("transfer", "other".to_owned());
+    let told = bench
+        .state
+        .book
+        .execute(bench.wallet_id, command, context)
+        .await;
+    told.unwrap();
+    gate.open();
+    asleep.await.unwrap();
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Unknown
+    );
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    bench.carry(subject).await;
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Completed
+    );
+    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interrupted_transfer_is_asked_about_before_it_is_sent_again() {
+    let (world, calls) = scripted(|call, body| match call {
+        "GET transfers" => (404, json!({ "code": "TRANSFER_NOT_FOUND" })),
+        _ => success(body, "100.00"),
+    })
+    .await;
+    let bench = bench(&world).await;
+    let subject = bench.start_transfer(true, "100").await;
+    // As a process leaves it that is killed right before its call.
+    bench
+        .execute(WalletCommand::MarkTransferSent {
+            transfer_id: TransferId(subject.id),
+        })
+        .await;
+    bench.carry(subject).await;
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Completed
+    );
+    assert_eq!(*calls.lock().unwrap(), ["GET transfers", "POST transfers"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_of_the_second_request_gives_nothing_back() {
+    // The first request is lost and may arrive late; the second one meets a limit.
+    let (world, calls) = scripted(|call, _| match call {
+        "GET transfers" => (404, json!({ "code": "TRANSFER_NOT_FOUND" })),
+        _ => (429, json!({ "code": "RATE_LIMITED" })),
+    })
+    .await;
+    let bench = bench(&world).await;
+    let subject = bench.start_transfer(true, "100").await;
+    bench
+        .execute(WalletCommand::MarkTransferSent {
+            transfer_id: TransferId(subject.id),
+        })
+        .await;
+    for _ in 0..10 {
+        runner::step(&bench.state.payments, subject).await.unwrap();
+        bench.state.clock.advance(Duration::from_secs(1));
+    }
+    assert_eq!(
+        bench.transfer_status(subject).await,
+        TransferStatus::Unknown
+    );
+    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    assert!(calls.lock().unwrap().len() >= 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
+    let (world, calls) = scripted(|_, _| (500, json!({ "code": "INTERNAL" }))).await;
+    let mut bench = bench(&world).await;
+    bench.configure(|config| {
+        config.waits.retry_ms = 60_000;
+        config.waits.retry_max_ms = 600_000;
+    });
+    let subject = bench.start_transfer(true, "100").await;
+    let _held = bench.state.clock.hold();
+    let pauses: Vec<i64> = {
+        let mut pauses = Vec::new();
+        for _ in 0..5 {
+            let now = bench.state.clock.now();
+            // Each step knows only what the database holds, as after a restart.
+            let Next::At(time) = runner::step(&bench.state.payments, subject).await.unwrap() else {
+                panic!("it cannot have ended");
+            };
+            let called = calls.lock().unwrap().len();
+            let early = runner::step(&bench.state.payments, subject).await.unwrap();
+            // The database keeps microseconds.
+            let Next::At(kept) = early else {
+                panic!("it cannot have ended");
+            };
+            assert_eq!(kept.timestamp_micros(), time.timestamp_micros());
+            assert_eq!(calls.lock().unwrap().len(), called, "and no call is made");
+            pauses.push((time - now).num_minutes());
+            bench.state.clock.advance((time - now).to_std().unwrap());
+        }
+        pauses
+    };
+    assert_eq!(pauses, [1, 2, 4, 8, 10]);
+}
+
+/// The spelling of a holder is an event and a row: whoever dies between the two, and whoever has
+/// loaded the wallet before both, finds an account that may be paid.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_that_is_paid() {
+    let bench = bench("http://127.0.0.1:1").await;
+    let state = &bench.state;
+    let before = state.book.load(bench.wallet_id).await.unwrap();
+    let id = before.bank_account().unwrap();
+    let stored = async || {
+        let found = particulars::find(&state.pool, bench.wallet_id, Some(id)).await;
+        found.unwrap().unwrap()
+    };
+    let mut killing = Killing::default();
+    loop {
+        let polls_left = killing.next();
+        let holder = format!("SOMCHAI JAIDEE {polls_left}");
+        let work = Box::pin(particulars::correct_holder(
+            state,
+            bench.wallet_id,
+            id,
+            &holder,
+        ));
+        let is_whole = pin!(Killed { work, polls_left }).await.is_some();
+        let row = stored().await;
+        assert!(
+            row.is_confirmed(state, &before).await.unwrap(),
+            "killed at poll {polls_left}"
+        );
+        if is_whole {
+            assert_eq!(row.account.holder, holder);
+        }
+        if killing.is_over(is_whole) {
+            break;
+        }
+    }
+}

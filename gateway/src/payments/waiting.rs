@@ -1,0 +1,60 @@
+//! How a request waits a moment for the outcome of what it has begun.
+
+use std::time::Duration;
+
+use ledger::{BookError, Wallet, WalletId};
+use projections::View;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::payments::Payments;
+
+/// The outcome may be recorded by another gateway, and the word of that may be lost.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// Waits until `is_settled` finds the wallet as wished, at most so long; answers the wallet as it
+/// then is.
+pub(crate) async fn wait_until(
+    state: &Payments,
+    (wallet_id, subject): (WalletId, Uuid),
+    longest: Duration,
+    is_settled: impl Fn(&Wallet) -> bool,
+) -> Result<Wallet, BookError> {
+    wait_until_all(state, (wallet_id, &[subject]), longest, is_settled).await
+}
+
+/// As [`wait_until`], for an outcome that several subjects have a part in.
+pub(crate) async fn wait_until_all(
+    state: &Payments,
+    (wallet_id, subjects): (WalletId, &[Uuid]),
+    longest: Duration,
+    is_settled: impl Fn(&Wallet) -> bool,
+) -> Result<Wallet, BookError> {
+    let deadline = Instant::now() + longest;
+    let mut moved = state.moved.subscribe();
+    // What another gateway has recorded shows in the views.
+    let mut shown = state.projections.subscribe();
+    loop {
+        let wallet = state.book.load(wallet_id).await?;
+        if is_settled(&wallet) || Instant::now() >= deadline {
+            return Ok(wallet);
+        }
+        let look_again = deadline.min(Instant::now() + LOOK_AGAIN);
+        loop {
+            tokio::select! {
+                told = moved.recv() => match told {
+                    Ok(id) if subjects.contains(&id) => break,
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_) | RecvError::Closed) => break,
+                },
+                notice = shown.recv() => match notice {
+                    Ok(it) if it.wallet_id == wallet_id && it.view == View::OpenWork => break,
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_) | RecvError::Closed) => break,
+                },
+                () = tokio::time::sleep_until(look_again) => break,
+            }
+        }
+    }
+}

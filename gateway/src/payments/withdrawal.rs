@@ -1,0 +1,176 @@
+//! Carries withdrawals to the bank.
+
+use chrono::{DateTime, Utc};
+use ledger::wallet::{Grounds, WithdrawalState, WithdrawalStatus};
+use ledger::{BookError, Wallet, WalletCommand, WithdrawalId};
+
+use super::attempt::Subject;
+use super::errand::{Errand, Next, Progress, Stall, advance};
+use crate::identity::particulars;
+use crate::outside::answer::{Asked, Outcome, Refusal};
+use crate::outside::bank::{PaidOut, Payout, PayoutLine};
+use crate::payments::Payments;
+
+/// The process's name in attempts and metadata.
+pub(crate) const NAME: &str = "withdrawal";
+
+/// Why nothing is paid to an account whose particulars somebody has changed.
+const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
+
+struct WithdrawalErrand<'a> {
+    subject: Subject,
+    /// Whether the bank may be asked to pay. How a payout stands, it may be asked in any case.
+    is_confirmed: bool,
+    line: PayoutLine<'a>,
+    payout: Payout,
+}
+
+/// Until when a withdrawal waits, because it was asked for while the bank account was new.
+pub(crate) fn held_until(
+    withdrawal: &WithdrawalState,
+    now: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
+    withdrawal
+        .not_before
+        .filter(|until| withdrawal.status == WithdrawalStatus::Requested && *until > now)
+}
+
+/// Makes the next step of a withdrawal.
+pub(super) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+    let wallet = state.book.load(subject.wallet_id).await?;
+    let Some(withdrawal) = wallet.withdrawal(WithdrawalId(subject.id)) else {
+        // Ended so long ago that the wallet has forgotten it.
+        subject.forget(&state.pool).await?;
+        return Ok(Next::Ended);
+    };
+    // The bank account is new: whoever changed it without right must be found out first. The
+    // ledger refuses the call as well; here nobody even asks it before the time.
+    if let Some(until) = held_until(withdrawal, state.clock.now()) {
+        return Ok(Next::At(until));
+    }
+    // The money goes to the account that it was asked for, also when it is not in force any more.
+    let id = Some(withdrawal.bank_account);
+    let Some(stored) = particulars::find(&state.pool, subject.wallet_id, id).await? else {
+        tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
+        return Ok(Next::At(state.clock.now() + chrono::TimeDelta::minutes(5)));
+    };
+    let is_confirmed = particulars::confirm(state, &wallet, &stored).await?;
+    if !is_confirmed {
+        tracing::error!(id = %subject.id, account = %stored.account.id,
+            "nothing is paid: the bank account is not the one that the member gave");
+        if withdrawal.status == WithdrawalStatus::Requested {
+            return give_back(state, subject).await;
+        }
+    }
+    let account = stored.account;
+    let errand = WithdrawalErrand {
+        subject,
+        is_confirmed,
+        line: PayoutLine::new(state),
+        payout: Payout {
+            id: subject.id.to_string(),
+            bank_code: account.bank_code,
+            account_no: account.account_no,
+            account_name: account.holder,
+            amount: withdrawal.amount,
+        },
+    };
+    advance(state, &errand, &wallet).await
+}
+
+/// Gives a withdrawal back that nobody was called about.
+async fn give_back(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+    let command = WalletCommand::ReturnWithdrawal {
+        withdrawal_id: WithdrawalId(subject.id),
+        reason: UNCONFIRMED.to_owned(),
+        grounds: Grounds::NeverCalled,
+    };
+    let context = state.process_context(NAME, subject.id.to_string());
+    match state
+        .book
+        .execute(subject.wallet_id, command, context)
+        .await
+    {
+        // Another process has begun it meanwhile, or ended it: the next look says which.
+        Ok(_) | Err(BookError::Refused(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    state.announce(subject.id);
+    Ok(Next::At(state.clock.now()))
+}
+
+impl WithdrawalErrand<'_> {
+    fn withdrawal_id(&self) -> WithdrawalId {
+        WithdrawalId(self.subject.id)
+    }
+}
+
+impl Errand for WithdrawalErrand<'_> {
+    type Proof = PaidOut;
+
+    fn subject(&self) -> Subject {
+        self.subject
+    }
+
+    fn progress(&self, wallet: &Wallet) -> Progress {
+        match wallet.withdrawal(self.withdrawal_id()).map(|it| it.status) {
+            Some(WithdrawalStatus::Requested) => Progress::New,
+            Some(WithdrawalStatus::Sent) => Progress::Sent,
+            Some(WithdrawalStatus::Unknown) => Progress::Unknown,
+            Some(WithdrawalStatus::Paid | WithdrawalStatus::Returned) | None => Progress::Ended,
+        }
+    }
+
+    fn has_moved(&self, wallet: &Wallet) -> Option<bool> {
+        match wallet.withdrawal(self.withdrawal_id())?.status {
+            WithdrawalStatus::Paid => Some(true),
+            WithdrawalStatus::Returned => Some(false),
+            WithdrawalStatus::Requested | WithdrawalStatus::Sent | WithdrawalStatus::Unknown => {
+                None
+            }
+        }
+    }
+
+    async fn request(&self, asked: Asked) -> Outcome<PaidOut> {
+        if !self.is_confirmed {
+            return Outcome::Unknown(UNCONFIRMED.to_owned());
+        }
+        self.line.pay(&self.payout, asked).await
+    }
+
+    async fn status(&self) -> Outcome<PaidOut> {
+        self.line.status(&self.payout).await
+    }
+
+    async fn cancel(&self) -> Outcome<PaidOut> {
+        self.line.cancel(&self.payout).await
+    }
+
+    fn sent(&self) -> WalletCommand {
+        WalletCommand::MarkWithdrawalSent {
+            withdrawal_id: self.withdrawal_id(),
+        }
+    }
+
+    fn unknown(&self, seen: String) -> WalletCommand {
+        WalletCommand::MarkWithdrawalUnknown {
+            withdrawal_id: self.withdrawal_id(),
+            reason: seen,
+        }
+    }
+
+    fn done(&self, proof: PaidOut) -> WalletCommand {
+        WalletCommand::PayWithdrawal {
+            withdrawal_id: self.withdrawal_id(),
+            payout_ref: proof.provider_ref,
+        }
+    }
+
+    fn returned(&self, refusal: Refusal) -> WalletCommand {
+        WalletCommand::ReturnWithdrawal {
+            withdrawal_id: self.withdrawal_id(),
+            reason: refusal.code,
+            grounds: refusal.grounds,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What every handler and background task may use; cheap to clone.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ledger::{Actor, Book, Context, Idempotency, Metadata};
+use projections::{Projections, View, WaitError};
+use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::{ApiError, Code, request_id};
+use crate::extract::AfterPosition;
+use crate::metrics::Metrics;
+use crate::platform::passwords::Passwords;
+use crate::platform::sockets::Live;
+use crate::replication::Replication;
+use crate::secrets::Secrets;
+
+/// The parts that belong to no room.
+#[derive(Clone)]
+pub(crate) struct Core {
+    /// The database, as the role that may only append events.
+    pub(crate) pool: PgPool,
+    /// The ledger.
+    pub(crate) book: Book,
+    /// The views.
+    pub(crate) projections: Projections,
+    /// Whether commits wait for a standby.
+    pub(crate) replication: Arc<Replication>,
+    /// What the operator decided.
+    pub(crate) config: Arc<Config>,
+    /// Time.
+    pub(crate) clock: Clock,
+    /// The client for every outside service: no redirects, no proxies from the environment.
+    pub(crate) http: reqwest::Client,
+    /// Figures of this process.
+    pub(crate) metrics: Arc<Metrics>,
+    /// Open sockets.
+    pub(crate) live: Live,
+    /// Keys.
+    pub(crate) secrets: Arc<Secrets>,
+    /// The password hasher with its bound on parallel work.
+    pub(crate) passwords: Passwords,
+    /// Where files are kept.
+    pub(crate) data_dir: Arc<PathBuf>,
+    /// Tasks that a graceful stop waits for.
+    pub(crate) tasks: TaskTracker,
+    /// Says that the gateway stops.
+    pub(crate) stop: CancellationToken,
+}
+
+impl Core {
+    /// The context of a member's own command within the current request.
+    pub(crate) fn member_context(&self, idempotency: Option<Idempotency>) -> Context {
+        self.context(Actor::Member, request_id(), idempotency)
+    }
+
+    /// The context of a process's command; `run` names what it acts on.
+    pub(crate) fn process_context(&self, name: &str, run: String) -> Context {
+        let actor = Actor::Process {
+            name: name.to_owned(),
+        };
+        self.context(actor, run, None)
+    }
+
+    /// The context of a decision of staff; `run` names what it is about.
+    pub(crate) fn staff_context(&self, by: &str, run: String) -> Context {
+        self.context(Actor::Staff { id: by.to_owned() }, run, None)
+    }
+
+    /// Works beside the requests until the work ends or the gateway stops.
+    pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move {
+            tokio::select! {
+                () = work => {}
+                () = stop.cancelled() => {}
+            }
+        });
+    }
+
+    /// Waits until a view shows what the caller has seen, and says how far it then is.
+    ///
+    /// A view that does not get there in time answers with what it has: the caller sees `asOf`.
+    pub(crate) async fn show(&self, view: View, after: AfterPosition) -> Result<i64, ApiError> {
+        let Some(position) = after.0 else {
+            return Ok(self.projections.as_of(view));
+        };
+        let patience = Duration::from_millis(self.config.waits.view_ms);
+        match self.projections.wait_for(view, position, patience).await {
+            Ok(as_of) | Err(WaitError::TimedOut { as_of, .. }) => Ok(as_of),
+            Err(WaitError::Stopped { as_of, why, .. }) => {
+                tracing::error!(%view, why, "a view stands still");
+                Ok(as_of)
+            }
+            Err(WaitError::Closed) => Err(Code::ServiceUnavailable.into()),
+        }
+    }
+
+    fn context(
+        &self,
+        actor: Actor,
+        request_id: String,
+        idempotency: Option<Idempotency>,
+    ) -> Context {
+        Context {
+            metadata: Metadata {
+                at: self.clock.now(),
+                actor,
+                request_id,
+                main: None,
+                movements: None,
+            },
+            idempotency,
+        }
+    }
+}
