@@ -1,4 +1,14 @@
 //! The portal's and the console's API.
 
+pub(crate) mod answer;
+pub(crate) mod caller;
+pub(crate) mod console;
+pub(crate) mod export;
+pub(crate) mod layers;
+pub(crate) mod openapi;
+pub(crate) mod page;
+pub(crate) mod player;
+pub(crate) mod portal;
+pub(crate) mod router;
 pub(crate) mod sockets;
 pub(crate) mod state;

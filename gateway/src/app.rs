@@ -1,5 +1,10 @@
 //! The running gateway: its parts put together, and taken apart in order.
 
+pub(crate) mod health;
+pub(crate) mod housekeeping;
+pub(crate) mod internal;
+pub mod operator;
+
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,24 +18,25 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::api::portal::Portal;
+use crate::api::router;
 use crate::api::state::AppState;
+use crate::backoffice::review::voucher;
+use crate::backoffice::{proof, reconciliation, review, verification};
 use crate::chat;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::database::{self, DatabaseError};
-use crate::metrics::Metrics;
+use crate::payments::slip::uploads::SlipUploads;
 use crate::payments::{self, Payments};
+use crate::platform::clock::Clock;
+use crate::platform::config::Config;
 use crate::platform::core::Core;
+use crate::platform::database::{self, DatabaseError};
+use crate::platform::metrics::Metrics;
 use crate::platform::passwords::Passwords;
+use crate::platform::replication;
+use crate::platform::secrets::Secrets;
+use crate::platform::server::{self, ListenerLimits};
 use crate::platform::sockets::Live;
-use crate::portal::Portal;
-use crate::review::voucher;
-use crate::secrets::Secrets;
-use crate::server::{self, ListenerLimits};
-use crate::slip::uploads::SlipUploads;
-use crate::{
-    health, housekeeping, internal, invites, proof, reconciliation, replication, review, router,
-};
+use crate::rewards::invites;
 
 /// Connections to the database.
 const CONNECTIONS_MAX: u32 = 24;
@@ -198,7 +204,7 @@ impl App {
             .map_err(DatabaseError::from)?;
         payments::start(&state.payments);
         Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
-        proof::walker::start(&state, &state.walking);
+        verification::walker::start(&state, &state.walking);
         replication::start(&state);
         housekeeping::start(&state);
         let health = health::start(&state);

@@ -1,55 +1,25 @@
-//! The edge: routes, who is calling, members and sessions, the live socket, and the processes that
-//! talk to the outside.
+//! The edge: who calls, what the portal and the console ask for, the live socket, and what talks to
+//! the outside.
 //!
-//! Holds no business rule of money: those are the ledger's. Never writes an event by itself.
+//! Holds no business rule of money: those are the ledger's. Never writes an event by itself. Its
+//! rooms stand on floors, and a room uses only rooms below it: `platform` is the ground, then come
+//! `providers`, `members`, `payments`, `rewards`, `chat`, `backoffice` and `api`; `app` is the roof.
 
-mod abandoned;
 mod api;
 mod app;
-mod caller;
+mod backoffice;
 mod chat;
-pub mod clock;
-pub mod config;
-mod database;
-mod disk;
-mod emv;
-mod erasure;
-mod error;
-mod export;
-mod extract;
-mod full_disk;
-mod gift;
-mod health;
-mod housekeeping;
-mod identity;
-mod inbox;
-mod internal;
-mod invites;
-mod kept_answer;
-mod layers;
-#[cfg(test)]
-mod lost_commit;
-mod metrics;
-mod openapi;
-pub mod operator;
-mod outside;
+mod members;
 mod payments;
 mod platform;
-mod portal;
-mod proof;
-pub mod reconciliation;
-mod replication;
-mod review;
-mod reward;
-mod router;
-mod routes;
-mod secrets;
-mod server;
-mod slip;
-mod staff;
-mod wheel;
+mod providers;
+mod rewards;
+#[cfg(test)]
+mod testing;
 
-pub use app::{App, Options, StartError};
-pub use database::{DatabaseError, prepare as prepare_database};
-pub use router::openapi_json;
-pub use server::ListenerLimits;
+pub use api::router::openapi_json;
+pub use app::{App, Options, StartError, operator};
+pub use backoffice::reconciliation;
+pub use platform::database::{DatabaseError, prepare as prepare_database};
+pub use platform::server::ListenerLimits;
+pub use platform::{clock, config};

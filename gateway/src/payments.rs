@@ -9,21 +9,11 @@ pub(crate) mod balance;
 pub(crate) mod bench;
 mod errand;
 pub(crate) mod gift;
-#[cfg(test)]
-mod gift_tests;
 mod handle;
 pub(crate) mod lease;
 pub(crate) mod qr;
-pub(crate) mod qr_notice;
-pub(crate) mod qr_order;
-#[cfg(test)]
-mod qr_tests;
-#[cfg(test)]
-mod qr_turn_tests;
 mod runner;
 pub(crate) mod slip;
-#[cfg(test)]
-mod slip_tests;
 #[cfg(test)]
 mod sweep_tests;
 #[cfg(test)]

@@ -1,10 +1,21 @@
 //! The ground: what every room stands on. Knows nothing of members, money in flight or chat.
 
+pub mod clock;
+pub mod config;
 pub(crate) mod core;
+pub(crate) mod database;
+pub(crate) mod error;
+pub(crate) mod extract;
 pub(crate) mod files;
+pub(crate) mod full_disk;
 pub(crate) mod headers;
+pub(crate) mod idempotency;
 pub(crate) mod intent;
+pub(crate) mod metrics;
 pub(crate) mod passwords;
+pub(crate) mod replication;
+pub(crate) mod secrets;
+pub(crate) mod server;
 pub(crate) mod sockets;
 pub(crate) mod subject;
 pub(crate) mod totp_secret;

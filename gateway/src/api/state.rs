@@ -6,12 +6,12 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use projections::replay::Replays;
 
+use crate::backoffice::proof::sealer::Sealing;
+use crate::backoffice::verification::walker::Walking;
 use crate::chat::Hub;
 use crate::payments::Payments;
+use crate::payments::slip::uploads::SlipUploads;
 use crate::platform::core::Core;
-use crate::proof::sealer::Sealing;
-use crate::proof::walker::Walking;
-use crate::slip::uploads::SlipUploads;
 
 /// The gateway's parts. What belongs to no room is reached as if it were a field of this.
 #[derive(Clone)]

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::Side;
-use super::file;
-use crate::error::ApiError;
+use super::{Side, file};
+use crate::platform::error::ApiError;
 
 /// The longest text.
 pub(crate) const TEXT_MAX: usize = 2_000;

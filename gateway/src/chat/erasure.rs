@@ -4,9 +4,8 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::store::Conversation;
-use super::{Signal, file, store};
-use crate::chat::Hub;
-use crate::error::{ApiError, Code};
+use super::{Hub, Signal, file, store};
+use crate::platform::error::{ApiError, Code};
 
 /// Erases the text and the files of a conversation; answers how many messages had any.
 ///

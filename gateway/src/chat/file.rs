@@ -13,13 +13,11 @@ use uuid::Uuid;
 
 pub(crate) use super::media::Kind;
 use super::media::Refusal;
-use super::{Owner, StaffIdentity, quota};
-use crate::abandoned;
-use crate::chat::Hub;
-use crate::clock::random_id;
-use crate::disk;
-use crate::error::{ApiError, Code};
-use crate::secrets::random_bytes;
+use super::{Hub, Owner, StaffIdentity, quota};
+use crate::platform::clock::random_id;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::files::{abandoned, disk};
+use crate::platform::secrets::random_bytes;
 
 /// An upload that nobody sends is forgotten after this time.
 const UNSENT_HOURS: i64 = 24;

@@ -18,17 +18,16 @@ use ledger::pool::Listener;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::frame;
 use super::media::Encoder;
 use super::presence::Presence;
 use super::record::Row;
 use super::signal::{self, Notice, Signal};
 use super::turns::Turns;
 use super::typing::Announced;
-use super::{Owner, Record, Side, StaffIdentity};
-use crate::clock::random_id;
-use crate::database::within;
+use super::{Owner, Record, Side, StaffIdentity, frame};
+use crate::platform::clock::random_id;
 use crate::platform::core::Core;
+use crate::platform::database::within;
 
 /// The channel of `NOTIFY`.
 const CHANNEL: &str = "chat";

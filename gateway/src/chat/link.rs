@@ -12,10 +12,9 @@ use sqlx::PgConnection;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use super::{Owner, Signal, guest, store};
-use crate::chat::Hub;
-use crate::error::{ApiError, Code};
-use crate::identity::session::hash_token;
+use super::{Hub, Owner, Signal, guest, store};
+use crate::members::session::hash_token;
+use crate::platform::error::{ApiError, Code};
 
 /// Messages of a conversation that was taken along which sockets are given once more.
 const TOLD_MAX: i64 = 50;

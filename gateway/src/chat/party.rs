@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::error::{ApiError, Code};
+use crate::platform::error::{ApiError, Code};
 use crate::platform::sockets::Subject;
 use crate::platform::subject::Visitor;
 

@@ -96,7 +96,7 @@ impl Presence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::random_id;
+    use crate::platform::clock::random_id;
 
     #[test]
     fn who_answers_is_known_until_it_is_left_or_silent() {

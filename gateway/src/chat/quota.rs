@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::Owner;
-use crate::error::{ApiError, Code};
 use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
 
 /// What a day is, for who counts bytes.
 pub(super) const DAY_HOURS: i64 = 24;

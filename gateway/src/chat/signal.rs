@@ -108,7 +108,7 @@ pub(super) fn texts(origin: Uuid, conversations: &[Uuid], signals: &[Signal]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::random_id;
+    use crate::platform::clock::random_id;
 
     #[test]
     fn notices_fit_the_database_and_hold_all_that_was_said() {

@@ -11,11 +11,10 @@ use uuid::Uuid;
 
 use super::content::Content;
 use super::record::Row;
-use super::{Author, Owner, Record, Side, Signal};
-use crate::chat::Hub;
-use crate::clock::{new_id, random_id};
-use crate::error::{ApiError, Code};
-use crate::identity::throttle::{self, Charge};
+use super::{Author, Hub, Owner, Record, Side, Signal};
+use crate::members::throttle::{self, Charge};
+use crate::platform::clock::{new_id, random_id};
+use crate::platform::error::{ApiError, Code};
 
 /// A conversation.
 #[derive(Debug, Clone)]

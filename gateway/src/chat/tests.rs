@@ -8,17 +8,16 @@ use uuid::Uuid;
 use super::content::MessageBody;
 use super::file::{self, Kind, Uploader};
 use super::store::{self, Draft, Range, Sent};
-use super::{Author, Owner, Record, Side, Signal, StaffIdentity, erasure, hub};
+use super::{Author, Hub, Owner, Record, Side, Signal, StaffIdentity, erasure, hub};
 use crate::api::sockets::ticket::{self, Holder};
 use crate::api::state::AppState;
 use crate::app::assemble;
-use crate::chat::Hub;
-use crate::clock::{Clock, random_id};
-use crate::config::{Config, HashCost, Paces};
-use crate::error::{ApiError, Code};
-use crate::lost_commit::LostCommit;
+use crate::platform::clock::{Clock, random_id};
+use crate::platform::config::{Config, HashCost, Paces};
+use crate::platform::error::{ApiError, Code};
 use crate::platform::sockets::{Notice, Seat, Subject};
 use crate::platform::subject::Guest;
+use crate::testing::lost_commit::LostCommit;
 
 mod bounds;
 
@@ -436,7 +435,7 @@ async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
             .unwrap();
     let path = file::folder(&core.data_dir).join(file_name);
     assert!(path.exists(), "the file that the row names is gone");
-    assert_eq!(sha256, crate::disk::fingerprint(&bytes));
+    assert_eq!(sha256, crate::platform::files::disk::fingerprint(&bytes));
     let found = file::find_for_staff(&bench.here.chat, id)
         .await
         .unwrap()

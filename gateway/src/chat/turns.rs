@@ -12,8 +12,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
 use super::Owner;
-use crate::config::ChatRules;
-use crate::error::{ApiError, Code};
+use crate::platform::config::ChatRules;
+use crate::platform::error::{ApiError, Code};
 use crate::platform::files::UPLOAD_UNIT_BYTES;
 use crate::platform::files::gate::{Pass, UploadGate};
 
@@ -125,7 +125,7 @@ fn busy() -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::new_id;
+    use crate::platform::clock::new_id;
 
     fn turns(at_once: usize) -> Turns {
         Turns::new(&ChatRules {

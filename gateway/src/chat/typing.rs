@@ -52,7 +52,7 @@ impl Announced {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::random_id;
+    use crate::platform::clock::random_id;
 
     #[test]
     fn each_is_announced_once_in_a_while_in_each_place() {

@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::lease;
-use crate::config::Waits;
+use crate::platform::config::Waits;
 
 tokio::task_local! {
     /// The token of the lease that the current task works under; set by the runner. Without one,

@@ -11,11 +11,11 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::Payments;
-use crate::config::Provider;
-use crate::error::{ApiError, Code};
-use crate::extract::AfterPosition;
-use crate::outside::game::{Game, GameError};
+use crate::platform::config::Provider;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::AfterPosition;
 use crate::platform::subject::Member;
+use crate::providers::game::{Game, GameError};
 
 /// What one provider said: what it holds, or a code that says why that is not known.
 pub(crate) type Told = Result<Money, Code>;

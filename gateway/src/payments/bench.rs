@@ -16,14 +16,13 @@ use tokio::net::TcpListener;
 
 use super::attempt::Subject;
 use super::errand::Next;
-use super::{runner, transfer, withdrawal};
+use super::{Payments, runner, transfer, withdrawal};
 use crate::api::state::AppState;
 use crate::app::assemble;
-use crate::clock::{Clock, new_id};
-use crate::config::{Config, HashCost, Paces};
-use crate::identity::member::{self, BankAccount, NewMember};
-use crate::outside::game::Game;
-use crate::payments::Payments;
+use crate::members::member::{self, BankAccount, NewMember};
+use crate::platform::clock::{Clock, new_id};
+use crate::platform::config::{Config, HashCost, Paces};
+use crate::providers::game::Game;
 
 pub(crate) const GAME: &str = "pg";
 

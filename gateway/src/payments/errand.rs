@@ -18,9 +18,9 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
 
+use super::Payments;
 use super::attempt::{Subject, longest_pause, pause};
-use crate::outside::answer::{Asked, Outcome, Refusal};
-use crate::payments::Payments;
+use crate::providers::answer::{Asked, Outcome, Refusal};
 
 /// How far a movement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 use uuid::Uuid;
 
 use super::attempt::Subject;
-use crate::clock::random_id;
-use crate::outside::breaker::Breakers;
+use crate::platform::clock::random_id;
 use crate::platform::core::Core;
+use crate::providers::breaker::Breakers;
 
 /// Hints that may wait; beyond them the sweep of the open work finds what was hinted at.
 const HINTS_MAX: usize = 4_096;

@@ -28,7 +28,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::payments::Payments;
+use super::Payments;
 use line::Line;
 pub(crate) use line::{NAME, is_held};
 

@@ -14,10 +14,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::attempt::{Subject, TOKEN};
 use super::errand::{Next, Stall, step_max};
+use super::gift::work as gift;
 use super::lease::{Lease, Term};
-use super::{gift, qr, slip, transfer, withdrawal};
-use crate::database::within;
-use crate::payments::Payments;
+use super::qr::work as qr;
+use super::slip::work as slip;
+use super::{Payments, transfer, withdrawal};
+use crate::platform::database::within;
 
 /// The open work is not looked through more often than this.
 const SWEEP_MIN: Duration = Duration::from_millis(100);

@@ -7,8 +7,8 @@ use super::attempt::Subject;
 use super::bench::{Bench, GAME, baht, bench, sandbox_world};
 use super::tests::{Killing, step_and_kill};
 use super::{runner, transfer};
-use crate::clock::new_id;
-use crate::outside::game::Game;
+use crate::platform::clock::new_id;
+use crate::providers::game::Game;
 
 const OTHER: &str = "joker2";
 

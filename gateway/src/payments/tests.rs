@@ -16,9 +16,8 @@ use serde_json::{Value, json};
 use super::attempt::Subject;
 use super::bench::{GAME, baht, bench, sandbox_world, scripted};
 use super::errand::Next;
-use super::runner;
-use crate::identity::particulars;
-use crate::payments::Payments;
+use super::{Payments, runner};
+use crate::members::particulars;
 
 /// A future that is dropped after so many polls, as if its process had been killed there.
 struct Killed<F> {

@@ -3,13 +3,13 @@
 use ledger::wallet::{Place, TransferState, TransferStatus};
 use ledger::{GameCode, TransferId, Wallet, WalletCommand};
 
+use super::Payments;
 use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance, step_max};
-use crate::config::Provider;
-use crate::database::within;
-use crate::outside::answer::{Asked, Outcome, Refusal};
-use crate::outside::game::{Game, Moved, Order};
-use crate::payments::Payments;
+use crate::platform::config::Provider;
+use crate::platform::database::within;
+use crate::providers::answer::{Asked, Outcome, Refusal};
+use crate::providers::game::{Game, Moved, Order};
 
 /// The process's name in attempts and metadata.
 pub(crate) const NAME: &str = "transfer";

@@ -8,7 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::payments::Payments;
+use super::Payments;
 
 /// The outcome may be recorded by another gateway, and the word of that may be lost.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);

@@ -4,12 +4,12 @@ use chrono::{DateTime, Utc};
 use ledger::wallet::{Grounds, WithdrawalState, WithdrawalStatus};
 use ledger::{BookError, Wallet, WalletCommand, WithdrawalId};
 
+use super::Payments;
 use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance};
-use crate::identity::particulars;
-use crate::outside::answer::{Asked, Outcome, Refusal};
-use crate::outside::bank::{PaidOut, Payout, PayoutLine};
-use crate::payments::Payments;
+use crate::members::particulars;
+use crate::providers::answer::{Asked, Outcome, Refusal};
+use crate::providers::bank::{PaidOut, Payout, PayoutLine};
 
 /// The process's name in attempts and metadata.
 pub(crate) const NAME: &str = "withdrawal";

@@ -10,15 +10,15 @@ use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::error::{ApiError, Code, request_id};
-use crate::extract::AfterPosition;
-use crate::metrics::Metrics;
-use crate::platform::passwords::Passwords;
-use crate::platform::sockets::Live;
-use crate::replication::Replication;
-use crate::secrets::Secrets;
+use super::clock::Clock;
+use super::config::Config;
+use super::error::{ApiError, Code, request_id};
+use super::extract::AfterPosition;
+use super::metrics::Metrics;
+use super::passwords::Passwords;
+use super::replication::Replication;
+use super::secrets::Secrets;
+use super::sockets::Live;
 
 /// The parts that belong to no room.
 #[derive(Clone)]

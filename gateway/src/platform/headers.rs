@@ -3,7 +3,7 @@
 
 use axum::http::{HeaderMap, header};
 
-use crate::error::{ApiError, Code};
+use super::error::{ApiError, Code};
 
 /// The marker that the portal sends with every call; a form or a link of another site cannot.
 const MARKER: &str = "wallet-web";

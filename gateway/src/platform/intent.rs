@@ -3,8 +3,8 @@
 use ledger::WalletId;
 use uuid::Uuid;
 
-use crate::clock::new_id;
-use crate::extract::IdempotencyKey;
+use super::clock::new_id;
+use super::extract::IdempotencyKey;
 
 /// The id of what a command begins: a repeat with the same key is the same transfer, withdrawal
 /// or slip, and towards the outside the same request.

@@ -6,9 +6,9 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
-use crate::config::HashCost;
-use crate::error::{ApiError, Code};
-use crate::secrets::random_bytes;
+use super::config::HashCost;
+use super::error::{ApiError, Code};
+use super::secrets::random_bytes;
 
 const LANES: u32 = 1;
 

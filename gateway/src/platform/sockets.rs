@@ -142,7 +142,7 @@ impl Live {
     /// has no session and gives its own id in place of one.
     pub(crate) fn listen(&self, subject: Subject, session_id: Uuid) -> Option<Seat> {
         let (sender, notices) = mpsc::channel(subject.notices_max());
-        let id = crate::clock::random_id();
+        let id = crate::platform::clock::random_id();
         let listener = Listener {
             subject,
             session_id,
@@ -273,7 +273,7 @@ impl Live {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::random_id;
+    use crate::platform::clock::random_id;
 
     fn member(live: &Live, id: WalletId, session_id: Uuid) -> Option<Seat> {
         live.listen(Subject::Member(id.0), session_id)

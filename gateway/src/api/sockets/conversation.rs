@@ -10,11 +10,11 @@ use super::talk::Talk;
 use super::ticket;
 use super::ticket::Holder;
 use crate::api::state::AppState;
-use crate::error::ApiError;
+use crate::backoffice::staff::acts::{self, Act};
+use crate::platform::error::ApiError;
 use crate::platform::sockets::{Notice, Seat};
-use crate::staff::acts::{self, Act};
 
-/// Frames that a client may send within [`Paces::flood`](crate::config::Paces::flood).
+/// Frames that a client may send within [`Paces::flood`](crate::platform::config::Paces::flood).
 const FRAMES_MAX: u32 = 40;
 /// A frame that the reader does not take within this time ends the socket.
 const WRITE_WITHIN: Duration = Duration::from_secs(5);

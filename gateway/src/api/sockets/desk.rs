@@ -11,11 +11,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
+use crate::backoffice::review::approval;
+use crate::backoffice::verification::operation::{self, Run};
 use crate::chat::frame::frame;
-use crate::database::within;
-use crate::error::ApiError;
-use crate::review::approval;
-use crate::review::operation::{self, Run};
+use crate::platform::database::within;
+use crate::platform::error::ApiError;
 
 /// Of each list, as many as a page has: what comes and goes behind them shows in the counts.
 const FIRST: i64 = 50;

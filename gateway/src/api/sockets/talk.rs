@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::ticket::Holder;
 use crate::api::state::AppState;
+use crate::backoffice::staff::acts::{self, Act};
 use crate::chat::store::{self, Conversation};
 use crate::chat::{Owner, Side, Signal, StaffIdentity};
-use crate::error::{ApiError, Code};
+use crate::platform::error::{ApiError, Code};
 use crate::platform::sockets::Seat;
-use crate::staff::acts::{self, Act};
 
 /// One client's side of a socket.
 pub(crate) struct Talk {

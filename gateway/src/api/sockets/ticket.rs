@@ -4,13 +4,13 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
+use crate::backoffice::staff;
 use crate::chat::{StaffIdentity, guest};
-use crate::error::{ApiError, Code};
-use crate::identity::session::{self, hash_token, new_token};
+use crate::members::session::{self, hash_token, new_token};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::secrets::{Secrets, is_same_mac};
 use crate::platform::sockets::Subject;
 use crate::platform::subject::{Guest, Member, Visitor};
-use crate::secrets::{Secrets, is_same_mac};
-use crate::staff;
 
 /// Seconds that a ticket is good for.
 pub(crate) const TICKET_SECONDS: i64 = 30;

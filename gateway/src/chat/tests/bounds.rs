@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::*;
 use crate::api::sockets::talk::Talk;
 use crate::chat::link;
-use crate::identity::draft::Draft as Registration;
-use crate::identity::registration;
+use crate::members::draft::Draft as Registration;
+use crate::members::registration;
 
 /// A registered member.
 async fn member(state: &AppState) -> Uuid {

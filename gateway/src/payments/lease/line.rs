@@ -8,8 +8,8 @@ use sqlx::{Connection, PgPool};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use crate::database::{take_role, within};
 use crate::payments::Payments;
+use crate::platform::database::{take_role, within};
 
 /// The row's name.
 pub(crate) const NAME: &str = "processes";

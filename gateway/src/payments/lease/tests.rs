@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use super::line::FORMER_LOCK;
 use super::*;
-use crate::clock::new_id;
 use crate::payments::attempt::TOKEN;
 use crate::payments::bench::{Bench, bench};
 use crate::payments::transfer;
+use crate::platform::clock::new_id;
 
 /// A gateway that asks for the lease, on a line of its own.
 fn line(bench: &Bench, hold: Duration) -> Line {

@@ -102,7 +102,7 @@ impl Pass {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::new_id;
+    use crate::platform::clock::new_id;
 
     const MOMENT: Duration = Duration::from_millis(20);
 

@@ -1,0 +1,81 @@
+//! The form of the answers that the money commands share.
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use ledger::{Money, Receipt, journal};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::state::AppState;
+use crate::platform::extract::Json;
+use crate::platform::idempotency::REPLAYED;
+
+/// How far a command is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum Standing {
+    /// Accepted; the outcome will stand in the statement.
+    Pending,
+    /// Done.
+    Success,
+    /// Ended without effect.
+    Failed,
+}
+
+/// A movement of money that was accepted.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Movement {
+    pub(crate) status: Standing,
+    /// The operation's id, as in the statement.
+    pub(crate) id: String,
+    /// For `after`: a read that shows this position shows the effect.
+    pub(crate) position: String,
+    /// The main wallet after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "1234.50")]
+    pub(crate) balance: Option<String>,
+}
+
+impl Movement {
+    /// The answer with the status that fits its standing.
+    pub(crate) fn answer(self, receipt: &Receipt) -> Response {
+        let status = match self.status {
+            Standing::Pending => StatusCode::ACCEPTED,
+            Standing::Success | Standing::Failed => StatusCode::OK,
+        };
+        (status, replay_header(receipt), Json(self)).into_response()
+    }
+}
+
+/// Says that an earlier answer is given again.
+pub(crate) fn replay_header(receipt: &Receipt) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    if receipt.is_replayed {
+        headers.insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    headers
+}
+
+/// A position that shows the command and all that has followed it: what a command's outcome was
+/// is often recorded by another process, and seen in the wallet before anybody here tells of it.
+pub(crate) async fn position_after(state: &AppState, receipt: &Receipt) -> String {
+    newest_position(state)
+        .await
+        .max(receipt.position)
+        .to_string()
+}
+
+/// The journal's last position, whichever gateway has written it.
+pub(crate) async fn newest_position(state: &AppState) -> i64 {
+    let committed = *state.book.committed().borrow();
+    let head = journal::head(&state.pool).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "the journal's head is not known: a position shows less");
+        0
+    });
+    committed.max(head)
+}
+
+/// An amount as it stands on the wire.
+pub(crate) fn digits(amount: Option<Money>) -> Option<String> {
+    amount.map(Money::digits)
+}

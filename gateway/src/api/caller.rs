@@ -1,0 +1,209 @@
+//! Who is calling: the only source of a handler's subject.
+
+use std::net::IpAddr;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+
+use super::state::AppState;
+use crate::backoffice::staff::look::Look;
+use crate::backoffice::staff::session::Staff;
+use crate::backoffice::staff::trace;
+use crate::chat::guest;
+use crate::members::session;
+use crate::platform::config::StaffRole;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::headers::{bearer, require_own_page, with_scheme};
+use crate::platform::server::{Peer, counted_for};
+use crate::platform::subject::{Guest, Member, Visitor};
+
+impl FromRequestParts<AppState> for Member {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let token = bearer(&parts.headers)?;
+        require_own_page(&parts.headers)?;
+        session::authenticate(state, token).await
+    }
+}
+
+impl FromRequestParts<AppState> for Guest {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let credential = with_scheme(&parts.headers, "guest").ok_or(Code::Unauthorized)?;
+        require_own_page(&parts.headers)?;
+        guest::authenticate(state, credential).await
+    }
+}
+
+impl FromRequestParts<AppState> for Visitor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        if with_scheme(&parts.headers, "guest").is_some() {
+            let guest = Guest::from_request_parts(parts, state).await?;
+            return Ok(Self::Guest(guest));
+        }
+        let member = Member::from_request_parts(parts, state).await?;
+        Ok(Self::Member(member))
+    }
+}
+
+/// A call from one of our own pages, whoever makes it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OwnPage;
+
+impl FromRequestParts<AppState> for OwnPage {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        require_own_page(&parts.headers)?;
+        Ok(Self)
+    }
+}
+
+/// Any member of staff, for reading.
+#[derive(Debug, Clone)]
+pub(crate) struct Reader(pub(crate) Staff);
+
+impl FromRequestParts<AppState> for Reader {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        trace::staff_of(parts).map(Self)
+    }
+}
+
+/// A member of staff who may act: an agent or a supervisor.
+#[derive(Debug, Clone)]
+pub(crate) struct Agent(pub(crate) Staff);
+
+impl FromRequestParts<AppState> for Agent {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let staff = trace::staff_of(parts)?;
+        match staff.role {
+            StaffRole::Agent | StaffRole::Supervisor => Ok(Self(staff)),
+            StaffRole::Auditor => Err(Code::RoleRequired.into()),
+        }
+    }
+}
+
+/// A member of staff who approves what others propose.
+#[derive(Debug, Clone)]
+pub(crate) struct Supervisor(pub(crate) Staff);
+
+impl FromRequestParts<AppState> for Supervisor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let staff = trace::staff_of(parts)?;
+        match staff.role {
+            StaffRole::Supervisor => Ok(Self(staff)),
+            StaffRole::Agent | StaffRole::Auditor => Err(Code::RoleRequired.into()),
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Look {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        trace::look_of(parts)
+    }
+}
+
+/// Whom limits count a request for: the peer, or whom a trusted proxy names; of IPv6 the network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Address(pub(crate) IpAddr);
+
+impl FromRequestParts<AppState> for Address {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let ConnectInfo(Peer(peer)) = ConnectInfo::<Peer>::from_request_parts(parts, state)
+            .await
+            .map_err(|error| ApiError::internal(&error))?;
+        let trusted = &state.config.service.trusted_proxies;
+        Ok(Self(counted_for(seen_through(
+            peer,
+            &parts.headers,
+            trusted,
+        ))))
+    }
+}
+
+/// Walks `X-Forwarded-For` from its end while the speaker is trusted.
+fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    let mut seen = peer;
+    let hops = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .collect::<Vec<_>>();
+    for hop in hops.iter().rev() {
+        if !trusted.contains(&seen) {
+            break;
+        }
+        match hop.trim().parse::<IpAddr>() {
+            Ok(address) => seen = address.to_canonical(),
+            Err(_) => break,
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(*name, value.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn a_forwarded_address_is_believed_from_a_trusted_proxy_only() {
+        let client: IpAddr = "203.0.113.9".parse().unwrap();
+        let proxy: IpAddr = "10.0.0.1".parse().unwrap();
+        let told = headers(&[("x-forwarded-for", "1.1.1.1, 203.0.113.9")]);
+        assert_eq!(seen_through(proxy, &told, &[proxy]), client);
+        assert_eq!(seen_through(proxy, &told, &[]), proxy);
+        let silly = headers(&[("x-forwarded-for", "me")]);
+        assert_eq!(seen_through(proxy, &silly, &[proxy]), proxy);
+    }
+}

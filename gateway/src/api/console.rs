@@ -1,0 +1,52 @@
+//! The routes of the support console. All of them stand behind the guard of `staff::trace`, which
+//! lets staff through and writes every call down.
+
+pub(crate) mod accounts;
+pub(crate) mod approval;
+mod contact;
+pub(crate) mod correction;
+pub(crate) mod decide;
+pub(crate) mod export;
+pub(crate) mod inbox;
+pub(crate) mod inbox_file;
+pub(crate) mod inbox_hold;
+pub(crate) mod inbox_side;
+pub(crate) mod login;
+pub(crate) mod look;
+pub(crate) mod me;
+pub(crate) mod operations;
+pub(crate) mod players;
+pub(crate) mod replay;
+pub(crate) mod replies;
+pub(crate) mod waiting;
+pub(crate) mod work;
+pub(crate) mod work_item;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use super::state::AppState;
+
+/// All of them, below `/support`.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    let parts = OpenApiRouter::new()
+        .merge(login::routes())
+        .merge(me::routes())
+        .merge(inbox::routes())
+        .merge(inbox_hold::routes())
+        .merge(inbox_side::routes())
+        .merge(inbox_file::routes())
+        .merge(replies::routes())
+        .merge(look::routes())
+        .merge(players::routes())
+        .merge(replay::routes())
+        .merge(export::routes())
+        .merge(waiting::routes())
+        .merge(work::routes())
+        .merge(work_item::routes())
+        .merge(decide::routes())
+        .merge(correction::routes())
+        .merge(approval::routes())
+        .merge(accounts::routes())
+        .merge(operations::routes());
+    OpenApiRouter::new().nest("/support", parts)
+}

@@ -1,0 +1,64 @@
+//! Our own accounts, for whoever has to say which of them received a payment.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::caller::Agent;
+use crate::api::state::AppState;
+use crate::platform::config::DepositAccount;
+use crate::platform::extract::Json;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list_deposit_accounts))
+}
+
+/// An account of ours that players pay into.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReceivingAccount {
+    /// What a decision names it by.
+    #[schema(example = "scb-1")]
+    id: String,
+    #[schema(example = "SCB")]
+    bank_code: String,
+    holder: String,
+    /// Digits only.
+    account_no: String,
+    #[schema(example = "THB")]
+    currency: &'static str,
+    /// Held at a payment service: money comes in by its QR orders only.
+    is_payment_service: bool,
+}
+
+impl From<&DepositAccount> for ReceivingAccount {
+    fn from(account: &DepositAccount) -> Self {
+        Self {
+            id: account.id.clone(),
+            bank_code: account.bank_code.clone(),
+            holder: account.account_name.clone(),
+            account_no: account.account_no.clone(),
+            currency: account.currency.code(),
+            is_payment_service: account.bank_type.is_some(),
+        }
+    }
+}
+
+/// All of them, in the order of the configuration.
+#[derive(Serialize, ToSchema)]
+struct ReceivingAccounts {
+    accounts: Vec<ReceivingAccount>,
+}
+
+/// Our accounts that players pay into.
+#[utoipa::path(get, path = "/deposit-accounts", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = ReceivingAccounts)))]
+async fn list_deposit_accounts(State(state): State<AppState>, _: Agent) -> Json<ReceivingAccounts> {
+    let accounts = state.config.deposit_accounts.iter();
+    Json(ReceivingAccounts {
+        accounts: accounts.map(ReceivingAccount::from).collect(),
+    })
+}

@@ -1,0 +1,225 @@
+//! What waits for a second person, and their answer.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use ledger::Money;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::accounts::ReceivingAccount;
+use super::contact::{PlayerAccount, PlayerContact};
+use super::decide::{DecisionAnswer, ReasonRequest};
+use super::work::{Asker, WorkPlayer, names};
+use super::work_item::picture_address;
+use crate::api::caller::{Agent, Reader, Supervisor};
+use crate::api::player::account::Done;
+use crate::api::state::AppState;
+use crate::backoffice::review::approval::{self, Waiting};
+use crate::backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
+use crate::backoffice::review::record::Answer;
+use crate::backoffice::staff::look::reason;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_approvals))
+        .routes(routes!(approve_decision))
+        .routes(routes!(refuse_decision))
+        .routes(routes!(withdraw_decision))
+}
+
+/// A decision that waits for a second person.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Approval {
+    id: Uuid,
+    /// `slip`, `qr`, `manual`, `withdrawal`, `transfer` or `correction`.
+    #[schema(example = "slip")]
+    subject_kind: String,
+    subject_id: Uuid,
+    player: WorkPlayer,
+    /// How much it is about; below zero of a correction that takes.
+    #[schema(example = "6000.00")]
+    amount: Option<String>,
+    currency: Option<String>,
+    /// What is wanted: `kind` and what it is decided by.
+    #[schema(value_type = Object)]
+    decision: Value,
+    /// What is agreed on, and nothing else: wallet, amount, currency, account and reference.
+    #[schema(value_type = Option<Object>)]
+    terms: Option<Value>,
+    /// What it rests on; null where no act of staff vouches for it, and approving only ends it.
+    evidence: Option<ApprovalEvidence>,
+    reason: String,
+    asked_by: Asker,
+    asked_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    /// Agreed on and cut off: it is tried again by itself, and whoever approves it as well brings
+    /// it to its end in their own name.
+    is_agreed: bool,
+    /// The caller has asked for it and cannot agree.
+    is_mine: bool,
+}
+
+/// What waits for a second person, oldest first.
+#[derive(Serialize, ToSchema)]
+struct Approvals {
+    approvals: Vec<Approval>,
+}
+
+/// What a second person sees before they agree.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ApprovalEvidence {
+    /// How the bank, the payment service or the provider names the payment.
+    #[schema(example = "015073144041ATF00999")]
+    reference: Option<String>,
+    /// Our account that received it.
+    our_account: Option<ReceivingAccount>,
+    /// The player's phone and registered bank account; null once erased.
+    player: Option<PlayerContact>,
+    /// The player's account that a withdrawal is paid to.
+    paid_to: Option<PlayerAccount>,
+    /// Where the slip's picture is.
+    #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
+    picture: Option<String>,
+    /// Other uses of the same reference: empty unless something is wrong.
+    reference_uses: Vec<ReferenceUseView>,
+}
+
+/// Another use of the same reference.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ReferenceUseView {
+    player: WorkPlayer,
+    #[schema(example = "6000.00")]
+    amount: Option<String>,
+    currency: Option<&'static str>,
+    /// When it was credited, or asked for.
+    at: DateTime<Utc>,
+    /// Credited; otherwise it waits for a second person as well.
+    is_credited: bool,
+}
+
+type Names = HashMap<Uuid, String>;
+
+fn evidence_shown(state: &AppState, names: &Names, it: Evidence) -> ApprovalEvidence {
+    let account = it.deposit_account;
+    let account = account.and_then(|id| state.config.deposit_account(&id));
+    let shown = |it: ReferenceUse| ReferenceUseView {
+        player: WorkPlayer {
+            id: it.wallet_id,
+            name: names.get(&it.wallet_id).cloned().unwrap_or_default(),
+        },
+        amount: it.amount.map(Money::digits),
+        currency: it.amount.map(|it| it.currency().code()),
+        at: it.at,
+        is_credited: it.is_credited,
+    };
+    ApprovalEvidence {
+        reference: it.reference,
+        our_account: account.map(ReceivingAccount::from),
+        player: it.player.map(PlayerContact::from),
+        paid_to: it.paid_to.map(PlayerAccount::from),
+        picture: it.pictured_slip.map(picture_address),
+        reference_uses: it.reference_uses.into_iter().map(shown).collect(),
+    }
+}
+
+fn shown(it: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> Approval {
+    Approval {
+        id: it.id,
+        subject_kind: it.subject_kind,
+        subject_id: it.subject_id,
+        player: WorkPlayer {
+            id: it.wallet_id,
+            name: it.player.unwrap_or_default(),
+        },
+        amount: it.amount.map(|amount| amount.to_string()),
+        currency: it.currency,
+        decision: it.decision,
+        terms: it.terms,
+        evidence,
+        reason: it.reason,
+        is_mine: it.asked_by == caller,
+        asked_by: Asker {
+            id: it.asked_by,
+            name: it.asked_by_name,
+        },
+        asked_at: it.asked_at,
+        expires_at: it.expires_at,
+        is_agreed: it.is_agreed,
+    }
+}
+
+/// What waits for a second person.
+#[utoipa::path(get, path = "/approvals", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = Approvals)))]
+async fn list_approvals(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+) -> Result<Json<Approvals>, ApiError> {
+    let waiting = approval::waiting(&state.payments).await?;
+    let mut evidence = approval_evidence::of_waiting(&state, &waiting).await?;
+    let names = names(&state.pool, &approval_evidence::wallets(&evidence)).await?;
+    let approvals = waiting.into_iter().map(|it| {
+        let found = evidence.remove(&it.id);
+        let found = found.map(|found| evidence_shown(&state, &names, found));
+        shown(it, found, staff.id)
+    });
+    Ok(Json(Approvals {
+        approvals: approvals.collect(),
+    }))
+}
+
+/// Agrees to what somebody else has asked for, and carries it out.
+#[utoipa::path(post, path = "/approvals/{id}/approve", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
+    responses((status = 200, body = DecisionAnswer)))]
+async fn approve_decision(
+    State(state): State<AppState>,
+    Supervisor(staff): Supervisor,
+    Path(id): Path<Uuid>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Answer, ApiError> {
+    let why = reason(&request.reason)?;
+    approval::approve(&state.payments, &staff, (id, why)).await
+}
+
+/// Refuses what somebody else has asked for.
+#[utoipa::path(post, path = "/approvals/{id}/refuse", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
+    responses((status = 200, body = Done)))]
+async fn refuse_decision(
+    State(state): State<AppState>,
+    Supervisor(staff): Supervisor,
+    Path(id): Path<Uuid>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Json<Done>, ApiError> {
+    let why = reason(&request.reason)?;
+    approval::refuse(&state.payments, &staff, (id, why)).await?;
+    Ok(Done::SUCCESS)
+}
+
+/// Takes back what the caller has asked for, until somebody has answered it.
+#[utoipa::path(post, path = "/approvals/{id}/withdraw", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
+    responses((status = 200, body = Done)))]
+async fn withdraw_decision(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path(id): Path<Uuid>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Json<Done>, ApiError> {
+    let why = reason(&request.reason)?;
+    approval::withdraw(&state.payments, &staff, (id, why)).await?;
+    Ok(Done::SUCCESS)
+}

@@ -1,0 +1,51 @@
+//! Putting a balance right: asked for by one, agreed on by another.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::decide::DecisionAnswer;
+use crate::api::caller::Agent;
+use crate::api::state::AppState;
+use crate::backoffice::review::decision::Decision;
+use crate::backoffice::review::record::{self, Answer};
+use crate::backoffice::staff::look::reason;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{IdempotencyKey, Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(ask_correction))
+}
+
+/// What is to be put right.
+#[derive(Deserialize, ToSchema)]
+struct CorrectionRequest {
+    /// In the wallet's currency: above zero adds, below zero takes.
+    #[schema(example = "-12.50")]
+    amount: String,
+    /// 3 to 300 letters; it stands in the player's history for ever.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+}
+
+/// Asks for a correction; somebody else has to agree.
+#[utoipa::path(post, path = "/players/{id}/corrections", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = CorrectionRequest,
+    responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
+async fn ask_correction(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    key: IdempotencyKey,
+    Path(player): Path<Uuid>,
+    Json(request): Json<CorrectionRequest>,
+) -> Result<Answer, ApiError> {
+    let why = reason(&request.reason)?;
+    let amount = request.amount.trim().to_owned();
+    let decision = Decision::Correct { player, amount };
+    record::decide(&state.payments, &staff, &key, (decision, why)).await
+}

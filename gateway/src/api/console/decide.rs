@@ -1,0 +1,305 @@
+//! Staff decides about what waits. What a decision leads to is the review's.
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::caller::Agent;
+use crate::api::state::AppState;
+use crate::backoffice::review::decision::{Decision, Settlement, is_code, is_reference};
+use crate::backoffice::review::record::{self, Answer};
+use crate::backoffice::staff::look::reason;
+use crate::backoffice::staff::session::Staff;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{IdempotencyKey, Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(accept_slip))
+        .routes(routes!(reject_slip))
+        .routes(routes!(accept_qr_order))
+        .routes(routes!(reject_qr_order))
+        .routes(routes!(accept_manual_deposit))
+        .routes(routes!(reject_manual_deposit))
+        .routes(routes!(release_withdrawal))
+        .routes(routes!(return_withdrawal))
+        .routes(routes!(settle_transfer))
+}
+
+/// What a decision came to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DecisionAnswer {
+    /// `SUCCESS`, or `PENDING`: somebody else has to agree.
+    #[schema(example = "SUCCESS")]
+    status: &'static str,
+    /// The decision's id.
+    id: Uuid,
+    /// For `after`: a read that shows this position shows the effect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    /// What the second person agrees to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval_id: Option<Uuid>,
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Done(id, position) => {
+                let answer = DecisionAnswer {
+                    status: "SUCCESS",
+                    id,
+                    position: Some(position.to_string()),
+                    approval_id: None,
+                };
+                (StatusCode::OK, Json(answer)).into_response()
+            }
+            Self::Waits(id) => {
+                let answer = DecisionAnswer {
+                    status: "PENDING",
+                    id,
+                    position: None,
+                    approval_id: Some(id),
+                };
+                (StatusCode::ACCEPTED, Json(answer)).into_response()
+            }
+        }
+    }
+}
+
+/// What all these routes have in common: who decides about what, and what they say.
+struct Desk {
+    state: AppState,
+    staff: Staff,
+    key: IdempotencyKey,
+    id: Uuid,
+}
+
+impl FromRequestParts<AppState> for Desk {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let Agent(staff) = Agent::from_request_parts(parts, state).await?;
+        let key = IdempotencyKey::from_request_parts(parts, state).await?;
+        let Path(id) = Path::from_request_parts(parts, state).await?;
+        Ok(Self {
+            state: state.clone(),
+            staff,
+            key,
+            id,
+        })
+    }
+}
+
+impl Desk {
+    async fn decide(self, decision: Decision, why: &str) -> Result<Answer, ApiError> {
+        let asked = (decision, reason(why)?);
+        record::decide(&self.state.payments, &self.staff, &self.key, asked).await
+    }
+
+    /// As [`Self::decide`], of what ends without money.
+    async fn reject(
+        self,
+        request: RejectRequest,
+        decision: fn(Uuid, Option<String>) -> Decision,
+    ) -> Result<Answer, ApiError> {
+        if request.code.as_deref().is_some_and(|code| !is_code(code)) {
+            return Err(ApiError::invalid_fields(&["code"]));
+        }
+        let decision = decision(self.id, request.code);
+        self.decide(decision, &request.reason).await
+    }
+}
+
+/// Why.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ReasonRequest {
+    /// 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    pub(super) reason: String,
+}
+
+/// A slip is right.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AcceptSlipRequest {
+    /// 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+    /// Which account received it, where the bank does not say.
+    deposit_account: Option<String>,
+    /// What the bank is expected to say; anything else is refused.
+    #[schema(example = "500.00")]
+    amount: Option<String>,
+}
+
+/// Something ends without money.
+#[derive(Deserialize, ToSchema)]
+struct RejectRequest {
+    /// Why, for support: 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+    /// What the player is told: of a slip, a reason of the catalogue.
+    #[schema(example = "NOT_MATCH")]
+    code: Option<String>,
+}
+
+/// An announced deposit was found.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AcceptManualRequest {
+    /// 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+    /// How the bank names the payment.
+    #[schema(example = "015073144041ATF00999")]
+    reference: String,
+    /// Which account received it.
+    #[schema(example = "scb-1")]
+    deposit_account: String,
+}
+
+/// How a transfer ended, by the provider's own word.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SettleRequest {
+    outcome: Settlement,
+    /// 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+    /// The provider's id of the movement, to be held against its word.
+    provider_tx: Option<String>,
+}
+
+/// Credits a slip with what the bank says.
+#[utoipa::path(post, path = "/work/slips/{id}/accept", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = AcceptSlipRequest,
+    responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
+async fn accept_slip(
+    desk: Desk,
+    Json(request): Json<AcceptSlipRequest>,
+) -> Result<Answer, ApiError> {
+    let decision = Decision::AcceptSlip {
+        id: desk.id,
+        deposit_account: request.deposit_account,
+        amount: request.amount,
+    };
+    desk.decide(decision, &request.reason).await
+}
+
+/// Ends a slip without money.
+#[utoipa::path(post, path = "/work/slips/{id}/reject", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
+async fn reject_slip(desk: Desk, Json(request): Json<RejectRequest>) -> Result<Answer, ApiError> {
+    desk.reject(request, |id, code| Decision::RejectSlip { id, code })
+        .await
+}
+
+/// Credits a paid QR order.
+#[utoipa::path(post, path = "/work/qr/{id}/accept", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = ReasonRequest,
+    responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
+async fn accept_qr_order(
+    desk: Desk,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Answer, ApiError> {
+    let decision = Decision::AcceptQr { id: desk.id };
+    desk.decide(decision, &request.reason).await
+}
+
+/// Ends a paid QR order: the money goes back by bank.
+#[utoipa::path(post, path = "/work/qr/{id}/reject", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
+async fn reject_qr_order(
+    desk: Desk,
+    Json(request): Json<RejectRequest>,
+) -> Result<Answer, ApiError> {
+    desk.reject(request, |id, code| Decision::RejectQr { id, code })
+        .await
+}
+
+/// Credits an announced deposit that was found.
+#[utoipa::path(post, path = "/work/manual/{id}/accept", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = AcceptManualRequest,
+    responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
+async fn accept_manual_deposit(
+    desk: Desk,
+    Json(request): Json<AcceptManualRequest>,
+) -> Result<Answer, ApiError> {
+    if !is_reference(&request.reference) {
+        return Err(ApiError::invalid_fields(&["reference"]));
+    }
+    let decision = Decision::AcceptManual {
+        id: desk.id,
+        reference: request.reference,
+        deposit_account: request.deposit_account,
+    };
+    desk.decide(decision, &request.reason).await
+}
+
+/// Ends an announced deposit that was not found.
+#[utoipa::path(post, path = "/work/manual/{id}/reject", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
+async fn reject_manual_deposit(
+    desk: Desk,
+    Json(request): Json<RejectRequest>,
+) -> Result<Answer, ApiError> {
+    desk.reject(request, |id, code| Decision::RejectManual { id, code })
+        .await
+}
+
+/// Lets a held withdrawal go.
+#[utoipa::path(post, path = "/work/withdrawals/{id}/release", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = ReasonRequest,
+    responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
+async fn release_withdrawal(
+    desk: Desk,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Answer, ApiError> {
+    let decision = Decision::ReleaseWithdrawal { id: desk.id };
+    desk.decide(decision, &request.reason).await
+}
+
+/// Gives a held withdrawal back to the wallet.
+#[utoipa::path(post, path = "/work/withdrawals/{id}/return", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = ReasonRequest, responses((status = 200, body = DecisionAnswer)))]
+async fn return_withdrawal(
+    desk: Desk,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Answer, ApiError> {
+    let decision = Decision::ReturnWithdrawal { id: desk.id };
+    desk.decide(decision, &request.reason).await
+}
+
+/// Ends a transfer as the provider says.
+#[utoipa::path(post, path = "/work/transfers/{id}/settle", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = SettleRequest,
+    responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
+async fn settle_transfer(
+    desk: Desk,
+    Json(request): Json<SettleRequest>,
+) -> Result<Answer, ApiError> {
+    let decision = Decision::SettleTransfer {
+        id: desk.id,
+        outcome: request.outcome,
+        provider_tx: request.provider_tx,
+    };
+    desk.decide(decision, &request.reason).await
+}

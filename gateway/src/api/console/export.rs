@@ -1,0 +1,315 @@
+//! A player's story of a period as a file: CSV for a spreadsheet, PDF to print.
+
+mod paper;
+mod wording;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, Utc};
+use ledger::{Actor, Money};
+use projections::replay::{Replay, Told};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::replay::{open, refused};
+use crate::api::caller::Reader;
+use crate::api::export::{csv, pdf};
+use crate::api::state::AppState;
+use crate::backoffice::review::pseudonym::Known;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{Path, Query};
+use wording::Language;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export_player))
+}
+
+/// Events read at once.
+const PAGE: usize = 1_000;
+
+/// Events that are printed; more belong into a spreadsheet.
+const PRINTED_MAX: usize = 5_000;
+
+/// Years that a bound may be of.
+const YEARS: std::ops::RangeInclusive<i32> = 1970..=9999;
+
+/// How far the clocks of several gateways may be apart.
+const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
+
+/// Seconds that the calendar of the players is ahead of UTC.
+const SECONDS_EAST: i32 = 7 * 3_600;
+
+/// Which file.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Csv,
+    Pdf,
+}
+
+/// What is exported.
+#[derive(Deserialize)]
+struct ExportQuery {
+    format: Format,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+    #[serde(default)]
+    lang: Language,
+}
+
+impl ExportQuery {
+    /// The earlier bound comes first, and both are times that every clock here can tell.
+    fn check(&self) -> Result<(), ApiError> {
+        let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
+        let wrong: Vec<&str> = [("from", self.from), ("to", self.to)]
+            .into_iter()
+            .filter(|(_, at)| !at.is_none_or(is_time))
+            .map(|(name, _)| name)
+            .collect();
+        if !wrong.is_empty() {
+            return Err(ApiError::invalid_fields(&wrong));
+        }
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from >= to => Err(ApiError::invalid_fields(&["from", "to"])),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The story of a period.
+#[utoipa::path(get, path = "/players/{id}/export", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("format" = inline(Format), Query, description = "`csv`, or `pdf` of at most 5000 events."),
+        ("from" = Option<DateTime<Utc>>, Query, description = "Only events at or after."),
+        ("to" = Option<DateTime<Utc>>, Query, description = "Only events before."),
+        ("lang" = inline(Option<Language>), Query,
+            description = "Of what is printed; English when absent.")),
+    responses((status = 200, description = "The file.", content_type = "text/csv"),
+        (status = 200, description = "The file.", content_type = "application/pdf")))]
+async fn export_player(
+    State(state): State<AppState>,
+    _: Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<ExportQuery>,
+) -> Result<Response, ApiError> {
+    query.check()?;
+    let replay = open(&state, id).await?;
+    let mut story = Story::begin(&state, replay, &query).await?;
+    let (body, kind, ending) = match query.format {
+        Format::Csv => (story.csv(), "text/csv; charset=utf-8", "csv"),
+        Format::Pdf => {
+            let turn = state.replays.take_turn().await.map_err(refused)?;
+            let told = story.all(PRINTED_MAX).await?;
+            let paper = paper::of(&state, id, &query, &told).await?;
+            let printing = tokio::task::spawn_blocking(move || {
+                let printed = pdf::print(&paper);
+                // Printing goes on when its caller has gone, and so does its turn.
+                drop(turn);
+                printed
+            });
+            let printed = printing.await.map_err(|error| ApiError::internal(&error))?;
+            let printed = printed.map_err(|error| ApiError::internal(&error))?;
+            (Body::from(printed), "application/pdf", "pdf")
+        }
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"player-{id}.{ending}\""),
+        ),
+        (header::CACHE_CONTROL, "private, no-store".to_owned()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    Ok((headers, body).into_response())
+}
+
+/// The events of a period, page by page.
+struct Story {
+    state: AppState,
+    replay: Arc<Replay>,
+    known: Arc<Known>,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+    /// The last event that was read; none behind the end.
+    after: Option<i64>,
+}
+
+impl Story {
+    async fn begin(
+        state: &AppState,
+        replay: Arc<Replay>,
+        query: &ExportQuery,
+    ) -> Result<Self, ApiError> {
+        let known = Known::of_wallet(&state.pool, replay.wallet_id().0).await?;
+        let mut story = Self {
+            state: state.clone(),
+            replay,
+            known: Arc::new(known),
+            from: query.from,
+            to: query.to,
+            after: Some(0),
+        };
+        if let Some(from) = query.from {
+            story.after = Some(story.last_before(from - CLOCKS_APART).await?);
+        }
+        Ok(story)
+    }
+
+    /// The last event before a moment, by halving: events are in order but for their clocks.
+    async fn last_before(&self, moment: DateTime<Utc>) -> Result<i64, ApiError> {
+        let (mut low, mut high) = (0, self.replay.total());
+        while low < high {
+            let middle = low + (high - low).div_euclid(2);
+            let found = self.read(middle, 1).await?;
+            match found.first() {
+                Some(told) if told.metadata.at < moment => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        Ok(low)
+    }
+
+    async fn read(&self, after: i64, limit: usize) -> Result<Vec<Told>, ApiError> {
+        let pool = self.state.replays.pool();
+        let page = self.replay.page(pool, after, limit, &[]).await;
+        Ok(page.map_err(refused)?.events)
+    }
+
+    /// The next events of the period; none when it is over.
+    async fn next(&mut self) -> Result<Option<Vec<Told>>, ApiError> {
+        let Some(after) = self.after else {
+            return Ok(None);
+        };
+        let mut told = self.read(after, PAGE).await?;
+        self.after = told.last().map(|it| it.stored.sequence);
+        let is_over = told
+            .last()
+            .zip(self.to)
+            .is_none_or(|(last, to)| last.metadata.at >= to + CLOCKS_APART);
+        if told.is_empty() || (self.to.is_some() && is_over) {
+            self.after = None;
+        }
+        for it in &mut told {
+            let words = self
+                .known
+                .words(&it.stored.event_type, it.summary.operation);
+            if let Some(words) = words {
+                it.summary.reason = Some(words.to_owned());
+            }
+        }
+        told.retain(|it| {
+            let at = it.metadata.at;
+            self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at < to)
+        });
+        Ok(Some(told))
+    }
+
+    /// All of them; more than can be used are refused.
+    async fn all(&mut self, max: usize) -> Result<Vec<Told>, ApiError> {
+        let mut all = Vec::new();
+        while let Some(told) = self.next().await? {
+            all.extend(told);
+            if all.len() > max {
+                return Err(ApiError::invalid_fields(&["from", "to"]));
+            }
+        }
+        Ok(all)
+    }
+
+    /// A table that is read while it is sent. What cannot be read breaks the file off.
+    fn csv(self) -> Body {
+        let head = format!("{}{}", csv::MARK, csv::row(COLUMNS));
+        let rows = futures_util::stream::try_unfold(self, |mut story| async {
+            match story.next().await {
+                Ok(None) => Ok(None),
+                Ok(Some(told)) => {
+                    let rows: String = told.iter().map(|it| row(it, &story.known)).collect();
+                    Ok(Some((Bytes::from(rows), story)))
+                }
+                Err(error) => Err(std::io::Error::other(error.code.as_str())),
+            }
+        });
+        let head = futures_util::stream::iter([Ok(Bytes::from(head))]);
+        Body::from_stream(futures_util::StreamExt::chain(head, rows))
+    }
+}
+
+/// The columns of the CSV.
+const COLUMNS: [&str; 18] = [
+    "sequence",
+    "position",
+    "at",
+    "type",
+    "actor",
+    "request_id",
+    "operation",
+    "amount",
+    "currency",
+    "account",
+    "change",
+    "main_after",
+    "from",
+    "to",
+    "game",
+    "reason",
+    "reference",
+    "hash",
+];
+
+fn row(told: &Told, known: &Known) -> String {
+    let summary = &told.summary;
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let money = |amount: Option<Money>| amount.map(Money::digits).unwrap_or_default();
+    let reason = summary.reason.clone().or_else(|| summary.outcome.clone());
+    let currency = summary.amount.map(|it| it.currency().code());
+    let cells = [
+        told.stored.sequence.to_string(),
+        told.stored.position.to_string(),
+        local(told.metadata.at).to_rfc3339(),
+        told.stored.event_type.clone(),
+        actor(&told.metadata.actor, known),
+        told.metadata.request_id.clone(),
+        summary
+            .operation
+            .map(|id| id.to_string())
+            .unwrap_or_default(),
+        money(summary.amount),
+        currency.unwrap_or_default().to_owned(),
+        text(&summary.account),
+        money(summary.change),
+        money(told.main),
+        text(&summary.from),
+        text(&summary.to),
+        text(&summary.game),
+        text(&reason),
+        text(&summary.reference),
+        hex::encode(told.stored.hash),
+    ];
+    csv::row(cells.iter().map(String::as_str))
+}
+
+fn actor(actor: &Actor, known: &Known) -> String {
+    match actor {
+        Actor::Member => "member".to_owned(),
+        Actor::Process { name } => format!("process:{name}"),
+        Actor::Staff { id } => match known.person(id) {
+            Some(person) => format!("staff:{}", person.id),
+            None => format!("staff:{id}"),
+        },
+    }
+}
+
+fn local(at: DateTime<Utc>) -> DateTime<FixedOffset> {
+    let east = FixedOffset::east_opt(SECONDS_EAST).expect("less than a day");
+    at.with_timezone(&east)
+}

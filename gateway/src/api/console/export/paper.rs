@@ -1,0 +1,111 @@
+//! What is printed of a story: who, which period, and a line for each event.
+
+use std::fmt::Write as _;
+
+use chrono::{DateTime, Utc};
+use ledger::{Money, WalletId};
+use projections::replay::Told;
+use uuid::Uuid;
+
+use super::wording::Wording;
+use super::{ExportQuery, local};
+use crate::api::export::pdf::{Column, Paper};
+use crate::api::state::AppState;
+use crate::members::member;
+use crate::platform::error::{ApiError, Code};
+
+/// The paper of a story, in the language that was asked for.
+pub(super) async fn of(
+    state: &AppState,
+    id: Uuid,
+    query: &ExportQuery,
+    told: &[Told],
+) -> Result<Paper, ApiError> {
+    let known = sqlx::query_scalar!("select name from member where id = $1", id)
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or(Code::NoData)?;
+    let member = member::load(state, WalletId(id)).await?;
+    let wording = Wording::of(query.lang);
+    let labels = wording.labels;
+    let bound = |at: Option<DateTime<Utc>>| at.map_or_else(|| "–".to_owned(), moment);
+    Ok(Paper {
+        title: known,
+        facts: vec![
+            format!("{} · {id}", member.username),
+            format!("{} – {} (UTC+7)", bound(query.from), bound(query.to)),
+            format!(
+                "{}: {} · {} · {}",
+                labels.events,
+                told.len(),
+                member.currency.code(),
+                moment(state.clock.now())
+            ),
+        ],
+        columns: columns(&wording),
+        rows: told.iter().map(|told| row(&wording, told)).collect(),
+        foot: format!("{} {id}", labels.player),
+    })
+}
+
+fn columns(wording: &Wording) -> Vec<Column> {
+    let labels = wording.labels;
+    let time = format!("{} (UTC+7)", labels.time);
+    [
+        ("#", 360, true),
+        (time.as_str(), 820, false),
+        (labels.event, 1_080, false),
+        (labels.change, 640, true),
+        (labels.account, 560, false),
+        (labels.main, 640, true),
+        (labels.details, 1_050, false),
+    ]
+    .map(|(name, width, is_right)| Column {
+        name: name.to_owned(),
+        width,
+        is_right,
+    })
+    .into()
+}
+
+fn row(wording: &Wording, told: &Told) -> Vec<String> {
+    let change = told.summary.change.map(Money::digits);
+    let main = told.main.map(Money::digits);
+    let account = told.summary.account.as_deref();
+    vec![
+        told.stored.sequence.to_string(),
+        moment(told.metadata.at),
+        wording.event(&told.stored.event_type),
+        change.unwrap_or_default(),
+        account.map(|it| wording.account(it)).unwrap_or_default(),
+        main.unwrap_or_default(),
+        details(wording, told),
+    ]
+}
+
+fn moment(at: DateTime<Utc>) -> String {
+    local(at).format("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+fn details(wording: &Wording, told: &Told) -> String {
+    let summary = &told.summary;
+    let mut details = String::new();
+    if let (Some(from), Some(to)) = (&summary.from, &summary.to) {
+        let _ = write!(details, "{from} > {to} ");
+    }
+    if let Some(game) = &summary.game {
+        let _ = write!(details, "{game} ");
+    }
+    for part in [&summary.outcome, &summary.reason].into_iter().flatten() {
+        let _ = write!(details, "{} ", wording.word(part));
+    }
+    if let Some(reference) = &summary.reference {
+        let _ = write!(details, "{reference} ");
+    }
+    if details.is_empty()
+        && let Some(amount) = summary.amount
+    {
+        details = amount.digits();
+    }
+    details.trim_end().to_owned()
+}

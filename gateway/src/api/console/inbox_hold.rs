@@ -1,0 +1,149 @@
+//! The inbox: who looks after a conversation, ending it, and erasing what was said.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::inbox::{ConversationView, named};
+use crate::api::caller::{Agent, Reader, Supervisor};
+use crate::api::player::chat::sequence;
+use crate::api::state::AppState;
+use crate::backoffice::inbox::holding::{self, Colleague};
+use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::look;
+use crate::chat::erasure;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(take_conversation))
+        .routes(routes!(hand_conversation_over))
+        .routes(routes!(end_conversation))
+        .routes(routes!(erase_conversation))
+        .routes(routes!(list_colleagues))
+}
+
+/// From whom.
+#[derive(Deserialize, ToSchema)]
+struct TakeRequest {
+    /// The colleague whose conversation it is, to take it over deliberately.
+    #[serde(default)]
+    from: Option<Uuid>,
+}
+
+/// Takes a conversation that nobody looks after, or over from the colleague who is named. Of two at
+/// once one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
+#[utoipa::path(post, path = "/conversations/{id}/take", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = TakeRequest,
+    responses((status = 200, body = ConversationView)))]
+async fn take_conversation(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path(id): Path<Uuid>,
+    Json(request): Json<TakeRequest>,
+) -> Result<Json<ConversationView>, ApiError> {
+    let found = named(&state, id).await?;
+    holding::take(&state.chat, &staff, found.id, request.from).await?;
+    ConversationView::load(&state, found.id).await
+}
+
+/// To whom.
+#[derive(Deserialize, ToSchema)]
+struct HandOverRequest {
+    to: Uuid,
+}
+
+/// Gives a conversation to a colleague: the caller's own or nobody's; a supervisor's call, anybody's.
+#[utoipa::path(post, path = "/conversations/{id}/hand-over", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = HandOverRequest,
+    responses((status = 200, body = ConversationView)))]
+async fn hand_conversation_over(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path(id): Path<Uuid>,
+    Json(request): Json<HandOverRequest>,
+) -> Result<Json<ConversationView>, ApiError> {
+    let found = named(&state, id).await?;
+    holding::hand_over(&state.chat, &staff, found.id, request.to).await?;
+    ConversationView::load(&state, found.id).await
+}
+
+/// What the caller has seen.
+#[derive(Deserialize, ToSchema)]
+struct EndRequest {
+    /// The last number that the caller has seen: when more was said, `CONVERSATION_CHANGED`.
+    #[serde(default, deserialize_with = "sequence")]
+    #[schema(value_type = Option<String>)]
+    sequence: Option<i64>,
+}
+
+/// Ends a conversation: nobody waits or looks after it any more, and the next message begins another
+/// session.
+#[utoipa::path(post, path = "/conversations/{id}/end", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EndRequest,
+    responses((status = 200, body = ConversationView)))]
+async fn end_conversation(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path(id): Path<Uuid>,
+    Json(request): Json<EndRequest>,
+) -> Result<Json<ConversationView>, ApiError> {
+    let found = named(&state, id).await?;
+    holding::end(&state.chat, &staff, found.id, request.sequence).await?;
+    ConversationView::load(&state, found.id).await
+}
+
+/// Why the text goes.
+#[derive(Deserialize, ToSchema)]
+struct EraseRequest {
+    /// 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+}
+
+/// What was erased.
+#[derive(Serialize, ToSchema)]
+struct Erased {
+    /// Messages that had a text or a file.
+    erased: u64,
+}
+
+/// Erases the text and the files of a conversation for good; numbers and times stay.
+#[utoipa::path(delete, path = "/conversations/{id}/text", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EraseRequest,
+    responses((status = 200, body = Erased)))]
+async fn erase_conversation(
+    State(state): State<AppState>,
+    Supervisor(staff): Supervisor,
+    Path(id): Path<Uuid>,
+    Json(request): Json<EraseRequest>,
+) -> Result<Json<Erased>, ApiError> {
+    let found = named(&state, id).await?;
+    let reason = look::reason(&request.reason)?;
+    let act = Act::of("conversation.erase").to("conversation", &found.id);
+    acts::record(&state, &staff, act.because(reason)).await?;
+    let erased = erasure::erase(&state.chat, found.id).await?;
+    Ok(Json(Erased { erased }))
+}
+
+/// Who may be handed a conversation.
+#[derive(Serialize, ToSchema)]
+struct ColleagueList {
+    colleagues: Vec<Colleague>,
+}
+
+/// Agents and supervisors, by name.
+#[utoipa::path(get, path = "/colleagues", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = ColleagueList)))]
+async fn list_colleagues(
+    State(state): State<AppState>,
+    _: Reader,
+) -> Result<Json<ColleagueList>, ApiError> {
+    let colleagues = holding::colleagues(&state.chat).await?;
+    Ok(Json(ColleagueList { colleagues }))
+}

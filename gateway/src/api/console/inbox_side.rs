@@ -1,0 +1,106 @@
+//! The player beside the chat: what the wallet holds and what was last done with it.
+
+use axum::extract::State;
+use ledger::Money;
+use projections::wallet::WalletView;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::inbox::named;
+use crate::api::caller::Reader;
+use crate::api::player::statement::{self, Statement};
+use crate::api::state::AppState;
+use crate::backoffice::inbox::side;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{Json, Path};
+
+/// Lines beside the chat.
+const LINES: i64 = 10;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(get_conversation_side))
+}
+
+/// The player beside the chat.
+#[derive(Serialize, ToSchema)]
+struct ConversationSide {
+    /// The player; null beside a guest's chat.
+    player: Option<Uuid>,
+    wallet: Option<SideWallet>,
+    /// The last lines of the statement, newest first.
+    lines: Vec<Statement>,
+}
+
+/// What the player holds.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SideWallet {
+    #[schema(example = "THB")]
+    currency: &'static str,
+    /// The main wallet.
+    #[schema(example = "1234.50")]
+    main: String,
+    /// On the way to a game.
+    in_transit: String,
+    /// On the way to the bank.
+    pending_withdrawal: String,
+    /// All of it, games included.
+    total: String,
+    coins: String,
+    games: Vec<SideGame>,
+}
+
+/// What the player holds with a provider, by our books.
+#[derive(Serialize, ToSchema)]
+struct SideGame {
+    code: String,
+    amount: String,
+}
+
+impl From<WalletView> for SideWallet {
+    fn from(view: WalletView) -> Self {
+        let digits = Money::digits;
+        let games = view.games.iter().map(|it| SideGame {
+            code: it.game.to_string(),
+            amount: digits(it.amount),
+        });
+        Self {
+            currency: view.currency.code(),
+            main: digits(view.main),
+            in_transit: digits(view.in_transit),
+            pending_withdrawal: digits(view.withdrawal),
+            total: digits(view.total),
+            coins: view.coins.to_string(),
+            games: games.collect(),
+        }
+    }
+}
+
+/// The player of a conversation: wallet and last lines. It counts as a look at the player, with the
+/// chat as its reason.
+#[utoipa::path(get, path = "/conversations/{id}/side", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path)), responses((status = 200, body = ConversationSide)))]
+async fn get_conversation_side(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    Path(id): Path<Uuid>,
+) -> Result<Json<ConversationSide>, ApiError> {
+    let found = named(&state, id).await?;
+    let Some(player) = side::look(&state, &staff, &found).await? else {
+        return Ok(Json(ConversationSide {
+            player: None,
+            wallet: None,
+            lines: Vec::new(),
+        }));
+    };
+    let wallet = side::wallet(&state, player).await?;
+    Ok(Json(ConversationSide {
+        player: Some(player.0),
+        wallet: wallet.map(SideWallet::from),
+        lines: statement::last_lines(&state, player, LINES).await?,
+    }))
+}

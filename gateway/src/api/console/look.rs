@@ -1,0 +1,57 @@
+//! Asking to look at a player.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::caller::Reader;
+use crate::api::state::AppState;
+use crate::backoffice::staff::look;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(open_look))
+}
+
+/// Why somebody looks.
+#[derive(Deserialize, ToSchema)]
+struct LookRequest {
+    /// 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+}
+
+/// A look that was written down.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LookAnswer {
+    /// For the header `X-Look` of every read of this player.
+    look_id: Uuid,
+    /// Until when it is good.
+    until: DateTime<Utc>,
+}
+
+/// Opens a look at a player.
+#[utoipa::path(post, path = "/players/{id}/look", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player.")),
+    request_body = LookRequest, responses((status = 201, body = LookAnswer)))]
+async fn open_look(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    Path(id): Path<Uuid>,
+    Json(request): Json<LookRequest>,
+) -> Result<(axum::http::StatusCode, Json<LookAnswer>), ApiError> {
+    let opened = look::open(&state, &staff, WalletId(id), &request.reason).await?;
+    let answer = LookAnswer {
+        look_id: opened.id,
+        until: opened.until,
+    };
+    Ok((axum::http::StatusCode::CREATED, Json(answer)))
+}

@@ -1,0 +1,104 @@
+//! The member of staff who calls: who it is, the way to the live socket, and the way out.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::caller::Reader;
+use crate::api::player::account::Done;
+use crate::api::sockets::ticket::{self, Holder, TICKET_SECONDS};
+use crate::api::state::AppState;
+use crate::backoffice::staff::session;
+use crate::chat::StaffIdentity;
+use crate::platform::config::StaffRole;
+use crate::platform::error::ApiError;
+use crate::platform::extract::Json;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_staff))
+        .routes(routes!(log_out_staff))
+        .routes(routes!(create_staff_ticket))
+}
+
+/// A member of staff.
+#[derive(Serialize, ToSchema)]
+pub(super) struct StaffView {
+    pub(super) id: Uuid,
+    pub(super) username: String,
+    /// The name that others see.
+    pub(super) name: String,
+    pub(super) role: StaffRole,
+}
+
+/// The caller.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StaffMe {
+    staff: StaffView,
+    /// When the session ends at the latest.
+    expires_at: DateTime<Utc>,
+}
+
+/// What joins a socket to a session of staff.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StaffTicket {
+    /// Good once.
+    ticket: String,
+    /// Seconds that it is good for.
+    expires_in: i64,
+}
+
+/// Who is calling.
+#[utoipa::path(get, path = "/me", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = StaffMe)))]
+async fn get_staff(Reader(staff): Reader) -> Json<StaffMe> {
+    Json(StaffMe {
+        expires_at: staff.expires_at,
+        staff: StaffView {
+            id: staff.id,
+            username: staff.username,
+            name: staff.name,
+            role: staff.role,
+        },
+    })
+}
+
+/// Ends the session that the call came with.
+#[utoipa::path(post, path = "/logout", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = Done)))]
+async fn log_out_staff(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+) -> Result<Json<Done>, ApiError> {
+    session::close(&state, &staff).await?;
+    Ok(Done::SUCCESS)
+}
+
+/// Makes a ticket for the live socket.
+#[utoipa::path(post, path = "/ticket", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = StaffTicket)))]
+async fn create_staff_ticket(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+) -> Result<Json<StaffTicket>, ApiError> {
+    let holder = Holder::Staff {
+        session_id: staff.session_id,
+        may_act: staff.role != StaffRole::Auditor,
+        staff: StaffIdentity {
+            id: staff.id,
+            name: staff.name,
+        },
+    };
+    let ticket = ticket::create(&state, &holder).await?;
+    Ok(Json(StaffTicket {
+        ticket,
+        expires_in: TICKET_SECONDS,
+    }))
+}

@@ -1,0 +1,349 @@
+//! How the machine does: the views, the books, what the outside was compared with, and the long
+//! work that a supervisor begins.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use ledger::Currency;
+use projections::{View, trial_balance};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::decide::ReasonRequest;
+use super::work::WorkCounts;
+use crate::api::caller::{Reader, Supervisor};
+use crate::api::state::AppState;
+use crate::backoffice::reconciliation::latest::{self, LatestRun};
+use crate::backoffice::staff::look::reason;
+use crate::backoffice::verification::operation::{self, Run, Work};
+use crate::platform::error::ApiError;
+use crate::platform::extract::Json;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_operations))
+        .routes(routes!(begin_rebuild))
+        .routes(routes!(get_rebuild))
+        .routes(routes!(begin_verification))
+        .routes(routes!(get_verification))
+}
+
+/// How a view does.
+#[derive(Serialize, ToSchema)]
+struct ViewStanding {
+    #[schema(example = "statement")]
+    view: &'static str,
+    /// The last event that it shows.
+    position: i64,
+    /// Events that it does not show yet.
+    lag: i64,
+    /// Why it stands still.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+}
+
+/// What an account holds: of players, all together.
+#[derive(Serialize, ToSchema)]
+struct AccountBalance {
+    #[schema(example = "main")]
+    account: String,
+    #[schema(example = "THB")]
+    currency: &'static str,
+    #[schema(example = "1234.50")]
+    amount: String,
+}
+
+/// All accounts of a currency together: zero, or the books are wrong.
+#[derive(Serialize, ToSchema)]
+struct CurrencySum {
+    #[schema(example = "THB")]
+    currency: &'static str,
+    #[schema(example = "0.00")]
+    amount: String,
+}
+
+/// What a comparison found on one side or both.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FoundDifference {
+    kind: String,
+    subject: String,
+    ours: Option<String>,
+    theirs: Option<String>,
+}
+
+/// The last comparison with a source's own records.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SourceComparison {
+    #[schema(example = "bank:scb-1")]
+    source: String,
+    from: DateTime<Utc>,
+    to: DateTime<Utc>,
+    at: DateTime<Utc>,
+    compared: i64,
+    open: i64,
+    unclaimed: i64,
+    differences: i64,
+    /// The first ones.
+    found: Vec<FoundDifference>,
+    /// Why it could not be compared.
+    problem: Option<String>,
+}
+
+/// A long work, under way or ended.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OperationRun {
+    id: Uuid,
+    /// Of a rebuild.
+    view: Option<String>,
+    /// Who began it.
+    started_by: String,
+    started_at: DateTime<Utc>,
+    /// Events gone through.
+    done: i64,
+    /// Events in all, when it began.
+    total: i64,
+    ended_at: Option<DateTime<Utc>>,
+    /// Why it did not come to its end.
+    failure: Option<String>,
+    /// What it found: of a verification `events`, `wallets`, `streams`, `acts`, `rows`,
+    /// `problemCount` and the first `problems`.
+    #[schema(value_type = Option<Object>)]
+    result: Option<Value>,
+}
+
+/// The last long work of its kind.
+#[derive(Serialize, ToSchema)]
+struct LatestOperation {
+    run: Option<OperationRun>,
+}
+
+/// What the last whole verification found.
+#[derive(Serialize, ToSchema)]
+struct LastVerification {
+    /// When it ended.
+    at: DateTime<Utc>,
+    events: i64,
+    /// How long it took.
+    seconds: i64,
+    problems: Vec<String>,
+}
+
+/// What the check that goes round in the background has come to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BackgroundCheck {
+    /// The last event that it has checked.
+    position: i64,
+    /// When it was last through with everything.
+    round_at: Option<DateTime<Utc>>,
+    /// How many rows it has found wrong.
+    failures: u64,
+    /// The first of them.
+    problem: Option<String>,
+}
+
+/// How the machine does.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Operations {
+    /// The last event.
+    head: i64,
+    projections: Vec<ViewStanding>,
+    trial_balance: Vec<AccountBalance>,
+    sums: Vec<CurrencySum>,
+    reconciliation: Vec<SourceComparison>,
+    verification: Option<LastVerification>,
+    /// None where it is switched off.
+    background_check: Option<BackgroundCheck>,
+    /// Open sockets of this gateway.
+    sockets: usize,
+    work: WorkCounts,
+}
+
+/// Which view to make anew, and why.
+#[derive(Deserialize, ToSchema)]
+struct RebuildRequest {
+    #[schema(example = "statement")]
+    view: String,
+    /// 3 to 300 letters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+}
+
+impl From<Run> for OperationRun {
+    fn from(run: Run) -> Self {
+        Self {
+            id: run.id,
+            view: run.view,
+            started_by: run.started_by,
+            started_at: run.started_at,
+            done: run.done,
+            total: run.total,
+            ended_at: run.ended_at,
+            failure: run.failure,
+            result: run.result,
+        }
+    }
+}
+
+impl From<LatestRun> for SourceComparison {
+    fn from(run: LatestRun) -> Self {
+        let found = run.differences.into_iter().map(|it| FoundDifference {
+            kind: it.kind,
+            subject: it.subject,
+            ours: it.ours,
+            theirs: it.theirs,
+        });
+        Self {
+            source: run.source,
+            from: run.from,
+            to: run.to,
+            at: run.at,
+            compared: run.compared,
+            open: run.open,
+            unclaimed: run.unclaimed,
+            differences: run.difference_count,
+            found: found.collect(),
+            problem: run.problem,
+        }
+    }
+}
+
+fn background_check(state: &AppState) -> Option<BackgroundCheck> {
+    if state.config.proof.verify_events_per_second == 0 {
+        return None;
+    }
+    let told = state.walking.told();
+    Some(BackgroundCheck {
+        position: state.walking.position(),
+        round_at: told.round_at,
+        failures: state.walking.failures(),
+        problem: told.problem,
+    })
+}
+
+fn verified(run: Run) -> Option<LastVerification> {
+    let (at, result) = (run.ended_at?, run.result?);
+    let problems = result["problems"].as_array().map(Vec::as_slice);
+    let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
+    Some(LastVerification {
+        at,
+        events: result["events"].as_i64().unwrap_or_default(),
+        seconds: (at - run.started_at).num_seconds(),
+        problems: problems.unwrap_or_default().iter().map(text).collect(),
+    })
+}
+
+async fn books(state: &AppState) -> Result<(Vec<AccountBalance>, Vec<CurrencySum>), ApiError> {
+    let rows = trial_balance::all(&state.pool).await?;
+    let sums = [Currency::Thb, Currency::Lak, Currency::Coin].map(|currency| {
+        let of = rows.iter().filter(|row| row.currency == currency);
+        CurrencySum {
+            currency: currency.code(),
+            amount: of.map(|row| row.amount).sum::<Decimal>().to_string(),
+        }
+    });
+    let balances = rows.iter().map(|row| AccountBalance {
+        account: row.account.to_string(),
+        currency: row.currency.code(),
+        amount: row.amount.to_string(),
+    });
+    Ok((balances.collect(), sums.into()))
+}
+
+/// How the machine does.
+#[utoipa::path(get, path = "/operations", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = Operations)))]
+async fn get_operations(
+    State(state): State<AppState>,
+    _: Reader,
+) -> Result<Json<Operations>, ApiError> {
+    let head = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(&state.pool)
+        .await?;
+    let standing = state.projections.figures().into_iter().map(|it| {
+        let view: View = it.view;
+        ViewStanding {
+            view: view.name(),
+            position: it.as_of,
+            lag: head.saturating_sub(it.as_of).max(0),
+            stopped: it.stopped,
+        }
+    });
+    let projections = standing.collect();
+    let (trial_balance, sums) = books(&state).await?;
+    let reconciliation = latest::latest(&state.pool).await?;
+    Ok(Json(Operations {
+        head,
+        projections,
+        trial_balance,
+        sums,
+        reconciliation: reconciliation.into_iter().map(Into::into).collect(),
+        background_check: background_check(&state),
+        verification: operation::latest_verified(&state).await?.and_then(verified),
+        sockets: state.live.count(),
+        work: WorkCounts::load(&state).await?,
+    }))
+}
+
+/// Makes a view anew beside the serving one, in the background.
+#[utoipa::path(post, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
+    request_body = RebuildRequest, responses((status = 202, body = LatestOperation)))]
+async fn begin_rebuild(
+    State(state): State<AppState>,
+    Supervisor(staff): Supervisor,
+    Json(request): Json<RebuildRequest>,
+) -> Result<(StatusCode, Json<LatestOperation>), ApiError> {
+    reason(&request.reason)?;
+    let view: View = request
+        .view
+        .parse()
+        .map_err(|_| ApiError::invalid_fields(&["view"]))?;
+    let run = operation::begin(&state, &staff, Work::Rebuild(view)).await?;
+    let run = Some(run.into());
+    Ok((StatusCode::ACCEPTED, Json(LatestOperation { run })))
+}
+
+/// How far the last rebuild is.
+#[utoipa::path(get, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = LatestOperation)))]
+async fn get_rebuild(
+    State(state): State<AppState>,
+    _: Reader,
+) -> Result<Json<LatestOperation>, ApiError> {
+    let run = operation::latest(&state, "rebuild").await?.map(Into::into);
+    Ok(Json(LatestOperation { run }))
+}
+
+/// Checks everything that is stored, in the background.
+#[utoipa::path(post, path = "/operations/verify", tag = "support", security(("staff" = [])),
+    request_body = ReasonRequest, responses((status = 202, body = LatestOperation)))]
+async fn begin_verification(
+    State(state): State<AppState>,
+    Supervisor(staff): Supervisor,
+    Json(request): Json<ReasonRequest>,
+) -> Result<(StatusCode, Json<LatestOperation>), ApiError> {
+    reason(&request.reason)?;
+    let run = operation::begin(&state, &staff, Work::Verify).await?;
+    let run = Some(run.into());
+    Ok((StatusCode::ACCEPTED, Json(LatestOperation { run })))
+}
+
+/// How far the last verification is.
+#[utoipa::path(get, path = "/operations/verify", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = LatestOperation)))]
+async fn get_verification(
+    State(state): State<AppState>,
+    _: Reader,
+) -> Result<Json<LatestOperation>, ApiError> {
+    let run = operation::latest(&state, "verify").await?.map(Into::into);
+    Ok(Json(LatestOperation { run }))
+}

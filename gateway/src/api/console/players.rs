@@ -1,0 +1,219 @@
+//! Finding a player, and who a player is.
+
+mod search;
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use projections::replay;
+use projections::statement::{self, StatementQuery};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::replay::PlayerState;
+use crate::api::caller::Reader;
+use crate::api::player::lookup::BankNames;
+use crate::api::state::AppState;
+use crate::backoffice::staff::acts::{self, Act};
+use crate::members::member;
+use crate::platform::config::StaffRole;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{Json, Path, Query};
+use search::Found;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(search_players))
+        .routes(routes!(get_player))
+}
+
+/// Lines shown beside a player.
+const LINES: i64 = 10;
+
+/// What is searched for.
+#[derive(Deserialize)]
+struct SearchQuery {
+    q: String,
+}
+
+/// Who was found.
+#[derive(Serialize, ToSchema)]
+struct FoundPlayers {
+    /// At most 20, the surest first.
+    players: Vec<Found>,
+}
+
+/// Players by name, phone number, id, bank account number, a reference of the bank or a provider,
+/// the id of any operation, or an amount.
+#[utoipa::path(get, path = "/players", tag = "support", security(("staff" = [])),
+    params(("q" = String, Query, description = "2 to 100 letters.")),
+    responses((status = 200, body = FoundPlayers)))]
+async fn search_players(
+    State(state): State<AppState>,
+    _: Reader,
+    Query(query): Query<SearchQuery>,
+) -> Result<Json<FoundPlayers>, ApiError> {
+    let players = search::search(&state, &query.q).await?;
+    Ok(Json(FoundPlayers { players }))
+}
+
+/// How a player is shown.
+#[derive(Deserialize)]
+struct PlayerQuery {
+    /// 1: the bank account's number in full, for supervisors.
+    reveal: Option<u8>,
+}
+
+/// A player, as of now. Never holds a password.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Player {
+    id: Uuid,
+    /// The phone number.
+    username: String,
+    name: String,
+    created_at: DateTime<Utc>,
+    is_active: bool,
+    currency: &'static str,
+    bank_account: PlayerBankAccount,
+    /// How many events the player's stream has.
+    sequence: i64,
+    state: PlayerState,
+    /// The last lines of the statement, newest first.
+    lines: Vec<PlayerLine>,
+}
+
+/// Where payouts go.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PlayerBankAccount {
+    bank_code: String,
+    bank: BankNames,
+    holder: String,
+    /// All but the last four digits hidden, unless a supervisor asked to see it.
+    #[schema(example = "xxxxxx2093")]
+    account_no: String,
+    is_masked: bool,
+}
+
+/// A line of the statement, briefly.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PlayerLine {
+    id: String,
+    operation_id: Uuid,
+    /// `deposit`, `transfer`, `withdraw`, `bonus`, `finish_bonus` or `correction`.
+    kind: &'static str,
+    /// `PENDING`, `SUCCESS` or `FAILED`.
+    status: &'static str,
+    /// `in`, `out` or `none`.
+    direction: &'static str,
+    from: String,
+    to: String,
+    amount: String,
+    balance: Option<String>,
+    created_at: DateTime<Utc>,
+    reason: Option<String>,
+}
+
+/// Who a player is and what the player holds now.
+#[utoipa::path(get, path = "/players/{id}", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("reveal" = Option<u8>, Query, description = "1: the whole account number.")),
+    responses((status = 200, body = Player)))]
+async fn get_player(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<PlayerQuery>,
+) -> Result<Json<Player>, ApiError> {
+    let is_revealed = query.reveal == Some(1);
+    if is_revealed {
+        if staff.role != StaffRole::Supervisor {
+            return Err(Code::RoleRequired.into());
+        }
+        let act = Act::of("reveal bank account").to("player", &id);
+        acts::record(&state, &staff, act).await?;
+    }
+    let wallet_id = WalletId(id);
+    let is_active = sqlx::query_scalar!("select is_active from member where id = $1", id)
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or(Code::NoData)?;
+    let member = member::load(&state, wallet_id).await?;
+    let wallet = state.book.load(wallet_id).await?;
+    let shown = replay::State::of(&wallet, state.clock.now());
+    let query = StatementQuery {
+        page: 1,
+        cursor: None,
+        limit: LINES,
+        types: Vec::new(),
+        from: None,
+        to: None,
+    };
+    let page = statement::page(&state.pool, wallet_id, &query).await?;
+    let account = member.bank_account;
+    Ok(Json(Player {
+        id,
+        username: member.username,
+        name: member.name,
+        created_at: member.created_at,
+        is_active,
+        currency: member.currency.code(),
+        bank_account: PlayerBankAccount {
+            bank: BankNames::of(&state, &account.bank_code),
+            bank_code: account.bank_code,
+            holder: account.holder,
+            account_no: if is_revealed {
+                account.account_no
+            } else {
+                masked(&account.account_no)
+            },
+            is_masked: !is_revealed,
+        },
+        sequence: wallet.sequence(),
+        state: shown.into(),
+        lines: page.lines.into_iter().map(PlayerLine::of).collect(),
+    }))
+}
+
+/// A number of which only the end is shown.
+fn masked(number: &str) -> String {
+    let hidden = number.chars().count().saturating_sub(4);
+    let shown = number.chars().skip(hidden);
+    std::iter::repeat_n('x', hidden).chain(shown).collect()
+}
+
+impl PlayerLine {
+    fn of(line: statement::StatementLine) -> Self {
+        Self {
+            id: line.id,
+            operation_id: line.operation_id,
+            kind: line.statement_type.as_str(),
+            status: line.status.as_str(),
+            direction: line.direction.as_str(),
+            from: line.from,
+            to: line.to,
+            amount: line.amount.digits(),
+            balance: line.balance.map(ledger::Money::digits),
+            created_at: line.created_at,
+            reason: line.reason,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masked;
+
+    #[test]
+    fn only_the_end_of_a_number_is_shown() {
+        assert_eq!(masked("1000102093"), "xxxxxx2093");
+        assert_eq!(masked("2093"), "2093");
+        assert_eq!(masked(""), "");
+    }
+}

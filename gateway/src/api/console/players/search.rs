@@ -1,0 +1,378 @@
+//! The ways to find a player: each is one bounded walk along an index.
+//!
+//! What is looked for is tried as everything that it can be, the surest first: an id before a
+//! phone number, a reference before an amount, and a name last.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::state::AppState;
+use crate::members::phone;
+use crate::platform::error::ApiError;
+
+/// Players in one answer.
+const FOUND_MAX: usize = 20;
+
+/// As the database counts them.
+const ROWS_MAX: i64 = 20;
+
+/// Letters of what is looked for.
+const LETTERS: std::ops::RangeInclusive<usize> = 2..=100;
+
+/// Digits that a piece of a phone number has at least.
+const DIGITS_MIN: usize = 4;
+
+/// By what a player was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Matched {
+    /// The player's own id.
+    Id,
+    /// The phone number, or its beginning.
+    Phone,
+    /// The number of a bank account.
+    Bank,
+    /// A reference of the bank, of a payment service or of a provider.
+    Slip,
+    /// The id of an operation.
+    Operation,
+    /// The amount of a line.
+    Amount,
+    /// The name, or the name of the bank account.
+    Name,
+}
+
+/// A player who was found.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Found {
+    id: Uuid,
+    name: String,
+    /// The phone number.
+    username: String,
+    created_at: DateTime<Utc>,
+    is_active: bool,
+    matched: Matched,
+    /// What was found of the player, where that is what was looked for.
+    operation: Option<FoundOperation>,
+}
+
+/// An operation that was found.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+struct FoundOperation {
+    id: Uuid,
+    /// `deposit`, `transfer`, `withdraw`, `bonus`, `finish_bonus`, `correction`, `slip`, `qr`,
+    /// `grant` or `spin`.
+    kind: String,
+    amount: Option<String>,
+    at: Option<DateTime<Utc>>,
+    /// Its event in the player's stream.
+    sequence: Option<i64>,
+}
+
+/// A wallet, and what leads to it.
+struct Hit {
+    wallet_id: Uuid,
+    matched: Matched,
+    operation: Option<FoundOperation>,
+}
+
+impl Hit {
+    fn player(wallet_id: Uuid, matched: Matched) -> Self {
+        Self {
+            wallet_id,
+            matched,
+            operation: None,
+        }
+    }
+}
+
+/// Who may be meant.
+pub(super) async fn search(state: &AppState, text: &str) -> Result<Vec<Found>, ApiError> {
+    let text = text.trim();
+    let is_plain = !text.chars().any(char::is_control);
+    if !is_plain || !LETTERS.contains(&text.chars().count()) {
+        return Err(ApiError::invalid_fields(&["q"]));
+    }
+    let mut hits = Vec::new();
+    if let Ok(id) = text.parse::<Uuid>() {
+        hits.push(Hit::player(id, Matched::Id));
+        hits.extend(by_operation(state, id).await?);
+    } else {
+        hits.extend(by_number(state, text).await?);
+        hits.extend(by_reference(state, text).await?);
+        if let Some(amount) = amount_of(text) {
+            hits.extend(by_amount(state, amount).await?);
+        }
+        hits.extend(by_name(state, text).await?);
+    }
+    players(state, hits).await
+}
+
+/// The members behind the hits, each once, by what is the surest.
+async fn players(state: &AppState, hits: Vec<Hit>) -> Result<Vec<Found>, ApiError> {
+    let mut first: Vec<Hit> = Vec::new();
+    for hit in hits {
+        let known = first.iter_mut().find(|it| it.wallet_id == hit.wallet_id);
+        match known {
+            Some(known) if known.operation.is_none() => known.operation = hit.operation,
+            Some(_) => {}
+            None => first.push(hit),
+        }
+    }
+    let ids: Vec<Uuid> = first.iter().map(|hit| hit.wallet_id).collect();
+    let rows = sqlx::query!(
+        "select id, name, username, created_at, is_active from member where id = any($1)",
+        &ids,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let found = first.into_iter().filter_map(|hit| {
+        let row = rows.iter().find(|row| row.id == hit.wallet_id)?;
+        Some(Found {
+            id: row.id,
+            name: row.name.clone(),
+            username: row.username.clone(),
+            created_at: row.created_at,
+            is_active: row.is_active,
+            matched: hit.matched,
+            operation: hit.operation,
+        })
+    });
+    Ok(found.take(FOUND_MAX).collect())
+}
+
+async fn by_operation(state: &AppState, id: Uuid) -> Result<Vec<Hit>, ApiError> {
+    let lines = sqlx::query!(
+        r#"select line.wallet_id, line.kind, line.amount, line.created_at,
+                  event.sequence as "sequence?"
+           from statement_line as line left join event on event.position = line.position
+           where line.operation_id = $1
+           order by line.position desc
+           limit $2"#,
+        id,
+        ROWS_MAX,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let hit = |wallet_id, operation| Hit {
+        wallet_id,
+        matched: Matched::Operation,
+        operation: Some(operation),
+    };
+    let mut hits: Vec<Hit> = Vec::new();
+    for row in lines {
+        let operation = FoundOperation {
+            id,
+            kind: row.kind,
+            amount: Some(row.amount.to_string()),
+            at: Some(row.created_at),
+            sequence: row.sequence,
+        };
+        hits.push(hit(row.wallet_id, operation));
+    }
+    // What has no line: slips without money, orders that were never paid, spins, ended grants.
+    let others = sqlx::query!(
+        r#"select entry.wallet_id as "wallet_id!", 'slip' as "kind!",
+                  entry.created_at as "at?", event.sequence as "sequence?"
+           from slip_entry as entry left join event on event.position = entry.position
+           where entry.slip_id = $1
+           union all
+           select wallet_id, 'qr', created_at, null from qr_order where order_id = $1
+           union all
+           select wallet_id, kind, null, sequence
+           from claim
+           where kind in ('grant', 'spin') and reference = $1::uuid::text"#,
+        id,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    for row in others {
+        let operation = FoundOperation {
+            id,
+            kind: row.kind,
+            amount: None,
+            at: row.at,
+            sequence: row.sequence,
+        };
+        hits.push(hit(row.wallet_id, operation));
+    }
+    Ok(hits)
+}
+
+/// A phone number or the beginning of one, or the number of a bank account.
+async fn by_number(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
+    let phone = phone::normalise(text, state.config.service.lao_mode);
+    let Some(digits) = phone::plain_digits(text.trim_start_matches('+')) else {
+        return Ok(Vec::new());
+    };
+    if digits.len() < DIGITS_MIN {
+        return Ok(Vec::new());
+    }
+    // Digits only: nothing in them is a wildcard.
+    let begins = format!("{}%", phone.as_deref().unwrap_or(&digits));
+    let phones = sqlx::query_scalar!(
+        "select id from member where username like $1 order by username limit $2",
+        begins,
+        ROWS_MAX,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let accounts = sqlx::query_scalar!(
+        "select member_id from bank_account where account_no = $1 limit $2",
+        digits,
+        ROWS_MAX,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let phones = phones.into_iter().map(|id| Hit::player(id, Matched::Phone));
+    let accounts = accounts
+        .into_iter()
+        .map(|id| Hit::player(id, Matched::Bank));
+    Ok(phones.chain(accounts).collect())
+}
+
+/// What a bank, a payment service or a provider calls a movement.
+async fn by_reference(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
+    let rows = sqlx::query!(
+        r#"select found.wallet_id as "wallet_id!", found.id as "id!", found.kind as "kind!",
+                  found.amount as "amount?", found.at as "at?", event.sequence as "sequence?"
+           from (select wallet_id, operation_id as id, kind, amount, created_at as at, position
+                 from statement_line
+                 where reference = $1
+                 union all
+                 select wallet_id, slip_id, 'slip', amount, created_at, position
+                 from slip_entry
+                 where trans_ref = $1
+                 union all
+                 select wallet_id, order_id, 'qr', amount, created_at, null
+                 from qr_order
+                 where order_ref = upper($1)
+                 limit $2) as found
+                    left join event on event.position = found.position"#,
+        text,
+        ROWS_MAX,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let hits = rows.into_iter().map(|row| Hit {
+        wallet_id: row.wallet_id,
+        matched: Matched::Slip,
+        operation: Some(FoundOperation {
+            id: row.id,
+            kind: row.kind,
+            amount: row.amount.map(|amount| amount.to_string()),
+            at: row.at,
+            sequence: row.sequence,
+        }),
+    });
+    Ok(hits.collect())
+}
+
+/// The last lines of exactly that amount.
+async fn by_amount(state: &AppState, amount: Decimal) -> Result<Vec<Hit>, ApiError> {
+    let rows = sqlx::query!(
+        r#"select line.wallet_id as "wallet_id!", line.operation_id as "id!",
+                  line.kind as "kind!", line.created_at as "at!",
+                  event.sequence as "sequence?"
+           from (select wallet_id, operation_id, kind, created_at, position
+                 from statement_line
+                 where amount = $1
+                 order by position desc
+                 limit $2) as line
+                    left join event on event.position = line.position
+           order by line.position desc"#,
+        amount,
+        ROWS_MAX,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let hits = rows.into_iter().map(|row| Hit {
+        wallet_id: row.wallet_id,
+        matched: Matched::Amount,
+        operation: Some(FoundOperation {
+            id: row.id,
+            kind: row.kind,
+            amount: Some(amount.to_string()),
+            at: Some(row.at),
+            sequence: row.sequence,
+        }),
+    });
+    Ok(hits.collect())
+}
+
+/// Names that begin so, that have the word, and bank accounts whose holder's name begins so.
+async fn by_name(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
+    let word = text.to_lowercase();
+    let begins = format!("{}%", escaped(&word));
+    let holder = format!("{}%", escaped(&text.to_uppercase()));
+    let names = sqlx::query_scalar!(
+        r#"(select id as "id!" from member where lower(name) like $1 limit $4)
+           union
+           (select id from member
+            where string_to_array(lower(name), ' ') @> array[$2::text] limit $4)
+           union
+           (select member_id from bank_account where holder like $3 limit $4)
+           limit $4"#,
+        begins,
+        word,
+        holder,
+        ROWS_MAX,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let names = names.into_iter().map(|id| Hit::player(id, Matched::Name));
+    Ok(names.collect())
+}
+
+/// Text that `like` takes as it stands.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+/// An amount as staff types it: `1,500` or `1500.50`.
+fn amount_of(text: &str) -> Option<Decimal> {
+    let text = text.replace(',', "");
+    let is_plain = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');
+    let amount: Decimal = text.parse().ok().filter(|_| is_plain && text.len() <= 20)?;
+    (amount.normalize().scale() <= 2 && !amount.is_zero()).then_some(amount)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_is_read_as_it_is_typed() {
+        for (text, amount) in [
+            ("1,500", Some("1500")),
+            ("12.50", Some("12.50")),
+            ("-5", None),
+            ("1e3", None),
+            ("12.345", None),
+            ("abc", None),
+            ("0", None),
+        ] {
+            assert_eq!(
+                amount_of(text),
+                amount.map(|it| it.parse().unwrap()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_wildcard_is_a_letter_like_any_other() {
+        assert_eq!(escaped(r"50%_\"), r"50\%\_\\");
+    }
+}

@@ -1,0 +1,311 @@
+//! A player's life, event by event: what staff looks through to explain a balance.
+
+mod shown;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use ledger::journal::JournalError;
+use ledger::{Account, WalletId};
+use projections::replay::{Bound, Replay, ReplayError};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::caller::Reader;
+use crate::api::state::AppState;
+use crate::backoffice::review::pseudonym::Known;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{Json, Path, Query};
+pub(super) use shown::PlayerState;
+use shown::{Change, Flow, PlayerEvent, StoredEvent, Why};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_player_events))
+        .routes(routes!(get_player_state))
+        .routes(routes!(compare_player_states))
+        .routes(routes!(find_player_event))
+        .routes(routes!(get_player_series))
+}
+
+/// Events on one page at most.
+const LIMIT_MAX: usize = 1_000;
+
+/// Points of one line at most.
+const POINTS_MAX: usize = 2_000;
+
+/// A player's replay, up to the last event.
+pub(super) async fn open(state: &AppState, id: Uuid) -> Result<Arc<Replay>, ApiError> {
+    let opened = state.replays.open(WalletId(id)).await;
+    opened.map_err(refused)
+}
+
+/// Why a replay does not answer. A stream that contradicts itself is never shown.
+pub(super) fn refused(error: ReplayError) -> ApiError {
+    match error {
+        ReplayError::NoStream | ReplayError::NoEvent(_) => Code::NoData.into(),
+        ReplayError::Journal(JournalError::Database(error)) => error.into(),
+        // Said with when to come back.
+        ReplayError::Busy => Code::ServiceUnavailable.into(),
+        other => ApiError::contradiction(&other.to_string()),
+    }
+}
+
+/// Which part of the timeline.
+#[derive(Deserialize)]
+struct TimelineQuery {
+    after: Option<i64>,
+    limit: Option<usize>,
+    kind: Option<String>,
+}
+
+/// A part of the timeline.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Timeline {
+    /// Events on all pages.
+    total: i64,
+    /// Oldest first.
+    events: Vec<PlayerEvent>,
+    /// `after` of the next page; null on the last one.
+    next_after: Option<i64>,
+    /// Every type that the stream has.
+    types: Vec<String>,
+}
+
+/// A player's events.
+#[utoipa::path(get, path = "/players/{id}/timeline", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("after" = Option<i64>, Query, description = "Only events behind this sequence."),
+        ("limit" = Option<usize>, Query, description = "1 to 1000; 200 unless told."),
+        ("kind" = Option<String>, Query, description = "Only these types, by commas.")),
+    responses((status = 200, body = Timeline)))]
+async fn list_player_events(
+    State(state): State<AppState>,
+    _: Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<TimelineQuery>,
+) -> Result<Json<Timeline>, ApiError> {
+    let limit = query.limit.unwrap_or(200);
+    if !(1..=LIMIT_MAX).contains(&limit) {
+        return Err(ApiError::invalid_fields(&["limit"]));
+    }
+    let after = query.after.unwrap_or(0);
+    if after < 0 {
+        return Err(ApiError::invalid_fields(&["after"]));
+    }
+    let kinds = query.kind.as_deref().unwrap_or_default().split(',');
+    let kinds: Vec<String> = kinds
+        .filter(|kind| !kind.is_empty())
+        .map(ToOwned::to_owned)
+        .collect();
+    let replay = open(&state, id).await?;
+    let page = replay
+        .page(state.replays.pool(), after, limit, &kinds)
+        .await
+        .map_err(refused)?;
+    let known = Known::of_wallet(&state.pool, id).await?;
+    let events = page.events.iter();
+    Ok(Json(Timeline {
+        total: page.total,
+        events: events.map(|told| PlayerEvent::of(told, &known)).collect(),
+        next_after: page.next_after,
+        types: replay.kinds().to_vec(),
+    }))
+}
+
+/// Which position.
+#[derive(Deserialize)]
+struct StateQuery {
+    seq: Option<i64>,
+}
+
+/// One position of the stream.
+#[derive(Serialize, ToSchema)]
+struct PlayerMoment {
+    sequence: i64,
+    /// In the journal of all players.
+    position: String,
+    /// How many events the stream has.
+    total: i64,
+    event: StoredEvent,
+    /// Right after the event.
+    state: PlayerState,
+    /// What the event changed.
+    diff: Vec<Change>,
+    why: Why,
+}
+
+/// The state after an event, what the event changed, and why it happened.
+#[utoipa::path(get, path = "/players/{id}/state", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("seq" = Option<i64>, Query, description = "The event; the last one unless told.")),
+    responses((status = 200, body = PlayerMoment)))]
+async fn get_player_state(
+    State(state): State<AppState>,
+    _: Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<StateQuery>,
+) -> Result<Json<PlayerMoment>, ApiError> {
+    let replay = open(&state, id).await?;
+    let sequence = query.seq.unwrap_or(replay.total());
+    let moment = replay
+        .moment(state.replays.pool(), sequence)
+        .await
+        .map_err(refused)?;
+    let known = Known::of_wallet(&state.pool, id).await?;
+    let why = Why::of(moment.why, &moment.told, &known);
+    Ok(Json(PlayerMoment {
+        sequence,
+        position: moment.told.stored.position.to_string(),
+        total: moment.total,
+        event: StoredEvent::of(&moment.told, &known)?,
+        state: moment.state.into(),
+        diff: moment.diff.into_iter().map(Change::from).collect(),
+        why,
+    }))
+}
+
+/// Which positions.
+#[derive(Deserialize)]
+struct CompareQuery {
+    a: i64,
+    b: i64,
+}
+
+/// Two positions side by side.
+#[derive(Serialize, ToSchema)]
+struct PlayerComparison {
+    a: PlayerState,
+    b: PlayerState,
+    diff: Vec<Change>,
+    /// What each account got from `a` to `b`; the house's stand on the other side.
+    flows: Vec<Flow>,
+}
+
+/// Two positions side by side; 0 is before the first event.
+#[utoipa::path(get, path = "/players/{id}/compare", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("a" = i64, Query, description = "One event."),
+        ("b" = i64, Query, description = "Another one.")),
+    responses((status = 200, body = PlayerComparison)))]
+async fn compare_player_states(
+    State(state): State<AppState>,
+    _: Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<CompareQuery>,
+) -> Result<Json<PlayerComparison>, ApiError> {
+    let replay = open(&state, id).await?;
+    let _turn = state.replays.take_turn().await.map_err(refused)?;
+    let compared = replay
+        .compare(state.replays.pool(), query.a, query.b)
+        .await
+        .map_err(refused)?;
+    Ok(Json(PlayerComparison {
+        a: compared.a.into(),
+        b: compared.b.into(),
+        diff: compared.diff.into_iter().map(Change::from).collect(),
+        flows: compared.flows.iter().map(Flow::of).collect(),
+    }))
+}
+
+/// What is looked for.
+#[derive(Deserialize)]
+struct FindQuery {
+    account: Option<String>,
+    below: Option<String>,
+    above: Option<String>,
+    after: Option<i64>,
+}
+
+/// Where it was found.
+#[derive(Serialize, ToSchema)]
+struct FoundEvent {
+    /// The first event that crossed the bound; null when none did.
+    sequence: Option<i64>,
+}
+
+/// When a balance first went below, or above, an amount.
+#[utoipa::path(get, path = "/players/{id}/find", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("account" = Option<String>, Query, description = "A bucket; `main` unless told."),
+        ("below" = Option<String>, Query, description = "It stood here or above."),
+        ("above" = Option<String>, Query, description = "It stood here or below."),
+        ("after" = Option<i64>, Query, description = "Only events behind this one.")),
+    responses((status = 200, body = FoundEvent)))]
+async fn find_player_event(
+    State(state): State<AppState>,
+    _: Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<FindQuery>,
+) -> Result<Json<FoundEvent>, ApiError> {
+    let account = account_of(query.account.as_deref())?;
+    let bound = match (query.below.as_deref(), query.above.as_deref()) {
+        (Some(below), None) => Bound::Below(amount_of(below, "below")?),
+        (None, Some(above)) => Bound::Above(amount_of(above, "above")?),
+        _ => return Err(ApiError::invalid_fields(&["below", "above"])),
+    };
+    let replay = open(&state, id).await?;
+    let sequence = replay.find(&account, bound, query.after.unwrap_or(0));
+    Ok(Json(FoundEvent { sequence }))
+}
+
+/// Which line.
+#[derive(Deserialize)]
+struct SeriesQuery {
+    account: Option<String>,
+    points: Option<usize>,
+}
+
+/// A point of a balance's line.
+#[derive(Serialize, ToSchema)]
+struct SeriesPoint {
+    sequence: i64,
+    #[schema(example = "1500.00")]
+    amount: String,
+}
+
+/// How a balance went; where there are more changes than points, each stretch gives its lowest
+/// and its highest.
+#[utoipa::path(get, path = "/players/{id}/series", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path, description = "The player."),
+        ("account" = Option<String>, Query, description = "A bucket; `main` unless told."),
+        ("points" = Option<usize>, Query, description = "2 to 2000; 400 unless told.")),
+    responses((status = 200, body = Vec<SeriesPoint>)))]
+async fn get_player_series(
+    State(state): State<AppState>,
+    _: Reader,
+    Path(id): Path<Uuid>,
+    Query(query): Query<SeriesQuery>,
+) -> Result<Json<Vec<SeriesPoint>>, ApiError> {
+    let account = account_of(query.account.as_deref())?;
+    let points = query.points.unwrap_or(400);
+    if !(2..=POINTS_MAX).contains(&points) {
+        return Err(ApiError::invalid_fields(&["points"]));
+    }
+    let replay = open(&state, id).await?;
+    let line = replay.series(&account, points).into_iter();
+    let line = line.map(|point| SeriesPoint {
+        sequence: point.sequence,
+        amount: point.digits(),
+    });
+    Ok(Json(line.collect()))
+}
+
+/// One of the player's buckets.
+fn account_of(text: Option<&str>) -> Result<Account, ApiError> {
+    let account = Account::try_from(text.unwrap_or("main").to_owned()).ok();
+    account
+        .filter(Account::is_players)
+        .ok_or_else(|| ApiError::invalid_fields(&["account"]))
+}
+
+fn amount_of(text: &str, field: &str) -> Result<Decimal, ApiError> {
+    let amount = text.parse().ok().filter(|_| text.len() <= 24);
+    amount.ok_or_else(|| ApiError::invalid_fields(&[field]))
+}

@@ -1,0 +1,164 @@
+//! Prepared answers, shared by all of staff.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::inbox::named;
+use crate::api::caller::{Agent, Reader};
+use crate::api::player::account::Done;
+use crate::api::state::AppState;
+use crate::backoffice::inbox::reply::{self, Draft, Reply};
+use crate::chat::Side;
+use crate::chat::content::MessageBody;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_replies, add_reply))
+        .routes(routes!(change_reply, remove_reply))
+        .routes(routes!(fill_reply))
+}
+
+/// A prepared answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ReplyView {
+    id: Uuid,
+    title: String,
+    /// Small letters, digits, `-` and `_`.
+    shortcut: String,
+    /// As a chat record's; texts may hold `{name}` and `{balance}`.
+    #[schema(value_type = Object)]
+    message: Value,
+    /// Who has changed it last.
+    changed_by: String,
+    changed_at: DateTime<Utc>,
+}
+
+impl From<Reply> for ReplyView {
+    fn from(reply: Reply) -> Self {
+        Self {
+            id: reply.id,
+            title: reply.title,
+            shortcut: reply.shortcut,
+            message: message(&reply.message_type, &reply.payload),
+            changed_by: reply.changed_by,
+            changed_at: reply.changed_at,
+        }
+    }
+}
+
+fn message(message_type: &str, payload: &Value) -> Value {
+    json!({ "message_type": message_type, "payload": payload })
+}
+
+/// All prepared answers.
+#[derive(Serialize, ToSchema)]
+struct ReplyList {
+    replies: Vec<ReplyView>,
+}
+
+/// What an answer is to say.
+#[derive(Deserialize, ToSchema)]
+struct ReplyDraft {
+    /// 1 to 80 letters.
+    title: String,
+    /// 1 to 32 small letters, digits, `-` and `_`; no other answer has it.
+    shortcut: String,
+    /// As a message of staff; a picture is a media message with a file that staff have uploaded.
+    message: MessageBody,
+}
+
+impl ReplyDraft {
+    fn read(self) -> Result<Draft, ApiError> {
+        let content = self.message.read(Side::Agent)?;
+        Draft::read(&self.title, &self.shortcut, content)
+    }
+}
+
+/// All prepared answers, by title.
+#[utoipa::path(get, path = "/replies", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = ReplyList)))]
+async fn list_replies(
+    State(state): State<AppState>,
+    _: Reader,
+) -> Result<Json<ReplyList>, ApiError> {
+    let replies = reply::list(&state).await?;
+    let replies = replies.into_iter().map(ReplyView::from).collect();
+    Ok(Json(ReplyList { replies }))
+}
+
+/// Writes a new prepared answer.
+#[utoipa::path(post, path = "/replies", tag = "support", security(("staff" = [])),
+    request_body = ReplyDraft, responses((status = 201, body = ReplyView)))]
+async fn add_reply(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Json(request): Json<ReplyDraft>,
+) -> Result<(StatusCode, Json<ReplyView>), ApiError> {
+    let added = reply::add(&state, &staff, &request.read()?).await?;
+    Ok((StatusCode::CREATED, Json(added.into())))
+}
+
+/// Writes a prepared answer anew.
+#[utoipa::path(put, path = "/replies/{id}", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path)), request_body = ReplyDraft,
+    responses((status = 200, body = ReplyView)))]
+async fn change_reply(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path(id): Path<Uuid>,
+    Json(request): Json<ReplyDraft>,
+) -> Result<Json<ReplyView>, ApiError> {
+    let changed = reply::change(&state, &staff, (id, &request.read()?)).await?;
+    Ok(Json(changed.into()))
+}
+
+/// Removes a prepared answer.
+#[utoipa::path(delete, path = "/replies/{id}", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path)), responses((status = 200, body = Done)))]
+async fn remove_reply(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Done>, ApiError> {
+    reply::remove(&state, &staff, id).await?;
+    Ok(Done::SUCCESS)
+}
+
+/// A prepared answer for one conversation.
+#[derive(Serialize, ToSchema)]
+struct FilledReply {
+    /// For a message of staff.
+    #[schema(value_type = Object)]
+    message: Value,
+    /// Variables without a value here: they still stand in the texts.
+    #[schema(value_type = Vec<String>)]
+    missing: Vec<&'static str>,
+}
+
+/// A prepared answer with `{name}` and `{balance}` filled in; a balance is a look at the player.
+#[utoipa::path(get, path = "/conversations/{id}/replies/{reply}", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("reply" = Uuid, Path)),
+    responses((status = 200, body = FilledReply)))]
+async fn fill_reply(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    Path((id, reply)): Path<(Uuid, Uuid)>,
+) -> Result<Json<FilledReply>, ApiError> {
+    let found = named(&state, id).await?;
+    let filled = reply::fill(&state, &staff, (&found, reply)).await?;
+    Ok(Json(FilledReply {
+        message: message(&filled.message_type, &filled.payload),
+        missing: filled.missing,
+    }))
+}

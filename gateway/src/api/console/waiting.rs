@@ -1,0 +1,55 @@
+//! How much waits for staff, for the console's menu.
+
+use axum::extract::State;
+use projections::View;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::work::WorkCounts;
+use crate::api::caller::Reader;
+use crate::api::state::AppState;
+use crate::backoffice::inbox::listing::{self, Counts};
+use crate::backoffice::review::approval;
+use crate::platform::config::StaffRole;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{AfterPosition, Json};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(count_waiting))
+}
+
+/// How much waits for staff.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WaitingCounts {
+    /// By list.
+    work: WorkCounts,
+    /// Everything in these lists, each thing once: what waits for a second person is in two.
+    work_total: i64,
+    /// Decisions that the caller may approve or refuse.
+    approvals_to_answer: i64,
+    conversations: Counts,
+}
+
+/// How much waits for staff, and for the caller.
+#[utoipa::path(get, path = "/waiting", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = WaitingCounts)))]
+async fn count_waiting(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    after: AfterPosition,
+) -> Result<Json<WaitingCounts>, ApiError> {
+    state.show(View::OpenWork, after).await?;
+    let work = WorkCounts::load(&state).await?;
+    let approvals = approval::count(&state.payments, staff.id).await?;
+    let may_answer = staff.role == StaffRole::Supervisor;
+    Ok(Json(WaitingCounts {
+        work_total: work.listed() + approvals.unlisted,
+        work,
+        approvals_to_answer: if may_answer { approvals.of_others } else { 0 },
+        conversations: listing::counts(&state, staff.id).await?,
+    }))
+}

@@ -1,0 +1,358 @@
+//! What waits for staff, by kind, oldest first.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use ledger::{Money, WalletId};
+use projections::open_work::{self, ReviewCounts};
+use projections::{View, slip as slip_view};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::caller::Reader;
+use crate::api::state::AppState;
+use crate::backoffice::review::approval::{self, WaitingQuestion};
+use crate::backoffice::staff::session::Staff;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{AfterPosition, Json, Query};
+
+/// Items of one page.
+const PAGE: i64 = 50;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list_work))
+}
+
+/// Which list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum WorkKind {
+    /// Slips that nobody but a person can tell about.
+    #[default]
+    Slips,
+    /// Paid QR orders that may not be credited.
+    Qr,
+    /// Announced deposits.
+    Manual,
+    /// Withdrawals that are held.
+    Withdrawals,
+    /// Transfers whose outcome is not known.
+    Transfers,
+}
+
+impl WorkKind {
+    /// What decisions call a thing of this kind.
+    const fn subject(self) -> &'static str {
+        match self {
+            Self::Slips => "slip",
+            Self::Qr => "qr",
+            Self::Manual => "manual",
+            Self::Withdrawals => "withdrawal",
+            Self::Transfers => "transfer",
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WorkQuery {
+    /// Slips when absent.
+    #[param(inline)]
+    kind: Option<WorkKind>,
+    /// `nextCursor` of the page before.
+    cursor: Option<i64>,
+}
+
+/// Whose it is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct WorkPlayer {
+    pub(super) id: Uuid,
+    pub(super) name: String,
+}
+
+/// Who asks for a decision.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Asker {
+    pub(super) id: Uuid,
+    pub(super) name: String,
+}
+
+/// A decision about something that waits for a second person; until then nobody else decides.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WaitingDecision {
+    decision_id: Uuid,
+    asked_by: Asker,
+    asked_at: DateTime<Utc>,
+    /// The caller has asked for it, and may withdraw it.
+    is_mine: bool,
+    /// Agreed on and cut off: nobody withdraws it any more.
+    is_agreed: bool,
+}
+
+impl WaitingDecision {
+    fn new(question: WaitingQuestion, caller: Uuid) -> Self {
+        Self {
+            decision_id: question.id,
+            is_mine: question.asked_by == caller,
+            asked_by: Asker {
+                id: question.asked_by,
+                name: question.asked_by_name,
+            },
+            asked_at: question.asked_at,
+            is_agreed: question.is_agreed,
+        }
+    }
+}
+
+/// Something that waits.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct WorkItem {
+    kind: WorkKind,
+    id: Uuid,
+    player: WorkPlayer,
+    /// How much; null of a slip, which the bank has to be asked about.
+    #[schema(example = "500.00")]
+    amount: Option<String>,
+    currency: Option<&'static str>,
+    since: DateTime<Utc>,
+    /// Why it waits.
+    reason: Option<String>,
+    /// What only this kind has.
+    #[schema(value_type = Object)]
+    detail: Value,
+    /// The decision about it that waits for a second person.
+    waiting: Option<WaitingDecision>,
+}
+
+/// How much waits, by kind.
+#[derive(Serialize, ToSchema)]
+pub(super) struct WorkCounts {
+    slips: i64,
+    qr: i64,
+    manual: i64,
+    withdrawals: i64,
+    transfers: i64,
+    /// Decisions that wait for a second person.
+    approvals: i64,
+}
+
+impl WorkCounts {
+    pub(super) async fn load(state: &AppState) -> Result<Self, ApiError> {
+        let now = state.clock.now();
+        let counts = open_work::review_counts(&state.pool, now).await;
+        let ReviewCounts {
+            slips,
+            qr,
+            manual,
+            withdrawals,
+            transfers,
+        } = counts?;
+        let approvals = approval::count(&state.payments, Uuid::nil()).await?.all;
+        Ok(Self {
+            slips,
+            qr,
+            manual,
+            withdrawals,
+            transfers,
+            approvals,
+        })
+    }
+
+    /// Everything in the lists of things, without the decisions about them.
+    pub(super) const fn listed(&self) -> i64 {
+        self.slips + self.qr + self.manual + self.withdrawals + self.transfers
+    }
+}
+
+/// A page of what waits.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WorkPage {
+    items: Vec<WorkItem>,
+    next_cursor: Option<i64>,
+    counts: WorkCounts,
+}
+
+/// Something that waits, before its player has a name.
+pub(super) struct Found {
+    pub(super) kind: WorkKind,
+    id: Uuid,
+    wallet_id: WalletId,
+    amount: Option<Money>,
+    since: DateTime<Utc>,
+    reason: Option<String>,
+    detail: Value,
+    position: i64,
+}
+
+/// Things of one kind with their players' names, and what waits for a second person about them.
+pub(super) async fn show(
+    state: &AppState,
+    staff: &Staff,
+    (kind, found): (WorkKind, Vec<Found>),
+) -> Result<Vec<WorkItem>, ApiError> {
+    let players: Vec<Uuid> = found.iter().map(|it| it.wallet_id.0).collect();
+    let names = names(&state.pool, &players).await?;
+    let ids: Vec<Uuid> = found.iter().map(|it| it.id).collect();
+    let mut waiting = approval::waiting_about(&state.payments, kind.subject(), &ids).await?;
+    let item = |it: Found| WorkItem {
+        kind: it.kind,
+        id: it.id,
+        player: WorkPlayer {
+            id: it.wallet_id.0,
+            name: names.get(&it.wallet_id.0).cloned().unwrap_or_default(),
+        },
+        amount: it.amount.map(Money::digits),
+        currency: it.amount.map(|it| it.currency().code()),
+        since: it.since,
+        reason: it.reason,
+        detail: it.detail,
+        waiting: waiting
+            .remove(&it.id)
+            .map(|question| WaitingDecision::new(question, staff.id)),
+    };
+    Ok(found.into_iter().map(item).collect())
+}
+
+/// What waits for staff.
+#[utoipa::path(get, path = "/work", tag = "support", security(("staff" = [])),
+    params(WorkQuery), responses((status = 200, body = WorkPage)))]
+async fn list_work(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    after: AfterPosition,
+    Query(query): Query<WorkQuery>,
+) -> Result<Json<WorkPage>, ApiError> {
+    state.show(View::OpenWork, after).await?;
+    let kind = query.kind.unwrap_or_default();
+    // One more than shown tells whether there is a next page.
+    let mut found = find(&state, kind, (query.cursor.unwrap_or(0), PAGE + 1)).await?;
+    let shown = usize::try_from(PAGE).unwrap_or(usize::MAX);
+    let has_next = found.len() > shown;
+    found.truncate(shown);
+    let next_cursor = found.last().map(|it| it.position).filter(|_| has_next);
+    Ok(Json(WorkPage {
+        items: show(&state, &staff, (kind, found)).await?,
+        next_cursor,
+        counts: WorkCounts::load(&state).await?,
+    }))
+}
+
+/// The names of some players.
+pub(super) async fn names(
+    pool: &PgPool,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, String>, sqlx::Error> {
+    let rows = sqlx::query!("select id, name from member where id = any($1)", ids)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())
+}
+
+async fn find(
+    state: &AppState,
+    kind: WorkKind,
+    (after, limit): (i64, i64),
+) -> Result<Vec<Found>, ApiError> {
+    let pool = &state.pool;
+    Ok(match kind {
+        WorkKind::Slips => {
+            let slips = open_work::referred_slips_after(pool, after, limit).await;
+            let mut found = Vec::new();
+            for slip in slips? {
+                found.push(of_slip(pool, slip).await?);
+            }
+            found
+        }
+        WorkKind::Qr => {
+            let orders = open_work::referred_qr_orders_after(pool, after, limit).await;
+            let item = |it: open_work::ReferredQr| Found {
+                kind,
+                id: it.order_id.0,
+                wallet_id: it.wallet_id,
+                amount: Some(it.amount),
+                since: it.referred_at,
+                reason: Some(it.reason),
+                detail: json!({ "channel": it.channel }),
+                position: it.opened_position,
+            };
+            orders?.into_iter().map(item).collect()
+        }
+        WorkKind::Manual => {
+            let deposits = open_work::manual_deposits_after(pool, after, limit).await;
+            let item = |it: open_work::OpenManualDeposit| Found {
+                kind,
+                id: it.deposit_id.0,
+                wallet_id: it.wallet_id,
+                amount: Some(it.amount),
+                since: it.requested_at,
+                reason: None,
+                detail: json!({}),
+                position: it.opened_position,
+            };
+            deposits?.into_iter().map(item).collect()
+        }
+        WorkKind::Withdrawals => {
+            let now = state.clock.now();
+            let held = open_work::held_withdrawals_after(pool, now, (after, limit)).await;
+            let item = |it: open_work::OpenWithdrawal| Found {
+                kind,
+                id: it.withdrawal_id.0,
+                wallet_id: it.wallet_id,
+                amount: Some(it.amount),
+                since: it.requested_at,
+                reason: Some("BANK_ACCOUNT_CHANGED".to_owned()),
+                detail: json!({ "heldUntil": it.not_before }),
+                position: it.opened_position,
+            };
+            held?.into_iter().map(item).collect()
+        }
+        WorkKind::Transfers => {
+            let unknown = open_work::unknown_transfers_after(pool, after, limit).await;
+            let unknown = unknown?;
+            unknown.iter().map(of_transfer).collect()
+        }
+    })
+}
+
+/// A slip with why it waits.
+pub(super) async fn of_slip(pool: &PgPool, slip: open_work::OpenSlip) -> Result<Found, ApiError> {
+    let entry = slip_view::find_by_id(pool, slip.wallet_id, slip.slip_id).await;
+    let reason = entry?.and_then(|entry| entry.reason);
+    let reference = slip.reference.as_ref();
+    Ok(Found {
+        kind: WorkKind::Slips,
+        id: slip.slip_id.0,
+        wallet_id: slip.wallet_id,
+        amount: None,
+        since: slip.submitted_at,
+        reason,
+        detail: json!({
+            "sendingBank": reference.map(|it| &it.sending_bank),
+            "reference": reference.map(|it| &it.trans_ref),
+        }),
+        position: slip.opened_position,
+    })
+}
+
+/// A transfer whose outcome is not known.
+pub(super) fn of_transfer(it: &open_work::OpenTransfer) -> Found {
+    Found {
+        kind: WorkKind::Transfers,
+        id: it.transfer_id.0,
+        wallet_id: it.wallet_id,
+        amount: Some(it.amount),
+        since: it.started_at,
+        reason: Some("OUTCOME_UNKNOWN".to_owned()),
+        detail: json!({ "from": it.from.to_string(), "to": it.to.to_string() }),
+        position: it.opened_position,
+    }
+}

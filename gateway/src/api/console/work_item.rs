@@ -1,0 +1,320 @@
+//! One thing that waits, beside what the outside says about it right now.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use ledger::wallet::TransferStatus;
+use ledger::{Money, SlipId, WalletId};
+use projections::{View, open_work};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::contact::PlayerContact;
+use super::work::{Found, WorkItem, of_slip, of_transfer, show};
+use crate::api::caller::Reader;
+use crate::api::state::AppState;
+use crate::backoffice::review::evidence;
+use crate::backoffice::review::refusal::Refusal;
+use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::look;
+use crate::backoffice::staff::session::Staff;
+use crate::members::member;
+use crate::payments::slip::{file, ruling};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{AfterPosition, Json, Path};
+use crate::providers::answer::Outcome;
+use crate::providers::slip_check::{Party, SlipFacts, Verification};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_waiting_slip))
+        .routes(routes!(get_waiting_slip_picture))
+        .routes(routes!(get_waiting_transfer))
+}
+
+/// A slip in review.
+#[derive(Serialize, ToSchema)]
+struct WaitingSlip {
+    item: WorkItem,
+    /// Where its picture is, for staff.
+    #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
+    picture: String,
+    bank: BankWord,
+    /// Who handed the slip in, to be held against the sender.
+    owner: PlayerContact,
+}
+
+/// What the bank says of a slip right now.
+#[derive(Default, Serialize, ToSchema)]
+struct BankWord {
+    /// `CONFIRMED`, `REFUSED`, `LATER`, `UNREACHABLE` or `UNREAD`: its QR told nothing.
+    #[schema(example = "CONFIRMED")]
+    said: &'static str,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment: Option<BankPayment>,
+}
+
+/// A payment, as the bank tells it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankPayment {
+    reference: String,
+    /// Three digits.
+    sending_bank: String,
+    receiving_bank: Option<String>,
+    transferred_at: DateTime<Utc>,
+    #[schema(example = "500.00")]
+    amount: String,
+    currency: Option<&'static str>,
+    sender: BankParty,
+    receiver: BankParty,
+    /// Our account that received it, where it is clear.
+    deposit_account: Option<String>,
+    /// Whether it is the payment that the slip names, in the wallet's currency.
+    is_same_payment: bool,
+}
+
+/// One side of a payment; names are cut and numbers masked.
+#[derive(Serialize, ToSchema)]
+struct BankParty {
+    names: Vec<String>,
+    account: Option<String>,
+    phone: Option<String>,
+}
+
+impl From<Party> for BankParty {
+    fn from(party: Party) -> Self {
+        Self {
+            names: party.names,
+            account: party.account,
+            phone: party.phone,
+        }
+    }
+}
+
+/// A slip in review beside the bank's answer.
+#[utoipa::path(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path)), responses((status = 200, body = WaitingSlip)))]
+async fn get_waiting_slip(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    after: AfterPosition,
+    Path(id): Path<Uuid>,
+) -> Result<Json<WaitingSlip>, ApiError> {
+    state.show(View::OpenWork, after).await?;
+    let slip = open_work::waiting_slip(&state.pool, id).await;
+    let slip = slip?.ok_or(Code::NoData)?;
+    let wallet_id = slip.wallet_id;
+    let said = match evidence::bank_word(&state, &slip).await {
+        Ok(word) => told(&state, word, &slip).await?,
+        Err(Refusal::No { .. }) => BankWord {
+            said: "UNREAD",
+            ..BankWord::default()
+        },
+        Err(error) => return Err(error.into()),
+    };
+    let owner = member::load(&state, wallet_id).await?.into();
+    let found = of_slip(&state.pool, slip).await?;
+    Ok(Json(WaitingSlip {
+        item: shown(&state, &staff, found).await?,
+        picture: picture_address(id),
+        bank: said,
+        owner,
+    }))
+}
+
+async fn shown(state: &AppState, staff: &Staff, found: Found) -> Result<WorkItem, ApiError> {
+    let kind = found.kind;
+    let item = show(state, staff, (kind, vec![found])).await?.pop();
+    Ok(item.ok_or(Code::NoData)?)
+}
+
+/// Where the picture of a slip is, for staff.
+pub(super) fn picture_address(slip: Uuid) -> String {
+    format!("/api/support/work/slips/{slip}/picture")
+}
+
+async fn told(
+    state: &AppState,
+    word: Verification,
+    slip: &open_work::OpenSlip,
+) -> Result<BankWord, ApiError> {
+    let said = |said| BankWord {
+        said,
+        ..BankWord::default()
+    };
+    Ok(match word {
+        Verification::Confirmed(facts) => BankWord {
+            payment: Some(payment(state, *facts, slip).await?),
+            ..said("CONFIRMED")
+        },
+        Verification::Refused(reason) => BankWord {
+            reason: Some(reason.code()),
+            ..said("REFUSED")
+        },
+        Verification::Later(_) => said("LATER"),
+        Verification::Unreachable(_)
+        | Verification::OurFault(_)
+        | Verification::ServiceFault(_) => said("UNREACHABLE"),
+    })
+}
+
+async fn payment(
+    state: &AppState,
+    facts: SlipFacts,
+    slip: &open_work::OpenSlip,
+) -> Result<BankPayment, ApiError> {
+    let currency = state.book.load(slip.wallet_id).await?.currency();
+    let ours = currency.zip(slip.reference.as_ref());
+    let ours = ours.and_then(|(currency, reference)| {
+        ruling::for_staff(&state.config, &facts, reference, currency)
+    });
+    let (is_same_payment, account) = match ours {
+        Some((_, account)) => (true, account.map(|it| it.id.clone())),
+        None => (false, None),
+    };
+    let money = facts.money().map(Money::digits);
+    Ok(BankPayment {
+        reference: facts.trans_ref,
+        sending_bank: facts.sending_bank,
+        receiving_bank: facts.receiving_bank,
+        transferred_at: facts.transferred_at,
+        amount: money.unwrap_or(facts.amount),
+        currency: facts.currency.map(ledger::Currency::code),
+        sender: facts.sender.into(),
+        receiver: facts.receiver.into(),
+        deposit_account: account,
+        is_same_payment,
+    })
+}
+
+/// Refuses what does not wait for staff, unless it is looked at with a reason; such a look at one
+/// thing of a player is written down.
+async fn require_look(
+    state: &AppState,
+    staff: &Staff,
+    headers: &HeaderMap,
+    (kind, id, player): (&str, Uuid, WalletId),
+) -> Result<(), ApiError> {
+    let look = look::require(state, staff, headers, player).await?;
+    let detail = json!({ "player": player, "look": look.id });
+    let act = Act::of("look.evidence").to(kind, &id).because(&look.reason);
+    acts::record(state, staff, act.with(detail)).await?;
+    Ok(())
+}
+
+/// The picture of a slip, for staff: of one that waits for them, or of a player they look at.
+#[utoipa::path(get, path = "/work/slips/{id}/picture", tag = "support",
+    security(("staff" = [])),
+    params(("id" = Uuid, Path), ("X-Look" = String, Header)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+async fn get_waiting_slip_picture(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    headers: HeaderMap,
+    Path(id): Path<Uuid>,
+) -> Result<Response, ApiError> {
+    let stored = file::find(&state.pool, SlipId(id)).await?;
+    let stored = stored.ok_or(Code::NoData)?;
+    let waiting = open_work::waiting_slip(&state.pool, id).await;
+    if waiting?.is_none() {
+        let what = ("slip", id, stored.wallet_id);
+        require_look(&state, &staff, &headers, what).await?;
+    }
+    let bytes = tokio::fs::read(file::path(&state.data_dir, &stored))
+        .await
+        .map_err(|error| {
+            tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
+            ApiError::from(Code::NoData)
+        })?;
+    let media_type = HeaderValue::from_str(&stored.media_type)
+        .unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    let fixed = HeaderValue::from_static;
+    let headers = [
+        (header::CONTENT_TYPE, media_type),
+        (header::CACHE_CONTROL, fixed("private, no-store")),
+        (header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff")),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            fixed("default-src 'none'; sandbox"),
+        ),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+/// A transfer in review.
+#[derive(Serialize, ToSchema)]
+struct WaitingTransfer {
+    item: WorkItem,
+    provider: ProviderWord,
+}
+
+/// What the provider says of a transfer right now.
+#[derive(Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ProviderWord {
+    /// `COMPLETED`, `RETURNED`, `NOT_SEEN`, `CONTRADICTION` or `UNKNOWN`.
+    #[schema(example = "COMPLETED")]
+    said: &'static str,
+    /// Its own id of the movement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider_tx: Option<String>,
+    /// What it held for the player right before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balance_before: Option<String>,
+    /// Its word, or what was seen instead of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+}
+
+/// A transfer in review beside the provider's answer.
+#[utoipa::path(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path), ("X-Look" = String, Header)),
+    responses((status = 200, body = WaitingTransfer)))]
+async fn get_waiting_transfer(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    after: AfterPosition,
+    headers: HeaderMap,
+    Path(id): Path<Uuid>,
+) -> Result<Json<WaitingTransfer>, ApiError> {
+    state.show(View::OpenWork, after).await?;
+    let transfer = open_work::transfer_by_id(&state.pool, id).await;
+    let transfer = transfer?.ok_or(Code::NoData)?;
+    let wallet_id = transfer.wallet_id;
+    // What is still under way is in no list, and its player's own business.
+    if transfer.status != TransferStatus::Unknown {
+        let what = ("transfer", id, wallet_id);
+        require_look(&state, &staff, &headers, what).await?;
+    }
+    let wallet = state.book.load(wallet_id).await?;
+    let said = |said, code| ProviderWord {
+        said,
+        code,
+        ..ProviderWord::default()
+    };
+    let provider = match evidence::provider_word(&state, &wallet, transfer.transfer_id).await? {
+        Outcome::Done(moved) => ProviderWord {
+            provider_tx: Some(moved.provider_tx),
+            balance_before: moved.balance_before.map(Money::digits),
+            ..said("COMPLETED", None)
+        },
+        Outcome::Refused(refusal) => said("RETURNED", Some(refusal.code)),
+        Outcome::NotSeen => said("NOT_SEEN", None),
+        Outcome::Unknown(seen) => said("UNKNOWN", Some(seen)),
+        Outcome::Contradiction(what) => said("CONTRADICTION", Some(what)),
+    };
+    Ok(Json(WaitingTransfer {
+        item: shown(&state, &staff, of_transfer(&transfer)).await?,
+        provider,
+    }))
+}

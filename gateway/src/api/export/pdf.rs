@@ -1,0 +1,277 @@
+//! A table on A4 pages, with a head and page numbers. Fonts are embedded, only what is used of
+//! them.
+
+use krilla::Document;
+use krilla::color::rgb;
+use krilla::embed::{AssociationKind, EmbeddedFile, MimeType};
+use krilla::error::KrillaError;
+use krilla::geom::{PathBuilder, Point, Rect};
+use krilla::metadata::Metadata;
+use krilla::page::PageSettings;
+use krilla::paint::Fill;
+use krilla::surface::Surface;
+
+use super::shaping::Fonts;
+use crate::platform::error::Bug;
+
+/// Lengths are tenths of a point: whole numbers.
+const PAGE: (i32, i32) = (5_950, 8_420);
+const MARGIN: i32 = 400;
+const ROW: i32 = 140;
+const FONT: i32 = 75;
+const TITLE_FONT: i32 = 160;
+const PADDING: i32 = 25;
+/// From a row's top to the line that letters stand on.
+const BASE: i32 = 98;
+
+/// What is printed.
+pub(crate) struct Paper {
+    /// Over the first page.
+    pub(crate) title: String,
+    /// Below it, a line each.
+    pub(crate) facts: Vec<String>,
+    /// The table's columns.
+    pub(crate) columns: Vec<Column>,
+    /// Its rows, as many cells each.
+    pub(crate) rows: Vec<Vec<String>>,
+    /// At the foot of each page, before the page's number.
+    pub(crate) foot: String,
+}
+
+/// A column of the table.
+pub(crate) struct Column {
+    /// Over it.
+    pub(crate) name: String,
+    /// In tenths of a point.
+    pub(crate) width: i32,
+    /// Whether its cells end at its right side.
+    pub(crate) is_right: bool,
+}
+
+/// A file that travels inside the paper.
+pub(crate) struct Attachment {
+    /// What it is called; ASCII.
+    pub(crate) name: &'static str,
+    /// What it is.
+    pub(crate) mime_type: &'static str,
+    /// What it is for.
+    pub(crate) description: String,
+    /// Its content.
+    pub(crate) content: Vec<u8>,
+}
+
+impl Attachment {
+    fn embedded(self) -> EmbeddedFile {
+        EmbeddedFile {
+            path: self.name.to_owned(),
+            mime_type: MimeType::new(self.mime_type),
+            description: Some(self.description),
+            association_kind: AssociationKind::Data,
+            data: self.content.into(),
+            modification_date: None,
+            // Said, so that every reader need know no other filter.
+            compress: Some(true),
+            location: None,
+        }
+    }
+}
+
+/// Why nothing can be printed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PdfError {
+    /// The fonts of the program cannot be read.
+    #[error("the fonts cannot be read")]
+    Fonts,
+    /// The document cannot be written.
+    #[error("the document cannot be written: {0:?}")]
+    Document(KrillaError),
+}
+
+impl Bug for PdfError {}
+
+/// Prints a paper. Takes a while for many rows: not for a thread that serves others.
+pub(crate) fn print(paper: &Paper) -> Result<Vec<u8>, PdfError> {
+    print_with(paper, None)
+}
+
+/// As [`print`], with a file inside.
+pub(crate) fn print_with(
+    paper: &Paper,
+    attachment: Option<Attachment>,
+) -> Result<Vec<u8>, PdfError> {
+    let fonts = Fonts::read().ok_or(PdfError::Fonts)?;
+    let mut document = Document::new();
+    if let Some(attachment) = attachment {
+        // Refused is only a second file of one name.
+        let _ = document.embed_file(attachment.embedded());
+    }
+    document.set_metadata(Metadata::new().title(paper.title.clone()));
+    let facts = i32::try_from(paper.facts.len()).unwrap_or(0);
+    let first_top = MARGIN + TITLE_FONT + 80 + facts * ROW + 60;
+    let rows_below =
+        |top: i32| usize::try_from((PAGE.1 - MARGIN - ROW - top) / ROW - 1).unwrap_or(1);
+    let (on_first, on_other) = (rows_below(first_top), rows_below(MARGIN));
+    let (first, rest) = paper.rows.split_at(paper.rows.len().min(on_first));
+    let parts: Vec<&[Vec<String>]> = std::iter::once(first)
+        .chain(rest.chunks(on_other))
+        .collect();
+    for (number, rows) in parts.iter().enumerate() {
+        let settings = PageSettings::from_wh(points(PAGE.0), points(PAGE.1));
+        let mut page = document.start_page_with(settings.ok_or(PdfError::Fonts)?);
+        let mut sheet = Sheet {
+            surface: page.surface(),
+            fonts: &fonts,
+        };
+        let mut top = MARGIN;
+        if number == 0 {
+            sheet.head(paper);
+            top = first_top;
+        }
+        sheet.table(paper, rows, top);
+        let foot = format!("{} · {} / {}", paper.foot, number + 1, parts.len());
+        let width = PAGE.0 - 2 * MARGIN;
+        sheet.text(&foot, FONT, (MARGIN, PAGE.1 - MARGIN), (width, false));
+        // Both are written when they are dropped, the sheet first.
+        drop(sheet);
+        page.finish();
+    }
+    document.finish().map_err(PdfError::Document)
+}
+
+/// A page that is drawn on.
+struct Sheet<'a> {
+    surface: Surface<'a>,
+    fonts: &'a Fonts,
+}
+
+impl Sheet<'_> {
+    fn head(&mut self, paper: &Paper) {
+        let width = PAGE.0 - 2 * MARGIN;
+        let mut line = MARGIN + TITLE_FONT;
+        self.text(&paper.title, TITLE_FONT, (MARGIN, line), (width, false));
+        line += 80;
+        for fact in &paper.facts {
+            line += ROW;
+            self.text(fact, FONT + 15, (MARGIN, line), (width, false));
+        }
+    }
+
+    fn table(&mut self, paper: &Paper, rows: &[Vec<String>], top: i32) {
+        let width = paper.columns.iter().map(|it| it.width).sum();
+        self.shade((MARGIN, top), (width, ROW), 222);
+        let names = paper.columns.iter().map(|it| it.name.as_str());
+        self.row(paper, names, top);
+        for (number, cells) in (1..).zip(rows) {
+            let top = top + number * ROW;
+            if number % 2 == 0 {
+                self.shade((MARGIN, top), (width, ROW), 246);
+            }
+            self.row(paper, cells.iter().map(String::as_str), top);
+        }
+    }
+
+    fn row<'c>(&mut self, paper: &Paper, cells: impl Iterator<Item = &'c str>, top: i32) {
+        let mut left = MARGIN;
+        for (column, cell) in paper.columns.iter().zip(cells) {
+            let room = (column.width - 2 * PADDING, column.is_right);
+            self.text(cell, FONT, (left + PADDING, top + BASE), room);
+            left += column.width;
+        }
+    }
+
+    /// One line of text that stands at a point, within a width, at its left or its right side.
+    fn text(&mut self, text: &str, size: i32, at: (i32, i32), (width, is_right): (i32, bool)) {
+        let runs = self.fonts.shape(text, width * 1_000 / size);
+        let used: i32 = runs.iter().map(|run| run.width * size / 1_000).sum();
+        let mut left = if is_right { at.0 + width - used } else { at.0 };
+        self.surface.set_fill(Some(grey(20)));
+        for run in runs {
+            self.surface.draw_glyphs(
+                Point::from_xy(points(left), points(at.1)),
+                &run.glyphs,
+                run.font,
+                &run.text,
+                points(size),
+                false,
+            );
+            left += run.width * size / 1_000;
+        }
+    }
+
+    fn shade(&mut self, (left, top): (i32, i32), (width, height): (i32, i32), light: u8) {
+        let right = points(left + width);
+        let rect = Rect::from_ltrb(points(left), points(top), right, points(top + height));
+        let path = rect.and_then(|rect| {
+            let mut path = PathBuilder::new();
+            path.push_rect(rect);
+            path.finish()
+        });
+        if let Some(path) = path {
+            self.surface.set_fill(Some(grey(light)));
+            self.surface.draw_path(&path);
+        }
+    }
+}
+
+fn grey(light: u8) -> Fill {
+    Fill {
+        paint: rgb::Color::new(light, light, light).into(),
+        ..Fill::default()
+    }
+}
+
+/// Tenths of a point as points.
+#[expect(clippy::float_arithmetic, reason = "a place on a page, no money")]
+fn points(tenths: i32) -> f32 {
+    f32::from(i16::try_from(tenths).unwrap_or(i16::MAX)) / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paper(rows: usize) -> Paper {
+        let column = |name: &str, width, is_right| Column {
+            name: name.to_owned(),
+            width,
+            is_right,
+        };
+        let cells = ["1", "ที่นี่ ฝากเงิน", "ສົ່ງເງິນເຂົ້າກະເປົາ", "1,500.00"];
+        Paper {
+            title: "สมชาย ใจดี · ສົມໃຈ".to_owned(),
+            facts: vec!["0812345678".to_owned(), "น้ำใจ กตัญญู ปั่น เป็นที่รู้จัก".to_owned()],
+            columns: vec![
+                column("#", 400, true),
+                column("เหตุการณ์", 1_600, false),
+                column("ລາຍລະອຽດ", 1_600, false),
+                column("Amount", 800, true),
+            ],
+            rows: vec![cells.map(str::to_owned).to_vec(); rows],
+            foot: "Wallet".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_long_table_goes_on_over_pages_and_carries_its_fonts() {
+        let pages = |rows| {
+            let pdf = print(&paper(rows)).unwrap();
+            assert!(pdf.starts_with(b"%PDF-"));
+            let text = String::from_utf8_lossy(&pdf).into_owned();
+            assert!(text.contains("NotoSansThai"), "no Thai font");
+            assert!(text.contains("NotoSansLao"), "no Lao font");
+            text.matches("/Type/Page/").count() + text.matches("/Type /Page\n").count()
+        };
+        assert_eq!(pages(1), 1);
+        assert_eq!(pages(120), 3);
+    }
+
+    /// `PDF_OUT=page.pdf cargo test -p gateway --lib export` leaves a page to look at.
+    #[test]
+    fn a_page_can_be_looked_at() {
+        let pdf = print(&paper(12)).unwrap();
+        assert!(pdf.len() > 1_000);
+        if let Ok(path) = std::env::var("PDF_OUT") {
+            std::fs::write(path, pdf).unwrap();
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Text to glyphs: Thai and Lao marks stand above and below their letters, by the font's own rules.
+//!
+//! Two fonts of Noto Sans (SIL Open Font License, beside them) are part of the program: the Thai
+//! one, which has the Latin letters as well, and the Lao one.
+
+use krilla::text::{Font, GlyphId, KrillaGlyph};
+use rustybuzz::{Face, UnicodeBuffer};
+
+const THAI: &[u8] = include_bytes!("../../../assets/fonts/NotoSansThai-Regular.ttf");
+const LAO: &[u8] = include_bytes!("../../../assets/fonts/NotoSansLao-Regular.ttf");
+
+/// Stands for a letter that neither font has.
+const UNKNOWN: char = '?';
+
+/// The fonts, read once a document.
+pub(super) struct Fonts {
+    thai: OneFont,
+    lao: OneFont,
+}
+
+struct OneFont {
+    face: Face<'static>,
+    font: Font,
+}
+
+/// A piece of text in one font.
+pub(super) struct Run {
+    pub(super) text: String,
+    pub(super) font: Font,
+    pub(super) glyphs: Vec<KrillaGlyph>,
+    /// In thousandths of the font's size.
+    pub(super) width: i32,
+}
+
+impl OneFont {
+    fn read(bytes: &'static [u8]) -> Option<Self> {
+        let face = Face::from_slice(bytes, 0)?;
+        let font = Font::new(bytes.into(), 0)?;
+        Some(Self { face, font })
+    }
+}
+
+impl Fonts {
+    /// Both fonts.
+    pub(super) fn read() -> Option<Self> {
+        let (thai, lao) = (OneFont::read(THAI)?, OneFont::read(LAO)?);
+        Some(Self { thai, lao })
+    }
+
+    /// Shapes one line; what does not fit into a width (in thousandths of the font's size) is cut
+    /// off between two letters, never between a letter and its marks.
+    pub(super) fn shape(&self, text: &str, width_max: i32) -> Vec<Run> {
+        let mut left = width_max;
+        let mut runs = Vec::new();
+        for (is_lao, piece) in self.pieces(text) {
+            let font = if is_lao { &self.lao } else { &self.thai };
+            let (run, is_whole) = font.shape(piece, left);
+            left -= run.width;
+            runs.push(run);
+            if !is_whole {
+                break;
+            }
+        }
+        runs
+    }
+
+    /// Pieces of one script each; spaces and digits stay with what they follow.
+    fn pieces(&self, text: &str) -> Vec<(bool, String)> {
+        let mut pieces: Vec<(bool, String)> = Vec::new();
+        for letter in text.chars() {
+            let letter = if letter.is_control() { ' ' } else { letter };
+            let in_last = |pieces: &[(bool, String)]| pieces.last().is_some_and(|it| it.0);
+            let is_lao = match letter {
+                '\u{0e80}'..='\u{0eff}' => true,
+                ' '..='@' => in_last(&pieces),
+                _ => false,
+            };
+            let font = if is_lao { &self.lao } else { &self.thai };
+            let is_known = font.face.glyph_index(letter).is_some();
+            let letter = if is_known { letter } else { UNKNOWN };
+            match pieces.last_mut() {
+                Some((same, piece)) if *same == is_lao => piece.push(letter),
+                _ => pieces.push((is_lao, letter.to_string())),
+            }
+        }
+        pieces
+    }
+}
+
+impl OneFont {
+    fn shape(&self, mut text: String, width_max: i32) -> (Run, bool) {
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(&text);
+        buffer.guess_segment_properties();
+        let shaped = rustybuzz::shape(&self.face, &[], buffer);
+        let units = self.face.units_per_em().max(1);
+        let placed: Vec<_> = shaped
+            .glyph_infos()
+            .iter()
+            .zip(shaped.glyph_positions())
+            .map(|(info, at)| (cluster_of(info.cluster), info.glyph_id, *at))
+            .collect();
+        let mut width = 0;
+        let mut fitting = placed.len();
+        for (number, (_, _, at)) in placed.iter().enumerate() {
+            let wider = width + at.x_advance * 1_000 / units;
+            if wider > width_max {
+                // Back to the first glyph of this letter and its marks.
+                let cluster = placed[number].0;
+                fitting = placed.iter().position(|it| it.0 == cluster).unwrap_or(0);
+                break;
+            }
+            width = wider;
+        }
+        let is_whole = fitting == placed.len();
+        if let Some((cut, _, _)) = placed.get(fitting) {
+            text.truncate(*cut);
+        }
+        let placed = &placed[..fitting];
+        let width = placed.iter().map(|it| it.2.x_advance * 1_000 / units);
+        let width = width.sum();
+        let glyphs = placed.iter().map(|(cluster, glyph, at)| {
+            let next = placed.iter().map(|it| it.0).find(|next| next > cluster);
+            KrillaGlyph::new(
+                GlyphId::new(*glyph),
+                em(at.x_advance, units),
+                em(at.x_offset, units),
+                em(at.y_offset, units),
+                em(at.y_advance, units),
+                *cluster..next.unwrap_or(text.len()),
+                None,
+            )
+        });
+        let glyphs = glyphs.collect();
+        let run = Run {
+            font: self.font.clone(),
+            glyphs,
+            width,
+            text,
+        };
+        (run, is_whole)
+    }
+}
+
+fn cluster_of(cluster: u32) -> usize {
+    usize::try_from(cluster).unwrap_or(usize::MAX)
+}
+
+/// Font units as a part of the font's size.
+#[expect(
+    clippy::float_arithmetic,
+    reason = "the place of a glyph on a page, no money"
+)]
+fn em(length: i32, units: i32) -> f32 {
+    let narrow = |length: i32| f32::from(i16::try_from(length).unwrap_or(i16::MAX));
+    narrow(length) / narrow(units)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each letter and mark as it is placed: which glyph, how wide, how far lifted.
+    fn placed(text: &str) -> Vec<(u32, i32, i32)> {
+        let fonts = Fonts::read().unwrap();
+        let is_lao = text
+            .chars()
+            .any(|it| ('\u{0e80}'..='\u{0eff}').contains(&it));
+        let font = if is_lao { &fonts.lao } else { &fonts.thai };
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(text);
+        buffer.guess_segment_properties();
+        let shaped = rustybuzz::shape(&font.face, &[], buffer);
+        let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions());
+        let glyphs = glyphs.map(|(info, at)| (info.glyph_id, at.x_advance, at.y_offset));
+        glyphs.collect()
+    }
+
+    #[test]
+    fn a_tone_over_a_vowel_is_lifted_and_takes_no_room() {
+        // The same tone over a letter, and over a letter with a vowel on it.
+        for (alone, lifted) in [("ท่", "ที่"), ("ນ້", "ນີ້")] {
+            let (alone, lifted) = (placed(alone), placed(lifted));
+            assert_eq!((alone.len(), lifted.len()), (2, 3));
+            assert!(lifted[0].1 > 0);
+            assert_eq!((lifted[1].1, lifted[2].1), (0, 0), "{lifted:?}");
+            // By another glyph, or by its place: both are the font's way to make room.
+            let tone = |it: &(u32, i32, i32)| (it.0, it.2);
+            assert_ne!(tone(&alone[1]), tone(&lifted[2]), "{lifted:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_cut_between_letters_and_never_before_a_mark() {
+        let fonts = Fonts::read().unwrap();
+        let text = "ที่นี่ที่นี่";
+        let whole: i32 = fonts.shape(text, i32::MAX).iter().map(|it| it.width).sum();
+        let stride = if ledger::testing::is_long() { 1 } else { 13 };
+        for width in (0..=whole).step_by(stride) {
+            let runs = fonts.shape(text, width);
+            let cut: String = runs.iter().map(|it| it.text.as_str()).collect();
+            assert!(text.starts_with(&cut), "{cut}");
+            let marks = cut
+                .chars()
+                .filter(|it| ('\u{0e34}'..='\u{0e4e}').contains(it));
+            let letters = cut.chars().count() - marks.count();
+            assert_eq!(cut.chars().count(), letters * 3, "{cut}");
+        }
+        assert_eq!(fonts.shape(text, whole)[0].text, text);
+    }
+
+    #[test]
+    fn scripts_are_shaped_each_in_its_own_font() {
+        let fonts = Fonts::read().unwrap();
+        let runs = fonts.shape("Somchai สมชาย ສົມໃຈ 020 漢", i32::MAX);
+        let texts: Vec<_> = runs.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(texts, ["Somchai สมชาย ", "ສົມໃຈ 020 ", "?"]);
+        assert!(runs.iter().all(|run| run.width > 0));
+    }
+}

@@ -1,0 +1,96 @@
+//! A statement for tests: a deposit, a transfer that waits, and one that could run as a formula.
+
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use ledger::proof;
+
+use crate::backoffice::proof::bundle::{Bundle, BundleLine, PackedReceipt, ProofKey};
+use crate::backoffice::proof::receipt::Leaf;
+
+fn time(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
+}
+
+fn receipt(sequence: i64) -> PackedReceipt {
+    let leaf = Leaf::of(&proof::Receipt {
+        position: 10 + sequence,
+        wallet_id: WalletId(uuid::Uuid::nil()),
+        sequence,
+        event_type: "Deposited".to_owned(),
+        event_version: "1.0.0".to_owned(),
+        payload: "{\"Deposited\":{\"note\":\"a, b\"}}".to_owned(),
+        metadata: "{}".to_owned(),
+        state_hash: None,
+        before: [0; 32],
+        recorded_at: 1_795_230_300_130_000,
+        salt: [7; 16],
+        tree_size: 13,
+        path: Vec::new(),
+    });
+    PackedReceipt {
+        leaf,
+        path: vec![1, 0],
+    }
+}
+
+fn line(
+    sequence: i64,
+    (kind, status, direction): (&'static str, &'static str, &'static str),
+    (amount, balance): (&str, Option<&str>),
+    (from, to): (&str, &str),
+) -> BundleLine {
+    BundleLine {
+        id: format!("line-{sequence}"),
+        kind,
+        status,
+        direction,
+        amount: amount.to_owned(),
+        balance: balance.map(str::to_owned),
+        created_at: time("2026-11-30T17:00:00.250Z"),
+        from: from.to_owned(),
+        to: to.to_owned(),
+        receipt: receipt(sequence),
+    }
+}
+
+/// The statement.
+pub(super) fn bundle() -> Bundle {
+    Bundle {
+        format: "wallet-statement/1",
+        wallet_id: uuid::Uuid::nil().to_string(),
+        currency: "THB",
+        from: Some(time("2026-10-31T17:00:00Z")),
+        to: Some(time("2026-12-31T17:00:00Z")),
+        opening_balance: "1000.00".to_owned(),
+        closing_balance: "1250000.50".to_owned(),
+        origin: "wallet.example/journal".to_owned(),
+        keys: vec![ProofKey {
+            verifier: "wallet.example/journal+67e74932+AQ==".to_owned(),
+            since: "0".to_owned(),
+            until: None,
+        }],
+        checkpoint: "wallet.example/journal\n13\nJv3R0uNrcS7i+emOnLdDXjwOs6Oz\n\n— x y\n"
+            .to_owned(),
+        hashes: vec!["aa".repeat(32), "bb".repeat(32)],
+        lines: vec![
+            line(
+                1,
+                ("deposit", "SUCCESS", "in"),
+                ("1249500.50", Some("1250500.50")),
+                ("KBANK", "WALLET"),
+            ),
+            line(
+                2,
+                ("transfer", "PENDING", "out"),
+                ("500.00", Some("1250000.50")),
+                ("WALLET", "pg"),
+            ),
+            line(
+                3,
+                ("deposit", "FAILED", "none"),
+                ("300.00", None),
+                ("=HYPERLINK(\"http://evil\")", "@SUM(A1)"),
+            ),
+        ],
+    }
+}

@@ -1,0 +1,340 @@
+//! The statement on paper: whose, of which period, a line for each activity, and how it is checked.
+
+use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
+
+use super::wording::{Language, Places, Wording};
+use crate::api::export::pdf::{self, Attachment, Column, Paper, PdfError};
+use crate::backoffice::proof::bundle::{Bundle, BundleLine};
+use crate::platform::error::Bug;
+
+/// What the proofs are called inside the paper.
+const ATTACHMENT: &str = "statement-proof.json";
+
+/// Seconds that the calendar of the players is ahead of UTC.
+const SECONDS_EAST: i32 = 7 * 3_600;
+
+/// Digits of an account number that are shown.
+const DIGITS_SHOWN: usize = 4;
+
+/// Letters of the root that are printed: enough to tell two checkpoints apart at sight.
+const ROOT_SHOWN: usize = 16;
+
+/// What a statement says besides its lines.
+pub(crate) struct Holder {
+    /// The player's.
+    pub(crate) name: String,
+    /// The registered account's bank, by its code.
+    pub(crate) bank_code: String,
+    /// Its number; only its end is printed.
+    pub(crate) account_no: String,
+    /// The service's name.
+    pub(crate) service: String,
+    /// Where the page stands that checks statements.
+    pub(crate) checker: String,
+    /// When the paper is made.
+    pub(crate) made_at: DateTime<Utc>,
+}
+
+/// Why there is no paper.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PaperError {
+    /// It cannot be printed.
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
+    /// The proofs cannot be written.
+    #[error("the proofs cannot be written: {0}")]
+    Proof(#[from] serde_json::Error),
+}
+
+impl Bug for PaperError {}
+
+/// Prints a statement with its proofs inside. Takes a while for many lines: not for a thread that
+/// serves others.
+pub(crate) fn print(
+    bundle: &Bundle,
+    holder: &Holder,
+    places: &Places,
+    language: Language,
+) -> Result<Vec<u8>, PaperError> {
+    let wording = Wording::of(language);
+    let attachment = Attachment {
+        name: ATTACHMENT,
+        mime_type: "application/json",
+        description: wording.labels.attached.to_owned(),
+        content: serde_json::to_vec(bundle)?,
+    };
+    let paper = paper(bundle, holder, places, &wording);
+    Ok(pdf::print_with(&paper, Some(attachment))?)
+}
+
+fn paper(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -> Paper {
+    Paper {
+        title: format!("{} · {}", wording.labels.title, holder.service),
+        facts: facts(bundle, holder, places, wording),
+        columns: columns(bundle.currency, wording),
+        rows: rows(bundle, places, wording),
+        foot: format!(
+            "{} · {} · {}",
+            bundle.wallet_id,
+            checkpoint(bundle, wording),
+            wording.labels.page
+        ),
+    }
+}
+
+fn facts(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -> Vec<String> {
+    let labels = wording.labels;
+    let account = format!(
+        "{} {}",
+        places.name(&holder.bank_code),
+        masked(&holder.account_no)
+    );
+    // The end is the first moment after the period: told is the last one within.
+    let last = bundle.to.map(|to| to - TimeDelta::microseconds(1));
+    let from = bundle.from.map(moment);
+    let mut facts = vec![
+        holder.name.clone(),
+        format!("{}: {account}", labels.account),
+        format!(
+            "{}: {} · {}",
+            labels.wallet, bundle.wallet_id, bundle.currency
+        ),
+        format!(
+            "{}: {} – {} (UTC+7)",
+            labels.period,
+            from.as_deref().unwrap_or(labels.beginning),
+            moment(last.unwrap_or(holder.made_at).min(holder.made_at))
+        ),
+        format!("{}: {} (UTC+7)", labels.made, moment(holder.made_at)),
+        format!(
+            "{}: {} · {}: {} · {}: {}",
+            labels.lines,
+            bundle.lines.len(),
+            labels.opening,
+            grouped(&bundle.opening_balance),
+            labels.closing,
+            grouped(&bundle.closing_balance)
+        ),
+        String::new(),
+        format!("{} · {}", checkpoint(bundle, wording), bundle.origin),
+    ];
+    facts.extend(labels.check.map(|line| {
+        let line = line.replace("{file}", ATTACHMENT);
+        line.replace("{page}", &holder.checker)
+    }));
+    // Some room before the table.
+    facts.push(String::new());
+    facts
+}
+
+/// The checkpoint in short: how many events, and how its root begins.
+fn checkpoint(bundle: &Bundle, wording: &Wording) -> String {
+    let root: String = bundle.root().chars().take(ROOT_SHOWN).collect();
+    let label = wording.labels.checkpoint;
+    format!("{label} {} {root}…", bundle.tree_size())
+}
+
+fn columns(currency: &str, wording: &Wording) -> Vec<Column> {
+    let labels = wording.labels;
+    let money = |label: &str| format!("{label} ({currency})");
+    [
+        ("#".to_owned(), 330, true),
+        (format!("{} (UTC+7)", labels.time), 830, false),
+        (labels.activity.to_owned(), 1_820, false),
+        (labels.status.to_owned(), 600, false),
+        (money(labels.amount), 790, true),
+        (money(labels.balance), 780, true),
+    ]
+    .map(|(name, width, is_right)| Column {
+        name,
+        width,
+        is_right,
+    })
+    .into()
+}
+
+fn rows(bundle: &Bundle, places: &Places, wording: &Wording) -> Vec<Vec<String>> {
+    let labels = wording.labels;
+    let balance = |label: &str, amount: &str| {
+        let mut row = vec![String::new(); 5];
+        label.clone_into(&mut row[2]);
+        row.push(grouped(amount));
+        row
+    };
+    let mut rows = vec![balance(labels.opening, &bundle.opening_balance)];
+    let lines = (1_u32..).zip(&bundle.lines);
+    rows.extend(lines.map(|(number, line)| row(number, line, places, wording)));
+    rows.push(balance(labels.closing, &bundle.closing_balance));
+    rows
+}
+
+fn row(number: u32, line: &BundleLine, places: &Places, wording: &Wording) -> Vec<String> {
+    let sign = match line.direction {
+        "in" => "+",
+        "out" => "-",
+        _ => "",
+    };
+    let balance = line.balance.as_deref().map(grouped);
+    vec![
+        number.to_string(),
+        moment(line.created_at),
+        wording.activity(line, places),
+        wording.status(line.status).to_owned(),
+        format!("{sign}{}", grouped(&line.amount)),
+        balance.unwrap_or_default(),
+    ]
+}
+
+fn moment(at: DateTime<Utc>) -> String {
+    let east = FixedOffset::east_opt(SECONDS_EAST).expect("less than a day");
+    let local = at.with_timezone(&east);
+    local.format("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// An account number of which only the end can be read.
+fn masked(account_no: &str) -> String {
+    let hidden = account_no.chars().count().saturating_sub(DIGITS_SHOWN);
+    let digits = account_no.chars().enumerate();
+    digits
+        .map(|(place, digit)| if place < hidden { 'x' } else { digit })
+        .collect()
+}
+
+/// An amount with commas between thousands.
+fn grouped(amount: &str) -> String {
+    let (whole, fraction) = amount.split_at(amount.find('.').unwrap_or(amount.len()));
+    let mut grouped = String::new();
+    let count = whole.bytes().filter(u8::is_ascii_digit).count();
+    let mut left = count;
+    for letter in whole.chars() {
+        if letter.is_ascii_digit() {
+            if left < count && left % 3 == 0 {
+                grouped.push(',');
+            }
+            left -= 1;
+        }
+        grouped.push(letter);
+    }
+    grouped.push_str(fraction);
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::api::export::shaping::Fonts;
+    use crate::api::export::statement::example;
+
+    fn holder() -> Holder {
+        Holder {
+            name: "ที่รัก ปิ่นแก้ว · ສົມໃຈ ຫຼ້າ".to_owned(),
+            bank_code: "KBANK".to_owned(),
+            account_no: "1234567890".to_owned(),
+            service: "กระเป๋าเงินสมาชิก".to_owned(),
+            checker: "https://wallet.example.com/verify.html".to_owned(),
+            made_at: "2026-12-02T03:04:05Z".parse().unwrap(),
+        }
+    }
+
+    fn places() -> Places {
+        let names = [("KBANK", "กสิกรไทย"), ("pg", "PG Soft")];
+        let names = names.map(|(code, name)| (code.to_owned(), name.to_owned()));
+        Places::named(HashMap::from(names))
+    }
+
+    #[test]
+    fn a_paper_says_whose_it_is_and_has_every_line_between_two_balances() {
+        let wording = Wording::of(Language::En);
+        let paper = paper(&example::bundle(), &holder(), &places(), &wording);
+        let facts = paper.facts.join("\n");
+        for fact in [
+            "ที่รัก ปิ่นแก้ว",
+            "กสิกรไทย xxxxxx7890",
+            // The month ends in the future: it is told until now.
+            "2026-11-01 00:00:00 – 2026-12-02 10:04:05 (UTC+7)",
+            "Opening balance: 1,000.00 · Closing balance: 1,250,000.50",
+            "Checkpoint 13 Jv3R0uNrcS7i+emO",
+            "https://wallet.example.com/verify.html",
+        ] {
+            assert!(facts.contains(fact), "{fact}: {facts}");
+        }
+        assert!(!facts.contains("123456"), "{facts}");
+        let time = "2026-12-01 00:00:00";
+        let rows: Vec<Vec<&str>> = paper
+            .rows
+            .iter()
+            .map(|row| row.iter().map(String::as_str).collect())
+            .collect();
+        assert_eq!(rows[0], ["", "", "Opening balance", "", "", "1,000.00"]);
+        assert_eq!(rows[1][..4], ["1", time, "Deposit from กสิกรไทย", "Success"]);
+        assert_eq!(rows[1][4..], ["+1,249,500.50", "1,250,500.50"]);
+        assert_eq!(rows[2][2], "Transfer Main wallet > PG Soft");
+        assert_eq!(rows[2][3..], ["In progress", "-500.00", "1,250,000.50"]);
+        assert_eq!(rows[3][3..], ["Failed", "300.00", ""]);
+        assert_eq!(rows[4], ["", "", "Closing balance", "", "", "1,250,000.50"]);
+    }
+
+    /// `PDF_FOLDER=folder cargo test -p gateway --lib export` leaves a page of each language.
+    #[test]
+    fn a_paper_can_be_looked_at_in_each_language() {
+        for (name, language) in [
+            ("th", Language::Th),
+            ("la", Language::La),
+            ("en", Language::En),
+        ] {
+            let mut bundle = example::bundle();
+            for _ in 0..5 {
+                bundle.lines.extend(bundle.lines.clone());
+            }
+            let pdf = print(&bundle, &holder(), &places(), language).unwrap();
+            assert!(pdf.starts_with(b"%PDF-"));
+            let text = String::from_utf8_lossy(&pdf).into_owned();
+            assert_eq!(
+                text.matches("/EmbeddedFile").count(),
+                2,
+                "one file and its list"
+            );
+            if let Ok(folder) = std::env::var("PDF_FOLDER") {
+                std::fs::write(format!("{folder}/{name}.pdf"), pdf).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn thousands_stand_apart_and_of_an_account_only_the_end() {
+        for (amount, written) in [
+            ("0.00", "0.00"),
+            ("999.00", "999.00"),
+            ("1000.00", "1,000.00"),
+            ("-123456.78", "-123,456.78"),
+            ("1234567", "1,234,567"),
+        ] {
+            assert_eq!(grouped(amount), written);
+        }
+        assert_eq!(masked("1234567890"), "xxxxxx7890");
+        assert_eq!(masked("12"), "12");
+    }
+
+    #[test]
+    fn how_it_is_checked_is_never_cut_off() {
+        let fonts = Fonts::read().unwrap();
+        for language in [Language::Th, Language::La, Language::En] {
+            for line in Wording::of(language).labels.check {
+                let line = line.replace("{file}", ATTACHMENT);
+                let line = line.replace("{page}", "https://wallet.example.com/verify.html");
+                // The page's width between its margins, in thousandths of the facts' size.
+                let width: i32 = fonts
+                    .shape(&line, i32::MAX)
+                    .iter()
+                    .map(|run| run.width)
+                    .sum();
+                assert!(width <= 5_150 * 1_000 / 90, "{line}: {width}");
+                let shown = fonts.shape(&line, i32::MAX);
+                let shown: String = shown.iter().map(|run| run.text.as_str()).collect();
+                assert_eq!(shown, line, "a letter is in no font");
+            }
+        }
+    }
+}

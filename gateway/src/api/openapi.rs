@@ -1,0 +1,117 @@
+//! The OpenAPI document: the routes' own words, and what is the same for all of them.
+
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
+use utoipa::{Modify, OpenApi as _};
+
+use crate::platform::error::Problem;
+
+/// The name of the members' security scheme.
+pub(crate) const SESSION: &str = "session";
+
+/// The name of the scheme of guests: `Authorization: Guest <guestId>.<secret>`.
+pub(crate) const GUEST: &str = "guest";
+
+/// The name of the scheme of staff.
+pub(crate) const STAFF: &str = "staff";
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Member wallet",
+        description = "Money is a decimal string, a position is a string, times are RFC 3339 UTC. \
+            Errors are `{message, requestId, data?}` with a code of the catalogue in `message`. \
+            An amount that is sent may be a decimal string or a JSON number: either is read by its \
+            digits, has no exponent and at most the currency's decimals, and is never rounded."
+    ),
+    components(schemas(Problem)),
+    modifiers(&SessionScheme)
+)]
+struct Document;
+
+struct SessionScheme;
+
+impl Modify for SessionScheme {
+    fn modify(&self, openapi: &mut OpenApi) {
+        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        let words = ApiKeyValue::with_description(
+            "Authorization",
+            "`Guest <guestId>.<secret>`, with what `POST /api/guest` has answered.",
+        );
+        let guest = SecurityScheme::ApiKey(ApiKey::Header(words));
+        let components = openapi.components.get_or_insert_default();
+        components.add_security_scheme(SESSION, scheme);
+        components.add_security_scheme(GUEST, guest);
+        let mut staff = Http::new(HttpAuthScheme::Bearer);
+        staff.description = Some("What `POST /api/support/login` has answered.".to_owned());
+        components.add_security_scheme(STAFF, SecurityScheme::Http(staff));
+    }
+}
+
+/// The document before any route has joined it.
+pub(crate) fn base() -> OpenApi {
+    Document::openapi()
+}
+
+/// Adds what holds for every route: the error form, and distinct ids where GET and POST share a
+/// handler.
+pub(crate) fn complete(mut openapi: OpenApi) -> OpenApi {
+    for item in openapi.paths.paths.values_mut() {
+        separate_get_alias(item);
+        let operations = [
+            &mut item.get,
+            &mut item.post,
+            &mut item.put,
+            &mut item.delete,
+        ];
+        for operation in operations.into_iter().flatten() {
+            add_problem(operation);
+            describe_key(operation);
+        }
+    }
+    openapi
+}
+
+/// The GET spelling of a command is the product's old contract: it gets an id of its own.
+fn separate_get_alias(item: &mut PathItem) {
+    let post_id = item.post.as_ref().and_then(|it| it.operation_id.clone());
+    if let Some(get) = &mut item.get
+        && get.operation_id.is_some()
+        && get.operation_id == post_id
+    {
+        get.operation_id = post_id.map(|id| format!("{id}_by_get"));
+        get.deprecated = Some(utoipa::openapi::Deprecated::True);
+    }
+}
+
+/// What a key promises, in one place for all routes that take one.
+const KEY: &str = "The client's name for one intent, 1 to 128 visible ASCII characters. A key once \
+    used answers what it answered, for ever: the same status and body, with \
+    `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, \
+    `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. \
+    The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays \
+    free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the \
+    command stands then. A game account and a QR are told as they stand then, always the key's own.";
+
+fn describe_key(operation: &mut Operation) {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter
+            && parameter.name == "Idempotency-Key"
+        {
+            parameter.description = Some(KEY.to_owned());
+        }
+    }
+}
+
+fn add_problem(operation: &mut Operation) {
+    let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
+    let response = ResponseBuilder::new()
+        .description("An error of the catalogue.")
+        .content("application/json", content)
+        .build();
+    operation
+        .responses
+        .responses
+        .insert("default".to_owned(), RefOr::T(response));
+}

@@ -1,0 +1,77 @@
+//! Logging in and out.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Done;
+use crate::api::caller::Address;
+use crate::api::state::AppState;
+use crate::members::device::Device;
+use crate::members::login;
+use crate::members::session::{self, Which};
+use crate::platform::error::ApiError;
+use crate::platform::extract::Json;
+use crate::platform::subject::Member;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(log_in))
+        .routes(routes!(log_out))
+}
+
+/// Who wants in.
+#[derive(Deserialize, ToSchema)]
+struct LoginRequest {
+    /// The phone number, in any usual spelling.
+    username: String,
+    password: String,
+    /// Whether the session lasts for weeks instead of hours.
+    #[serde(default)]
+    remember: bool,
+}
+
+/// A session.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LoginAnswer {
+    /// For `Authorization: Bearer`.
+    token: String,
+    /// When the session ends at the latest.
+    expires_at: DateTime<Utc>,
+}
+
+/// Opens a session.
+#[utoipa::path(post, path = "/login", tag = "login", request_body = LoginRequest,
+    params(Device),
+    responses((status = 200, body = LoginAnswer)))]
+async fn log_in(
+    State(state): State<AppState>,
+    Address(address): Address,
+    device: Device,
+    Json(request): Json<LoginRequest>,
+) -> Result<Json<LoginAnswer>, ApiError> {
+    let LoginRequest {
+        username,
+        password,
+        remember,
+    } = request;
+    let from = (&*address.to_string(), &device);
+    let session = login::log_in(&state, &username, password, remember, from).await?;
+    Ok(Json(LoginAnswer {
+        token: session.token,
+        expires_at: session.expires_at,
+    }))
+}
+
+/// Ends the session that the call came with.
+#[utoipa::path(post, path = "/logout", tag = "login", security(("session" = [])),
+    responses((status = 200, body = Done)))]
+async fn log_out(State(state): State<AppState>, caller: Member) -> Result<Json<Done>, ApiError> {
+    session::revoke(&state, caller.id, Which::Only(caller.session_id)).await?;
+    Ok(Done::SUCCESS)
+}

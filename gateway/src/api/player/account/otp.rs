@@ -1,0 +1,114 @@
+//! One-time codes.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::caller::Address;
+use crate::api::state::AppState;
+use crate::members::otp::{self, Sent};
+use crate::members::{draft, phone};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::Json;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(send_otp))
+        .routes(routes!(verify_otp))
+}
+
+/// Where to send a code.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OtpRequest {
+    phone_number: String,
+    /// The token of an earlier code that the caller has checked; needed to learn that it still
+    /// proves the number.
+    otp_token: Option<String>,
+}
+
+/// A code has been sent, or none is needed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OtpSent {
+    /// Four characters that stand in the message as well.
+    otp_ref: String,
+    /// Comes back with the digits, and with the registration.
+    otp_token: String,
+    /// `OTP_SENT`, or `OTP_VERIFIED` when the caller's `otpToken` proves the number already, or
+    /// no proof is needed. Never the digits.
+    #[schema(example = "OTP_SENT")]
+    code: &'static str,
+    /// Seconds that the code is good for.
+    expires_in: u32,
+    /// Seconds until another may be asked for.
+    resend_in: u32,
+}
+
+/// Sends a one-time code by text message.
+#[utoipa::path(post, path = "/otp/send", tag = "otp", request_body = OtpRequest,
+    responses((status = 200, body = OtpSent)))]
+async fn send_otp(
+    State(state): State<AppState>,
+    Address(address): Address,
+    Json(request): Json<OtpRequest>,
+) -> Result<Json<OtpSent>, ApiError> {
+    let phone = draft::read_phone(&state.config, &request.phone_number)?;
+    let rules = &state.config.otp;
+    let given = request.otp_token;
+    Ok(Json(
+        match otp::send(&state, &phone, given.as_deref(), &address.to_string()).await? {
+            Sent::Code { reference, token } => OtpSent {
+                otp_ref: reference,
+                otp_token: token,
+                code: "OTP_SENT",
+                expires_in: rules.expires_seconds,
+                resend_in: rules.resend_seconds,
+            },
+            Sent::AlreadyVerified => OtpSent {
+                otp_ref: String::new(),
+                otp_token: given.unwrap_or_default(),
+                code: "OTP_VERIFIED",
+                expires_in: 0,
+                resend_in: 0,
+            },
+        },
+    ))
+}
+
+/// The digits that came with a token.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OtpCheck {
+    otp_token: String,
+    /// Six digits.
+    otp_code: String,
+}
+
+/// The number is proved.
+#[derive(Serialize, ToSchema)]
+struct OtpVerified {
+    /// `OTP_CODE_VALID`.
+    #[schema(example = "OTP_CODE_VALID")]
+    code: &'static str,
+}
+
+/// Checks a one-time code.
+#[utoipa::path(post, path = "/otp/verify", tag = "otp", request_body = OtpCheck,
+    responses((status = 200, body = OtpVerified)))]
+async fn verify_otp(
+    State(state): State<AppState>,
+    Json(check): Json<OtpCheck>,
+) -> Result<Json<OtpVerified>, ApiError> {
+    // What cannot be a code is no try.
+    let digits = phone::plain_digits(&check.otp_code)
+        .filter(|digits| digits.len() == 6)
+        .ok_or(Code::OtpCodeInvalid)?;
+    otp::verify(&state, &check.otp_token, &digits).await?;
+    Ok(Json(OtpVerified {
+        code: "OTP_CODE_VALID",
+    }))
+}

@@ -1,0 +1,255 @@
+//! The member's own profile.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use ledger::Idempotency;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Done;
+use crate::api::player::lookup::BankNames;
+use crate::api::state::AppState;
+use crate::members::draft::{check_password, invalid_user_info};
+use crate::members::member::{self, Member};
+use crate::members::{bank_account, login, name, particulars};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{IdempotencyKey, Json};
+use crate::platform::idempotency::once;
+use crate::platform::subject;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_profile, update_profile))
+        .routes(routes!(update_bank_account_name))
+        .routes(routes!(change_password))
+}
+
+/// Who a member is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Profile {
+    /// The member's id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The phone number.
+    username: String,
+    name: String,
+    created_at: DateTime<Utc>,
+    /// Coins for the wheel.
+    #[schema(example = 0)]
+    coin: i64,
+}
+
+impl Profile {
+    /// A member with what the wallet holds in coins.
+    pub(crate) fn with_coins(member: &Member, coin: i64) -> Self {
+        Self {
+            id: member.id.to_string(),
+            username: member.username.clone(),
+            name: member.name.clone(),
+            created_at: member.created_at,
+            coin,
+        }
+    }
+}
+
+/// The registered bank account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RegisteredBankAccount {
+    bank_code: String,
+    /// The holder, in capitals.
+    bank_account_name: String,
+    bank_account_no: String,
+    bank: BankNames,
+}
+
+impl RegisteredBankAccount {
+    /// The member's account, with the names of its bank.
+    pub(crate) fn of(state: &AppState, member: &Member) -> Self {
+        let account = &member.bank_account;
+        Self {
+            bank_code: account.bank_code.clone(),
+            bank_account_name: account.holder.clone(),
+            bank_account_no: account.account_no.clone(),
+            bank: BankNames::of(state, &account.bank_code),
+        }
+    }
+}
+
+/// Who a member is, with the bank account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FullProfile {
+    #[serde(flatten)]
+    profile: Profile,
+    bank_account: RegisteredBankAccount,
+}
+
+/// The member's profile.
+#[utoipa::path(get, path = "/account/profile", tag = "account", security(("session" = [])),
+    responses((status = 200, body = FullProfile)))]
+async fn get_profile(
+    State(state): State<AppState>,
+    caller: subject::Member,
+) -> Result<Json<FullProfile>, ApiError> {
+    let member = member::load(&state, caller.id).await?;
+    let coins = state.book.load(caller.id).await?.coins();
+    let coins = coins.and_then(|coins| i64::try_from(coins.amount()).ok());
+    let coins = coins.unwrap_or_default();
+    Ok(Json(FullProfile {
+        profile: Profile::with_coins(&member, coins),
+        bank_account: RegisteredBankAccount::of(&state, &member),
+    }))
+}
+
+/// A changed profile.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ProfileUpdate {
+    name: String,
+    /// The bank; absent: as registered.
+    bank_code: Option<String>,
+    /// The holder; absent: as registered.
+    bank_account_name: Option<String>,
+    /// The number; absent: as registered.
+    bank_account_no: Option<String>,
+    /// The password; needed when the bank account changes.
+    password: Option<String>,
+}
+
+/// The profile is saved.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SavedProfile {
+    /// `SUCCESS`.
+    #[schema(example = "SUCCESS")]
+    status: &'static str,
+    /// Withdrawals are paid from then on, because the bank account is new.
+    held_until: Option<DateTime<Utc>>,
+    /// For `after`: a read that shows this position shows the change.
+    position: String,
+}
+
+impl ProfileUpdate {
+    fn bank_account(&self) -> bank_account::Typed<'_> {
+        bank_account::Typed {
+            bank_code: self.bank_code.as_deref(),
+            account_no: self.bank_account_no.as_deref(),
+            holder: self.bank_account_name.as_deref(),
+        }
+    }
+
+    /// The wish under the client's key. Nothing of the password is in it, and of the rest only
+    /// what nobody can guess who has no more than the database.
+    fn named(&self, state: &AppState, key: &IdempotencyKey) -> Option<Idempotency> {
+        let account = self.bank_account();
+        let wish = (
+            &self.name,
+            account.bank_code,
+            account.account_no,
+            account.holder,
+        );
+        let wish = serde_json::to_vec(&wish).expect("texts are JSON");
+        Some(Idempotency {
+            key: key.0.clone()?,
+            fingerprint: state.secrets.wish(&wish),
+        })
+    }
+}
+
+/// Changes the profile name and, with the password, the bank account. Withdrawals then wait; what
+/// waited for another account goes back to the wallet.
+#[utoipa::path(put, path = "/account/profile", tag = "account", security(("session" = [])),
+    request_body = ProfileUpdate, params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = SavedProfile)))]
+async fn update_profile(
+    State(state): State<AppState>,
+    caller: subject::Member,
+    key: IdempotencyKey,
+    Json(update): Json<ProfileUpdate>,
+) -> Result<Response, ApiError> {
+    let asked = update.named(&state, &key);
+    let saving = save(&state, caller, &key, update);
+    once(&state, caller.id, asked, saving).await
+}
+
+async fn save(
+    state: &AppState,
+    caller: subject::Member,
+    key: &IdempotencyKey,
+    update: ProfileUpdate,
+) -> Result<Response, ApiError> {
+    let member = member::load(state, caller.id).await?;
+    let name = name::profile(&update.name).ok_or_else(|| invalid_user_info(&["name"]))?;
+    let wish = update
+        .bank_account()
+        .read(&state.config, &member.bank_account)?;
+    bank_account::change(state, &member, (wish, update.password), key).await?;
+    member::rename(state, caller.id, &name).await?;
+    let wallet = state.book.load(caller.id).await?;
+    let saved = SavedProfile {
+        status: "SUCCESS",
+        held_until: wallet.withdrawals_held_until(state.clock.now()),
+        position: state.book.committed().borrow().to_string(),
+    };
+    Ok(Json(saved).into_response())
+}
+
+/// The corrected holder of the registered account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BankAccountNameUpdate {
+    bank_code: String,
+    bank_account_name: String,
+}
+
+/// Corrects the holder's name to English letters, for the banks that report it so.
+#[utoipa::path(put, path = "/account/bankAccountName", tag = "account",
+    security(("session" = [])), request_body = BankAccountNameUpdate,
+    responses((status = 200, body = Done)))]
+async fn update_bank_account_name(
+    State(state): State<AppState>,
+    caller: subject::Member,
+    Json(update): Json<BankAccountNameUpdate>,
+) -> Result<Json<Done>, ApiError> {
+    let account = member::load(&state, caller.id).await?.bank_account;
+    let bank = state
+        .config
+        .bank(&update.bank_code)
+        .filter(|bank| bank.code == account.bank_code && bank.english_name_only)
+        .ok_or(Code::InvalidBank)?;
+    let holder = bank_account::holder(&update.bank_account_name, bank)?;
+    // A name that is English already stays: it is what withdrawals are paid out to.
+    if name::is_english(&account.holder) && holder != account.holder {
+        return Err(invalid_user_info(&["bankAccountName"]));
+    }
+    particulars::correct_holder(&state, caller.id, account.id, &holder).await?;
+    Ok(Done::SUCCESS)
+}
+
+/// The old and the new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PasswordChange {
+    old_password: String,
+    #[schema(min_length = 8, max_length = 128)]
+    new_password: String,
+}
+
+/// Changes the password and ends every other session.
+#[utoipa::path(put, path = "/account/changepwd", tag = "account", security(("session" = [])),
+    request_body = PasswordChange, responses((status = 200, body = Done)))]
+async fn change_password(
+    State(state): State<AppState>,
+    caller: subject::Member,
+    Json(change): Json<PasswordChange>,
+) -> Result<Json<Done>, ApiError> {
+    check_password(&change.new_password, "newPassword")?;
+    login::change_password(&state, caller, change.old_password, change.new_password).await?;
+    Ok(Done::SUCCESS)
+}

@@ -1,0 +1,184 @@
+//! Ending the active grant: the providers are asked, and the band rule decides.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use ledger::wallet::reward::{ActiveGrant, Seen};
+use ledger::{
+    Account, BookError, Money, Receipt, RewardCommand, RewardError, RewardEvent, Wallet,
+    WalletError, WalletEvent,
+};
+use projections::reward;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::answer::{digits, replay_header};
+use crate::api::state::AppState;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{IdempotencyKey, Json};
+use crate::platform::idempotency::once;
+use crate::platform::subject::Member;
+use crate::rewards::bonus::{
+    Asking, GrantEnding, Undecided, is_stale, seen, shown, total, turnover_since,
+};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(clear_bonus))
+}
+
+/// A grant that has ended.
+#[derive(Serialize, ToSchema)]
+struct ClearAnswer {
+    /// `BONUS_CLEAR`.
+    #[schema(example = "BONUS_CLEAR")]
+    message: &'static str,
+    outcome: GrantEnding,
+    /// What had been granted.
+    #[schema(example = "300.00")]
+    amount: String,
+    /// What went back to the house.
+    #[schema(example = "0.00")]
+    taken: String,
+    /// What the player held.
+    #[schema(example = "2400.00")]
+    total: String,
+    /// What the percentages were of.
+    #[schema(example = "800.00")]
+    base: String,
+    /// For `after`: a read that shows this position shows the effect.
+    position: String,
+    /// The main wallet right after it.
+    #[schema(example = "2400.00")]
+    balance: String,
+}
+
+/// Ends the active grant if it is won, lost or over.
+#[utoipa::path(method(get, post), path = "/bonus/clear", operation_id = "clear_bonus",
+    tag = "bonus", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = ClearAnswer)))]
+async fn clear_bonus(
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+) -> Result<Response, ApiError> {
+    let asked = key.for_command("bonus/clear", &());
+    let asking = Asking {
+        state: &state.payments,
+        caller,
+        context: state.member_context(asked.clone()),
+    };
+    let clearing = async {
+        let receipt = asking.or_recall(clear(&asking).await).await?;
+        let answer = ClearAnswer::of(&state, caller, &receipt).await?;
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, clearing).await
+}
+
+/// What was asked of the providers.
+struct Told {
+    seen: Seen,
+    turnover: Option<Money>,
+}
+
+impl Told {
+    async fn ask(
+        asking: &Asking<'_>,
+        wallet: &Wallet,
+        grant: &ActiveGrant,
+    ) -> Result<Self, ApiError> {
+        let turnover = async {
+            match grant.terms.turnover_times {
+                0 => Ok(None),
+                _ => turnover_since(asking.state, wallet, grant.started_at)
+                    .await
+                    .map(Some),
+            }
+        };
+        let asked = tokio::try_join!(seen(asking.state, wallet), turnover);
+        asked.map(|(seen, turnover)| Self { seen, turnover })
+    }
+}
+
+async fn clear(asking: &Asking<'_>) -> Result<Receipt, Undecided> {
+    let mut may_repeat = true;
+    loop {
+        // Before any provider is asked: what moves from here on makes their answers stale.
+        let wallet = asking.state.book.load(asking.caller.id).await?;
+        let grant = wallet.active_grant().ok_or(ApiError::from(Code::NoData))?;
+        let told = Told::ask(asking, &wallet, grant).await?;
+        let command = RewardCommand::ClearGrant {
+            grant_id: grant.grant_id,
+            seen: told.seen.clone(),
+            turnover: told.turnover,
+        };
+        match asking.execute(command).await {
+            Err(BookError::Refused(refusal)) if is_stale(&refusal) && may_repeat => {
+                may_repeat = false;
+            }
+            Err(BookError::Refused(WalletError::Reward(RewardError::ConditionOpen))) => {
+                return Err(goes_on(&wallet, grant, &told)?.into());
+            }
+            decided => return Ok(decided?),
+        }
+    }
+}
+
+/// The refusal that says what is still to be reached.
+fn goes_on(wallet: &Wallet, grant: &ActiveGrant, told: &Told) -> Result<ApiError, ApiError> {
+    let band = grant.band();
+    Ok(ApiError::from(Code::BonusCondition).with_data(json!({
+        "total": total(wallet, Some(&told.seen))?.digits(),
+        "successFrom": shown(band.success_from),
+        "failTo": shown(band.fail_to),
+        "turnover": digits(told.turnover),
+        "turnoverNeeded": shown(band.turnover),
+    })))
+}
+
+impl ClearAnswer {
+    /// The end in a receipt: the same for every repeat.
+    async fn of(state: &AppState, caller: Member, receipt: &Receipt) -> Result<Self, ApiError> {
+        let mut events = receipt.events.iter().map(|recorded| &recorded.event);
+        let ended = events.find_map(|event| match event {
+            WalletEvent::Reward(event) => match event.as_ref() {
+                ended @ RewardEvent::GrantEnded { .. } => Some(ended),
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some(RewardEvent::GrantEnded {
+            grant_id,
+            outcome,
+            base,
+            total,
+            balances,
+            taken,
+            ..
+        }) = ended
+        else {
+            // Another request without a key of its own was faster.
+            return Err(ApiError::from(Code::NoData).outcome());
+        };
+        let grant = reward::grant(&state.pool, caller.id, *grant_id).await;
+        let grant = grant?.ok_or(Code::ServiceUnavailable)?;
+        let main = balances.iter().find(|held| held.account == Account::Main);
+        let main = main.map_or(Money::zero(total.currency()), |held| held.amount);
+        let balance = main.checked_sub(*taken);
+        Ok(Self {
+            message: "BONUS_CLEAR",
+            outcome: (*outcome).into(),
+            amount: grant.amount.digits(),
+            taken: taken.digits(),
+            total: total.digits(),
+            base: base.digits(),
+            position: receipt.position.to_string(),
+            balance: balance
+                .map_err(|error| ApiError::internal(&error))?
+                .digits(),
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! What a bonus, a promotion or a coupon would come to, before it is taken. Reads only.
+
+use axum::extract::State;
+use ledger::GrantId;
+use ledger::wallet::reward::GrantKind;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::player::wheel::coupon::claim_command;
+use crate::api::state::AppState;
+use crate::platform::config::is_prize_code;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{Json, Path};
+use crate::platform::subject::Member;
+use crate::rewards::bonus::{Quote, Quoting};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(quote_bonus))
+        .routes(routes!(quote_promotion))
+        .routes(routes!(quote_coupon))
+}
+
+/// What a bonus would come to for this player now.
+#[utoipa::path(get, path = "/bonus/quote/{code}", tag = "bonus", security(("session" = [])),
+    params(("code" = String, Path)), responses((status = 200, body = Quote)))]
+async fn quote_bonus(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(code): Path<String>,
+) -> Result<Json<Quote>, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let mut quoting = Quoting::new(&state.payments, &wallet);
+    Ok(Json(quoting.by_code(GrantKind::Bonus, &code).await?))
+}
+
+/// What a promotion would come to for this player now.
+#[utoipa::path(get, path = "/promotion/quote/{code}", tag = "bonus", security(("session" = [])),
+    params(("code" = String, Path)), responses((status = 200, body = Quote)))]
+async fn quote_promotion(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(code): Path<String>,
+) -> Result<Json<Quote>, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let mut quoting = Quoting::new(&state.payments, &wallet);
+    let code = code.to_ascii_uppercase();
+    Ok(Json(quoting.by_code(GrantKind::Promotion, &code).await?))
+}
+
+/// What the coupon of a prize that runs out first would come to for this player now.
+#[utoipa::path(get, path = "/spinwheel/coupon/quote/{code}", tag = "spinwheel",
+    security(("session" = [])), params(("code" = String, Path)),
+    responses((status = 200, body = Quote)))]
+async fn quote_coupon(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(code): Path<String>,
+) -> Result<Json<Quote>, ApiError> {
+    if !is_prize_code(&code) {
+        let refusal = ApiError::from(Code::MalformedCoupon);
+        return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
+    }
+    let wallet = state.book.load(caller.id).await?;
+    let mut quoting = Quoting::new(&state.payments, &wallet);
+    let claim = |seen| claim_command(&state, GrantId(Uuid::nil()), &code, seen);
+    Ok(Json(quoting.coupon(claim).await?))
+}

@@ -1,0 +1,74 @@
+//! Notifications of the payment services.
+//!
+//! The only proof is the signature. A notification is taken by its order's reference, and all that
+//! it can do is what asking the service would have done; for a large payment the service is asked.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use bytes::Bytes;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::state::AppState;
+use crate::payments::qr::notice::{self, Taken};
+use crate::payments::qr::order;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{Json, Path};
+use crate::providers::psp::{NoticeError, read_notice};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(notify_payment))
+}
+
+/// The notification was taken; the same one again changes nothing.
+#[derive(Serialize, ToSchema)]
+struct NotificationTaken {
+    #[schema(example = "OK")]
+    status: &'static str,
+}
+
+/// Takes a payment service's notification, signed by `X-Signature` over `X-Timestamp` and body.
+#[utoipa::path(post, path = "/psp/{bankCode}/callback", tag = "psp",
+    params(("bankCode" = String, Path, example = "KBANK"),
+        ("X-Timestamp" = String, Header, description = "Unix seconds"),
+        ("X-Signature" = String, Header, description = "Hex HMAC-SHA256 of `timestamp.body`")),
+    request_body(content = Object),
+    responses((status = 200, body = NotificationTaken)))]
+async fn notify_payment(
+    State(state): State<AppState>,
+    Path(bank_code): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<NotificationTaken>, ApiError> {
+    let (psp, _) = state.config.psp(&bank_code).ok_or(Code::NoBank)?;
+    let header = |name: &str| {
+        let value = headers.get(name)?.to_str().ok()?;
+        Some(value)
+    };
+    let signed = (
+        header("x-timestamp").unwrap_or_default(),
+        header("x-signature").unwrap_or_default(),
+    );
+    let now = state.clock.now();
+    let notice = read_notice(psp, signed, &body, now).map_err(|error| match error {
+        NoticeError::Unsigned => ApiError::from(Code::Unauthorized),
+        NoticeError::Malformed => ApiError::invalid_fields(&["."]),
+    })?;
+    let order = order::find_by_ref(&state.pool, &bank_code, &notice.order_ref)
+        .await?
+        .ok_or(Code::NoData)?;
+    let Some(paid) = notice.of(order.amount) else {
+        tracing::error!(id = %order.id, channel = bank_code,
+            "a signed notification tells of another amount: a person must look");
+        return Err(Code::PaymentMismatch.into());
+    };
+    let is_timely = notice.is_timely(order.created_at, now);
+    match notice::take(&state.payments, psp, &order, (&paid, is_timely)).await? {
+        Taken::Settled => Ok(Json(NotificationTaken { status: "OK" })),
+        // The service keeps what was not taken, and tells it again.
+        Taken::NotConfirmed => Err(Code::ServiceUnavailable.into()),
+    }
+}

@@ -1,0 +1,341 @@
+//! Deposits by QR: one open order a player, shown until it expires.
+
+use axum::extract::{FromRequest, Query, Request, State};
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::{QrEnd, QrStatus};
+use ledger::{Currency, Idempotency, Money, QrOrderId, WalletCommand, journal};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::answer::replay_header;
+use crate::api::state::AppState;
+use crate::payments::qr::{order, work as qr};
+use crate::platform::config::Psp;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{Amount, IdempotencyKey, Json, Path};
+use crate::platform::idempotency::refused_once;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::providers::emv::drawing::draw;
+use crate::providers::psp::check_payload;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(get_qrcode, create_qrcode, delete_qrcode))
+}
+
+/// How a channel's QR stands.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct QrState {
+    /// The order's id, as in the statement.
+    qrcode_id: Option<String>,
+    /// Whether there is a QR to pay.
+    has_qrcode: bool,
+    /// The QR as SVG markup.
+    qrcode: Option<String>,
+    /// The QR's text.
+    payload: Option<String>,
+    #[schema(example = "300.00")]
+    amount: Option<String>,
+    /// Seconds until the QR is dropped.
+    #[schema(example = 900)]
+    expire_in: i64,
+    expires_at: Option<DateTime<Utc>>,
+    /// Why there is none: a code of the error catalogue. `ALREADY_ENDED`: the order was paid,
+    /// given up, replaced by another one, or its time is over.
+    #[schema(example = "QR_FAIL")]
+    message: Option<&'static str>,
+    /// The channel of the player's open QR, where it is another one.
+    #[schema(example = "WW")]
+    other_bank_code: Option<String>,
+    /// For `after`.
+    position: String,
+}
+
+/// The amount to pay.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+struct QrRequest {
+    amount: Amount,
+}
+
+/// The QR to give up.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct QrCancellation {
+    qrcode_id: String,
+}
+
+/// The channel's open QR.
+#[utoipa::path(get, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
+    params(("bankCode" = String, Path, example = "KBANK")),
+    responses((status = 200, body = QrState)))]
+async fn get_qrcode(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(bank_code): Path<String>,
+) -> Result<Json<QrState>, ApiError> {
+    channel(&state, caller, &bank_code).await?;
+    shown(&state, caller, &bank_code).await.map(Json)
+}
+
+/// Makes a QR to pay; the player's open one, of whichever channel, is given up.
+#[utoipa::path(post, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
+    params(("bankCode" = String, Path, example = "KBANK"), ("Idempotency-Key" = String, Header)),
+    request_body = QrRequest,
+    responses((status = 200, body = QrState,
+        description = "The QR of the key's own order, or `hasQrcode: false` with the reason in \
+            `message`. A repeat tells of the same order, as it stands then; never of another one")))]
+async fn create_qrcode(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(bank_code): Path<String>,
+    key: IdempotencyKey,
+    Json(request): Json<QrRequest>,
+) -> Result<Response, ApiError> {
+    let asked = key.for_command(&format!("qrcode/{bank_code}"), &request);
+    let ordering = order_qr(
+        &state,
+        caller,
+        (&key, asked.clone()),
+        (&bank_code, &request),
+    );
+    refused_once(&state, caller.id, asked, ordering).await
+}
+
+async fn order_qr(
+    state: &AppState,
+    caller: Member,
+    (key, asked): (&IdempotencyKey, Option<Idempotency>),
+    (bank_code, request): (&str, &QrRequest),
+) -> Result<Response, ApiError> {
+    let (psp, currency) = channel(state, caller, bank_code).await?;
+    let amount = request.amount.money(currency)?;
+    require_minimum(psp, amount)?;
+    let order = begin(state, caller, psp, (key, amount)).await?;
+    let command = WalletCommand::OrderQr {
+        order_id: order.id,
+        channel: order.channel.clone(),
+        amount: order.amount,
+        expires_at: order.expires_at,
+    };
+    let context = state.member_context(asked);
+    let receipt = state.book.execute(caller.id, command, context).await?;
+    let now = state.clock.now();
+    order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
+    let is_open = open_order(state, caller).await? == Some(order.id);
+    if is_open && order.payload.is_none() && now < order.expires_at {
+        qr::place(&state.payments, &order).await?;
+    }
+    let answer = own(state, caller, order.id).await?;
+    Ok((replay_header(&receipt), Json(answer)).into_response())
+}
+
+/// How the order stands that a key belongs to. Another one may be open by now: that is another
+/// key's, and nobody who asks for this one is told to pay it.
+async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let is_open = wallet.open_qr().is_some_and(|(open, _)| open == id);
+    let order = order::find(&state.pool, id).await?;
+    let order = order.ok_or(Code::ServiceUnavailable)?;
+    let position = state.book.committed().borrow().to_string();
+    let now = state.clock.now();
+    match &order.payload {
+        Some(payload) if is_open && now < order.expires_at => {
+            QrState::of(state, &order, payload, (now, position))
+        }
+        payload => Ok(QrState {
+            qrcode_id: Some(order.id.to_string()),
+            amount: Some(order.amount.digits()),
+            expires_at: Some(order.expires_at),
+            message: Some(match (payload, wallet.qr(id).map(|it| it.status)) {
+                (None, None | Some(QrStatus::Ended(QrEnd::Failed))) => Code::QrFail.as_str(),
+                _ => Code::AlreadyEnded.as_str(),
+            }),
+            position,
+            ..QrState::default()
+        }),
+    }
+}
+
+impl QrState {
+    /// A QR to pay. It was checked when it came, and is again: its row can be changed so that it
+    /// pays another player's order.
+    fn of(
+        state: &AppState,
+        order: &order::QrOrder,
+        payload: &str,
+        (now, position): (DateTime<Utc>, String),
+    ) -> Result<Self, ApiError> {
+        let (psp, _) = state.config.psp(&order.channel).ok_or(Code::NoBank)?;
+        let checked = check_payload(payload, psp, (&order.order_ref, order.amount));
+        if checked.is_err() || !order.has_own_reference() {
+            tracing::error!(id = %order.id, ?checked, "a QR that does not pay its own order");
+            return Err(Code::QrFail.into());
+        }
+        let drawing = draw(payload)
+            .ok_or_else(|| ApiError::internal(&"a checked payload does not fit into a QR"))?;
+        Ok(Self {
+            qrcode_id: Some(order.id.to_string()),
+            has_qrcode: true,
+            qrcode: Some(drawing),
+            payload: Some(payload.to_owned()),
+            amount: Some(order.amount.digits()),
+            expire_in: (order.expires_at - now).num_seconds(),
+            expires_at: Some(order.expires_at),
+            position,
+            ..Self::default()
+        })
+    }
+}
+
+/// Gives a QR up. Money that is paid into it all the same is still credited.
+#[utoipa::path(delete, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
+    params(("bankCode" = String, Path, example = "KBANK"),
+        ("qrcodeId" = Option<String>, Query, description = "Here or in the body")),
+    request_body(content = Option<QrCancellation>),
+    responses((status = 200, body = QrState)))]
+async fn delete_qrcode(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(bank_code): Path<String>,
+    request: Request,
+) -> Result<Json<QrState>, ApiError> {
+    channel(&state, caller, &bank_code).await?;
+    let id = named_order(request).await?;
+    let order = order::find(&state.pool, id)
+        .await?
+        .filter(|order| order.wallet_id == caller.id && order.channel == bank_code)
+        .ok_or(Code::NoData)?;
+    qr::end(&state.payments, &order, QrEnd::Cancelled).await?;
+    order::hurry(&state.pool, caller.id, None, state.clock.now()).await?;
+    shown(&state, caller, &bank_code).await.map(Json)
+}
+
+/// The channel, when it takes the player's currency.
+async fn channel<'a>(
+    state: &'a AppState,
+    caller: Member,
+    bank_code: &str,
+) -> Result<(&'a Psp, Currency), ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let own = wallet.currency().ok_or(Code::NoWallet)?;
+    let found = state.config.psp(bank_code);
+    let fitting = found.filter(|(_, currency)| *currency == own);
+    fitting.ok_or_else(|| Code::NoBank.into())
+}
+
+fn require_minimum(psp: &Psp, amount: Money) -> Result<(), ApiError> {
+    let minimum = psp
+        .minimum_in(amount.currency())
+        .expect("the minimum was checked with the configuration");
+    if amount.amount() < minimum.amount() {
+        let data = json!({ "min": minimum.digits() });
+        return Err(ApiError::from(Code::DepositMinimum).with_data(data));
+    }
+    Ok(())
+}
+
+/// Writes the order's row, or finds what an earlier try with the same key has written. That one is
+/// taken up again as it was begun, or not at all: a command that was refused leaves nothing in the
+/// ledger that would tell another order under its key from it.
+async fn begin(
+    state: &AppState,
+    caller: Member,
+    psp: &Psp,
+    (key, amount): (&IdempotencyKey, Money),
+) -> Result<order::QrOrder, ApiError> {
+    let now = state.clock.now();
+    let poll = TimeDelta::from_std(state.config.qr.poll()).unwrap_or(TimeDelta::MAX);
+    let new = order::NewOrder {
+        id: QrOrderId(intent_id(caller.id, "qrcode", key)),
+        wallet_id: caller.id,
+        channel: &psp.bank_code,
+        amount,
+        created_at: now,
+        expires_at: now + psp.expires_after(),
+        next_at: now + poll,
+    };
+    let most = state.config.qr.orders_per_hour_max;
+    let order = order::begin(&state.pool, &new, most)
+        .await?
+        .ok_or(Code::RequestLimit)?;
+    if order.channel != psp.bank_code || order.amount != amount {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    // Nobody looks after it any more, or soon nobody does: it must not be opened now. One that was
+    // opened in its time is told of for ever.
+    let is_over = order.settlement.is_some() || order.expires_at <= now;
+    if is_over && !was_taken(state, caller, key).await? {
+        return Err(Code::AlreadyEnded.into());
+    }
+    Ok(order)
+}
+
+/// Whether the ledger has taken an order under the key.
+async fn was_taken(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<bool, ApiError> {
+    match &key.0 {
+        Some(key) => Ok(journal::is_used(&state.pool, caller.id, key).await?),
+        None => Ok(false),
+    }
+}
+
+async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId>, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    Ok(wallet.open_qr().map(|(id, _)| id))
+}
+
+/// What the channel shows: the ledger says which order is open, its row has the QR.
+async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrState, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    let now = state.clock.now();
+    let nothing = QrState {
+        position: state.book.committed().borrow().to_string(),
+        ..QrState::default()
+    };
+    let (id, open) = match wallet.open_qr() {
+        Some((id, open)) if now < open.expires_at => (id, open),
+        _ => return Ok(nothing),
+    };
+    if open.channel != bank_code {
+        return Ok(QrState {
+            other_bank_code: Some(open.channel.clone()),
+            ..nothing
+        });
+    }
+    match order::find(&state.pool, id).await? {
+        Some(order) if order.payload.is_some() => {
+            let payload = order.payload.as_deref().unwrap_or_default();
+            QrState::of(state, &order, payload, (now, nothing.position))
+        }
+        _ => Ok(nothing),
+    }
+}
+
+/// The order's id in the query.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct QrQuery {
+    qrcode_id: Option<String>,
+}
+
+/// The order that is to be given up, by the query or else by the body.
+async fn named_order(request: Request) -> Result<QrOrderId, ApiError> {
+    let wrong = || ApiError::invalid_fields(&["qrcodeId"]);
+    let Query(query) = Query::<QrQuery>::try_from_uri(request.uri()).map_err(|_| wrong())?;
+    let text = if let Some(text) = query.qrcode_id {
+        text
+    } else {
+        let Json(body) = Json::<QrCancellation>::from_request(request, &()).await?;
+        body.qrcode_id
+    };
+    text.parse().map_err(|_| wrong())
+}

@@ -1,0 +1,241 @@
+//! Opening an account with a game provider, and its name and password.
+
+pub(crate) mod autologin;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use ledger::{Currency, GameCode, Wallet, WalletCommand, WalletError};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::answer::replay_header;
+use crate::api::state::AppState;
+use crate::members::game_credential::{self, Credential};
+use crate::platform::config::Provider;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{IdempotencyKey, Json, Path};
+use crate::platform::idempotency::refused_once;
+use crate::platform::subject::Member;
+use crate::providers::game::{Game, GameError};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(activate_slot))
+        .routes(routes!(get_slot_account))
+        .routes(routes!(reset_slot_password))
+}
+
+/// Name and password at the provider.
+#[derive(Serialize, ToSchema)]
+struct SlotAccount {
+    username: String,
+    password: String,
+}
+
+impl From<Credential> for SlotAccount {
+    fn from(credential: Credential) -> Self {
+        Self {
+            username: credential.username,
+            password: credential.password,
+        }
+    }
+}
+
+/// An account that was opened.
+#[derive(Serialize, ToSchema)]
+struct ActivatedSlot {
+    /// `SUCCESS`.
+    #[schema(example = "SUCCESS")]
+    status: &'static str,
+    /// For `after`.
+    position: String,
+    account: SlotAccount,
+}
+
+/// A password that was changed.
+#[derive(Serialize, ToSchema)]
+struct ResetSlot {
+    /// `SUCCESS`.
+    #[schema(example = "SUCCESS")]
+    status: &'static str,
+    #[serde(flatten)]
+    account: SlotAccount,
+}
+
+/// The provider that a path names.
+pub(crate) fn offered<'a>(state: &'a AppState, code: &str) -> Result<&'a Provider, ApiError> {
+    let code: GameCode = code.parse().map_err(|_| Code::NoGame)?;
+    state
+        .config
+        .provider(&code)
+        .ok_or_else(|| Code::NoGame.into())
+}
+
+/// Refuses a player who takes a break from playing.
+pub(crate) fn require_playing(state: &AppState, wallet: &Wallet) -> Result<(), ApiError> {
+    match wallet.exclusion(state.clock.now()) {
+        Some(exclusion) => {
+            let until = exclusion.until;
+            Err(WalletError::Excluded { until }.into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The caller's credential of an account that is open.
+pub(crate) async fn credential_of(
+    state: &AppState,
+    (caller, wallet): (Member, &Wallet),
+    game: &GameCode,
+) -> Result<Credential, ApiError> {
+    wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    game_credential::find(state, caller.id, game)
+        .await?
+        .ok_or_else(|| Code::SlotNoAccount.into())
+}
+
+/// Opens an account with a game provider.
+#[utoipa::path(method(get, post), path = "/wallet/activate/{slotCode}",
+    operation_id = "activate_slot", tag = "wallet", security(("session" = [])),
+    params(("slotCode" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = ActivatedSlot)))]
+async fn activate_slot(
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+    Path(code): Path<String>,
+) -> Result<Response, ApiError> {
+    let asked = key.for_command("activate", &code);
+    let activating = activate(&state, caller, &key, &code);
+    // The account is told as it stands: its password is kept in one place only.
+    refused_once(&state, caller.id, asked, activating).await
+}
+
+async fn activate(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    code: &str,
+) -> Result<Response, ApiError> {
+    let provider = offered(state, code)?;
+    let game = &provider.code;
+    let wallet = state.book.load(caller.id).await?;
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    // Before the provider hears of the player.
+    require_playing(state, &wallet)?;
+    if wallet.game_username(game).is_some() {
+        let known = game_credential::find(state, caller.id, game).await?;
+        let is_repeat = key.0.is_some() && known.is_some_and(|known| known.opened_by_key == key.0);
+        if !is_repeat {
+            return Err(Code::SlotAlreadyActive.into());
+        }
+    }
+    let credential = open(state, caller, provider, currency, key).await?;
+    let command = WalletCommand::OpenGameAccount {
+        game: game.clone(),
+        username: credential.username.clone(),
+    };
+    let context = state.member_context(key.for_command("activate", code));
+    let receipt = state.book.execute(caller.id, command, context).await?;
+    let body = Json(ActivatedSlot {
+        status: "SUCCESS",
+        position: receipt.position.to_string(),
+        account: credential.into(),
+    });
+    Ok((replay_header(&receipt), body).into_response())
+}
+
+/// Has the provider create the player; the password is stored first, and a repeat is the same
+/// player with the same password.
+async fn open(
+    state: &AppState,
+    caller: Member,
+    provider: &Provider,
+    currency: Currency,
+    key: &IdempotencyKey,
+) -> Result<Credential, ApiError> {
+    let credential =
+        game_credential::prepare(state, caller.id, &provider.code, key.0.as_deref()).await?;
+    let created = Game::new(state, provider)
+        .create_player(&credential.username, &credential.password, currency)
+        .await;
+    match created {
+        Ok(()) => Ok(credential),
+        Err(error) => {
+            tracing::warn!(game = %provider.code, ?error, "no account was opened");
+            Err(refusal(&error).into())
+        }
+    }
+}
+
+/// Whether a provider said no or could not be asked.
+pub(crate) fn refusal(error: &GameError) -> Code {
+    match error {
+        GameError::Refused(_) => Code::GameActivationFail,
+        GameError::Unreachable(_) => Code::SlotActivateFail,
+    }
+}
+
+/// The caller's name and password at a provider.
+#[utoipa::path(get, path = "/wallet/account/{slotCode}", tag = "wallet",
+    security(("session" = [])), params(("slotCode" = String, Path)),
+    responses((status = 200, body = SlotAccount)))]
+async fn get_slot_account(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(code): Path<String>,
+) -> Result<Json<SlotAccount>, ApiError> {
+    let provider = offered(&state, &code)?;
+    let wallet = state.book.load(caller.id).await?;
+    // With the password he would play at the provider's own door.
+    require_playing(&state, &wallet)?;
+    let credential = credential_of(&state, (caller, &wallet), &provider.code).await?;
+    Ok(Json(credential.into()))
+}
+
+/// Gives the caller another password at a provider.
+#[utoipa::path(method(get, post), path = "/wallet/resetpassword/{slotCode}",
+    operation_id = "reset_slot_password", tag = "wallet", security(("session" = [])),
+    params(("slotCode" = String, Path)),
+    responses((status = 200, body = ResetSlot)))]
+async fn reset_slot_password(
+    State(state): State<AppState>,
+    caller: Member,
+    Path(code): Path<String>,
+) -> Result<Json<ResetSlot>, ApiError> {
+    let provider = offered(&state, &code)?;
+    let game = &provider.code;
+    let wallet = state.book.load(caller.id).await?;
+    require_playing(&state, &wallet)?;
+    credential_of(&state, (caller, &wallet), game).await?;
+    let proposed = game_credential::propose(&state, caller.id, game).await?;
+    let proposed = proposed.ok_or(Code::SlotNoAccount)?;
+    // Adopted by a faster request in between: telling it again changes nothing.
+    let next = proposed
+        .next_password
+        .as_ref()
+        .unwrap_or(&proposed.password);
+    let told = Game::new(&state, provider)
+        .set_password(&proposed.username, next)
+        .await;
+    if let Err(error) = told {
+        // It may have been taken: it stays proposed, and the next try tells the same one.
+        tracing::warn!(%game, ?error, "a game password was not changed");
+        return Err(Code::SlotResetPasswordFail.into());
+    }
+    if !game_credential::adopt(&state, caller.id, game, &proposed).await? {
+        tracing::warn!(%game, "two changes of a game password crossed");
+        return Err(Code::SlotResetPasswordFail.into());
+    }
+    let password = next.clone();
+    Ok(Json(ResetSlot {
+        status: "SUCCESS",
+        account: SlotAccount {
+            username: proposed.username,
+            password,
+        },
+    }))
+}

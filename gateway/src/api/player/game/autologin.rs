@@ -1,0 +1,83 @@
+//! A one-time address that lets the player into a provider's site.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{credential_of, offered, refusal, require_playing};
+use crate::api::state::AppState;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{Json, Path};
+use crate::platform::subject::Member;
+use crate::providers::game::Game;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(open_game))
+        .routes(routes!(open_game_with_password))
+}
+
+/// Where the player is let in, once.
+#[derive(Serialize, ToSchema)]
+struct GameLink {
+    #[schema(example = "https://games.example/play?token=…")]
+    link: String,
+}
+
+/// An address that lets the caller into a game, once.
+#[utoipa::path(method(get, post), path = "/autoLogin/{provider}/{username}",
+    operation_id = "open_game", tag = "wallet", security(("session" = [])),
+    params(("provider" = String, Path), ("username" = String, Path)),
+    responses((status = 200, body = GameLink)))]
+async fn open_game(
+    State(state): State<AppState>,
+    caller: Member,
+    Path((provider, username)): Path<(String, String)>,
+) -> Result<Json<GameLink>, ApiError> {
+    link(&state, caller, &provider, &username).await
+}
+
+/// The older spelling, with a password in the path: it is not looked at.
+#[utoipa::path(method(get, post), path = "/autoLogin/{provider}/{username}/{password}",
+    operation_id = "open_game_with_password", tag = "wallet", security(("session" = [])),
+    params(
+        ("provider" = String, Path), ("username" = String, Path),
+        ("password" = String, Path, description = "Ignored")),
+    responses((status = 200, body = GameLink)))]
+async fn open_game_with_password(
+    State(state): State<AppState>,
+    caller: Member,
+    Path((provider, username, _password)): Path<(String, String, String)>,
+) -> Result<Json<GameLink>, ApiError> {
+    link(&state, caller, &provider, &username).await
+}
+
+async fn link(
+    state: &AppState,
+    caller: Member,
+    provider: &str,
+    username: &str,
+) -> Result<Json<GameLink>, ApiError> {
+    let provider = offered(state, provider)?;
+    let wallet = state.book.load(caller.id).await?;
+    let credential = credential_of(state, (caller, &wallet), &provider.code).await?;
+    // Another player's name is as unknown as one that nobody has.
+    if credential.username != username {
+        return Err(Code::SlotNoAccount.into());
+    }
+    require_playing(state, &wallet)?;
+    let service = &state.config.service;
+    let opened = Game::new(state, provider)
+        .open_session(username, &service.default_locale, service.website.as_str())
+        .await;
+    match opened {
+        Ok(link) => Ok(Json(GameLink { link })),
+        Err(error) => {
+            tracing::warn!(game = %provider.code, ?error, "no session was opened");
+            Err(refusal(&error).into())
+        }
+    }
+}

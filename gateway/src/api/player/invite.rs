@@ -1,0 +1,261 @@
+//! What inviting has earned: listed by invited player and day, collected all at once.
+
+pub(crate) mod invitation;
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use ledger::wallet::reward::GrantTerms;
+use ledger::{GrantId, Receipt, RewardCommand, RewardError, WalletCommand, WalletError};
+use projections::View;
+use projections::reward::{self, InviteRow};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::answer::replay_header;
+use crate::api::page::page_query;
+use crate::api::state::AppState;
+use crate::platform::config::Banner;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
+use crate::platform::idempotency::once;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::rewards::bonus::{Activated, Asking, Undecided};
+use crate::rewards::invites;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_invites))
+        .routes(routes!(collect_invite_bonus))
+        .routes(routes!(list_invite_banners))
+}
+
+/// Which earnings to show.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct InvitePage {
+    /// From 1; not looked at when there is a cursor.
+    #[schema(minimum = 1)]
+    page: i64,
+    #[schema(minimum = 1, maximum = 100)]
+    limit: i64,
+    /// `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl Default for InvitePage {
+    fn default() -> Self {
+        Self {
+            page: 1,
+            limit: 10,
+            cursor: None,
+        }
+    }
+}
+
+/// A page of earnings, newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct InviteList {
+    /// Earnings on all pages.
+    total: i64,
+    invites: Vec<ListedInvite>,
+    /// Where the next page goes on; null on the last one.
+    next_cursor: Option<String>,
+    /// The position that the list shows.
+    as_of: String,
+}
+
+/// What one invited player's day has earned.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ListedInvite {
+    from: InvitedPlayer,
+    #[schema(example = "12.50")]
+    amount: String,
+    created_at: DateTime<Utc>,
+}
+
+/// An invited player.
+#[derive(Serialize, ToSchema)]
+struct InvitedPlayer {
+    /// The profile name; empty for a player who is not there any more.
+    name: String,
+}
+
+/// What inviting has earned.
+#[utoipa::path(post, path = "/invite", tag = "invite", security(("session" = [])),
+    params(("after" = Option<String>, Query, description = "Shows at least this position")),
+    request_body = InvitePage, responses((status = 200, body = InviteList)))]
+async fn list_invites(
+    State(state): State<AppState>,
+    caller: Member,
+    after: AfterPosition,
+    Json(wish): Json<InvitePage>,
+) -> Result<Json<InviteList>, ApiError> {
+    let query = page_query(wish.page, wish.limit, wish.cursor.as_deref())?;
+    let as_of = state.show(View::Reward, after).await?;
+    let page = reward::invites(&state.pool, caller.id, query).await;
+    let page = page?;
+    let mut names = names_of(&state, &page.rows).await?;
+    let invites = page.rows.iter().map(|row| ListedInvite {
+        from: InvitedPlayer {
+            name: names.entry(row.invitee.0).or_default().clone(),
+        },
+        amount: row.amount.digits(),
+        created_at: row.created_at,
+    });
+    Ok(Json(InviteList {
+        total: page.total,
+        invites: invites.collect(),
+        next_cursor: page.next_cursor.map(|cursor| cursor.to_string()),
+        as_of: as_of.to_string(),
+    }))
+}
+
+async fn names_of(state: &AppState, rows: &[InviteRow]) -> Result<HashMap<Uuid, String>, ApiError> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.invitee.0).collect();
+    let rows = sqlx::query!("select id, name from member where id = any($1)", &ids)
+        .fetch_all(&state.pool)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.name)).collect())
+}
+
+/// The earnings were credited.
+#[derive(Serialize, ToSchema)]
+struct Collected {
+    /// `INVITE_BONUS_SUCCESS`.
+    #[schema(example = "INVITE_BONUS_SUCCESS")]
+    message: &'static str,
+    /// How much was credited.
+    #[schema(example = "12.50")]
+    amount: String,
+    /// For `after`: a read that shows this position shows the effect.
+    position: String,
+    /// The main wallet right after it.
+    #[schema(example = "112.50")]
+    balance: String,
+}
+
+/// Credits all that inviting has earned and was not collected.
+#[utoipa::path(method(get, post), path = "/invite/bonus", operation_id = "collect_invite_bonus",
+    tag = "invite", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Collected)))]
+async fn collect_invite_bonus(
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+) -> Result<Response, ApiError> {
+    let asked = key.for_command("collectInvites", &());
+    let asking = Asking {
+        state: &state.payments,
+        caller,
+        context: state.member_context(asked.clone()),
+    };
+    let grant_id = GrantId(intent_id(caller.id, "collectInvites", &key));
+    let collecting = async {
+        let collected = collect(&asking, grant_id).await;
+        let receipt = asking.or_recall(collected.map_err(technical)).await?;
+        let activated = Activated::of(&receipt)?;
+        let answer = Collected {
+            message: "INVITE_BONUS_SUCCESS",
+            amount: activated.amount.digits(),
+            position: receipt.position.to_string(),
+            balance: activated.balance.digits(),
+        };
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, collecting).await
+}
+
+async fn collect(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Undecided> {
+    let state = asking.state;
+    let rules = &state.config.invite;
+    if !rules.is_on {
+        return Err(ApiError::from(Code::InviteInactive).into());
+    }
+    let command = |seen| RewardCommand::CollectInvites {
+        grant_id,
+        terms: GrantTerms {
+            success_percent: rules.success_percent,
+            fail_percent: rules.fail_percent,
+            turnover_times: 0,
+            max_withdraw: None,
+            expires_at: None,
+            takes_back: false,
+        },
+        seen,
+    };
+    // What the wallet refuses in any case comes before the question whether the night's work is
+    // done.
+    let wallet = state.book.load(asking.caller.id).await?;
+    let first = WalletCommand::Reward(command(None));
+    match wallet.decide(first, state.clock.now()) {
+        Ok(_) | Err(WalletError::Reward(RewardError::Stale)) => {}
+        Err(refusal) => return Err(ledger::BookError::Refused(refusal).into()),
+    }
+    if !invites::is_yesterday_known(state, asking.caller.id).await? {
+        return Err(ApiError::from(Code::NoInviteePlayInfo).into());
+    }
+    asking.decide(command).await
+}
+
+/// Of what is not the player's doing, and not the database's absence, the product says one thing.
+fn technical(why: Undecided) -> Undecided {
+    let is_technical = match &why {
+        Undecided::Unasked(error) => matches!(
+            error.code,
+            Code::ServiceUnavailable | Code::InternalServerError
+        ),
+        Undecided::Book(error) => matches!(error, ledger::BookError::Corrupt { .. }),
+    };
+    if is_technical {
+        return ApiError::from(Code::InviteBonusFail).into();
+    }
+    why
+}
+
+/// What the invite dialog's carousel shows.
+#[derive(Serialize, ToSchema)]
+struct InviteBanners {
+    banners: Vec<ListedBanner>,
+}
+
+/// A picture with its words.
+#[derive(Serialize, ToSchema)]
+struct ListedBanner {
+    #[schema(example = "/banners/invite.svg")]
+    image: String,
+    /// HTML.
+    html: crate::platform::config::Text,
+}
+
+impl From<&Banner> for ListedBanner {
+    fn from(banner: &Banner) -> Self {
+        Self {
+            image: banner.image.as_str().to_owned(),
+            html: banner.html.clone(),
+        }
+    }
+}
+
+/// The pictures of the invite dialog; empty where inviting earns nothing.
+#[utoipa::path(get, path = "/invite/banners", tag = "invite", security(("session" = [])),
+    responses((status = 200, body = InviteBanners)))]
+async fn list_invite_banners(
+    State(state): State<AppState>,
+    _caller: Member,
+) -> Json<InviteBanners> {
+    let rules = &state.config.invite;
+    let shown = rules.banners.iter().filter(|_| rules.is_on);
+    Json(InviteBanners {
+        banners: shown.map(Into::into).collect(),
+    })
+}

@@ -1,0 +1,344 @@
+//! What the operator has configured, for the portal to show.
+
+pub(crate) mod howto;
+pub(crate) mod money;
+
+use axum::extract::State;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::state::AppState;
+use crate::platform::config::{Config, Source, Text};
+use crate::platform::extract::Json;
+use crate::providers::emv::drawing::draw;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_info))
+        .routes(routes!(list_banks))
+        .routes(routes!(list_sources))
+        .routes(routes!(list_conditions))
+        .routes(routes!(list_agreements))
+        .routes(routes!(get_notice))
+        .routes(routes!(get_contact))
+        .routes(routes!(get_slip_lookup))
+        .routes(routes!(get_register_otp))
+        .routes(routes!(get_enable_chat_widget))
+        .routes(routes!(get_active))
+}
+
+/// Who the service is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Info {
+    name: String,
+    website: String,
+    /// The currency of a new wallet.
+    #[schema(example = "THB")]
+    currency: String,
+    lao_mode: bool,
+    /// `th` or `la`.
+    default_locale: String,
+    version: String,
+}
+
+/// Who the service is.
+#[utoipa::path(get, path = "/lookup/info", tag = "lookup", responses((status = 200, body = Info)))]
+async fn get_info(State(state): State<AppState>) -> Json<Info> {
+    let service = &state.config.service;
+    Json(Info {
+        name: service.name.clone(),
+        website: service.website.as_str().to_owned(),
+        currency: state.config.default_currency().code().to_owned(),
+        lao_mode: service.lao_mode,
+        default_locale: service.default_locale.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    })
+}
+
+/// A bank in the register wizard's list.
+#[derive(Serialize, ToSchema)]
+struct BankItem {
+    code: String,
+    #[serde(rename = "nameTH")]
+    name_th: String,
+    #[serde(rename = "nameEN")]
+    name_en: String,
+    #[serde(rename = "nameLA", skip_serializing_if = "Option::is_none")]
+    name_la: Option<String>,
+    /// Colour of its badge.
+    colour: String,
+    /// Whether the holder must be in English letters.
+    #[serde(rename = "englishNameOnly")]
+    english_name_only: bool,
+}
+
+/// Banks that a player may register with.
+#[derive(Serialize, ToSchema)]
+struct BankList {
+    banks: Vec<BankItem>,
+}
+
+/// Banks that a player may register with.
+#[utoipa::path(get, path = "/lookup/banks", tag = "lookup",
+    responses((status = 200, body = BankList)))]
+async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
+    let item = |bank: &crate::platform::config::Bank| BankItem {
+        code: bank.code.clone(),
+        name_th: bank.name_th.clone(),
+        name_en: bank.name_en.clone(),
+        name_la: bank.name_la.clone(),
+        colour: bank.colour.clone(),
+        english_name_only: bank.english_name_only,
+    };
+    Json(BankList {
+        banks: state.config.banks.iter().map(item).collect(),
+    })
+}
+
+/// Answers to "where did you hear of us".
+#[derive(Serialize, ToSchema)]
+struct SourceList {
+    sources: Vec<Source>,
+}
+
+/// Answers to "where did you hear of us".
+#[utoipa::path(get, path = "/lookup/sources", tag = "lookup",
+    responses((status = 200, body = SourceList)))]
+async fn list_sources(State(state): State<AppState>) -> Json<SourceList> {
+    Json(SourceList {
+        sources: state.config.sources.clone(),
+    })
+}
+
+/// Paragraphs of the conditions, HTML.
+#[derive(Serialize, ToSchema)]
+struct ConditionList {
+    conditions: Vec<Text>,
+}
+
+/// Paragraphs of the conditions, HTML.
+#[utoipa::path(get, path = "/lookup/conditions", tag = "lookup",
+    responses((status = 200, body = ConditionList)))]
+async fn list_conditions(State(state): State<AppState>) -> Json<ConditionList> {
+    Json(ConditionList {
+        conditions: state.config.texts.conditions.clone(),
+    })
+}
+
+/// Paragraphs of the agreement, HTML.
+#[derive(Serialize, ToSchema)]
+struct AgreementList {
+    agreements: Vec<Text>,
+}
+
+/// Paragraphs of the agreement, HTML.
+#[utoipa::path(get, path = "/lookup/agreements", tag = "lookup",
+    responses((status = 200, body = AgreementList)))]
+async fn list_agreements(State(state): State<AppState>) -> Json<AgreementList> {
+    Json(AgreementList {
+        agreements: state.config.texts.agreements.clone(),
+    })
+}
+
+/// A line for everybody.
+#[derive(Serialize, ToSchema)]
+struct NoticeText {
+    notice: Text,
+}
+
+/// A line for everybody.
+#[utoipa::path(get, path = "/lookup/notice", tag = "lookup",
+    responses((status = 200, body = NoticeText)))]
+async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
+    Json(NoticeText {
+        notice: state.config.texts.notice.clone(),
+    })
+}
+
+/// How to reach the service.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ContactInfo {
+    /// HTML.
+    contact_text: Text,
+    line_link: String,
+    line_name: String,
+    /// Address of a picture that holds the link; may be a `data:` address.
+    #[serde(rename = "lineQR")]
+    line_qr: Option<String>,
+}
+
+/// How to reach the service.
+#[utoipa::path(get, path = "/lookup/contact", tag = "lookup",
+    responses((status = 200, body = ContactInfo)))]
+async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
+    let contact = &state.config.contact;
+    Json(ContactInfo {
+        contact_text: contact.text.clone(),
+        line_link: contact.line_link.as_str().to_owned(),
+        line_name: contact.line_name.clone(),
+        line_qr: line_qr(&state.config),
+    })
+}
+
+/// The operator's picture, or the link drawn here; nothing where it is too long for a QR.
+fn line_qr(config: &Config) -> Option<String> {
+    if let Some(picture) = &config.contact.line_qr {
+        return Some(picture.as_str().to_owned());
+    }
+    let link = config.contact.line_link.as_str();
+    // A phone that reads the code knows no page that the path could belong to.
+    let whole = if link.starts_with('/') {
+        format!("{}{link}", config.service.website.as_str())
+    } else {
+        link.to_owned()
+    };
+    let picture = STANDARD.encode(draw(&whole)?);
+    Some(format!("data:image/svg+xml;base64,{picture}"))
+}
+
+/// A bank's names.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BankNames {
+    #[serde(rename = "nameTH")]
+    name_th: String,
+    #[serde(rename = "nameEN")]
+    name_en: String,
+}
+
+impl BankNames {
+    /// The names of the bank with that code; a bank that the operator has since removed is
+    /// called by its code.
+    pub(crate) fn of(state: &AppState, code: &str) -> Self {
+        match state.config.bank(code) {
+            Some(bank) => Self {
+                name_th: bank.name_th.clone(),
+                name_en: bank.name_en.clone(),
+            },
+            None => Self {
+                name_th: code.to_owned(),
+                name_en: code.to_owned(),
+            },
+        }
+    }
+}
+
+/// When slips are taken.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SlipLookup {
+    window_minutes: u32,
+    /// Local time, `HH:MM`; null when always open.
+    closed_from: Option<String>,
+    closed_until: Option<String>,
+}
+
+/// When slips are taken.
+#[utoipa::path(get, path = "/lookup/slip", tag = "lookup",
+    responses((status = 200, body = SlipLookup)))]
+async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
+    let slip = &state.config.slip;
+    Json(SlipLookup {
+        window_minutes: slip.window_minutes,
+        closed_from: slip.closed_from.clone(),
+        closed_until: slip.closed_until.clone(),
+    })
+}
+
+/// Whether registration asks for a one-time code.
+#[derive(Serialize, ToSchema)]
+struct RegisterOtp {
+    #[serde(rename = "registerOTP")]
+    register_otp: bool,
+}
+
+/// Whether registration asks for a one-time code.
+#[utoipa::path(get, path = "/lookup/registerOTP", tag = "lookup",
+    responses((status = 200, body = RegisterOtp)))]
+async fn get_register_otp(State(state): State<AppState>) -> Json<RegisterOtp> {
+    Json(RegisterOtp {
+        register_otp: state.config.otp.is_on,
+    })
+}
+
+/// Whether there is a chat.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChatWidget {
+    enable_chat_widget: bool,
+}
+
+/// Whether there is a chat.
+#[utoipa::path(get, path = "/lookup/enableChatWidget", tag = "lookup",
+    responses((status = 200, body = ChatWidget)))]
+async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidget> {
+    Json(ChatWidget {
+        enable_chat_widget: state.config.chat.is_on,
+    })
+}
+
+/// Whether the service is there.
+#[derive(Serialize, ToSchema)]
+struct ServiceState {
+    /// `gone` when the service has ended for good.
+    terminated: Option<&'static str>,
+    /// `gone` or `active`.
+    message: &'static str,
+}
+
+/// Whether the service is there.
+#[utoipa::path(get, path = "/lookup/active", tag = "lookup",
+    responses((status = 200, body = ServiceState)))]
+async fn get_active(State(state): State<AppState>) -> Json<ServiceState> {
+    let is_gone = state.config.service.terminated;
+    Json(ServiceState {
+        terminated: is_gone.then_some("gone"),
+        message: if is_gone { "gone" } else { "active" },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEMO: &str = include_str!("../../../demo.toml");
+    const LINK: &str = "https://line.me/R/ti/p/@wallet-demo";
+
+    fn qr_with(old: &str, new: &str) -> String {
+        assert!(DEMO.contains(old), "{old}");
+        let config = Config::parse(&DEMO.replacen(old, new, 1), &|_| None).unwrap();
+        line_qr(&config).unwrap()
+    }
+
+    /// What the `data:` address holds.
+    fn picture(address: &str) -> String {
+        let coded = address.strip_prefix("data:image/svg+xml;base64,").unwrap();
+        String::from_utf8(STANDARD.decode(coded).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_qr_of_the_contact_page_is_the_lines_own_link() {
+        assert_eq!(Some(picture(&qr_with(LINK, LINK))), draw(LINK));
+        let other = "https://line.me/R/ti/p/@another";
+        assert_eq!(Some(picture(&qr_with(LINK, other))), draw(other));
+    }
+
+    #[test]
+    fn the_qr_of_a_page_of_ours_names_our_host() {
+        let own = picture(&qr_with(LINK, "/talk"));
+        assert_eq!(Some(own), draw("http://127.0.0.1:8080/talk"));
+    }
+
+    #[test]
+    fn the_operators_own_picture_of_the_qr_goes_before_the_drawn_one() {
+        let old = "# line_qr = \"https://example.test/line-qr.png\"";
+        let shown = qr_with(old, "line_qr = \"https://example.test/line-qr.png\"");
+        assert_eq!(shown, "https://example.test/line-qr.png");
+    }
+}

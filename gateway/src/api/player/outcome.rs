@@ -1,0 +1,89 @@
+//! How a movement of money has ended, and why, when it has failed.
+
+use std::collections::HashMap;
+
+use ledger::wallet::{Place, TransferStatus};
+use ledger::{GameCode, TransferId, Wallet};
+use projections::View;
+use projections::statement::{self, Status};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::api::answer::{Standing, newest_position};
+use crate::api::state::AppState;
+use crate::payments::balance;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::AfterPosition;
+use crate::platform::subject::Member;
+
+/// How a transfer stands; one that ended long ago is known to the statement only.
+pub(crate) async fn of_transfer(
+    state: &AppState,
+    caller: Member,
+    id: TransferId,
+    wallet: &Wallet,
+) -> Result<Standing, ApiError> {
+    Ok(match wallet.transfer(id).map(|it| it.status) {
+        Some(TransferStatus::Completed) => Standing::Success,
+        Some(TransferStatus::Returned) => Standing::Failed,
+        Some(TransferStatus::Started | TransferStatus::Sent | TransferStatus::Unknown) => {
+            Standing::Pending
+        }
+        None => from_statement(state, caller, id.0).await?,
+    })
+}
+
+/// How an operation stands by its statement lines.
+pub(crate) async fn from_statement(
+    state: &AppState,
+    caller: Member,
+    id: Uuid,
+) -> Result<Standing, ApiError> {
+    let lines = statement::find_operation(&state.pool, caller.id, id).await?;
+    Ok(if lines.iter().any(|line| line.status == Status::Failed) {
+        Standing::Failed
+    } else if lines.iter().any(|line| line.status == Status::Success) {
+        Standing::Success
+    } else {
+        Standing::Pending
+    })
+}
+
+/// Why operations that have failed did, by their ids: codes of the catalogue or of the provider.
+/// Where the statement has no reason, there is no entry.
+pub(crate) async fn reasons(
+    state: &AppState,
+    caller: Member,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, String>, ApiError> {
+    let mut reasons = HashMap::new();
+    if ids.is_empty() {
+        return Ok(reasons);
+    }
+    let after = AfterPosition(Some(newest_position(state).await));
+    state.show(View::Statement, after).await?;
+    for id in ids {
+        let lines = statement::find_operation(&state.pool, caller.id, *id).await?;
+        let reason = lines.into_iter().find_map(|line| line.reason);
+        reasons.extend(reason.map(|reason| (*id, reason)));
+    }
+    Ok(reasons)
+}
+
+/// The refusal of a transfer that has failed: why, and what the game holds that the money was to
+/// come from.
+pub(crate) async fn failed_transfer(
+    state: &AppState,
+    caller: Member,
+    id: TransferId,
+    from: &Place,
+) -> Result<ApiError, ApiError> {
+    let reason = reasons(state, caller, &[id.0]).await?.remove(&id.0);
+    let games: Vec<GameCode> = match from {
+        Place::Game(game) => vec![game.clone()],
+        Place::Wallet => Vec::new(),
+    };
+    let games = balance::refresh(&state.payments, caller, &games).await?;
+    let data = json!({ "id": id, "reason": reason, "games": games });
+    Ok(ApiError::from(Code::TransferFail).with_data(data).outcome())
+}

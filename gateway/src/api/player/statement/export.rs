@@ -1,0 +1,246 @@
+//! The player's statement of a period as a file to keep, with all that proves it.
+//!
+//! The formats stand in `.github/proofs.md`.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Datelike, Utc};
+use projections::View;
+use serde::Deserialize;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::Instant;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::api::export::statement::{self, Holder, Language, Places};
+use crate::api::state::AppState;
+use crate::backoffice::proof::bundle::{Bundle, bundle_within};
+use crate::backoffice::proof::sealed::require_log;
+use crate::members::member;
+use crate::members::throttle::{self, Rule};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{AfterPosition, Query};
+use crate::platform::subject::Member;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export_statement))
+}
+
+/// Files of one player within a minute: each costs as much as a hundred requests.
+const EXPORTS_PER_MINUTE: u32 = 10;
+
+/// Files that are made at once: each of ten thousand lines takes tens of megabytes.
+static TURNS: Semaphore = Semaphore::const_new(2);
+
+/// How long a caller waits for a turn.
+const TURN_PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long the sealer may take to come to the newest line.
+const SEALER_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Years that a bound may be of.
+const YEARS: RangeInclusive<i32> = 1970..=9999;
+
+/// Which file.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Csv,
+    Pdf,
+    Json,
+}
+
+/// What is exported.
+#[derive(Deserialize)]
+struct ExportQuery {
+    format: Format,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+    #[serde(default)]
+    lang: Language,
+}
+
+/// The earlier bound comes first, and both are times that every clock here can tell.
+pub(crate) fn check_period(
+    (from, to): (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+) -> Result<(), ApiError> {
+    let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
+    let wrong: Vec<&str> = [("from", from), ("to", to)]
+        .into_iter()
+        .filter(|(_, at)| !at.is_none_or(is_time))
+        .map(|(name, _)| name)
+        .collect();
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid_fields(&wrong));
+    }
+    match (from, to) {
+        (Some(from), Some(to)) if from >= to => Err(ApiError::invalid_fields(&["from", "to"])),
+        _ => Ok(()),
+    }
+}
+
+/// The caller's statement of a period with all its proofs: a table, pages to print, or both's core.
+#[utoipa::path(get, path = "/statement/export", tag = "statement", security(("session" = [])),
+    params(("format" = inline(Format), Query,
+            description = "`csv`, `pdf` with the proofs inside, or the proofs alone as `json`."),
+        ("from" = Option<DateTime<Utc>>, Query, description = "Its first moment."),
+        ("to" = Option<DateTime<Utc>>, Query, description = "The first moment after it."),
+        ("lang" = inline(Option<Language>), Query, description = "Thai when absent."),
+        ("after" = Option<String>, Query, description = "Show at least this position.")),
+    responses((status = 200, description = "The file.", content_type = "text/csv"),
+        (status = 200, description = "The file.", content_type = "application/pdf"),
+        (status = 200, description = "The file.", body = Bundle)))]
+async fn export_statement(
+    State(state): State<AppState>,
+    caller: Member,
+    after: AfterPosition,
+    Query(query): Query<ExportQuery>,
+) -> Result<Response, ApiError> {
+    require_log(&state)?;
+    check_period((query.from, query.to))?;
+    let rule = Rule::Window {
+        max: EXPORTS_PER_MINUTE,
+        seconds: 60,
+    };
+    let subject = caller.id.to_string();
+    throttle::charge(&state, "statement:export", &subject, rule).await?;
+    let own = Own::take(caller.id.0)?;
+    let as_of = state.show(View::Statement, after).await?;
+    await_sealer(&state, as_of).await?;
+    let holder = holder(&state, &caller).await?;
+    let turn = own.turn().await?;
+    let period = (query.from, query.to);
+    let bundle = bundle_within(&state, caller.id, period, SEALER_PATIENCE).await?;
+    let places = Places::of(&state.config, query.lang);
+    let (format, language) = (query.format, query.lang);
+    let writing = tokio::task::spawn_blocking(move || {
+        let written = write(&bundle, &holder, &places, (format, language));
+        // Writing goes on when its caller has gone, and so does its turn.
+        drop(turn);
+        written
+    });
+    let written = writing
+        .await
+        .map_err(|error| ApiError::internal(&error))??;
+    Ok(answer(written, format))
+}
+
+/// Players who have a file made.
+static OWNERS: LazyLock<Mutex<HashSet<Uuid>>> = LazyLock::new(Mutex::default);
+
+/// A player's only file: kept through all waits, so that nobody waits many times at once.
+#[derive(Debug)]
+pub(crate) struct Own(Uuid);
+
+/// A player's only file, and one of the turns of all.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _own: Own,
+    _turn: SemaphorePermit<'static>,
+}
+
+impl Own {
+    /// Refuses a second file of the same player.
+    pub(crate) fn take(player: Uuid) -> Result<Self, ApiError> {
+        let mut owners = OWNERS.lock().unwrap_or_else(PoisonError::into_inner);
+        if owners.insert(player) {
+            Ok(Self(player))
+        } else {
+            Err(busy())
+        }
+    }
+
+    /// Waits for a turn: behind all other waits, so that nobody holds one and waits.
+    pub(crate) async fn turn(self) -> Result<Turn, ApiError> {
+        let turn = tokio::time::timeout(TURN_PATIENCE, TURNS.acquire()).await;
+        let turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
+        Ok(Turn {
+            _own: self,
+            _turn: turn,
+        })
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        let mut owners = OWNERS.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.remove(&self.0);
+    }
+}
+
+fn busy() -> ApiError {
+    ApiError::from(Code::ServiceUnavailable).with_retry_after(5)
+}
+
+/// Gives the sealer some time to come to what the statement shows. Whether it has is found out
+/// later, of the newest line alone.
+async fn await_sealer(state: &AppState, position: i64) -> Result<(), ApiError> {
+    let deadline = Instant::now() + SEALER_PATIENCE;
+    while Instant::now() < deadline {
+        let sealed = sqlx::query_scalar!("select size from proof_head")
+            .fetch_one(&state.pool)
+            .await?;
+        if sealed >= position {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Ok(())
+}
+
+async fn holder(state: &AppState, caller: &Member) -> Result<Holder, ApiError> {
+    let member = member::load(state, caller.id).await?;
+    let service = &state.config.service;
+    let website = service.website.as_str().trim_end_matches('/');
+    Ok(Holder {
+        name: member.name,
+        bank_code: member.bank_account.bank_code,
+        account_no: member.bank_account.account_no,
+        service: service.name.clone(),
+        checker: format!("{website}/verify.html"),
+        made_at: state.clock.now(),
+    })
+}
+
+fn write(
+    bundle: &Bundle,
+    holder: &Holder,
+    places: &Places,
+    (format, language): (Format, Language),
+) -> Result<Vec<u8>, ApiError> {
+    match format {
+        Format::Csv => statement::table(bundle, language)
+            .map(String::into_bytes)
+            .map_err(|error| ApiError::internal(&error)),
+        Format::Pdf => statement::print(bundle, holder, places, language)
+            .map_err(|error| ApiError::internal(&error)),
+        Format::Json => serde_json::to_vec(bundle).map_err(|error| ApiError::internal(&error)),
+    }
+}
+
+fn answer(content: Vec<u8>, format: Format) -> Response {
+    let (kind, name) = match format {
+        Format::Csv => ("text/csv; charset=utf-8", "statement.csv"),
+        Format::Pdf => ("application/pdf", "statement.pdf"),
+        Format::Json => ("application/json", "statement.json"),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}\""),
+        ),
+        (header::CACHE_CONTROL, "private, no-store".to_owned()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
+    (headers, content).into_response()
+}

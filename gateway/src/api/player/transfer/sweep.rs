@@ -1,0 +1,361 @@
+//! Movements through the main wallet: what they have in common, from their start to their answer.
+//!
+//! The ledger starts all legs in one decision, and the onward transfer in the decision that ends
+//! the last leg, so that no process and no request is needed in between.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use ledger::wallet::{Place, SweepLeg, TransferStatus};
+use ledger::{
+    Account, BookError, Context, GameCode, Money, Receipt, SweepId, TransferId, Wallet,
+    WalletCommand, WalletEvent,
+};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::answer::{Standing, digits, position_after, replay_header};
+use crate::api::player::outcome;
+use crate::api::state::AppState;
+use crate::payments::balance::{self, GameBalance};
+use crate::payments::{Subject, transfer as process, wait_until_all};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::Json;
+use crate::platform::subject::Member;
+
+/// One step of a movement that goes through the main wallet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Leg {
+    /// The step's own operation id, as in the statement.
+    pub(crate) id: String,
+    /// `WALLET` or a game's code.
+    #[schema(example = "pg")]
+    pub(crate) from: String,
+    /// `WALLET` or a game's code.
+    #[schema(example = "WALLET")]
+    pub(crate) to: String,
+    #[schema(example = "100.00")]
+    pub(crate) amount: String,
+    pub(crate) status: Standing,
+    /// A code of the catalogue that says why the step has failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "SERVICE_UNAVAILABLE")]
+    pub(crate) message: Option<&'static str>,
+    /// Why the provider has refused the step: a code of the catalogue or of the provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "INSUFFICIENT_BALANCE")]
+    pub(crate) reason: Option<String>,
+}
+
+/// A movement between accounts that was accepted.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TransferAnswer {
+    pub(crate) status: Standing,
+    /// The movement's id; for a movement without legs as in the statement.
+    pub(crate) id: String,
+    /// How much moves or has moved to the destination.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "300.00")]
+    pub(crate) amount: Option<String>,
+    /// For `after`: a read that shows this position shows the effect.
+    pub(crate) position: String,
+    /// The main wallet after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "1234.50")]
+    pub(crate) balance: Option<String>,
+    /// The steps of a movement through the main wallet, each with its own outcome.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) legs: Vec<Leg>,
+    /// What the games hold now whose step has failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) games: Vec<GameBalance>,
+}
+
+impl TransferAnswer {
+    /// The answer with the status that fits its standing.
+    pub(crate) fn answer(self, receipt: &Receipt) -> Response {
+        let status = match self.status {
+            Standing::Pending => StatusCode::ACCEPTED,
+            Standing::Success | Standing::Failed => StatusCode::OK,
+        };
+        (status, replay_header(receipt), Json(self)).into_response()
+    }
+}
+
+/// The id of the step that a movement takes out of one game.
+pub(crate) fn leg_id(sweep: SweepId, game: &GameCode) -> TransferId {
+    TransferId(Uuid::new_v5(&sweep.0, format!("leg:{game}").as_bytes()))
+}
+
+/// A movement through the main wallet, as the ledger has started it.
+pub(crate) struct Sweep {
+    id: SweepId,
+    to: Place,
+    onward: TransferId,
+    /// What was started out of each game.
+    legs: Vec<SweepLeg>,
+    /// What the ledger wrote, now or when the request was first made.
+    pub(crate) receipt: Receipt,
+}
+
+/// How a movement through the main wallet stands.
+pub(crate) struct Outcome {
+    /// All of it together.
+    pub(crate) status: Standing,
+    /// Each step.
+    pub(crate) legs: Vec<Leg>,
+    /// How much moves or has moved to the destination.
+    amount: Option<Money>,
+    /// What the games hold now whose step has failed.
+    pub(crate) games: Vec<GameBalance>,
+    /// The wallet as it then is.
+    wallet: Wallet,
+}
+
+impl Sweep {
+    /// Starts the movement; a repeat finds the one that was started before, whatever `legs` says.
+    pub(crate) async fn start(
+        state: &AppState,
+        caller: Member,
+        (id, to): (SweepId, Place),
+        legs: Vec<SweepLeg>,
+        context: Context,
+    ) -> Result<Self, BookError> {
+        let onward = TransferId(Uuid::new_v5(&id.0, b"onward"));
+        let command = WalletCommand::StartSweep {
+            sweep_id: id,
+            to: to.clone(),
+            legs,
+            onward,
+        };
+        let receipt = state.book.execute(caller.id, command, context).await?;
+        let events = receipt.events.iter().map(|recorded| &recorded.event);
+        let legs: Vec<SweepLeg> = events.filter_map(started_leg).collect();
+        for leg in &legs {
+            state.payments.hint(Subject {
+                process: process::NAME,
+                id: leg.transfer_id.0,
+                wallet_id: caller.id,
+            });
+        }
+        Ok(Self {
+            id,
+            to,
+            onward,
+            legs,
+            receipt,
+        })
+    }
+
+    /// Whether anything was started out of a game.
+    pub(crate) fn has_leg(&self, id: TransferId) -> bool {
+        self.legs.iter().any(|leg| leg.transfer_id == id)
+    }
+
+    /// Waits for the outcome as long as a transfer's request waits.
+    pub(crate) async fn wait(&self, state: &AppState, caller: Member) -> Result<Outcome, ApiError> {
+        let longest = Duration::from_millis(state.config.waits.transfer_ms);
+        let mut subjects: Vec<Uuid> = self.legs.iter().map(|leg| leg.transfer_id.0).collect();
+        subjects.push(self.onward.0);
+        let wallet = wait_until_all(&state.payments, (caller.id, &subjects), longest, |wallet| {
+            let has_ended = |id: &Uuid| !is_open(wallet, TransferId(*id));
+            subjects.iter().all(has_ended)
+        })
+        .await?;
+        let mut legs = Vec::new();
+        for leg in &self.legs {
+            let ends = (&Place::Game(leg.game.clone()), &Place::Wallet);
+            let status = outcome::of_transfer(state, caller, leg.transfer_id, &wallet).await?;
+            legs.push(Leg::new(leg.transfer_id, ends, leg.amount, status));
+        }
+        let games = self.explain(state, caller, &mut legs).await?;
+        let amount = self.collected(&legs)?;
+        let status = match self.onward_leg(state, caller, &wallet, &legs).await? {
+            Some(onward) => {
+                let status = onward.status;
+                legs.push(onward);
+                status
+            }
+            None => together(&legs),
+        };
+        Ok(Outcome {
+            status,
+            legs,
+            amount,
+            games,
+            wallet,
+        })
+    }
+
+    /// Gives each step that has failed its reason; answers what the games hold that it was to
+    /// empty.
+    async fn explain(
+        &self,
+        state: &AppState,
+        caller: Member,
+        legs: &mut [Leg],
+    ) -> Result<Vec<GameBalance>, ApiError> {
+        let failed = self.legs.iter().zip(legs.iter_mut());
+        let failed: Vec<_> = failed
+            .filter(|(_, leg)| leg.status == Standing::Failed)
+            .collect();
+        let ids: Vec<Uuid> = failed.iter().map(|(it, _)| it.transfer_id.0).collect();
+        let mut reasons = outcome::reasons(state, caller, &ids).await?;
+        let games: Vec<GameCode> = failed.iter().map(|(it, _)| it.game.clone()).collect();
+        for (started, leg) in failed {
+            leg.reason = reasons.remove(&started.transfer_id.0);
+        }
+        balance::refresh(&state.payments, caller, &games).await
+    }
+
+    /// The step from the main wallet to a game, if there is one, done or still to come.
+    async fn onward_leg(
+        &self,
+        state: &AppState,
+        caller: Member,
+        wallet: &Wallet,
+        legs: &[Leg],
+    ) -> Result<Option<Leg>, ApiError> {
+        // Nothing has come into the wallet, so nothing goes on.
+        if self.to == Place::Wallet || together(legs) == Standing::Failed {
+            return Ok(None);
+        }
+        let ends = (&Place::Wallet, &self.to);
+        let amount = match wallet.transfer(self.onward) {
+            Some(transfer) => transfer.amount,
+            None => self.collected(legs)?.ok_or_else(|| {
+                ApiError::contradiction("a sweep goes on although nothing has arrived")
+            })?,
+        };
+        let leg = |status| Leg::new(self.onward, ends, amount, status);
+        if let Some(sweep) = wallet.sweep(self.id) {
+            if sweep.is_open {
+                return Ok(Some(leg(Standing::Pending)));
+            }
+            if let Some(refused) = &sweep.refused {
+                let code = Code::from_text(refused).unwrap_or(Code::TransferFail);
+                return Ok(Some(Leg {
+                    message: Some(code.as_str()),
+                    ..leg(Standing::Failed)
+                }));
+            }
+        }
+        let status = outcome::of_transfer(state, caller, self.onward, wallet).await?;
+        let ids: &[Uuid] = match status {
+            Standing::Failed => &[self.onward.0],
+            Standing::Pending | Standing::Success => &[],
+        };
+        let reason = outcome::reasons(state, caller, ids).await?;
+        Ok(Some(Leg {
+            reason: reason.into_values().next(),
+            ..leg(status)
+        }))
+    }
+
+    /// What the legs bring or have brought into the wallet; nothing when all have failed.
+    fn collected(&self, legs: &[Leg]) -> Result<Option<Money>, ApiError> {
+        let mut sum: Option<Money> = None;
+        for (started, leg) in self.legs.iter().zip(legs) {
+            if leg.status != Standing::Failed {
+                let added = sum.map_or(Ok(started.amount), |sum| sum.checked_add(started.amount));
+                sum = Some(added.map_err(|error| ApiError::internal(&error))?);
+            }
+        }
+        Ok(sum)
+    }
+
+    /// The movement's answer, with the steps that could not be started.
+    pub(crate) async fn answer(
+        &self,
+        state: &AppState,
+        mut outcome: Outcome,
+        not_started: Vec<Leg>,
+    ) -> Result<Response, ApiError> {
+        outcome.legs.extend(not_started);
+        if outcome.status == Standing::Failed {
+            // The last step that was made is the one that has decided.
+            let reason = outcome
+                .legs
+                .iter()
+                .rev()
+                .find_map(|leg| leg.reason.as_ref());
+            let data = json!({ "id": self.id, "reason": reason, "legs": outcome.legs,
+                "games": outcome.games });
+            return Err(ApiError::from(Code::TransferFail).with_data(data).outcome());
+        }
+        let answer = TransferAnswer {
+            status: outcome.status,
+            id: self.id.to_string(),
+            amount: digits(outcome.amount),
+            position: position_after(state, &self.receipt).await,
+            balance: digits(outcome.wallet.bucket(&Account::Main)),
+            legs: outcome.legs,
+            games: outcome.games,
+        };
+        Ok(answer.answer(&self.receipt))
+    }
+}
+
+impl Leg {
+    fn new(id: TransferId, (from, to): (&Place, &Place), amount: Money, status: Standing) -> Self {
+        let is_failed = status == Standing::Failed;
+        Self {
+            id: id.to_string(),
+            from: from.to_string(),
+            to: to.to_string(),
+            amount: amount.digits(),
+            status,
+            message: is_failed.then(|| Code::TransferFail.as_str()),
+            reason: None,
+        }
+    }
+
+    /// A step out of a game that was not started.
+    pub(crate) fn not_started(leg: &SweepLeg, why: Code) -> Self {
+        let ends = (&Place::Game(leg.game.clone()), &Place::Wallet);
+        Self {
+            message: Some(why.as_str()),
+            ..Self::new(leg.transfer_id, ends, leg.amount, Standing::Failed)
+        }
+    }
+}
+
+fn started_leg(event: &WalletEvent) -> Option<SweepLeg> {
+    match event {
+        WalletEvent::TransferStarted {
+            transfer_id,
+            from: Place::Game(game),
+            amount,
+            ..
+        } => Some(SweepLeg {
+            transfer_id: *transfer_id,
+            game: game.clone(),
+            amount: *amount,
+        }),
+        _ => None,
+    }
+}
+
+/// How independent steps stand together: one that has moved money makes it a success.
+fn together(legs: &[Leg]) -> Standing {
+    let any = |status| legs.iter().any(|leg| leg.status == status);
+    if any(Standing::Pending) {
+        Standing::Pending
+    } else if any(Standing::Success) {
+        Standing::Success
+    } else {
+        Standing::Failed
+    }
+}
+
+fn is_open(wallet: &Wallet, id: TransferId) -> bool {
+    wallet.transfer(id).is_some_and(|transfer| {
+        !matches!(
+            transfer.status,
+            TransferStatus::Completed | TransferStatus::Returned
+        )
+    })
+}

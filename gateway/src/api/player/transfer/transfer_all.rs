@@ -1,0 +1,277 @@
+//! Moving everything that the games hold to one place.
+
+use axum::extract::State;
+use axum::response::Response;
+use ledger::wallet::{Place, SweepLeg};
+use ledger::{
+    Account, BookError, Context, Currency, GameCode, Money, SweepId, Wallet, WalletError, journal,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::sweep::{Leg, Sweep, TransferAnswer, leg_id};
+use crate::api::answer::Standing;
+use crate::api::state::AppState;
+use crate::payments::balance::{self, GameBalance, Told};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{IdempotencyKey, Json};
+use crate::platform::idempotency::once;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::providers::game::is_divisible;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(transfer_all))
+}
+
+/// Where everything goes.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+struct TransferAllRequest {
+    /// `WALLET` or a game's code.
+    #[schema(example = "WALLET")]
+    to: String,
+}
+
+/// Moves what every game account holds to one place; each account's step has its own outcome.
+#[utoipa::path(post, path = "/wallet/transferAll", tag = "wallet", security(("session" = [])),
+    request_body = TransferAllRequest, params(("Idempotency-Key" = String, Header)),
+    responses(
+        (status = 200, body = TransferAnswer, description = "Moved; see each leg"),
+        (status = 202, body = TransferAnswer, description = "In progress; see the statement")))]
+async fn transfer_all(
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+    Json(request): Json<TransferAllRequest>,
+) -> Result<Response, ApiError> {
+    let asked = key.for_command("transferAll", &request);
+    let moving = begin(&state, caller, &key, &request);
+    once(&state, caller.id, asked, moving).await
+}
+
+async fn begin(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    request: &TransferAllRequest,
+) -> Result<Response, ApiError> {
+    let to: Place = request.to.parse().map_err(|_| Code::NoGame)?;
+    if let Place::Game(game) = &to {
+        state.config.provider(game).ok_or(Code::NoGame)?;
+        let wallet = state.book.load(caller.id).await?;
+        wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    }
+    let collection = Collection {
+        id: SweepId(intent_id(caller.id, "transferAll", key)),
+        games: games_except(&state.book.load(caller.id).await?, &to),
+        to,
+    };
+    let context = state.member_context(key.for_command("transferAll", request));
+    move_all(state, caller, collection, context).await
+}
+
+/// Every game of the player but the one where everything goes.
+fn games_except(wallet: &Wallet, to: &Place) -> Vec<GameCode> {
+    let games = wallet.games();
+    let games = games.filter(|game| *to != Place::Game((*game).clone()));
+    games.cloned().collect()
+}
+
+/// What is to be collected, and where it goes.
+pub(crate) struct Collection {
+    /// The sweep's id.
+    pub(crate) id: SweepId,
+    /// Where everything goes.
+    pub(crate) to: Place,
+    /// The games to empty.
+    pub(crate) games: Vec<GameCode>,
+}
+
+/// Moves everything that these games hold, as their providers say, and waits for it as a transfer
+/// does.
+pub(crate) async fn move_all(
+    state: &AppState,
+    caller: Member,
+    collection: Collection,
+    context: Context,
+) -> Result<Response, ApiError> {
+    let (sweep, not_started) = collect(state, caller, collection, context)
+        .await
+        .map_err(NotStarted::into_error)?;
+    let outcome = sweep.wait(state, caller).await?;
+    sweep.answer(state, outcome, not_started).await
+}
+
+/// Brings what the games hold into the main wallet and waits for it as a transfer does. A repeat
+/// with the same key brings nothing more.
+///
+/// Answers what did not come, and why.
+pub(crate) async fn sweep_to_wallet(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<Missing, ApiError> {
+    let collection = Collection {
+        id: SweepId(intent_id(caller.id, "sweep", key)),
+        games: games_except(&state.book.load(caller.id).await?, &Place::Wallet),
+        to: Place::Wallet,
+    };
+    // The key itself stands for the command that follows; no client's key has a space.
+    let own_key = IdempotencyKey(key.0.as_ref().map(|key| format!("{key} sweep")));
+    let named = own_key.for_command("sweep", &());
+    let context = state.member_context(named.clone());
+    match collect(state, caller, collection, context).await {
+        Ok((sweep, not_started)) => {
+            let outcome = sweep.wait(state, caller).await?;
+            let failed = outcome.legs.into_iter();
+            let failed = failed.filter(|leg| leg.status == Standing::Failed);
+            Ok(Missing {
+                passing: None,
+                legs: failed.chain(not_started).collect(),
+                games: outcome.games,
+            })
+        }
+        Err(NotStarted::Nothing(passing)) if !passing.is_ruling() => Ok(Missing {
+            passing: Some(passing),
+            ..Missing::default()
+        }),
+        Err(NotStarted::Nothing(_)) => {
+            // Said once, and so for ever: what comes into a game from here on stays there.
+            if let Some(named) = named {
+                let mut connection = state.pool.acquire().await?;
+                journal::use_up(&mut connection, caller.id, &named).await?;
+            }
+            Ok(Missing::default())
+        }
+        Err(NotStarted::Refused(error)) => Err(error),
+    }
+}
+
+/// What did not come into the main wallet when everything was to.
+#[derive(Default)]
+pub(crate) struct Missing {
+    /// Why nothing came, where that is so for the moment only: then nobody knows whether there is
+    /// something, and the key is not used up.
+    pub(crate) passing: Option<ApiError>,
+    /// The steps that have failed or could not be started.
+    pub(crate) legs: Vec<Leg>,
+    /// What the games hold now whose step has failed.
+    pub(crate) games: Vec<GameBalance>,
+}
+
+/// Why nothing was started.
+enum NotStarted {
+    /// No game holds anything that can be moved now; with the answer that says so.
+    Nothing(ApiError),
+    /// Anything else.
+    Refused(ApiError),
+}
+
+impl<E: Into<ApiError>> From<E> for NotStarted {
+    fn from(error: E) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl NotStarted {
+    fn into_error(self) -> ApiError {
+        match self {
+            Self::Nothing(error) | Self::Refused(error) => error,
+        }
+    }
+}
+
+/// Asks every provider what it holds and starts moving that; answers as well what was left out.
+async fn collect(
+    state: &AppState,
+    caller: Member,
+    Collection { id, to, games }: Collection,
+    context: Context,
+) -> Result<(Sweep, Vec<Leg>), NotStarted> {
+    let wallet = state.book.load(caller.id).await?;
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    // A repeat starts nothing, so it has nothing to ask.
+    let told = match wallet.sweep(id) {
+        Some(_) => Vec::new(),
+        None => balance::ask_all(&state.payments, caller, &wallet, &games).await?,
+    };
+    let (legs, silent) = sort(id, &wallet, games.iter().zip(told.iter().copied()));
+    let objection = object(state, &to, currency, &legs);
+    // The book knows a repeat before it decides anything, so it is asked even when nothing can be
+    // started now.
+    let wanted = match objection {
+        Some(_) => Vec::new(),
+        None => legs.clone(),
+    };
+    match Sweep::start(state, caller, (id, to), wanted, context).await {
+        Ok(sweep) if sweep.receipt.is_replayed => Ok((sweep, Vec::new())),
+        Ok(sweep) => {
+            let busy = legs.iter().filter(|leg| !sweep.has_leg(leg.transfer_id));
+            let busy = busy.map(|leg| Leg::not_started(leg, Code::RequestLimit));
+            let not_started = busy.chain(silent).collect();
+            Ok((sweep, not_started))
+        }
+        Err(BookError::Refused(refusal @ WalletError::Excluded { .. })) => Err(refusal.into()),
+        Err(BookError::Refused(refusal)) => Err(NotStarted::Nothing(match objection {
+            // Nobody can tell whether there is nothing.
+            Some(Code::MoneyNotEnough) if !silent.is_empty() => {
+                ApiError::from(Code::ServiceUnavailable).with_data(json!({ "legs": silent }))
+            }
+            Some(code) => {
+                let games = balance::describe(&state.payments, caller, &games, &told).await?;
+                ApiError::from(code).with_data(json!({ "games": games }))
+            }
+            None => refusal.into(),
+        })),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The steps to start, and those that cannot be because the provider did not say what it holds.
+fn sort<'a>(
+    id: SweepId,
+    wallet: &Wallet,
+    told: impl Iterator<Item = (&'a GameCode, Told)>,
+) -> (Vec<SweepLeg>, Vec<Leg>) {
+    let (mut legs, mut silent) = (Vec::new(), Vec::new());
+    for (game, told) in told {
+        let leg = |amount| SweepLeg {
+            transfer_id: leg_id(id, game),
+            game: game.clone(),
+            amount,
+        };
+        match told {
+            Ok(balance) if balance.is_positive() => legs.push(leg(balance)),
+            Ok(_) => {}
+            Err(why) => {
+                let last_known = wallet.bucket(&Account::Game(game.clone()));
+                silent.extend(last_known.map(|amount| Leg::not_started(&leg(amount), why)));
+            }
+        }
+    }
+    (legs, silent)
+}
+
+/// Why these steps cannot be started towards that place.
+fn object(state: &AppState, to: &Place, currency: Currency, legs: &[SweepLeg]) -> Option<Code> {
+    let sum = legs.iter().try_fold(Money::zero(currency), |sum, leg| {
+        sum.checked_add(leg.amount)
+    });
+    let Ok(sum) = sum else {
+        return Some(Code::InvalidAmount);
+    };
+    if !sum.is_positive() {
+        return Some(Code::MoneyNotEnough);
+    }
+    let Place::Game(game) = to else {
+        return None;
+    };
+    let rate = state.config.provider(game)?.ft_wallet_slot;
+    let least = state.config.bounds_in(currency).transfer_min;
+    let fits = sum.amount() >= least.amount() && is_divisible(sum, rate);
+    (!fits).then_some(Code::TransferMinimum)
+}

@@ -1,0 +1,238 @@
+//! What a player holds, and asking the providers about it.
+
+use std::collections::BTreeSet;
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use ledger::{GameCode, Money, Wallet};
+use projections::View;
+use projections::wallet::{self, WalletView};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::account::profile::{Profile, RegisteredBankAccount};
+use crate::api::state::AppState;
+use crate::members::member;
+use crate::payments::balance::{self, GameBalance};
+use crate::platform::config::{Category, Link, Provider};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{AfterPosition, Json, Query};
+use crate::platform::subject::Member;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(get_wallet))
+        .routes(routes!(refresh_slots))
+}
+
+/// Everything on the home screen.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WalletAnswer {
+    profile: Profile,
+    bank_account: RegisteredBankAccount,
+    wallet: MainWallet,
+    /// On the way to a game.
+    #[schema(example = "0.00")]
+    in_transit: String,
+    /// On the way to the bank.
+    #[schema(example = "0.00")]
+    pending_withdrawal: String,
+    /// All of it, games included.
+    #[schema(example = "1234.50")]
+    total: String,
+    invite: InviteSum,
+    /// When the providers were asked last.
+    last_sync: Option<DateTime<Utc>>,
+    slots: Vec<Slot>,
+    /// The position that this shows.
+    as_of: String,
+}
+
+/// The main wallet.
+#[derive(Serialize, ToSchema)]
+struct MainWallet {
+    #[schema(example = "1234.50")]
+    amount: String,
+    #[schema(example = "THB")]
+    currency: &'static str,
+}
+
+/// What inviting has earned.
+#[derive(Serialize, ToSchema)]
+struct InviteSum {
+    /// Not collected yet.
+    #[schema(example = "0.00")]
+    amount: String,
+    /// Once collected, it is won at this many percent of all that is held right after it.
+    #[schema(example = "100")]
+    success: String,
+    /// It is lost at this many; 100 and 0: no condition.
+    #[schema(example = "0")]
+    fail: String,
+}
+
+impl InviteSum {
+    fn of(state: &AppState, uncollected: Money) -> Self {
+        let rules = &state.config.invite;
+        Self {
+            amount: uncollected.digits(),
+            success: rules.success_percent.to_string(),
+            fail: rules.fail_percent.to_string(),
+        }
+    }
+}
+
+/// A game account, open or not.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Slot {
+    #[schema(example = "pg")]
+    code: String,
+    name: String,
+    category: Category,
+    /// Whether the player has an account there.
+    is_active: bool,
+    /// What it holds, in wallet units.
+    #[schema(example = "0.00")]
+    amount: String,
+    /// When the provider last told that; null if it never has.
+    read_at: Option<DateTime<Utc>>,
+    /// What the shown amount is to be multiplied by.
+    #[schema(example = "1")]
+    #[serde(rename = "ftWalletSlot")]
+    rate: String,
+    logo: Option<String>,
+    background: Option<String>,
+    /// `#rrggbb`.
+    colour: String,
+    web: Option<String>,
+    android: Option<String>,
+    ios: Option<String>,
+    /// Closed for now.
+    maintenance: bool,
+}
+
+impl Slot {
+    fn of(
+        state: &AppState,
+        provider: &Provider,
+        view: &WalletView,
+        read_at: Option<DateTime<Utc>>,
+    ) -> Self {
+        let account = view.games.iter().find(|game| game.game == provider.code);
+        let text = |link: &Option<Link>| link.as_ref().map(|link| link.as_str().to_owned());
+        let nothing = Money::zero(view.currency);
+        Self {
+            code: provider.code.to_string(),
+            name: provider.name.clone(),
+            category: provider.category,
+            is_active: account.is_some(),
+            amount: account.map_or(nothing, |account| account.amount).digits(),
+            read_at,
+            // Amounts are in wallet units already: the rate was applied where the provider
+            // speaks, so nothing is left to multiply.
+            rate: "1".to_owned(),
+            logo: text(&provider.logo),
+            background: text(&provider.background),
+            colour: provider.colour.clone(),
+            web: text(&provider.web),
+            android: text(&provider.android),
+            ios: text(&provider.ios),
+            maintenance: provider.maintenance || state.payments.is_closed(&provider.code),
+        }
+    }
+}
+
+/// What the player holds.
+#[utoipa::path(get, path = "/wallet", tag = "wallet", security(("session" = [])),
+    params(("after" = Option<String>, Query, description = "Shows at least this position")),
+    responses((status = 200, body = WalletAnswer)))]
+async fn get_wallet(
+    State(state): State<AppState>,
+    caller: Member,
+    after: AfterPosition,
+) -> Result<Json<WalletAnswer>, ApiError> {
+    let as_of = state.show(View::Wallet, after).await?;
+    let member = member::load(&state, caller.id).await?;
+    let view = wallet::find(&state.pool, caller.id)
+        .await?
+        .ok_or(Code::NoWallet)?;
+    let read_at = balance::read_times(&state.pool, caller.id).await?;
+    // The wallet's own word: what was earned waits for the player, whatever a view shows.
+    let invites = state.book.load(caller.id).await?.invites().uncollected;
+    let uncollected = invites.unwrap_or_else(|| Money::zero(view.currency));
+    let offered = state.config.providers.iter().filter(|it| it.is_offered);
+    let slots = offered.map(|provider| {
+        let read_at = read_at.get(provider.code.as_str()).copied();
+        Slot::of(&state, provider, &view, read_at)
+    });
+    Ok(Json(WalletAnswer {
+        profile: Profile::with_coins(&member, view.coins),
+        bank_account: RegisteredBankAccount::of(&state, &member),
+        wallet: MainWallet {
+            amount: view.main.digits(),
+            currency: view.currency.code(),
+        },
+        in_transit: view.in_transit.digits(),
+        pending_withdrawal: view.withdrawal.digits(),
+        total: view.total.digits(),
+        invite: InviteSum::of(&state, uncollected),
+        last_sync: read_at.values().max().copied().max(view.last_sync),
+        slots: slots.collect(),
+        as_of: as_of.to_string(),
+    }))
+}
+
+/// What the providers hold now.
+#[derive(Serialize, ToSchema)]
+struct RefreshAnswer {
+    slots: Vec<GameBalance>,
+    /// For `after`. The wallet shows the answers already without it.
+    position: String,
+}
+
+/// Which games to ask about.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct RefreshQuery {
+    /// Codes with commas between them; without it, every game where the player has an account.
+    #[param(example = "pg,joker2")]
+    games: Option<String>,
+}
+
+/// Asks providers what the player's game accounts hold. `GET /wallet` shows the answers afterwards.
+#[utoipa::path(method(get, post), path = "/wallet/refresh/slot", operation_id = "refresh_slots",
+    tag = "wallet", security(("session" = [])), params(RefreshQuery),
+    responses((status = 200, body = RefreshAnswer)))]
+async fn refresh_slots(
+    State(state): State<AppState>,
+    caller: Member,
+    Query(query): Query<RefreshQuery>,
+) -> Result<Json<RefreshAnswer>, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    wallet.currency().ok_or(Code::NoWallet)?;
+    let games: Vec<GameCode> = match query.games {
+        None => wallet.games().cloned().collect(),
+        Some(codes) => named_games(&wallet, &codes)?,
+    };
+    let slots = balance::refresh(&state.payments, caller, &games).await?;
+    Ok(Json(RefreshAnswer {
+        slots,
+        position: state.book.committed().borrow().to_string(),
+    }))
+}
+
+/// The games of a list of codes, each once.
+fn named_games(wallet: &Wallet, codes: &str) -> Result<Vec<GameCode>, Code> {
+    let mut games = BTreeSet::new();
+    for code in codes.split(',') {
+        let game: GameCode = code.parse().map_err(|_| Code::NoGame)?;
+        wallet.game_username(&game).ok_or(Code::SlotNoAccount)?;
+        games.insert(game);
+    }
+    Ok(games.into_iter().collect())
+}

@@ -1,0 +1,267 @@
+//! Coupons that the wheel gave: listed by prize, claimed one at a time.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use ledger::wallet::reward::{Coupon, GrantTerms, Seen};
+use ledger::{GrantId, Money, RewardCommand, Wallet};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::label_of;
+use crate::api::answer::{digits, replay_header};
+use crate::api::page::check_page;
+use crate::api::state::AppState;
+use crate::platform::config::{Text, is_prize_code};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{IdempotencyKey, Json, Query};
+use crate::platform::idempotency::once;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+use crate::rewards::bonus::{Activated, Asking, GrantAnswer, QuoteStatus};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_coupons))
+        .routes(routes!(claim_coupon))
+}
+
+/// Which coupons to show.
+#[derive(Deserialize)]
+#[serde(default)]
+struct CouponPage {
+    page: i64,
+    limit: i64,
+}
+
+impl Default for CouponPage {
+    fn default() -> Self {
+        Self { page: 1, limit: 3 }
+    }
+}
+
+/// A page of coupons: first those that run out first, then those that have.
+#[derive(Serialize, ToSchema)]
+struct CouponList {
+    /// Prizes on all pages.
+    total: usize,
+    coupons: Vec<ListedCoupon>,
+}
+
+/// The unclaimed coupons of one prize.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ListedCoupon {
+    prize: ListedPrize,
+    /// How many there are.
+    amount: usize,
+    /// What one of them is worth; null for a gift.
+    #[schema(example = "5.00")]
+    worth: Option<String>,
+    /// `money`: claimed here. `gift`: handed out by staff.
+    #[serde(rename = "type")]
+    #[schema(example = "money")]
+    kind: &'static str,
+    /// When the first of them runs out; null: never.
+    expires_at: Option<DateTime<Utc>>,
+    is_expired: bool,
+    /// Whether one can be claimed now. No provider is asked for it.
+    status: QuoteStatus,
+}
+
+/// A prize.
+#[derive(Serialize, ToSchema)]
+struct ListedPrize {
+    #[schema(example = "CASH5")]
+    code: String,
+    name: Text,
+    slice: ListedSlice,
+}
+
+/// What a slice says of its prize.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ListedSlice {
+    label: Text,
+    /// HTML.
+    html_description: Text,
+}
+
+/// Unclaimed coupons by what tells them apart: run out or not, prize, and worth.
+#[derive(Default)]
+struct Heap {
+    count: usize,
+    /// `None` while none of them runs out.
+    first_end: Option<DateTime<Utc>>,
+    worth: Option<Money>,
+}
+
+impl Heap {
+    fn add(&mut self, coupon: &Coupon) {
+        self.count += 1;
+        self.worth = coupon.worth;
+        let ends = [self.first_end, coupon.expires_at];
+        self.first_end = ends.into_iter().flatten().min();
+    }
+
+    fn status(&self, is_expired: bool, blocked_by: Option<QuoteStatus>) -> QuoteStatus {
+        if is_expired {
+            QuoteStatus::Expired
+        } else if self.worth.is_none() {
+            QuoteStatus::NotMoney
+        } else {
+            blocked_by.unwrap_or(QuoteStatus::Ready)
+        }
+    }
+}
+
+/// What keeps a player from claiming any coupon.
+fn blocked_by(wallet: &Wallet, now: DateTime<Utc>) -> Option<QuoteStatus> {
+    if wallet.exclusion(now).is_some() {
+        return Some(QuoteStatus::Excluded);
+    }
+    wallet.active_grant().map(|_| QuoteStatus::GrantActive)
+}
+
+fn listed(state: &AppState, wallet: &Wallet, now: DateTime<Utc>) -> Vec<ListedCoupon> {
+    let blocked_by = blocked_by(wallet, now);
+    let mut heaps: BTreeMap<(bool, &str, Option<String>), Heap> = BTreeMap::new();
+    for coupon in wallet.coupons() {
+        let worth = digits(coupon.worth);
+        let heap = heaps.entry((coupon.is_expired(now), &coupon.code, worth));
+        heap.or_default().add(coupon);
+    }
+    let mut listed: Vec<ListedCoupon> = heaps
+        .into_iter()
+        .map(|((is_expired, code, worth), heap)| {
+            let empty = String::new;
+            let no_text = || Text {
+                th: empty(),
+                la: empty(),
+                en: empty(),
+            };
+            let slice = state.config.wheel.slice(code);
+            let description = slice.map(|slice| slice.html_description.clone());
+            ListedCoupon {
+                prize: ListedPrize {
+                    code: code.to_owned(),
+                    name: label_of(state, code),
+                    slice: ListedSlice {
+                        label: label_of(state, code),
+                        html_description: description.unwrap_or_else(no_text),
+                    },
+                },
+                amount: heap.count,
+                worth,
+                kind: if heap.worth.is_some() {
+                    "money"
+                } else {
+                    "gift"
+                },
+                expires_at: heap.first_end,
+                is_expired,
+                status: heap.status(is_expired, blocked_by),
+            }
+        })
+        .collect();
+    // Stable: what runs out at the same time stays in the order of its code.
+    listed.sort_by_key(|it| (it.is_expired, it.expires_at.is_none(), it.expires_at));
+    listed
+}
+
+/// The player's unclaimed coupons.
+#[utoipa::path(get, path = "/spinwheel/coupon", tag = "spinwheel", security(("session" = [])),
+    params(
+        ("page" = Option<i64>, Query, description = "From 1"),
+        ("limit" = Option<i64>, Query, description = "1 to 100; absent: 3"),
+    ),
+    responses((status = 200, body = CouponList)))]
+async fn list_coupons(
+    State(state): State<AppState>,
+    caller: Member,
+    Query(wish): Query<CouponPage>,
+) -> Result<Json<CouponList>, ApiError> {
+    check_page(wish.page, wish.limit)?;
+    let wallet = state.book.load(caller.id).await?;
+    let all = listed(&state, &wallet, state.clock.now());
+    let (page, limit) = (
+        usize::try_from(wish.page - 1).unwrap_or(usize::MAX),
+        usize::try_from(wish.limit).unwrap_or(1),
+    );
+    Ok(Json(CouponList {
+        total: all.len(),
+        coupons: all
+            .into_iter()
+            .skip(page.saturating_mul(limit))
+            .take(limit)
+            .collect(),
+    }))
+}
+
+/// Which coupon to claim.
+#[derive(Serialize, Deserialize, ToSchema)]
+struct ClaimRequest {
+    /// The prize's code.
+    #[schema(example = "CASH5")]
+    coupon: String,
+}
+
+/// Credits the coupon of a prize that runs out first.
+#[utoipa::path(post, path = "/spinwheel/coupon/claim", tag = "spinwheel",
+    security(("session" = [])), request_body = ClaimRequest,
+    params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = GrantAnswer)))]
+async fn claim_coupon(
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+    Json(request): Json<ClaimRequest>,
+) -> Result<Response, ApiError> {
+    if !is_prize_code(&request.coupon) {
+        let refusal = ApiError::from(Code::MalformedCoupon);
+        return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
+    }
+    let asked = key.for_command("claimCoupon", &request);
+    let grant_id = GrantId(intent_id(caller.id, "claimCoupon", &key));
+    let asking = Asking {
+        state: &state.payments,
+        caller,
+        context: state.member_context(asked.clone()),
+    };
+    let command = |seen| claim_command(&state, grant_id, &request.coupon, seen);
+    let claiming = async {
+        let receipt = asking.or_recall(asking.decide(command).await).await?;
+        let answer = GrantAnswer::of(&receipt, &Activated::of(&receipt)?);
+        Ok((replay_header(&receipt), Json(answer)).into_response())
+    };
+    once(&state, caller.id, asked, claiming).await
+}
+
+/// The command that claims a coupon of a prize.
+pub(crate) fn claim_command(
+    state: &AppState,
+    grant_id: GrantId,
+    prize: &str,
+    seen: Option<Seen>,
+) -> RewardCommand {
+    let rules = &state.config.wheel;
+    RewardCommand::ClaimCoupon {
+        grant_id,
+        prize: prize.to_owned(),
+        is_known: rules.slice(prize).is_some(),
+        terms: GrantTerms {
+            success_percent: rules.success_percent,
+            fail_percent: rules.fail_percent,
+            turnover_times: 0,
+            max_withdraw: None,
+            expires_at: None,
+            takes_back: false,
+        },
+        seen,
+    }
+}

@@ -1,0 +1,328 @@
+//! Paying money out to the player's registered bank account.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use ledger::wallet::{WithdrawalLimits, WithdrawalStatus};
+use ledger::{
+    Account, BookError, Context, Money, Receipt, Wallet, WalletCommand, WalletError, WalletEvent,
+    WithdrawalId, journal,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::outcome::from_statement;
+use super::transfer::transfer_all::{Missing, sweep_to_wallet};
+use crate::api::answer::{Movement, Standing, digits, position_after, replay_header};
+use crate::api::state::AppState;
+use crate::members::member;
+use crate::payments::{Subject, wait_until, withdrawal as process};
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
+use crate::platform::idempotency::once;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+
+/// The command of both routes: a key stands for one payout, whichever of them carried it.
+const COMMAND: &str = "withdraw";
+
+/// How often a withdrawal of everything is tried that other commands have come before.
+const TRIES_MAX: u32 = 5;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(withdraw))
+        .routes(routes!(withdraw_all))
+}
+
+/// A withdrawal.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+struct WithdrawRequest {
+    /// An amount, or `ALL`: what the main wallet holds when the withdrawal is carried out, up to
+    /// the most that one withdrawal may be.
+    #[schema(value_type = String, example = "100.00", pattern = r"^(ALL|-?[0-9]+(\.[0-9]+)?)$")]
+    amount: AmountOrAll,
+}
+
+/// A withdrawal that was accepted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Withdrawal {
+    #[serde(flatten)]
+    movement: Movement,
+    /// How much is paid or to be paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "800.00")]
+    amount: Option<String>,
+    /// It is paid from then on, because the bank account is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_until: Option<DateTime<Utc>>,
+}
+
+impl Withdrawal {
+    /// The answer with the status that fits its standing.
+    fn answer(self, receipt: &Receipt) -> Response {
+        let status = match self.movement.status {
+            Standing::Pending => StatusCode::ACCEPTED,
+            Standing::Success | Standing::Failed => StatusCode::OK,
+        };
+        (status, replay_header(receipt), Json(self)).into_response()
+    }
+}
+
+/// Pays out to the registered bank account.
+#[utoipa::path(post, path = "/wallet/withdraw", tag = "wallet", security(("session" = [])),
+    request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
+    responses(
+        (status = 200, body = Withdrawal, description = "Paid"),
+        (status = 202, body = Withdrawal, description = "In progress; see the statement")))]
+async fn withdraw(
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+    Json(request): Json<WithdrawRequest>,
+) -> Result<Response, ApiError> {
+    let asked = key.for_command(COMMAND, &request);
+    let paying = async {
+        let limits = limits(&state, caller).await?;
+        require_confirmed(&state, caller, &key).await?;
+        pay_out(&state, caller, &key, (&request, limits)).await
+    };
+    once(&state, caller.id, asked, paying).await
+}
+
+/// Collects what the games hold in the wallet and pays out to the registered bank account.
+///
+/// Two commands of one intent: should anything come between them, the money is in the wallet, and
+/// a repeat with the same key goes on where the first attempt ended. Once it was answered, nothing
+/// is collected under the key any more.
+#[utoipa::path(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
+    request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
+    responses(
+        (status = 200, body = Withdrawal, description = "Paid"),
+        (status = 202, body = Withdrawal, description = "In progress; see the statement")))]
+async fn withdraw_all(
+    State(state): State<AppState>,
+    caller: Member,
+    key: IdempotencyKey,
+    Json(request): Json<WithdrawRequest>,
+) -> Result<Response, ApiError> {
+    let asked = key.for_command(COMMAND, &request);
+    let paying = collect_and_pay_out(&state, caller, &key, &request);
+    once(&state, caller.id, asked, paying).await
+}
+
+async fn collect_and_pay_out(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    request: &WithdrawRequest,
+) -> Result<Response, ApiError> {
+    let limits = limits(state, caller).await?;
+    if let AmountOrAll::Exactly(amount) = &request.amount {
+        // What cannot be paid out in any case moves nothing.
+        require_within(amount.money(limits.min.currency())?, limits)?;
+    }
+    let wallet = state.book.load(caller.id).await?;
+    let is_repeat = is_repeat(state, caller, key).await?;
+    require_confirmed(state, caller, key).await?;
+    // While a grant is active nothing is paid out, so nothing is collected for it either.
+    let missing = if !is_repeat && wallet.active_grant().is_none() {
+        sweep_to_wallet(state, caller, key).await?
+    } else {
+        Missing::default()
+    };
+    let paid = pay_out(state, caller, key, (request, limits)).await;
+    match (paid, missing.passing) {
+        // What is missing may be in a game that cannot be asked now: nothing is decided by that.
+        (Err(refusal), Some(passing)) if refusal.code == Code::MoneyNotEnough => Err(passing),
+        (Err(refusal), None) if refusal.code == Code::MoneyNotEnough => {
+            let mut data = refusal.data.clone().unwrap_or_else(|| json!({}));
+            data["legs"] = json!(missing.legs);
+            data["games"] = json!(missing.games);
+            Err(refusal.with_data(data))
+        }
+        (paid, _) => paid,
+    }
+}
+
+/// Whether the key was used before. The wallet forgets a withdrawal that ended long ago; the journal
+/// knows its key for ever.
+async fn is_repeat(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<bool, ApiError> {
+    match &key.0 {
+        Some(key) => Ok(journal::is_used(&state.pool, caller.id, key).await?),
+        None => Ok(false),
+    }
+}
+
+/// Refuses while somebody has changed the particulars of the bank account; a repeat of what was
+/// accepted is answered all the same.
+async fn require_confirmed(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+) -> Result<(), ApiError> {
+    let member = member::load(state, caller.id).await?;
+    if member.is_bank_account_confirmed || is_repeat(state, caller, key).await? {
+        return Ok(());
+    }
+    Err(Code::BankAccountUnconfirmed.into())
+}
+
+fn require_within(amount: Money, limits: WithdrawalLimits) -> Result<(), WalletError> {
+    if !amount.is_positive() {
+        return Err(WalletError::AmountNotPositive);
+    }
+    if amount.amount() < limits.min.amount() || amount.amount() > limits.max.amount() {
+        let (min, max) = (limits.min, limits.max);
+        return Err(WalletError::WithdrawalOutOfLimits { min, max });
+    }
+    Ok(())
+}
+
+/// The operator's bounds of a withdrawal, in the wallet's currency.
+async fn limits(state: &AppState, caller: Member) -> Result<WithdrawalLimits, ApiError> {
+    let currency = state.book.load(caller.id).await?.currency();
+    let currency = currency.ok_or(Code::NoWallet)?;
+    let bounds = state.config.bounds_in(currency);
+    Ok(WithdrawalLimits {
+        min: bounds.withdraw_min,
+        max: bounds.withdraw_max,
+    })
+}
+
+async fn pay_out(
+    state: &AppState,
+    caller: Member,
+    key: &IdempotencyKey,
+    (request, limits): (&WithdrawRequest, WithdrawalLimits),
+) -> Result<Response, ApiError> {
+    let id = WithdrawalId(intent_id(caller.id, COMMAND, key));
+    let context = state.member_context(key.for_command(COMMAND, request));
+    let receipt = start(state, caller, (id, &request.amount, limits), context).await?;
+    let now = state.clock.now();
+    let held_until = |wallet: &Wallet| {
+        let withdrawal = wallet.withdrawal(id)?;
+        process::held_until(withdrawal, now)
+    };
+    if held_until(&state.book.load(caller.id).await?).is_none() {
+        state.payments.hint(Subject {
+            process: process::NAME,
+            id: id.0,
+            wallet_id: caller.id,
+        });
+    }
+    let longest = Duration::from_millis(state.config.waits.withdrawal_ms);
+    let wallet = wait_until(&state.payments, (caller.id, id.0), longest, |wallet| {
+        let status = wallet.withdrawal(id).map(|withdrawal| withdrawal.status);
+        let is_over = matches!(
+            status,
+            None | Some(WithdrawalStatus::Paid | WithdrawalStatus::Returned)
+        );
+        is_over || held_until(wallet).is_some()
+    })
+    .await?;
+    let status = standing(state, caller, id, &wallet).await?;
+    if status == Standing::Failed {
+        // The money is back in the main wallet: the words of this code say so.
+        let failed = ApiError::from(Code::TransferFail).with_data(json!({ "id": id }));
+        return Err(failed.outcome());
+    }
+    let movement = Movement {
+        status,
+        id: id.to_string(),
+        position: position_after(state, &receipt).await,
+        balance: digits(wallet.bucket(&Account::Main)),
+    };
+    let withdrawal = Withdrawal {
+        movement,
+        amount: digits(requested_amount(&receipt)),
+        held_until: held_until(&wallet),
+    };
+    Ok(withdrawal.answer(&receipt))
+}
+
+/// Sets the money aside; a repeat finds the withdrawal that was requested before.
+async fn start(
+    state: &AppState,
+    caller: Member,
+    (withdrawal_id, amount, limits): (WithdrawalId, &AmountOrAll, WithdrawalLimits),
+    context: Context,
+) -> Result<Receipt, ApiError> {
+    let bank_account = member::load(state, caller.id).await?.bank_account.id;
+    let command = |amount| WalletCommand::RequestWithdrawal {
+        withdrawal_id,
+        amount,
+        bank_account,
+        limits,
+    };
+    // What the wallet holds may change between the look and the command: then it is looked at
+    // again.
+    let is_all = *amount == AmountOrAll::All;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let held = main_balance(state, caller).await?;
+        let amount = match amount {
+            AmountOrAll::Exactly(amount) => amount.money(limits.min.currency())?,
+            AmountOrAll::All if held.amount() > limits.max.amount() => limits.max,
+            AmountOrAll::All => held,
+        };
+        // The ledger knows a repeat before it decides anything, so it is asked even when there is
+        // nothing to pay out.
+        let requested = state
+            .book
+            .execute(caller.id, command(amount), context.clone());
+        match requested.await {
+            Err(BookError::Refused(WalletError::InsufficientFunds { .. })) => {}
+            Err(BookError::Refused(WalletError::AmountNotPositive)) if is_all => {}
+            requested => return Ok(requested?),
+        }
+        if !is_all || held.is_zero() || tries == TRIES_MAX {
+            let data = json!({ "balance": held.digits() });
+            return Err(ApiError::from(Code::MoneyNotEnough).with_data(data));
+        }
+    }
+}
+
+async fn main_balance(state: &AppState, caller: Member) -> Result<Money, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    Ok(wallet.bucket(&Account::Main).ok_or(Code::NoWallet)?)
+}
+
+/// How much is paid out, by the event that has set it aside.
+fn requested_amount(receipt: &Receipt) -> Option<Money> {
+    let mut events = receipt.events.iter();
+    events.find_map(|recorded| match &recorded.event {
+        WalletEvent::WithdrawalRequested { amount, .. } => Some(*amount),
+        _ => None,
+    })
+}
+
+/// How the withdrawal stands; one that ended long ago is known to the statement only.
+async fn standing(
+    state: &AppState,
+    caller: Member,
+    id: WithdrawalId,
+    wallet: &Wallet,
+) -> Result<Standing, ApiError> {
+    Ok(match wallet.withdrawal(id).map(|it| it.status) {
+        Some(WithdrawalStatus::Paid) => Standing::Success,
+        Some(WithdrawalStatus::Returned) => Standing::Failed,
+        Some(WithdrawalStatus::Requested | WithdrawalStatus::Sent | WithdrawalStatus::Unknown) => {
+            Standing::Pending
+        }
+        None => from_statement(state, caller, id.0).await?,
+    })
+}

@@ -1,0 +1,96 @@
+//! The table of contents: every route of the public listener.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::state::AppState;
+use super::{layers, openapi, portal};
+use crate::backoffice::staff;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::BODY_BYTES_MAX;
+
+/// All of the API, with its document.
+fn api() -> (Router<AppState>, OpenApi) {
+    let parts = OpenApiRouter::new()
+        .merge(crate::api::player::lookup::routes())
+        .merge(crate::api::player::lookup::howto::routes())
+        .merge(crate::api::player::lookup::money::routes())
+        .merge(crate::api::player::account::otp::routes())
+        .merge(crate::api::player::account::routes())
+        .merge(crate::api::player::account::profile::routes())
+        .merge(crate::api::player::account::login::routes())
+        .merge(crate::api::player::wallet::routes())
+        .merge(crate::api::player::game::routes())
+        .merge(crate::api::player::game::autologin::routes())
+        .merge(crate::api::player::transfer::routes())
+        .merge(crate::api::player::transfer::transfer_all::routes())
+        .merge(crate::api::player::withdraw::routes())
+        .merge(crate::api::player::account::limits::routes())
+        .merge(crate::api::player::bonus::routes())
+        .merge(crate::api::player::bonus::quote::routes())
+        .merge(crate::api::player::bonus::clear::routes())
+        .merge(crate::api::player::bonus::promotion::routes())
+        .merge(crate::api::player::refund::routes())
+        .merge(crate::api::player::deposit::slip::routes())
+        .merge(crate::api::player::deposit::gift::routes())
+        .merge(crate::api::player::deposit::manual_deposit::routes())
+        .merge(crate::api::player::deposit::qrcode::routes())
+        .merge(crate::api::player::deposit::psp_callback::routes())
+        .merge(crate::api::player::wheel::routes())
+        .merge(crate::api::player::wheel::spin_check::routes())
+        .merge(crate::api::player::wheel::coupon::routes())
+        .merge(crate::api::player::invite::invitation::routes())
+        .merge(crate::api::player::invite::routes())
+        .merge(crate::api::player::statement::routes())
+        .merge(crate::api::player::statement::export::routes())
+        .merge(crate::api::player::proof::routes())
+        .merge(crate::api::player::deposit::slip_list::routes())
+        .merge(crate::api::player::chat::guest::routes())
+        .merge(crate::api::player::chat::routes())
+        .merge(crate::api::player::chat::file::routes())
+        .merge(crate::api::player::chat::socket::routes())
+        .merge(crate::api::console::routes());
+    let (router, document) = OpenApiRouter::with_openapi(openapi::base())
+        .nest("/api", parts)
+        .split_for_parts();
+    (router, openapi::complete(document))
+}
+
+/// The OpenAPI document as JSON.
+#[must_use]
+pub fn openapi_json() -> String {
+    api()
+        .1
+        .to_pretty_json()
+        .expect("the document is plain data")
+}
+
+/// The public listener: API, document and portal, behind the layers that all of them share.
+pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
+    let (api, described) = api();
+    let json = described.to_json().expect("the document is plain data");
+    let document = move || std::future::ready(([("content-type", "application/json")], json));
+    let api = api
+        .route("/api/openapi.json", get(document))
+        .route("/api", axum::routing::any(unknown))
+        .route("/api/{*rest}", axum::routing::any(unknown))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(state.core.clone(), staff::trace::guard))
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
+    let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
+    layers::wrap(portal.serve(api).with_state(state), &config, metrics)
+}
+
+async fn unknown() -> ApiError {
+    Code::NoData.into()
+}
+
+async fn wrong_method() -> ApiError {
+    Code::MethodNotAllowed.into()
+}

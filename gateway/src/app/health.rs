@@ -1,0 +1,207 @@
+//! What keeps a gateway from being ready, looked at about once a second.
+//!
+//! Whoever asks gets a list of codes; an empty one means ready. Each goes away by itself when its
+//! trouble does.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use projections::{View, ViewFigures};
+use tokio::time::Instant;
+
+use crate::api::state::AppState;
+use crate::payments::lease;
+use crate::platform::core::Core;
+use crate::platform::database::within;
+use crate::platform::full_disk;
+use crate::platform::replication::NOT_REPLICATED;
+
+/// Between two looks.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How long a look may take.
+const LOOK_TAKES_MAX: Duration = Duration::from_secs(3);
+
+/// What the last looks have shown.
+#[derive(Debug, Default)]
+pub(crate) struct Health {
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    /// Since when nobody has had the right to work.
+    unheld_since: Option<Instant>,
+    /// The views that are behind the log: where each is, and since when it is there.
+    behind: BTreeMap<View, (i64, Instant)>,
+}
+
+impl Seen {
+    fn note_lease(&mut self, is_held: bool, now: Instant) {
+        if is_held {
+            self.unheld_since = None;
+        } else {
+            self.unheld_since.get_or_insert(now);
+        }
+    }
+
+    /// A view that moves is well, however far behind it is: only one that stands still is not, or
+    /// one that says that it cannot go on.
+    fn note_views(&mut self, head: i64, views: &[ViewFigures], now: Instant) {
+        for view in views {
+            if view.as_of >= head && view.stopped.is_none() {
+                self.behind.remove(&view.view);
+                continue;
+            }
+            let stands = self.behind.entry(view.view).or_insert((view.as_of, now));
+            if stands.0 != view.as_of {
+                *stands = (view.as_of, now);
+            }
+        }
+    }
+
+    fn is_unheld(&self, longest: Duration, now: Instant) -> bool {
+        self.unheld_since.is_some_and(|at| now - at >= longest)
+    }
+
+    fn has_standing_view(&self, longest: Duration, now: Instant) -> bool {
+        let mut stands = self.behind.values();
+        stands.any(|(_, since)| now - *since >= longest)
+    }
+}
+
+impl Health {
+    fn seen(&self) -> std::sync::MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Starts looking, until the gateway stops.
+pub(crate) fn start(core: &Core) -> Arc<Health> {
+    let health = Arc::<Health>::default();
+    let (state, seen) = (core.clone(), Arc::clone(&health));
+    core.spawn(async move {
+        loop {
+            if let Err(error) = within(LOOK_TAKES_MAX, look(&state, &seen)).await {
+                tracing::debug!(%error, "whether this gateway is ready was not looked at");
+                // Who holds the lease is not known, and what is not known is not well.
+                seen.seen().note_lease(false, Instant::now());
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    });
+    health
+}
+
+async fn look(state: &Core, health: &Health) -> Result<(), sqlx::Error> {
+    let is_held = lease::is_held(&state.pool).await?;
+    let head = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(&state.pool)
+        .await?;
+    let (views, now) = (state.projections.figures(), Instant::now());
+    let mut seen = health.seen();
+    seen.note_lease(is_held, now);
+    seen.note_views(head, &views, now);
+    Ok(())
+}
+
+/// The troubles of this moment.
+pub(crate) async fn troubles(state: &AppState, health: &Health) -> Vec<&'static str> {
+    let longest = state.config.paces.unready;
+    let answers = within(LOOK_TAKES_MAX, async {
+        let asked = sqlx::query_scalar!("select 1 as one");
+        asked.fetch_one(&state.pool).await
+    });
+    let is_silent = answers.await.is_err();
+    let is_demanded = state.config.database.require_synchronous;
+    let is_alone = is_demanded
+        && state
+            .replication
+            .is_missing(state.config.paces.replication_wait);
+    let (seen, now) = (health.seen(), Instant::now());
+    let checks = [
+        ("STOPPING", state.stop.is_cancelled()),
+        ("DATABASE_AWAY", is_silent),
+        (NOT_REPLICATED, is_alone),
+        ("NO_LEASE_HOLDER", seen.is_unheld(longest, now)),
+        ("VIEW_STANDS_STILL", seen.has_standing_view(longest, now)),
+        ("LOG_FORKED", state.sealing.is_forked()),
+        ("SEALING_FAILED", state.sealing.has_failed()),
+        ("DISK_FULL", full_disk::is_full()),
+    ];
+    let found = checks.into_iter().filter(|(_, is_so)| *is_so);
+    found.map(|(code, _)| code).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONGEST: Duration = Duration::from_secs(10);
+
+    fn figures(as_of: i64) -> [ViewFigures; 1] {
+        [ViewFigures {
+            view: View::Slip,
+            as_of,
+            lag: 0,
+            applied: 0,
+            stopped: None,
+        }]
+    }
+
+    #[test]
+    fn a_view_that_moves_is_well_however_far_behind_and_one_that_stands_is_not() {
+        let mut seen = Seen::default();
+        let begun = Instant::now();
+        let second = |n: u64| begun + Duration::from_secs(n);
+        for n in 1_u64..=30 {
+            seen.note_views(1_000, &figures(n.cast_signed()), second(n));
+            assert!(!seen.has_standing_view(LONGEST, second(n)), "{n}");
+        }
+        for n in 31_u64..=42 {
+            seen.note_views(1_000, &figures(30), second(n));
+            assert_eq!(seen.has_standing_view(LONGEST, second(n)), n >= 40, "{n}");
+        }
+        seen.note_views(1_000, &figures(1_000), second(43));
+        assert!(!seen.has_standing_view(LONGEST, second(43)));
+    }
+
+    #[test]
+    fn a_view_that_shows_everything_may_stand_for_as_long_as_the_log_does() {
+        let mut seen = Seen::default();
+        let begun = Instant::now();
+        seen.note_views(7, &figures(7), begun);
+        let later = begun + LONGEST * 10;
+        seen.note_views(8, &figures(7), later);
+        assert!(!seen.has_standing_view(LONGEST, later));
+        assert!(seen.has_standing_view(LONGEST, later + LONGEST));
+    }
+
+    #[test]
+    fn a_view_that_has_stopped_is_not_well_when_it_shows_everything_either() {
+        let mut seen = Seen::default();
+        let begun = Instant::now();
+        let [mut view] = figures(7);
+        view.stopped = Some("it shows the journal up to 9, which ended at 7".to_owned());
+        for since in [Duration::ZERO, LONGEST] {
+            seen.note_views(7, std::slice::from_ref(&view), begun + since);
+            assert_eq!(
+                seen.has_standing_view(LONGEST, begun + since),
+                since == LONGEST
+            );
+        }
+    }
+
+    #[test]
+    fn the_work_may_be_nobodys_for_a_moment() {
+        let mut seen = Seen::default();
+        let begun = Instant::now();
+        seen.note_lease(false, begun);
+        seen.note_lease(false, begun + LONGEST / 2);
+        assert!(!seen.is_unheld(LONGEST, begun + LONGEST / 2));
+        assert!(seen.is_unheld(LONGEST, begun + LONGEST));
+        seen.note_lease(true, begun + LONGEST);
+        assert!(!seen.is_unheld(LONGEST, begun + LONGEST));
+    }
+}

@@ -1,0 +1,171 @@
+//! Work beside the requests: notices to sockets, ends of sessions, and forgetting.
+
+use std::time::Duration;
+
+use projections::View;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::timeout;
+
+use crate::api::sockets::desk;
+use crate::api::state::AppState;
+use crate::backoffice::staff;
+use crate::chat;
+use crate::members::{otp, session, throttle};
+use crate::payments::gift::work as gift;
+use crate::payments::slip;
+use crate::platform::database::within;
+use crate::platform::files::abandoned::{self, Kind};
+
+/// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
+const QR: &str = "qr";
+const SWEEP_EVERY: Duration = Duration::from_mins(10);
+const SWEEP_FILES_EVERY: Duration = Duration::from_hours(24);
+
+/// How long each of these may take: one that takes longer is on a connection that has fallen silent.
+const WATCH_TAKES_MAX: Duration = Duration::from_secs(5);
+const SWEEP_TAKES_MAX: Duration = Duration::from_mins(5);
+
+/// Starts all of it, until the gateway stops.
+pub(crate) fn start(state: &AppState) {
+    state.spawn(pass_notices(state.clone()));
+    state.spawn(watch_sessions(state.clone()));
+    state.spawn(sweep(state.clone()));
+    state.spawn(sweep_files(state.clone()));
+    state.spawn(desk::tell_staff(state.clone()));
+}
+
+/// Tells sockets of changes in the views that screens show.
+async fn pass_notices(state: AppState) {
+    let mut notices = state.projections.subscribe();
+    loop {
+        match notices.recv().await {
+            Ok(notice) => {
+                let view = match notice.view {
+                    View::Wallet | View::Statement | View::Slip | View::Reward => {
+                        notice.view.name()
+                    }
+                    // An order that is made, paid or over: every screen that shows it reloads.
+                    View::OpenWork if notice.is_about_qr => QR,
+                    View::TrialBalance | View::OpenWork => continue,
+                };
+                state
+                    .live
+                    .tell_changed(notice.wallet_id, view, notice.position);
+            }
+            // What was missed is unknown, so everybody reads anew.
+            Err(RecvError::Lagged(_)) => {
+                for view in [View::Wallet, View::Statement, View::Slip, View::Reward] {
+                    let as_of = state.projections.as_of(view);
+                    state.live.tell_all_changed(view.name(), as_of);
+                }
+                let as_of = state.projections.as_of(View::OpenWork);
+                state.live.tell_all_changed(QR, as_of);
+            }
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Closes the sockets of sessions that have ended: by time, by another process, or because the
+/// member was deactivated.
+async fn watch_sessions(state: AppState) {
+    loop {
+        tokio::time::sleep(state.config.paces.watch).await;
+        watch_guests(&state).await;
+        watch_staff(&state).await;
+        let open = state.live.sessions();
+        if open.is_empty() {
+            continue;
+        }
+        match within(WATCH_TAKES_MAX, session::ended_among(&state, &open)).await {
+            Ok(ended) => {
+                for session_id in ended {
+                    state.live.end_session(session_id);
+                }
+            }
+            Err(error) => tracing::warn!(%error, "sessions cannot be watched"),
+        }
+    }
+}
+
+/// As sessions: a guest who has become a member on another gateway is a guest no more.
+async fn watch_guests(state: &AppState) {
+    let open = state.live.guests();
+    if open.is_empty() {
+        return;
+    }
+    match within(WATCH_TAKES_MAX, chat::guest::ended_among(state, &open)).await {
+        Ok(ended) => {
+            for guest in ended {
+                state.live.end_session(guest);
+            }
+        }
+        Err(error) => tracing::warn!(%error, "guests cannot be watched"),
+    }
+}
+
+/// As sessions of members: who is disabled hears nothing more.
+async fn watch_staff(state: &AppState) {
+    let open = state.live.staff_sessions();
+    if open.is_empty() {
+        return;
+    }
+    match within(WATCH_TAKES_MAX, staff::session::ended_among(state, &open)).await {
+        Ok(ended) => {
+            for session_id in ended {
+                state.live.end_session(session_id);
+            }
+        }
+        Err(error) => tracing::warn!(%error, "sessions of staff cannot be watched"),
+    }
+}
+
+async fn sweep(state: AppState) {
+    loop {
+        if timeout(SWEEP_TAKES_MAX, sweep_once(&state)).await.is_err() {
+            tracing::warn!("old rows stay: forgetting them took too long");
+        }
+        tokio::time::sleep(SWEEP_EVERY).await;
+    }
+}
+
+async fn sweep_once(state: &AppState) {
+    let now = state.clock.now();
+    for swept in [
+        session::sweep(&state.pool, now).await,
+        staff::session::sweep(&state.pool, now).await,
+        staff::place::sweep(&state.pool, now).await,
+        staff::refusal::tell_past(state).await,
+        otp::sweep(&state.pool, now).await,
+        throttle::sweep(&state.pool, now).await,
+        gift::sweep(&state.payments).await,
+        chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
+        chat::file::sweep(
+            &state.pool,
+            &state.data_dir,
+            (now, state.config.chat.file_days),
+        )
+        .await,
+    ] {
+        if let Err(error) = swept {
+            tracing::warn!(%error, "old rows stay");
+        }
+    }
+}
+
+/// Each file of the data folder is looked at, so this is done rarely, and not soon after a start:
+/// whoever has restored a wrong copy of the database must be able to say so before a file goes.
+async fn sweep_files(state: AppState) {
+    loop {
+        tokio::time::sleep(SWEEP_FILES_EVERY).await;
+        let folders = [
+            (Kind::Slip, slip::file::folder(&state.data_dir)),
+            (Kind::Chat, chat::file::folder(&state.data_dir)),
+        ];
+        match within(SWEEP_TAKES_MAX, abandoned::sweep(&state, &folders)).await {
+            Ok(0) => {}
+            Ok(gone) => tracing::info!(gone, "files that no row names were removed"),
+            Err(error) => tracing::warn!(%error, "abandoned files stay"),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The rows that name a person: all in one transaction.
+
+use ledger::WalletId;
+use serde_json::json;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::{EraseError, Order};
+use crate::backoffice::staff::acts::{self, Act};
+use crate::platform::core::Core;
+
+/// Blanks every row and writes the act; false when that was done before.
+pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseError> {
+    let id = order.member.0;
+    let mut transaction = state.pool.begin().await?;
+    // Waits for whatever is writing a row of this member, and makes what comes later wait.
+    let member = sqlx::query!(
+        "select username, erased_at from member where id = $1 for update",
+        id
+    )
+    .fetch_optional(&mut *transaction)
+    .await?
+    .ok_or(EraseError::Unknown)?;
+    if member.erased_at.is_some() {
+        return Ok(false);
+    }
+    require_rest(state, &mut transaction, order.member).await?;
+    let numbers = [member.username.clone(), id.to_string()];
+    close_doors(state, &mut transaction, (id, &numbers)).await?;
+    blank(state, &mut transaction, id).await?;
+    sqlx::query!(
+        "insert into erasure (member_id, asked_by, reason, begun_at) values ($1, $2, $3, $4)",
+        id,
+        order.by,
+        order.reason,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    act(state, &mut transaction, ("member.erase", order)).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Notes that nothing is left; an erasure ends once.
+pub(super) async fn end(state: &Core, order: &Order) -> Result<(), EraseError> {
+    let mut transaction = state.pool.begin().await?;
+    let ended = sqlx::query!(
+        "update erasure set ended_at = $2 where member_id = $1 and ended_at is null",
+        order.member.0,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if ended.rows_affected() > 0 {
+        act(state, &mut transaction, ("member.erased", order)).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The operator has no account of staff: the name stands in the act's detail.
+async fn act(
+    state: &Core,
+    connection: &mut PgConnection,
+    (kind, order): (&str, &Order),
+) -> Result<(), sqlx::Error> {
+    let act = Act::of(kind)
+        .to("player", &order.member)
+        .because(&order.reason)
+        .with(json!({ "by": order.by }));
+    acts::append(connection, state, (None, None), act).await?;
+    Ok(())
+}
+
+/// Refuses while the wallet holds money, or anything about it has not ended.
+async fn require_rest(
+    state: &Core,
+    connection: &mut PgConnection,
+    member: WalletId,
+) -> Result<(), EraseError> {
+    let wallet = state.book.load(member).await?;
+    let mut reasons = Vec::new();
+    for (account, amount) in wallet.buckets() {
+        let is_money = amount.currency() != ledger::Currency::Coin;
+        if is_money && !amount.is_zero() {
+            let (digits, currency) = (amount.digits(), amount.currency());
+            reasons.push(format!("{account} holds {digits} {currency}"));
+        }
+    }
+    for (count, what) in [
+        (wallet.open_slips().count(), "slips"),
+        (wallet.open_transfers().count(), "transfers"),
+        (wallet.open_withdrawals().count(), "withdrawals"),
+        (wallet.open_qr_orders().count(), "QR orders"),
+        (wallet.open_gifts().count(), "gift links"),
+        (wallet.open_manual_deposits().count(), "announced deposits"),
+    ] {
+        if count > 0 {
+            reasons.push(format!("{what} that have not ended: {count}"));
+        }
+    }
+    let decisions = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from staff_decision
+           where wallet_id = $1 and status in ('PENDING', 'AGREED')"#,
+        member.0,
+    )
+    .fetch_one(connection)
+    .await?;
+    if decisions > 0 {
+        reasons.push(format!("decisions of staff that wait: {decisions}"));
+    }
+    if reasons.is_empty() {
+        Ok(())
+    } else {
+        Err(EraseError::Busy(reasons.join("; ")))
+    }
+}
+
+/// Ends every way in, and forgets what was counted and proved under the number.
+async fn close_doors(
+    state: &Core,
+    connection: &mut PgConnection,
+    (member, numbers): (Uuid, &[String; 2]),
+) -> Result<(), sqlx::Error> {
+    // Tickets of sockets go with their sessions.
+    sqlx::query!("delete from session where member_id = $1", member)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!("delete from otp where phone = $1", numbers[0])
+        .execute(&mut *connection)
+        .await?;
+    let subjects: Vec<Vec<u8>> = numbers.iter().map(|it| state.secrets.subject(it)).collect();
+    sqlx::query!("delete from throttle where subject = any($1)", &subjects)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!("delete from member_device where member_id = $1", member)
+        .execute(&mut *connection)
+        .await?;
+    // Their conversations have become the member's; what is left of them goes along.
+    sqlx::query!("delete from guest where linked_to = $1", member)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Blanks what must stay a row, because events name its id; deletes the rest. The member comes
+/// last: from then on the triggers refuse.
+async fn blank(
+    state: &Core,
+    connection: &mut PgConnection,
+    member: Uuid,
+) -> Result<(), sqlx::Error> {
+    let now = state.clock.now();
+    // Each in a spelling of its own: equal ones would look like one person, and one number.
+    sqlx::query!(
+        "update bank_account
+         set account_no = 'erased-' || id, holder = 'erased-' || id, salt = null, mac = null,
+             updated_at = $2
+         where member_id = $1",
+        member,
+        now,
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "update game_credential
+         set sealed = '', sealed_next = null, opened_by_key = null, changed_at = $2
+         where wallet_id = $1",
+        member,
+        now,
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!("delete from invite_code where member_id = $1", member)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!("delete from gift_link where wallet_id = $1", member)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!("delete from process_attempt where wallet_id = $1", member)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!(
+        "update member
+         set username = 'erased-' || id, name = 'erased', password_hash = '', source_code = '',
+             invite_code = null, is_active = false, updated_at = $2, erased_at = $2
+         where id = $1",
+        member,
+        now,
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

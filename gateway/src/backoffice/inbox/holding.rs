@@ -1,0 +1,190 @@
+//! Who looks after a conversation: taken, handed over, let go of when it ends.
+//!
+//! Every change is one statement that names who held the conversation before: of two at once the
+//! second finds somebody else there, and is told whom.
+
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::session::Staff;
+use crate::chat::{Hub, Signal, StaffIdentity, store};
+use crate::platform::config::StaffRole;
+use crate::platform::error::{ApiError, Code};
+
+/// A member of staff who may be handed a conversation.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Colleague {
+    id: Uuid,
+    name: String,
+    #[schema(value_type = StaffRole)]
+    role: String,
+    /// Whether a session of theirs is open.
+    is_here: bool,
+    /// Conversations that they look after.
+    conversations: i64,
+}
+
+/// What a conversation's holding looks like now.
+struct Held {
+    id: Uuid,
+    by: Option<StaffIdentity>,
+}
+
+async fn held(state: &Hub, id: Uuid) -> Result<Held, ApiError> {
+    let found = store::find(&state.pool, id).await?.ok_or(Code::NoData)?;
+    let row = sqlx::query!(
+        r#"select staff.id as "id?", staff.name as "name?"
+           from chat_conversation c left join staff on staff.id = c.assigned_to
+           where c.id = $1"#,
+        found.id,
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or(Code::NoData)?;
+    let by = row.id.zip(row.name);
+    Ok(Held {
+        id: found.id,
+        by: by.map(|(id, name)| StaffIdentity { id, name }),
+    })
+}
+
+/// Says who holds it.
+async fn taken(state: &Hub, id: Uuid) -> ApiError {
+    match held(state, id).await {
+        Ok(held) => {
+            ApiError::from(Code::ConversationTaken).with_data(json!({ "assignedTo": held.by }))
+        }
+        Err(error) => error,
+    }
+}
+
+/// Takes a conversation that nobody holds, or deliberately that of the colleague who is named.
+pub(crate) async fn take(
+    state: &Hub,
+    staff: &Staff,
+    id: Uuid,
+    from: Option<Uuid>,
+) -> Result<(), ApiError> {
+    let held = held(state, id).await?;
+    let before = held.by.map(|by| by.id);
+    if before == Some(staff.id) {
+        return Ok(());
+    }
+    if before.is_some() && before != from {
+        return Err(taken(state, held.id).await);
+    }
+    let detail = json!({ "from": before });
+    let act = Act::of("conversation.take").to("conversation", &held.id);
+    acts::record(state, staff, act.with(detail)).await?;
+    assign(state, (held.id, before), staff.id).await
+}
+
+/// Gives a conversation to a colleague: whoever holds it may, anybody when nobody does, and a
+/// supervisor always.
+pub(crate) async fn hand_over(
+    state: &Hub,
+    staff: &Staff,
+    id: Uuid,
+    to: Uuid,
+) -> Result<(), ApiError> {
+    let held = held(state, id).await?;
+    let before = held.by.map(|by| by.id);
+    let is_there = sqlx::query_scalar!(
+        r#"select exists (
+               select from staff where id = $1 and is_active and role in ('agent', 'supervisor')
+           ) as "is_there!""#,
+        to,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    if !is_there {
+        return Err(ApiError::invalid_fields(&["to"]));
+    }
+    if before == Some(to) {
+        return Ok(());
+    }
+    let is_own = before.is_none_or(|before| before == staff.id);
+    if !is_own && staff.role != StaffRole::Supervisor {
+        return Err(taken(state, held.id).await);
+    }
+    let detail = json!({ "from": before, "to": to });
+    let act = Act::of("conversation.hand-over").to("conversation", &held.id);
+    acts::record(state, staff, act.with(detail)).await?;
+    assign(state, (held.id, before), to).await
+}
+
+/// A second call of the same one at the same moment finds it done.
+async fn assign(state: &Hub, (id, before): (Uuid, Option<Uuid>), to: Uuid) -> Result<(), ApiError> {
+    let assigned = sqlx::query!(
+        "update chat_conversation set assigned_to = $3
+         where id = $1 and merged_into is null
+           and (assigned_to is not distinct from $2 or assigned_to = $3)",
+        id,
+        before,
+        to,
+    )
+    .execute(&state.pool)
+    .await?;
+    if assigned.rows_affected() == 0 {
+        return Err(taken(state, id).await);
+    }
+    state.signal(Signal::Inbox { conversation: id });
+    Ok(())
+}
+
+/// Ends the conversation's session and lets go of it: the next message begins another one.
+///
+/// With `seen`, only while nothing has been said after that number: what nobody has read is not
+/// put away.
+pub(crate) async fn end(
+    state: &Hub,
+    staff: &Staff,
+    id: Uuid,
+    seen: Option<i64>,
+) -> Result<(), ApiError> {
+    let held = held(state, id).await?;
+    let is_own = held.by.is_none_or(|by| by.id == staff.id);
+    let is_supervisor = staff.role == StaffRole::Supervisor;
+    if !is_own && !is_supervisor {
+        return Err(taken(state, held.id).await);
+    }
+    let act = Act::of("conversation.end").to("conversation", &held.id);
+    acts::record(state, staff, act.with(json!({ "seen": seen }))).await?;
+    let by = (!is_supervisor).then_some(staff.id);
+    if store::end_session(state, held.id, (by, seen)).await? {
+        return Ok(());
+    }
+    // One of the two has changed in between; who holds it decides.
+    let now = self::held(state, held.id).await?;
+    let is_still_own = now.by.is_none_or(|by| by.id == staff.id) || is_supervisor;
+    if is_still_own {
+        return Err(Code::ConversationChanged.into());
+    }
+    Err(taken(state, held.id).await)
+}
+
+/// Everybody who may be handed a conversation, by name.
+pub(crate) async fn colleagues(state: &Hub) -> Result<Vec<Colleague>, sqlx::Error> {
+    sqlx::query_as!(
+        Colleague,
+        r#"select staff.id, staff.name, staff.role,
+                exists (
+                    select from staff_session it
+                    where it.staff_id = staff.id and it.revoked_at is null
+                      and it.expires_at > $1
+                      and it.last_seen_at + make_interval(secs => it.idle_seconds) > $1
+                ) as "is_here!",
+                (select count(*) from chat_conversation where assigned_to = staff.id)
+                    as "conversations!"
+           from staff
+           where staff.is_active and staff.role in ('agent', 'supervisor')
+           order by staff.name, staff.id"#,
+        state.clock.now(),
+    )
+    .fetch_all(&state.pool)
+    .await
+}

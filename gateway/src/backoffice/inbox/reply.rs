@@ -1,0 +1,331 @@
+//! Prepared answers, shared by all of staff.
+//!
+//! What one says goes to many visitors in the house's name: who wrote what stands in the record of
+//! acts, word for word.
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::side;
+use super::variables::{self, Variable};
+use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::session::Staff;
+use crate::chat::Side;
+use crate::chat::content::{Content, MessageBody};
+use crate::chat::store::Conversation;
+use crate::platform::clock::new_id;
+use crate::platform::config::DemoReply;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+const TITLE_MAX: usize = 80;
+const SHORTCUT_MAX: usize = 32;
+
+/// A prepared answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Reply {
+    /// Its id.
+    pub(crate) id: Uuid,
+    /// What it is about.
+    pub(crate) title: String,
+    /// How it is found while writing.
+    pub(crate) shortcut: String,
+    /// The type of its message.
+    pub(crate) message_type: String,
+    /// What the message says.
+    pub(crate) payload: Value,
+    /// Who has changed it last.
+    pub(crate) changed_by: String,
+    /// When.
+    pub(crate) changed_at: DateTime<Utc>,
+}
+
+/// What an answer is to say.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    title: String,
+    shortcut: String,
+    content: Content,
+}
+
+/// An answer with its variables filled in.
+#[derive(Debug)]
+pub(crate) struct Filled {
+    /// The type of its message.
+    pub(crate) message_type: String,
+    /// What the message says.
+    pub(crate) payload: Value,
+    /// Variables that this conversation has no value for; they still stand there.
+    pub(crate) missing: Vec<&'static str>,
+}
+
+impl Draft {
+    /// Checks an answer.
+    pub(crate) fn read(title: &str, shortcut: &str, content: Content) -> Result<Self, ApiError> {
+        let title = title.trim();
+        let is_title = (1..=TITLE_MAX).contains(&title.chars().count())
+            && !title.chars().any(char::is_control);
+        if !is_title {
+            return Err(ApiError::invalid_fields(&["title"]));
+        }
+        let is_shortcut = (1..=SHORTCUT_MAX).contains(&shortcut.len())
+            && shortcut.bytes().all(|byte| {
+                byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte)
+            });
+        if !is_shortcut {
+            return Err(ApiError::invalid_fields(&["shortcut"]));
+        }
+        variables::used(&content.payload)
+            .map_err(|_| ApiError::invalid_fields(&["message.payload"]))?;
+        Ok(Self {
+            title: title.to_owned(),
+            shortcut: shortcut.to_owned(),
+            content,
+        })
+    }
+
+    fn detail(&self, id: Uuid) -> Value {
+        json!({
+            "id": id, "title": self.title, "shortcut": self.shortcut,
+            "message_type": self.content.kind, "payload": self.content.payload,
+        })
+    }
+}
+
+/// All of them, by title.
+pub(crate) async fn list(state: &Core) -> Result<Vec<Reply>, sqlx::Error> {
+    sqlx::query_as!(
+        Reply,
+        "select it.id, it.title, it.shortcut, it.message_type, it.payload,
+                staff.name as changed_by, it.changed_at
+         from chat_reply it join staff on staff.id = it.changed_by
+         order by it.title, it.id",
+    )
+    .fetch_all(&state.pool)
+    .await
+}
+
+async fn find(state: &Core, id: Uuid) -> Result<Reply, ApiError> {
+    let found = sqlx::query_as!(
+        Reply,
+        "select it.id, it.title, it.shortcut, it.message_type, it.payload,
+                staff.name as changed_by, it.changed_at
+         from chat_reply it join staff on staff.id = it.changed_by
+         where it.id = $1",
+        id,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(found.ok_or(Code::NoData)?)
+}
+
+/// Writes a new answer; `EXISTING_REPLY` when its shortcut is taken.
+pub(crate) async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Reply, ApiError> {
+    let id = new_id();
+    let act = Act::of("reply.add").to("reply", &id).with(draft.detail(id));
+    acts::record(state, staff, act).await?;
+    let mut transaction = state.pool.begin().await?;
+    let payload = share(&mut transaction, &draft.content).await?;
+    let added = sqlx::query!(
+        "insert into chat_reply
+            (id, title, shortcut, message_type, payload, file_id, changed_by, changed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (shortcut) do nothing",
+        id,
+        draft.title,
+        draft.shortcut,
+        draft.content.kind,
+        payload,
+        draft.content.file,
+        staff.id,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if added.rows_affected() == 0 {
+        return Err(Code::ExistingReply.into());
+    }
+    transaction.commit().await?;
+    find(state, id).await
+}
+
+/// Writes a demonstration's answer in the name of a member of staff. One that was ever written is
+/// left as staff have changed or removed it since.
+pub(crate) async fn add_demo(
+    state: &Core,
+    author: &str,
+    reply: &DemoReply,
+) -> Result<(), ApiError> {
+    let content = MessageBody::of_text(&reply.text).read(Side::Agent)?;
+    let draft = Draft::read(&reply.title, &reply.shortcut, content)?;
+    let id = new_id();
+    let mut transaction = state.pool.begin().await?;
+    let added = sqlx::query!(
+        "insert into chat_reply
+            (id, title, shortcut, message_type, payload, changed_by, changed_at)
+         select $1, $2, $3, $4, $5, staff.id, $7 from staff
+         where username = $6 and not exists (
+             select from staff_act where kind = 'reply.add' and detail ->> 'shortcut' = $3)
+         on conflict (shortcut) do nothing",
+        id,
+        draft.title,
+        draft.shortcut,
+        draft.content.kind,
+        draft.content.payload,
+        author,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if added.rows_affected() == 0 {
+        return Ok(());
+    }
+    let act = Act::of("reply.add").to("reply", &id).with(draft.detail(id));
+    acts::append(&mut *transaction, state, (None, None), act).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Writes an answer anew.
+pub(crate) async fn change(
+    state: &Core,
+    staff: &Staff,
+    (id, draft): (Uuid, &Draft),
+) -> Result<Reply, ApiError> {
+    let act = Act::of("reply.change").to("reply", &id);
+    acts::record(state, staff, act.with(draft.detail(id))).await?;
+    let mut transaction = state.pool.begin().await?;
+    let before = sqlx::query!(
+        "select file_id from chat_reply where id = $1 for update",
+        id
+    )
+    .fetch_optional(&mut *transaction)
+    .await?
+    .ok_or(Code::NoData)?;
+    let payload = share(&mut transaction, &draft.content).await?;
+    let changed = sqlx::query!(
+        "update chat_reply
+         set title = $2, shortcut = $3, message_type = $4, payload = $5, file_id = $6,
+             changed_by = $7, changed_at = $8
+         where id = $1",
+        id,
+        draft.title,
+        draft.shortcut,
+        draft.content.kind,
+        payload,
+        draft.content.file,
+        staff.id,
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await;
+    match changed {
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+            return Err(Code::ExistingReply.into());
+        }
+        other => other?,
+    };
+    if let Some(file) = before.file_id {
+        release(state, &mut transaction, file).await?;
+    }
+    transaction.commit().await?;
+    find(state, id).await
+}
+
+/// Removes an answer; messages that were sent with it stay.
+pub(crate) async fn remove(state: &Core, staff: &Staff, id: Uuid) -> Result<(), ApiError> {
+    let gone = find(state, id).await?;
+    let act = Act::of("reply.remove").to("reply", &id).with(json!({
+        "title": gone.title, "shortcut": gone.shortcut,
+        "message_type": gone.message_type, "payload": gone.payload,
+    }));
+    acts::record(state, staff, act).await?;
+    let mut transaction = state.pool.begin().await?;
+    let row = sqlx::query!("delete from chat_reply where id = $1 returning file_id", id)
+        .fetch_optional(&mut *transaction)
+        .await?
+        .ok_or(Code::NoData)?;
+    if let Some(file) = row.file_id {
+        release(state, &mut transaction, file).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The payload with what the server knows of the picture, which is kept from now on: no erasure
+/// of one conversation takes it from the others. Only what staff have uploaded may be shared.
+async fn share(connection: &mut PgConnection, content: &Content) -> Result<Value, ApiError> {
+    let mut payload = content.payload.clone();
+    if let Some(file) = content.file {
+        let row = sqlx::query!(
+            "update chat_file set is_shared = true
+             where id = $1 and deleted_at is null and owner_kind = 'staff'
+             returning shown_name, media_type",
+            file,
+        )
+        .fetch_optional(connection)
+        .await?
+        .ok_or(Code::NoData)?;
+        payload["fileType"] = row.media_type.split('/').next().into();
+        payload["name"] = row.shown_name.into();
+    }
+    Ok(payload)
+}
+
+/// Lets go of a picture that no answer shows any more; one that was never sent is forgotten.
+async fn release(
+    state: &Core,
+    connection: &mut PgConnection,
+    file: Uuid,
+) -> Result<(), sqlx::Error> {
+    // First the file's row, as whoever sends or shares it: what comes after this sees the rest.
+    sqlx::query!("select id from chat_file where id = $1 for update", file)
+        .fetch_optional(&mut *connection)
+        .await?;
+    sqlx::query!(
+        "update chat_file
+         set is_shared = false,
+             deleted_at = case
+                 when not exists (select from chat_message where file_id = $1) then $2
+                 else deleted_at end
+         where id = $1 and not exists (select from chat_reply where file_id = $1)",
+        file,
+        state.clock.now(),
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// An answer for a conversation. Whoever asks for a balance has looked at the player.
+pub(crate) async fn fill(
+    state: &Core,
+    staff: &Staff,
+    (conversation, reply): (&Conversation, Uuid),
+) -> Result<Filled, ApiError> {
+    let Reply {
+        message_type,
+        mut payload,
+        ..
+    } = find(state, reply).await?;
+    // What was stored was checked; a word that was known then and is not now stays as it is.
+    let used = variables::used(&payload).unwrap_or_default();
+    let (mut values, mut missing) = (Vec::new(), Vec::new());
+    for variable in used {
+        let value = match variable {
+            Variable::Name => side::name(state, conversation.owner).await?,
+            Variable::Balance => side::balance(state, staff, conversation).await?,
+        };
+        match value {
+            Some(value) => values.push((variable, value)),
+            None => missing.push(variable.word()),
+        }
+    }
+    variables::fill(&mut payload, &values);
+    Ok(Filled {
+        message_type,
+        payload,
+        missing,
+    })
+}

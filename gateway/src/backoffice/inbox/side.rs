@@ -1,0 +1,60 @@
+//! What an agent sees of the player beside the chat. It is a look at the player and is written
+//! down as one, with the chat as its reason.
+
+use ledger::WalletId;
+use projections::wallet::{self, WalletView};
+use serde_json::json;
+
+use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::session::Staff;
+use crate::chat::Owner;
+use crate::chat::store::Conversation;
+use crate::platform::core::Core;
+use crate::platform::error::ApiError;
+
+/// The reason that is written down.
+const REASON: &str = "chat";
+
+/// Writes down that staff look at the player of a conversation, and says which one it is; a guest
+/// is no player.
+pub(crate) async fn look(
+    state: &Core,
+    staff: &Staff,
+    conversation: &Conversation,
+) -> Result<Option<WalletId>, ApiError> {
+    let Owner::Member(player) = conversation.owner else {
+        return Ok(None);
+    };
+    let act = Act::of("look.chat").to("player", &player).because(REASON);
+    let detail = json!({ "conversation": conversation.id });
+    acts::record(state, staff, act.with(detail)).await?;
+    Ok(Some(WalletId(player)))
+}
+
+/// What the player holds; nothing when no wallet was opened.
+pub(crate) async fn wallet(state: &Core, player: WalletId) -> Result<Option<WalletView>, ApiError> {
+    Ok(wallet::find(&state.pool, player).await?)
+}
+
+/// The member's name.
+pub(super) async fn name(state: &Core, owner: Owner) -> Result<Option<String>, sqlx::Error> {
+    let Owner::Member(id) = owner else {
+        return Ok(None);
+    };
+    sqlx::query_scalar!("select name from member where id = $1", id)
+        .fetch_optional(&state.pool)
+        .await
+}
+
+/// What the member's main wallet holds.
+pub(super) async fn balance(
+    state: &Core,
+    staff: &Staff,
+    conversation: &Conversation,
+) -> Result<Option<String>, ApiError> {
+    let Some(player) = look(state, staff, conversation).await? else {
+        return Ok(None);
+    };
+    let found = wallet(state, player).await?;
+    Ok(found.map(|it| it.main.digits()))
+}

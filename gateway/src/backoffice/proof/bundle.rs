@@ -1,0 +1,246 @@
+//! A statement of a period with all its proofs, as one value: what every export carries and what
+//! anybody can check without us. The format stands in `.github/proofs.md`.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use ledger::journal::Digest;
+use ledger::proof::{self, StoredCheckpoint};
+use projections::statement::{self, StatementLine, Stretch};
+use serde::Serialize;
+use sqlx::PgPool;
+use tokio::time::Instant;
+use utoipa::ToSchema;
+
+use super::places;
+use super::receipt::{Leaf, written};
+use super::sealed::{broken, checkpoint, pending};
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// Lines that one bundle holds.
+pub(crate) const LINES_MAX: i64 = 10_000;
+
+/// Receipts that are read at once.
+const RECEIPTS_AT_ONCE: usize = 1_000;
+
+/// How often it is looked whether the newest line has been sealed.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// A statement of a period with all its proofs.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Bundle {
+    /// `wallet-statement/1`.
+    #[schema(example = "wallet-statement/1")]
+    pub(crate) format: &'static str,
+    pub(crate) wallet_id: String,
+    pub(crate) currency: &'static str,
+    /// The period's first moment; null from the beginning.
+    pub(crate) from: Option<DateTime<Utc>>,
+    /// The first moment after the period; null until now.
+    pub(crate) to: Option<DateTime<Utc>>,
+    /// The main wallet before the first line.
+    pub(crate) opening_balance: String,
+    /// The main wallet after the last line.
+    pub(crate) closing_balance: String,
+    /// The log's name.
+    pub(crate) origin: String,
+    /// The keys that the log has signed with, and from and up to which size.
+    pub(crate) keys: Vec<ProofKey>,
+    /// A signed note; every line's path leads to its root.
+    pub(crate) checkpoint: String,
+    /// All paths' hashes, each once, hexadecimal.
+    pub(crate) hashes: Vec<String>,
+    /// Oldest first.
+    pub(crate) lines: Vec<BundleLine>,
+}
+
+/// A key of the log.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ProofKey {
+    /// C2SP signed-note's form: name, id and Ed25519 key.
+    #[schema(example = "wallet.example/journal+8a1c2f30+ASoX...")]
+    pub(crate) verifier: String,
+    /// The size of the log from which on it signs.
+    pub(crate) since: String,
+    /// The last size that it has signed; null for the key of today.
+    pub(crate) until: Option<String>,
+}
+
+/// All keys of the log, oldest first.
+pub(crate) async fn proof_keys(pool: &PgPool) -> Result<Vec<ProofKey>, sqlx::Error> {
+    let keys = proof::keys(pool).await?.into_iter();
+    let keys = keys.map(|key| ProofKey {
+        verifier: key.verifier,
+        since: key.since_size.to_string(),
+        until: key.until_size.map(|until| until.to_string()),
+    });
+    Ok(keys.collect())
+}
+
+/// A line of a bundle.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BundleLine {
+    pub(crate) id: String,
+    #[serde(rename = "type")]
+    pub(crate) kind: &'static str,
+    pub(crate) status: &'static str,
+    pub(crate) direction: &'static str,
+    pub(crate) amount: String,
+    pub(crate) balance: Option<String>,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) from: String,
+    pub(crate) to: String,
+    pub(crate) receipt: PackedReceipt,
+}
+
+/// A receipt whose path points into the bundle's hashes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PackedReceipt {
+    #[serde(flatten)]
+    pub(crate) leaf: Leaf,
+    pub(crate) path: Vec<usize>,
+}
+
+/// The hashes of many paths, each once: the upper ones are the same in all.
+#[derive(Debug, Default)]
+struct Table {
+    places: HashMap<Digest, usize>,
+    hashes: Vec<Digest>,
+}
+
+impl Table {
+    fn place(&mut self, hash: Digest) -> usize {
+        *self.places.entry(hash).or_insert_with(|| {
+            self.hashes.push(hash);
+            self.hashes.len() - 1
+        })
+    }
+}
+
+/// The statement of a period with all its proofs, as the newest checkpoint proves them.
+///
+/// `EXPORT_TOO_LONG` beyond [`LINES_MAX`] lines; `PROOF_PENDING` while the newest line is not yet
+/// under a checkpoint.
+pub(crate) async fn bundle(
+    state: &Core,
+    wallet_id: WalletId,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+) -> Result<Bundle, ApiError> {
+    bundle_within(state, wallet_id, (from, to), Duration::ZERO).await
+}
+
+/// As [`bundle`]; the sealer has some time to come to the newest line.
+pub(crate) async fn bundle_within(
+    state: &Core,
+    wallet_id: WalletId,
+    period: (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+    patience: Duration,
+) -> Result<Bundle, ApiError> {
+    let stretch = statement::stretch(&state.pool, wallet_id, period, LINES_MAX).await;
+    let stretch = stretch?.ok_or(Code::NoWallet)?;
+    if i64::try_from(stretch.lines.len()).is_ok_and(|count| count > LINES_MAX) {
+        let data = serde_json::json!({ "linesMax": LINES_MAX });
+        return Err(ApiError::from(Code::ExportTooLong).with_data(data));
+    }
+    let newest = stretch.lines.last().map_or(0, |line| line.position);
+    let sealed = covering(state, newest, patience).await?;
+    let keys = proof_keys(&state.pool).await?;
+    let mut bundle = Bundle {
+        format: "wallet-statement/1",
+        wallet_id: wallet_id.to_string(),
+        currency: stretch.currency.code(),
+        from: period.0,
+        to: period.1,
+        opening_balance: stretch.opening.digits(),
+        closing_balance: stretch.closing().digits(),
+        origin: state.config.proof.origin.clone(),
+        keys,
+        checkpoint: sealed.note.clone(),
+        hashes: Vec::new(),
+        lines: Vec::with_capacity(stretch.lines.len()),
+    };
+    bundle.fill(state, wallet_id, stretch, &sealed).await?;
+    Ok(bundle)
+}
+
+/// The newest checkpoint, once it is of that position.
+async fn covering(
+    state: &Core,
+    position: i64,
+    patience: Duration,
+) -> Result<StoredCheckpoint, ApiError> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match checkpoint(state, None).await {
+            Ok(sealed) if sealed.size >= position => return Ok(sealed),
+            Ok(_) => {}
+            Err(error) if error.code == Code::ProofPending => {}
+            Err(error) => return Err(error),
+        }
+        if Instant::now() >= deadline {
+            return Err(pending());
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+impl Bundle {
+    /// Leaves under the checkpoint.
+    pub(crate) fn tree_size(&self) -> &str {
+        self.checkpoint.split('\n').nth(1).unwrap_or_default()
+    }
+
+    /// The checkpoint's root, base64.
+    pub(crate) fn root(&self) -> &str {
+        self.checkpoint.split('\n').nth(2).unwrap_or_default()
+    }
+
+    async fn fill(
+        &mut self,
+        state: &Core,
+        wallet_id: WalletId,
+        stretch: Stretch,
+        sealed: &StoredCheckpoint,
+    ) -> Result<(), ApiError> {
+        let banks = places::banks_of(state, &stretch.lines).await?;
+        let mut table = Table::default();
+        for lines in stretch.lines.chunks(RECEIPTS_AT_ONCE) {
+            let positions: Vec<i64> = lines.iter().map(|line| line.position).collect();
+            let receipts = proof::receipts(&state.pool, wallet_id, &positions, sealed.size);
+            for (line, receipt) in lines.iter().zip(receipts.await.map_err(broken)?) {
+                let path = receipt.path.iter().map(|hash| table.place(*hash));
+                let receipt = PackedReceipt {
+                    leaf: Leaf::of(&receipt),
+                    path: path.collect(),
+                };
+                let ends = places::places(state, &banks, line);
+                self.lines.push(BundleLine::of(line, ends, receipt));
+            }
+        }
+        self.hashes = written(&table.hashes);
+        Ok(())
+    }
+}
+
+impl BundleLine {
+    fn of(line: &StatementLine, (from, to): (String, String), receipt: PackedReceipt) -> Self {
+        Self {
+            id: line.id.clone(),
+            kind: line.statement_type.as_str(),
+            status: line.status.as_str(),
+            direction: line.direction.as_str(),
+            amount: line.amount.digits(),
+            balance: line.balance.map(ledger::Money::digits),
+            created_at: line.created_at,
+            from,
+            to,
+            receipt,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the routes ask of the sealed log, with its refusals in the words of the API.
+
+use ledger::proof::{self, ProofError, StoredCheckpoint};
+
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// The newest checkpoint, or the one of that size.
+pub(crate) async fn checkpoint(
+    state: &Core,
+    size: Option<i64>,
+) -> Result<StoredCheckpoint, ApiError> {
+    match size {
+        None => {
+            let latest = proof::latest(&state.pool).await.map_err(broken)?;
+            latest.ok_or_else(pending)
+        }
+        Some(size) => {
+            let sealed = proof::checkpoint(&state.pool, size).await.map_err(broken)?;
+            sealed.ok_or_else(|| ApiError::invalid_fields(&["size"]))
+        }
+    }
+}
+
+/// Whether a log is kept at all.
+pub(crate) fn require_log(state: &Core) -> Result<(), ApiError> {
+    if state.config.proof.is_on {
+        Ok(())
+    } else {
+        Err(Code::ProofOff.into())
+    }
+}
+
+/// What is asked about is not under a checkpoint yet; within a second or so it is.
+pub(crate) fn pending() -> ApiError {
+    ApiError::from(Code::ProofPending).with_retry_after(1)
+}
+
+/// The log cannot be read.
+pub(crate) fn broken(error: ProofError) -> ApiError {
+    match error {
+        ProofError::Database(error) => error.into(),
+        other => ApiError::contradiction(&other.to_string()),
+    }
+}

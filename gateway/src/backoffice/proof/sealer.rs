@@ -1,0 +1,148 @@
+//! The sealer: what the journal has taken is put into the tree, about once a second.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use ledger::proof::{self, KeyError, Registered, SealError, Sealed, Signer};
+use tokio::time::MissedTickBehavior;
+
+use crate::backoffice::staff::signed;
+use crate::platform::core::Core;
+use crate::platform::database::within;
+
+/// Events that are sealed in one transaction.
+const BATCH_MAX: i64 = 50_000;
+
+/// A batch takes longer only on a connection that has fallen silent. The server then ends its
+/// transaction, and the batch is sealed by the next one.
+const BATCH_TAKES_MAX: Duration = Duration::from_mins(1);
+
+/// The same for how far the log is.
+const SIZE_TAKES_MAX: Duration = Duration::from_secs(5);
+
+/// What is known of the sealing, for the figures.
+#[derive(Debug, Default)]
+pub(crate) struct Sealing {
+    size: AtomicI64,
+    is_refused: AtomicBool,
+    has_failed: AtomicBool,
+    is_forked: AtomicBool,
+    is_suspended: AtomicBool,
+}
+
+impl Sealing {
+    /// The figures: leaves, events that wait, whether this gateway's key is not the log's, whether
+    /// the last try failed, whether because the log is not the one that was signed, and whether the
+    /// data folder was restored and nobody has said that its log goes on.
+    pub(crate) fn figures(&self, journal: i64) -> [(&'static str, String, i64); 6] {
+        let size = self.size.load(Ordering::Relaxed);
+        let flag = |flag: &AtomicBool| i64::from(flag.load(Ordering::Relaxed));
+        [
+            ("wallet_proof_size", size),
+            ("wallet_proof_lag", journal.saturating_sub(size).max(0)),
+            ("wallet_proof_key_refused", flag(&self.is_refused)),
+            ("wallet_proof_sealing_failed", flag(&self.has_failed)),
+            ("wallet_proof_log_forked", flag(&self.is_forked)),
+            ("wallet_proof_suspended", flag(&self.is_suspended)),
+        ]
+        .map(|(name, value)| (name, String::new(), value))
+    }
+
+    /// Whether the log is not the one that was signed.
+    pub(crate) fn is_forked(&self) -> bool {
+        self.is_forked.load(Ordering::Relaxed)
+    }
+
+    /// Whether the last try to seal has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Tells apart why nothing was sealed: what a person must look at at once has its own figure.
+    fn note(&self, outcome: &Result<(), SealError>) {
+        let is_forked = matches!(
+            outcome,
+            Err(SealError::Forked(_) | SealError::Corrupt(_) | SealError::Cut { .. })
+        );
+        self.is_forked.store(is_forked, Ordering::Relaxed);
+        let is_suspended = matches!(outcome, Err(SealError::Suspended));
+        self.is_suspended.store(is_suspended, Ordering::Relaxed);
+    }
+}
+
+/// Opens the key (a log without one gets this gateway's), and seals until the gateway stops.
+pub(crate) async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
+    if !core.config.proof.is_on {
+        return Ok(());
+    }
+    let key = open(core).await?;
+    let (state, sealing) = (core.clone(), Arc::clone(sealing));
+    core.spawn(async move { run(&state, &sealing, key).await });
+    Ok(())
+}
+
+async fn open(state: &Core) -> Result<(Signer, Registered), KeyError> {
+    let origin = &state.config.proof.origin;
+    proof::open_signer(&state.pool, &state.data_dir, origin).await
+}
+
+async fn run(state: &Core, sealing: &Sealing, (mut signer, mut registered): (Signer, Registered)) {
+    let mut ticks = tokio::time::interval(Duration::from_millis(state.config.proof.seal_every_ms));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    // What was said last: each trouble is told once and not every second.
+    let mut trouble = None;
+    loop {
+        ticks.tick().await;
+        let outcome = match registered {
+            Registered::Current => seal_all(state, sealing, &signer).await,
+            Registered::Other => Err(SealError::NotCurrent),
+        };
+        if matches!(outcome, Err(SealError::NotCurrent)) {
+            // The operator may have rotated the key, here or elsewhere.
+            match open(state).await {
+                Ok(opened) => (signer, registered) = opened,
+                Err(error) => tracing::error!(%error, "the proof log's key cannot be read"),
+            }
+        }
+        let size = tokio::time::timeout(SIZE_TAKES_MAX, proof::read::sealed_size(&state.pool));
+        if let Ok(Ok(size)) = size.await {
+            sealing.size.store(size, Ordering::Relaxed);
+        }
+        let is_refused = registered == Registered::Other;
+        sealing.note(&outcome);
+        let failed = outcome
+            .err()
+            .filter(|error| is_refused || !matches!(error, SealError::NotCurrent));
+        sealing.is_refused.store(is_refused, Ordering::Relaxed);
+        sealing
+            .has_failed
+            .store(failed.is_some(), Ordering::Relaxed);
+        let told = failed.map(|error| error.to_string());
+        if told != trouble
+            && let Some(error) = &told
+        {
+            tracing::error!(error, "the journal is not sealed");
+        }
+        trouble = told;
+    }
+}
+
+/// Seals all there is; what is left when another process is at it, that process seals.
+async fn seal_all(state: &Core, sealing: &Sealing, signer: &Signer) -> Result<(), SealError> {
+    while let Some(sealed) = within(BATCH_TAKES_MAX, seal_batch(state, signer)).await? {
+        sealing.size.store(sealed.size, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Seals a batch, and with it staff's acts up to now, which must go on from those sealed last.
+async fn seal_batch(state: &Core, signer: &Signer) -> Result<Option<Sealed>, SealError> {
+    if let Some((_, note)) = proof::remembered(&state.data_dir).await?
+        && let Some(what) = signed::contradiction(&state.pool, &note).await?
+    {
+        return Err(SealError::Forked(what));
+    }
+    let last_act = signed::last_act(&state.pool).await?;
+    proof::seal(&state.pool, signer, (BATCH_MAX, last_act)).await
+}

@@ -1,0 +1,37 @@
+//! One payment among what the bank says came in on an account.
+
+use chrono::{DateTime, Utc};
+use ledger::Money;
+use ledger::wallet::payment_name;
+
+use super::records::{amount, fetch, text};
+use super::{ReconcileError, line};
+use crate::platform::config::DepositAccount;
+use crate::platform::core::Core;
+
+/// What the bank says came in on an account under a reference, within a time. None of an account
+/// that is a payment service's.
+pub(crate) async fn amounts(
+    state: &Core,
+    account: &DepositAccount,
+    (reference, when): (&str, (DateTime<Utc>, DateTime<Utc>)),
+) -> Result<Vec<Money>, ReconcileError> {
+    if account.bank_type.is_some() {
+        return Ok(Vec::new());
+    }
+    let bank = &state.config.payout_bank;
+    let (base_url, secret) = (bank.base_url.as_str(), bank.secret.reveal());
+    let line = line(state, base_url, &bank.agent, secret);
+    let filter = format!("&account={}", account.account_no);
+    let records = fetch(line, ("/v1/receipts", "receipts"), &filter, when).await?;
+    let wanted = payment_name(reference);
+    let mut amounts = Vec::new();
+    for record in &records {
+        let is_it = payment_name(text(record, "transRef")?) == wanted;
+        if is_it && record["currency"] == account.currency.code() {
+            let money = Money::try_new(amount(record, "amount")?, account.currency);
+            amounts.extend(money.ok());
+        }
+    }
+    Ok(amounts)
+}

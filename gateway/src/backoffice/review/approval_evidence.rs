@@ -1,0 +1,180 @@
+//! What a second person sees before they agree: the payment, our account, the player, the slip's
+//! picture, and whether the payment's reference was used before.
+//!
+//! Everything is read from the terms that an act of staff vouches for, never from a row alone. A
+//! decision that nobody vouches for has no evidence: whoever agrees to it only ends it.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use ledger::journal::{Claim, JournalError, find_claiming_event};
+use ledger::wallet::{Place, payment_name};
+use ledger::{BankAccountId, Money, SlipId};
+use projections::open_work;
+use uuid::Uuid;
+
+use super::approval::Waiting;
+use super::decision::Decision;
+use super::store::{Kept, page};
+use super::voucher::vouched_questions;
+use crate::members::member::{self, BankAccount, Member};
+use crate::members::particulars;
+use crate::payments::slip::file;
+use crate::platform::core::Core;
+use crate::platform::error::ApiError;
+
+/// What a second person sees of a decision.
+#[derive(Debug)]
+pub(crate) struct Evidence {
+    /// How the bank, the payment service or the provider names the payment.
+    pub(crate) reference: Option<String>,
+    /// The id of our account that received it.
+    pub(crate) deposit_account: Option<String>,
+    /// The player, with the registered bank account; none once erased.
+    pub(crate) player: Option<Member>,
+    /// The player's account that a withdrawal is paid to.
+    pub(crate) paid_to: Option<BankAccount>,
+    /// The slip whose picture is stored.
+    pub(crate) pictured_slip: Option<Uuid>,
+    /// Who else the same reference was credited to, or is waiting for.
+    pub(crate) reference_uses: Vec<ReferenceUse>,
+}
+
+/// Another use of the same reference.
+#[derive(Debug, Clone)]
+pub(crate) struct ReferenceUse {
+    /// Whose wallet.
+    pub(crate) wallet_id: Uuid,
+    /// How much, where it is known.
+    pub(crate) amount: Option<Money>,
+    /// When it was credited, or asked for.
+    pub(crate) at: DateTime<Utc>,
+    /// Credited; otherwise it waits for a second person as well.
+    pub(crate) is_credited: bool,
+}
+
+/// The evidence of each waiting decision that an act of staff vouches for, by the decision's id.
+pub(crate) async fn of_waiting(
+    state: &Core,
+    waiting: &[Waiting],
+) -> Result<HashMap<Uuid, Evidence>, ApiError> {
+    let ids: Vec<Uuid> = waiting.iter().map(|it| it.id).collect();
+    let rows = page(&state.pool, &ids).await?;
+    let kept: Vec<Kept> = rows.into_iter().filter_map(|(_, kept)| kept).collect();
+    let asked_at: HashMap<Uuid, DateTime<Utc>> =
+        waiting.iter().map(|it| (it.id, it.asked_at)).collect();
+    let vouched = vouched_questions(state, &kept).await?;
+    let mut all = HashMap::new();
+    for kept in &vouched {
+        let mut evidence = of_decision(state, kept).await?;
+        let others = vouched.iter().filter(|other| is_same_payment(kept, other));
+        evidence
+            .reference_uses
+            .extend(others.filter_map(|other| waiting_use(other, asked_at.get(&other.id))));
+        all.insert(kept.id, evidence);
+    }
+    Ok(all)
+}
+
+async fn of_decision(state: &Core, kept: &Kept) -> Result<Evidence, ApiError> {
+    let account = kept.terms.as_ref().and_then(|terms| terms.account());
+    let is_payout = matches!(kept.decision, Decision::ReleaseWithdrawal { .. });
+    let paid_to = match account.filter(|_| is_payout).map(str::parse) {
+        Some(Ok(id)) => {
+            let id = Some(BankAccountId(id));
+            let stored = particulars::find(&state.pool, kept.wallet_id, id).await?;
+            stored.map(|it| it.account)
+        }
+        _ => None,
+    };
+    Ok(Evidence {
+        reference: reference(kept).map(str::to_owned),
+        deposit_account: account.filter(|_| !is_payout).map(str::to_owned),
+        player: member::find(state, kept.wallet_id).await?,
+        paid_to,
+        pictured_slip: pictured_slip(state, &kept.decision).await?,
+        reference_uses: credited_use(state, kept).await?.into_iter().collect(),
+    })
+}
+
+/// The payment's reference; a slip's terms hold the sending bank before it.
+fn reference(kept: &Kept) -> Option<&str> {
+    let reference = kept.terms.as_ref()?.reference()?;
+    if matches!(kept.decision, Decision::AcceptSlip { .. }) {
+        return reference.split_once(':').map(|(_, name)| name);
+    }
+    Some(reference)
+}
+
+/// Whether another decision rests on the same payment, however its reference is spelled.
+fn is_same_payment(one: &Kept, other: &Kept) -> bool {
+    let name = |kept| reference(kept).map(payment_name);
+    one.id != other.id && name(one).is_some() && name(one) == name(other)
+}
+
+fn waiting_use(kept: &Kept, asked_at: Option<&DateTime<Utc>>) -> Option<ReferenceUse> {
+    let currency = kept.currency.as_deref().and_then(|it| it.parse().ok());
+    Some(ReferenceUse {
+        wallet_id: kept.wallet_id.0,
+        amount: kept
+            .amount
+            .zip(currency)
+            .and_then(|(amount, currency)| Money::try_new(amount, currency).ok()),
+        at: *asked_at?,
+        is_credited: false,
+    })
+}
+
+async fn pictured_slip(state: &Core, decision: &Decision) -> Result<Option<Uuid>, ApiError> {
+    let Decision::AcceptSlip { id, .. } = decision else {
+        return Ok(None);
+    };
+    let stored = file::find(&state.pool, SlipId(*id)).await?;
+    Ok(stored.map(|_| *id))
+}
+
+/// What was credited under the same reference, by the ledger's own record of used-up facts.
+async fn credited_use(state: &Core, kept: &Kept) -> Result<Option<ReferenceUse>, ApiError> {
+    let Some(claim) = claim(state, kept).await? else {
+        return Ok(None);
+    };
+    let found = find_claiming_event(&state.pool, &claim).await;
+    let found = found.map_err(|error| match error {
+        JournalError::Database(error) => error.into(),
+        JournalError::Corrupt { .. } => ApiError::contradiction(&error.to_string()),
+    })?;
+    let (_, subject) = kept.decision.subject(kept.id);
+    Ok(found.and_then(|it| {
+        let deposit = it.event.deposit();
+        // Cut off after it was carried out: that is this decision's own credit.
+        let is_own = deposit.is_some_and(|(operation, ..)| operation == subject);
+        (!is_own).then_some(ReferenceUse {
+            wallet_id: it.wallet_id.0,
+            amount: deposit.map(|(_, amount, _)| amount),
+            at: it.at,
+            is_credited: true,
+        })
+    }))
+}
+
+/// The fact that a decision would use up.
+async fn claim(state: &Core, kept: &Kept) -> Result<Option<Claim>, ApiError> {
+    let Some(reference) = reference(kept) else {
+        return Ok(None);
+    };
+    let Decision::SettleTransfer { id, .. } = kept.decision else {
+        return Ok(Some(Claim::of_payment(reference)));
+    };
+    let transfer = open_work::transfer_by_id(&state.pool, id).await?;
+    let game = transfer.and_then(|it| match (it.from, it.to) {
+        (Place::Game(game), _) | (_, Place::Game(game)) => Some(game),
+        (Place::Wallet, Place::Wallet) => None,
+    });
+    Ok(game.map(|game| Claim::of_movement(&game, reference)))
+}
+
+/// The wallets that the uses of references name.
+pub(crate) fn wallets(all: &HashMap<Uuid, Evidence>) -> Vec<Uuid> {
+    let uses = all.values().flat_map(|it| &it.reference_uses);
+    uses.map(|it| it.wallet_id).collect()
+}

@@ -1,0 +1,260 @@
+//! What the outside says right now about something that staff decides: it counts, not staff's
+//! opinion of it.
+
+use chrono::TimeDelta;
+use ledger::wallet::{Place, SlipReference};
+use ledger::{Currency, Money, TransferId, Wallet, WalletCommand};
+use projections::open_work::{OpenManualDeposit, OpenSlip, OpenTransfer, ReferredQr};
+
+use super::decision::{Settlement, is_reference};
+use super::refusal::Refusal;
+use crate::backoffice::reconciliation::bank_line;
+use crate::payments::qr::order;
+use crate::payments::slip::qr::{self, NotASlip};
+use crate::payments::slip::{file, ruling};
+use crate::platform::core::Core;
+use crate::platform::error::Code;
+use crate::providers::answer::Outcome;
+use crate::providers::game::{Game, Moved, Order};
+use crate::providers::psp::{PspLine, PspWord};
+use crate::providers::slip_check::{self, SlipFacts, Verification};
+
+/// How long before and after its announcement a payment is looked for.
+const AROUND: TimeDelta = TimeDelta::days(3);
+
+/// Asks the payment service once more: what it does not call paid is not credited.
+pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
+    let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
+    let Some(row) = order::find(&state.pool, order.order_id).await? else {
+        return no("the gateway has no row of this order");
+    };
+    let Some((psp, _)) = state.config.psp(&order.channel) else {
+        return no("the order's channel is not configured");
+    };
+    let line = PspLine::new(state, psp);
+    match line.status(&row.order_ref, order.amount).await {
+        PspWord::Paid(paid) => Ok(WalletCommand::CreditReferredQr {
+            order_id: order.order_id,
+            provider_ref: paid.provider_ref,
+            deposit_account: psp.deposit_account.clone(),
+        }),
+        PspWord::OtherPaid => {
+            no("another amount or currency was paid than ordered: send it back and reject it")
+        }
+        PspWord::Unpaid | PspWord::NotSeen => no("the service does not say that it was paid"),
+        PspWord::Unknown(_) => Err(Refusal::Later("the payment service cannot be asked now")),
+    }
+}
+
+/// Asks the slip service once more: who has paid is staff's decision, what and where is not.
+pub(super) async fn of_slip(
+    state: &Core,
+    slip: &OpenSlip,
+    (account, expected): (Option<&str>, Option<&str>),
+) -> Result<(WalletCommand, Money), Refusal> {
+    let unread = Refusal::no(Code::NotDefinite, "the slip's QR was not read");
+    let reference = slip.reference.clone().ok_or(unread)?;
+    let (amount, told) = slip_facts(state, slip, &reference).await?;
+    if let Some(expected) = expected {
+        let expected = Money::parse(expected, amount.currency()).ok();
+        if expected != Some(amount) {
+            let why = "the bank says another amount";
+            return Err(Refusal::no(Code::EvidenceContradicts, why));
+        }
+    }
+    let deposit_account = match (told, account) {
+        (Some(told), Some(said)) if told != said => {
+            let why = "another account received it";
+            return Err(Refusal::no(Code::EvidenceContradicts, why));
+        }
+        (Some(told), _) => told,
+        (None, Some(said)) => known_account(state, said)?,
+        (None, None) => {
+            return Err(Refusal::no(
+                Code::InvalidInput,
+                "which account received it is not clear: look there and say --account",
+            ));
+        }
+    };
+    let command = WalletCommand::CreditSlip {
+        slip_id: slip.slip_id,
+        reference,
+        amount,
+        deposit_account,
+    };
+    Ok((command, amount))
+}
+
+fn known_account(state: &Core, said: &str) -> Result<String, Refusal> {
+    match state.config.deposit_account(said) {
+        Some(_) => Ok(said.to_owned()),
+        None => Err(Refusal::no(Code::InvalidInput, "no such deposit account")),
+    }
+}
+
+/// Staff has looked at the account, and names the payment as the bank does, which is then used
+/// up; and whether the bank's own list of what came in shows it.
+pub(super) async fn of_manual(
+    state: &Core,
+    deposit: &OpenManualDeposit,
+    (reference, account): (&str, &str),
+) -> Result<(WalletCommand, bool), Refusal> {
+    let reference = named(reference)?;
+    let deposit_account = known_account(state, account)?;
+    let is_proved = is_shown_by_bank(state, deposit, (&reference, &deposit_account)).await?;
+    let command = WalletCommand::CreditManualDeposit {
+        deposit_id: deposit.deposit_id,
+        reference,
+        deposit_account,
+    };
+    Ok((command, is_proved))
+}
+
+/// The payment's reference; of the text of a slip's code, the one that the code holds: a checksum
+/// spelled differently makes no other payment.
+fn named(text: &str) -> Result<String, Refusal> {
+    let no = |why| Err(Refusal::no(Code::InvalidInput, why));
+    if !is_reference(text) {
+        return no("no bank's reference");
+    }
+    match qr::read(text) {
+        Ok(slip) => Ok(slip.reference.trans_ref),
+        Err(NotASlip::WrongChecksum) => no("a slip's code with a wrong checksum"),
+        Err(NotASlip::PaymentQr | NotASlip::OtherContent) => Ok(text.to_owned()),
+    }
+}
+
+/// Whether the bank shows the payment, in time and amount; a payment of another amount is another
+/// one. A bank that cannot be asked shows nothing.
+async fn is_shown_by_bank(
+    state: &Core,
+    deposit: &OpenManualDeposit,
+    (reference, account): (&str, &str),
+) -> Result<bool, Refusal> {
+    let Some(account) = state.config.deposit_account(account) else {
+        return Ok(false);
+    };
+    let to = state.clock.now().min(deposit.requested_at + AROUND);
+    let when = (deposit.requested_at - AROUND, to);
+    let asked = bank_line::amounts(state, account, (reference, when));
+    let told = tokio::time::timeout(state.config.waits.outside(), asked).await;
+    let Ok(Ok(amounts)) = told else {
+        return Ok(false);
+    };
+    if amounts.contains(&deposit.amount) {
+        return Ok(true);
+    }
+    if amounts.is_empty() {
+        return Ok(false);
+    }
+    let why = "the bank shows another amount under this reference";
+    Err(Refusal::no(Code::EvidenceContradicts, why))
+}
+
+/// How much the bank says was paid, and to which of our accounts where it is clear.
+async fn slip_facts(
+    state: &Core,
+    slip: &OpenSlip,
+    reference: &SlipReference,
+) -> Result<(Money, Option<String>), Refusal> {
+    let wallet = state.book.load(slip.wallet_id).await?;
+    let unopened = Refusal::no(Code::NoWallet, "the wallet is not open");
+    let currency = wallet.currency().ok_or(unopened)?;
+    match bank_word(state, slip).await? {
+        Verification::Confirmed(facts) => read_facts(state, (&facts, reference), currency),
+        Verification::Refused(reason) => Err(Refusal::no(Code::EvidenceContradicts, reason.code())),
+        Verification::Later(_)
+        | Verification::Unreachable(_)
+        | Verification::OurFault(_)
+        | Verification::ServiceFault(_) => {
+            Err(Refusal::Later("the slip service cannot be asked now"))
+        }
+    }
+}
+
+fn read_facts(
+    state: &Core,
+    (facts, reference): (&SlipFacts, &SlipReference),
+    currency: Currency,
+) -> Result<(Money, Option<String>), Refusal> {
+    let told = ruling::for_staff(&state.config, facts, reference, currency);
+    let told = told.map(|(amount, account)| (amount, account.map(|it| it.id.clone())));
+    told.ok_or(Refusal::no(
+        Code::EvidenceContradicts,
+        "the bank speaks of another payment or currency",
+    ))
+}
+
+/// What the slip service says about a slip right now.
+pub(crate) async fn bank_word(state: &Core, slip: &OpenSlip) -> Result<Verification, Refusal> {
+    let file = file::find(&state.pool, slip.slip_id).await?;
+    let payload = file.and_then(|file| file.payload).ok_or(Refusal::no(
+        Code::NotDefinite,
+        "what the slip's QR says is not kept any more",
+    ))?;
+    Ok(slip_check::verify(state, &payload).await)
+}
+
+/// What the provider says about a transfer right now.
+pub(crate) async fn provider_word(
+    state: &Core,
+    wallet: &Wallet,
+    transfer_id: TransferId,
+) -> Result<Outcome<Moved>, Refusal> {
+    let transfer = wallet.transfer(transfer_id).ok_or(Refusal::NOTHING)?;
+    let (code, is_into_game) = match (&transfer.from, &transfer.to) {
+        (Place::Wallet, Place::Game(code)) => (code, true),
+        (Place::Game(code), _) => (code, false),
+        (Place::Wallet, Place::Wallet) => return Err(Refusal::NOTHING),
+    };
+    let provider = state.config.providers.iter().find(|it| it.code == *code);
+    let (Some(provider), Some(username)) = (provider, wallet.game_username(code)) else {
+        return Err(Refusal::Later("the provider is not configured"));
+    };
+    let order = Order {
+        request_id: transfer_id.to_string(),
+        username: username.to_owned(),
+        is_into_game,
+        amount: transfer.amount,
+    };
+    Ok(Game::new(state, provider).status(&order).await)
+}
+
+/// Asks the provider how a transfer has ended: only its own definite word ends it, and only as
+/// staff says.
+pub(super) async fn of_transfer(
+    state: &Core,
+    transfer: &OpenTransfer,
+    (outcome, provider_tx): (Settlement, Option<&str>),
+) -> Result<WalletCommand, Refusal> {
+    let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
+    let transfer_id = transfer.transfer_id;
+    let wallet = state.book.load(transfer.wallet_id).await?;
+    match (provider_word(state, &wallet, transfer_id).await?, outcome) {
+        (Outcome::Done(moved), Settlement::Completed) => {
+            if provider_tx.is_some_and(|said| said != moved.provider_tx) {
+                return no("the provider names the movement otherwise");
+            }
+            Ok(WalletCommand::CompleteTransfer {
+                transfer_id,
+                provider_tx: moved.provider_tx,
+                balance_before: moved.balance_before,
+            })
+        }
+        (Outcome::Refused(refusal), Settlement::Returned) => Ok(WalletCommand::ReturnTransfer {
+            transfer_id,
+            reason: refusal.code,
+            grounds: refusal.grounds,
+        }),
+        (Outcome::Done(_), Settlement::Returned) => no("the provider has moved the money"),
+        (Outcome::Refused(_), Settlement::Completed) => {
+            no("the provider has refused, and moved nothing")
+        }
+        (Outcome::Contradiction(_), _) => no("the provider did something else than it was asked"),
+        (Outcome::NotSeen, _) => Err(Refusal::no(
+            Code::NotDefinite,
+            "the provider has not seen it so far, and may see it still",
+        )),
+        (Outcome::Unknown(_), _) => Err(Refusal::Later("the provider cannot tell now")),
+    }
+}

@@ -1,0 +1,228 @@
+//! How a decision becomes a command of the ledger.
+
+use std::time::Duration;
+
+use ledger::wallet::Grounds;
+use ledger::{
+    BankAccountId, Context, CorrectionId, ManualDepositId, Money, QrOrderId, Receipt, SlipId,
+    StaffId, WalletCommand, WalletId, WithdrawalId,
+};
+use projections::View;
+use projections::open_work;
+use uuid::Uuid;
+
+use super::decision::{Decision, slip_reason};
+use super::refusal::Refusal;
+use super::{evidence, pseudonym};
+use crate::platform::core::Core;
+use crate::platform::error::Code;
+
+/// How long the list may need to show everything that has happened.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Who decides. Why stays with the decision: no word of staff's goes into the journal.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decided {
+    /// The decision's id, which is a correction's too.
+    pub(crate) id: Uuid,
+    /// Who asked for it.
+    pub(crate) by: StaffId,
+    /// Who agreed.
+    pub(crate) approved_by: StaffId,
+}
+
+/// What would be done.
+#[derive(Debug, Clone)]
+pub(crate) struct Planned {
+    /// Whose wallet.
+    pub(crate) wallet_id: WalletId,
+    /// How much it is about, where that is known.
+    pub(crate) amount: Option<Money>,
+    /// By which command.
+    pub(crate) command: WalletCommand,
+    /// Whether the bank itself has shown the payment that staff names.
+    pub(crate) is_proved: bool,
+    /// The player's account that it is paid to.
+    pub(crate) paid_to: Option<BankAccountId>,
+}
+
+impl Planned {
+    fn new(wallet_id: WalletId, amount: Option<Money>, command: WalletCommand) -> Self {
+        Self {
+            wallet_id,
+            amount,
+            command,
+            is_proved: false,
+            paid_to: None,
+        }
+    }
+}
+
+/// Finds what a decision is about, asks the outside where it can be asked, and says what to do.
+pub(crate) async fn plan(
+    state: &Core,
+    decision: &Decision,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    show_all(state, View::OpenWork).await?;
+    match decision {
+        Decision::AcceptSlip {
+            id,
+            deposit_account,
+            amount,
+        } => {
+            let slip = open_work::waiting_slip(&state.pool, *id).await?;
+            let slip = slip.ok_or(Refusal::NOTHING)?;
+            let said = (deposit_account.as_deref(), amount.as_deref());
+            let (command, amount) = evidence::of_slip(state, &slip, said).await?;
+            Ok(Planned::new(slip.wallet_id, Some(amount), command))
+        }
+        Decision::RejectSlip { id, .. } => {
+            let reason = slip_reason(decision.word())?;
+            let slip = open_work::waiting_slip(&state.pool, *id).await?;
+            let slip = slip.ok_or(Refusal::NOTHING)?;
+            let slip_id = SlipId(*id);
+            let command = WalletCommand::RejectSlip { slip_id, reason };
+            Ok(Planned::new(slip.wallet_id, None, command))
+        }
+        Decision::AcceptQr { id } => {
+            let order = open_work::waiting_qr_order(&state.pool, *id).await?;
+            let order = order.ok_or(Refusal::NOTHING)?;
+            let command = evidence::of_qr(state, &order).await?;
+            Ok(Planned::new(order.wallet_id, Some(order.amount), command))
+        }
+        Decision::RejectQr { id, .. } => {
+            let order = open_work::waiting_qr_order(&state.pool, *id).await?;
+            let order = order.ok_or(Refusal::NOTHING)?;
+            let command = WalletCommand::RejectQr {
+                order_id: QrOrderId(*id),
+                reason: decision.word().to_owned(),
+            };
+            Ok(Planned::new(order.wallet_id, Some(order.amount), command))
+        }
+        Decision::AcceptManual { .. } | Decision::RejectManual { .. } => {
+            manual(state, decision).await
+        }
+        Decision::ReleaseWithdrawal { .. } | Decision::ReturnWithdrawal { .. } => {
+            withdrawal(state, decision).await
+        }
+        Decision::SettleTransfer {
+            id,
+            outcome,
+            provider_tx,
+        } => {
+            let transfer = open_work::transfer_by_id(&state.pool, *id).await?;
+            let transfer = transfer.ok_or(Refusal::NOTHING)?;
+            let wish = (*outcome, provider_tx.as_deref());
+            let command = evidence::of_transfer(state, &transfer, wish).await?;
+            let amount = Some(transfer.amount);
+            Ok(Planned::new(transfer.wallet_id, amount, command))
+        }
+        Decision::Correct { player, amount } => {
+            correction(state, (WalletId(*player), amount), decided).await
+        }
+    }
+}
+
+async fn manual(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
+    let (Decision::AcceptManual { id, .. } | Decision::RejectManual { id, .. }) = decision else {
+        return Err(Refusal::NOTHING);
+    };
+    let deposit = open_work::waiting_manual_deposit(&state.pool, *id).await?;
+    let deposit = deposit.ok_or(Refusal::NOTHING)?;
+    let (command, is_proved) = if let Decision::AcceptManual {
+        reference,
+        deposit_account,
+        ..
+    } = decision
+    {
+        evidence::of_manual(state, &deposit, (reference, deposit_account)).await?
+    } else {
+        let command = WalletCommand::RejectManualDeposit {
+            deposit_id: ManualDepositId(*id),
+            reason: decision.word().to_owned(),
+        };
+        (command, false)
+    };
+    Ok(Planned {
+        is_proved,
+        ..Planned::new(deposit.wallet_id, Some(deposit.amount), command)
+    })
+}
+
+async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
+    let (Decision::ReleaseWithdrawal { id } | Decision::ReturnWithdrawal { id }) = decision else {
+        return Err(Refusal::NOTHING);
+    };
+    let held = open_work::withdrawal_by_id(&state.pool, *id).await?;
+    let held = held.ok_or(Refusal::NOTHING)?;
+    // What is not held is on its way to the bank, and nobody's to stop.
+    let now = state.clock.now();
+    if held.not_before.is_none_or(|until| until <= now) {
+        return Err(Refusal::NOTHING);
+    }
+    let withdrawal_id = WithdrawalId(*id);
+    let command = match decision {
+        Decision::ReleaseWithdrawal { .. } => WalletCommand::ReleaseWithdrawal {
+            withdrawal_id,
+            reason: pseudonym::RELEASE.to_owned(),
+        },
+        _ => WalletCommand::ReturnWithdrawal {
+            withdrawal_id,
+            reason: decision.word().to_owned(),
+            grounds: Grounds::NeverCalled,
+        },
+    };
+    Ok(Planned {
+        paid_to: Some(held.bank_account),
+        ..Planned::new(held.wallet_id, Some(held.amount), command)
+    })
+}
+
+async fn correction(
+    state: &Core,
+    (wallet_id, amount): (WalletId, &str),
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    let wallet = state.book.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    let currency = wallet.currency().ok_or(unopened)?;
+    let amount = Money::parse(amount, currency)
+        .map_err(|_| Refusal::no(Code::InvalidAmount, "no amount of the wallet's currency"))?;
+    let command = WalletCommand::Correct {
+        correction_id: CorrectionId(decided.id),
+        amount,
+        reason: pseudonym::CORRECTION.to_owned(),
+        by: StaffId(pseudonym::of(decided.id, decided.by.0)),
+        approved_by: StaffId(pseudonym::of(decided.id, decided.approved_by.0)),
+    };
+    Ok(Planned::new(wallet_id, Some(amount), command))
+}
+
+/// Asks the ledger whether it would take a command now; nothing is written.
+pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<(), Refusal> {
+    let wallet = state.book.load(planned.wallet_id).await?;
+    wallet.decide(planned.command.clone(), state.clock.now())?;
+    Ok(())
+}
+
+/// Has the ledger take a decision down.
+pub(crate) async fn carry_out(
+    state: &Core,
+    planned: Planned,
+    context: Context,
+) -> Result<Receipt, Refusal> {
+    let (wallet_id, command) = (planned.wallet_id, planned.command);
+    Ok(state.book.execute(wallet_id, command, context).await?)
+}
+
+/// Waits until a view shows everything that has happened.
+async fn show_all(state: &Core, view: View) -> Result<(), Refusal> {
+    let head = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(&state.pool)
+        .await?;
+    let shown = state.projections.wait_for(view, head, PATIENCE).await;
+    shown
+        .map(drop)
+        .map_err(|_| Refusal::Later("the view of open work is behind"))
+}

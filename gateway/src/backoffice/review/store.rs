@@ -1,0 +1,266 @@
+//! Decisions as kept.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{Money, WalletId};
+use rust_decimal::Decimal;
+use serde_json::Value;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::decision::Decision;
+use super::plan::Planned;
+use super::terms::Terms;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// How far a decision is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// A second person has to agree.
+    Pending,
+    /// It is being carried out, or was cut off before the end was noted.
+    Agreed,
+    /// Carried out.
+    Done,
+    /// The second person has refused.
+    Refused,
+    /// Who asked has taken the question back.
+    Withdrawn,
+    /// Nobody agreed in time, or it could not be carried out in time.
+    Expired,
+    /// The ledger or the outside has refused for good.
+    Failed,
+}
+
+impl Status {
+    fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "PENDING" => Self::Pending,
+            "AGREED" => Self::Agreed,
+            "DONE" => Self::Done,
+            "REFUSED" => Self::Refused,
+            "WITHDRAWN" => Self::Withdrawn,
+            "EXPIRED" => Self::Expired,
+            "FAILED" => Self::Failed,
+            _ => return None,
+        })
+    }
+}
+
+/// A decision as kept.
+#[derive(Debug, Clone)]
+pub(crate) struct Kept {
+    pub(crate) id: Uuid,
+    pub(crate) subject_kind: String,
+    pub(crate) subject_id: Uuid,
+    pub(crate) asked_by: Uuid,
+    pub(crate) expires_at: DateTime<Utc>,
+    pub(crate) wallet_id: WalletId,
+    pub(crate) currency: Option<String>,
+    pub(crate) amount: Option<Decimal>,
+    pub(crate) moves_money: bool,
+    pub(crate) decision: Decision,
+    /// None of one from before terms were kept: it is asked for again.
+    pub(crate) terms: Option<Terms>,
+    pub(crate) reason: String,
+    pub(crate) needs_second: bool,
+    pub(crate) status: Status,
+    pub(crate) decided_by: Option<Uuid>,
+    pub(crate) decided_reason: Option<String>,
+    pub(crate) position: Option<i64>,
+    pub(crate) code: Option<String>,
+}
+
+impl Kept {
+    /// Whether the columns that lists and sums read are those of the decision and its terms.
+    pub(crate) fn is_of_one_piece(&self) -> bool {
+        let terms = self.terms.as_ref();
+        let is_of_terms = terms.is_none_or(|terms| {
+            terms.is_about(self.wallet_id) && terms.is_of(self.amount, self.currency.as_deref())
+        });
+        let (kind, id) = self.decision.subject(self.id);
+        (self.subject_kind.as_str(), self.subject_id) == (kind, id)
+            && self.moves_money == self.decision.moves_money()
+            && is_of_terms
+    }
+}
+
+/// A row, before anything in it is believed.
+struct Row {
+    id: Uuid,
+    subject_kind: String,
+    subject_id: Uuid,
+    asked_by: Uuid,
+    expires_at: DateTime<Utc>,
+    wallet_id: Uuid,
+    currency: Option<String>,
+    amount: Option<Decimal>,
+    moves_money: bool,
+    decision: Value,
+    terms: Option<Value>,
+    reason: String,
+    needs_second: bool,
+    status: String,
+    decided_by: Option<Uuid>,
+    decided_reason: Option<String>,
+    position: Option<i64>,
+    code: Option<String>,
+}
+
+impl Row {
+    /// None where a column says what the gateway never writes.
+    fn read(self) -> Option<Kept> {
+        Some(Kept {
+            id: self.id,
+            subject_kind: self.subject_kind,
+            subject_id: self.subject_id,
+            asked_by: self.asked_by,
+            expires_at: self.expires_at,
+            wallet_id: WalletId(self.wallet_id),
+            currency: self.currency,
+            amount: self.amount,
+            moves_money: self.moves_money,
+            decision: serde_json::from_value(self.decision).ok()?,
+            terms: self.terms.map(serde_json::from_value).transpose().ok()?,
+            reason: self.reason,
+            needs_second: self.needs_second,
+            status: Status::parse(&self.status)?,
+            decided_by: self.decided_by,
+            decided_reason: self.decided_reason,
+            position: self.position,
+            code: self.code,
+        })
+    }
+}
+
+/// What is asked for.
+pub(crate) struct Question<'a> {
+    pub(crate) id: Uuid,
+    pub(crate) asked_by: Uuid,
+    pub(crate) decision: &'a Decision,
+    pub(crate) reason: &'a str,
+    pub(crate) needs_second: bool,
+    pub(crate) planned: &'a Planned,
+}
+
+/// Until when something that is asked for, or agreed on, now may go on.
+pub(crate) fn expiry(state: &Core) -> DateTime<Utc> {
+    state.clock.now() + TimeDelta::hours(i64::from(state.config.support.approval_hours))
+}
+
+/// Writes a decision; false when its id, or its question, is there already.
+pub(crate) async fn insert(
+    connection: &mut PgConnection,
+    state: &Core,
+    question: &Question<'_>,
+) -> Result<bool, ApiError> {
+    let (kind, subject) = question.decision.subject(question.id);
+    if question.needs_second {
+        expire(connection, state, (kind, subject)).await?;
+    }
+    let unwritable = |error: serde_json::Error| ApiError::internal(&error);
+    let kept_decision = serde_json::to_value(question.decision).map_err(unwritable)?;
+    let terms = serde_json::to_value(Terms::of(question.planned)).map_err(unwritable)?;
+    let amount: Option<Decimal> = question.planned.amount.map(Money::amount);
+    let inserted = sqlx::query!(
+        "insert into staff_decision
+            (id, asked_by, asked_at, expires_at, subject_kind, subject_id, wallet_id, currency,
+             amount, decision, terms, moves_money, reason, needs_second, status)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+         on conflict do nothing",
+        question.id,
+        question.asked_by,
+        state.clock.now(),
+        expiry(state),
+        kind,
+        subject,
+        question.planned.wallet_id.0,
+        question.planned.amount.map(|it| it.currency().to_string()),
+        amount,
+        kept_decision,
+        terms,
+        question.decision.moves_money(),
+        question.reason,
+        question.needs_second,
+        if question.needs_second {
+            "PENDING"
+        } else {
+            "AGREED"
+        },
+    )
+    .execute(connection)
+    .await?;
+    Ok(inserted.rows_affected() == 1)
+}
+
+/// Ends a question about a thing that nobody answered in time.
+async fn expire(
+    connection: &mut PgConnection,
+    state: &Core,
+    (kind, subject): (&str, Uuid),
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update staff_decision set status = 'EXPIRED'
+         where subject_kind = $1 and subject_id = $2 and status = 'PENDING' and expires_at <= $3",
+        kind,
+        subject,
+        state.clock.now(),
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Notes that a decision was carried out.
+pub(crate) async fn done(state: &Core, kept: &Kept, position: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update staff_decision set status = 'DONE', position = $2, code = null, ended_at = $3
+         where id = $1 and status <> 'DONE'",
+        kept.id,
+        position,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await
+    .map(drop)
+}
+
+/// Notes that a decision came to nothing: `ApprovalExpired`, or why else.
+pub(crate) async fn failed(state: &Core, kept: &Kept, code: Code) -> Result<(), sqlx::Error> {
+    let is_expired = code == Code::ApprovalExpired;
+    sqlx::query!(
+        "update staff_decision set status = $2, code = $3
+         where id = $1 and status in ('PENDING', 'AGREED')",
+        kept.id,
+        if is_expired { "EXPIRED" } else { "FAILED" },
+        (!is_expired).then_some(code.as_str()),
+    )
+    .execute(&state.pool)
+    .await
+    .map(drop)
+}
+
+/// A decision by its id.
+pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Option<Kept>, ApiError> {
+    let found = page(&state.pool, &[id]).await?.pop();
+    let unreadable = || ApiError::contradiction(&format!("staff_decision {id}"));
+    found.map(|it| it.1.ok_or_else(unreadable)).transpose()
+}
+
+/// The decisions of these ids; none where a row says what the gateway never writes.
+pub(crate) async fn page(
+    pool: &PgPool,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Option<Kept>)>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select id, subject_kind, subject_id, asked_by, expires_at, wallet_id, currency, amount,
+                moves_money, decision, terms, reason, needs_second, status, decided_by,
+                decided_reason, position, code
+         from staff_decision where id = any($1)",
+        ids,
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.read())).collect())
+}

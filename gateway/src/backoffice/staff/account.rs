@@ -1,0 +1,239 @@
+//! Accounts of staff: made, ended and renewed by commands beside the gateway.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::acts::{self, Act};
+use super::totp;
+use crate::platform::clock::new_id;
+use crate::platform::config::{DemoStaff, StaffRole};
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::secrets::random_bytes;
+use crate::platform::totp_secret;
+
+/// Random bytes of a password that is made: 160 bits.
+const PASSWORD_BYTES: usize = 20;
+
+/// Somebody to be made.
+pub(crate) struct Draft<'a> {
+    /// The name to log in with.
+    pub(crate) username: &'a str,
+    /// The name that others see.
+    pub(crate) name: &'a str,
+    /// What they may do.
+    pub(crate) role: StaffRole,
+}
+
+/// What is told once, to the operator, who hands it over.
+pub(crate) struct Handover {
+    /// The password.
+    pub(crate) password: String,
+    /// For the authenticator.
+    pub(crate) otpauth: String,
+}
+
+/// A row of the list.
+pub(crate) struct Account {
+    /// The name to log in with.
+    pub(crate) username: String,
+    /// The name that others see.
+    pub(crate) name: String,
+    /// What they may do.
+    pub(crate) role: String,
+    /// Whether they may come in.
+    pub(crate) is_active: bool,
+    /// When the account was made.
+    pub(crate) created_at: DateTime<Utc>,
+    /// When they last called.
+    pub(crate) last_seen_at: Option<DateTime<Utc>>,
+}
+
+/// Makes an account; `EXISTING_USER` when the name is taken.
+pub(crate) async fn add(state: &Core, draft: &Draft<'_>) -> Result<Handover, ApiError> {
+    let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
+    let secret = totp::new_secret();
+    if !insert(state, draft, (password.clone(), &secret)).await? {
+        return Err(Code::ExistingUser.into());
+    }
+    let otpauth = otpauth(state, draft.username, &secret);
+    Ok(Handover { password, otpauth })
+}
+
+/// Makes an account of the configuration's demonstration staff, unless it is there.
+pub(crate) async fn add_demo(state: &Core, demo: &DemoStaff) -> Result<bool, ApiError> {
+    let secret = totp_secret::parse_secret(demo.totp_secret.reveal())
+        .ok_or_else(|| ApiError::internal(&"a demonstration secret is none"))?;
+    let draft = Draft {
+        username: &demo.username,
+        name: &demo.name,
+        role: demo.role,
+    };
+    insert(state, &draft, (demo.password.clone(), &secret)).await
+}
+
+async fn insert(
+    state: &Core,
+    draft: &Draft<'_>,
+    (password, secret): (String, &[u8]),
+) -> Result<bool, ApiError> {
+    let hash = state.passwords.hash(password).await?;
+    let id = new_id();
+    let mut transaction = state.pool.begin().await?;
+    let made = sqlx::query!(
+        "insert into staff
+            (id, username, name, role, password_hash, totp_sealed, created_at, changed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $7)
+         on conflict (username) do nothing",
+        id,
+        draft.username,
+        draft.name,
+        draft.role.as_str(),
+        hash,
+        totp::seal(state.secrets.staff_totp_key(), id, secret),
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if made.rows_affected() == 0 {
+        return Ok(false);
+    }
+    let detail = json!({ "username": draft.username, "role": draft.role });
+    note(state, &mut transaction, ("staff.add", id), detail).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Ends an account and everything that is open under it, or opens it again.
+pub(crate) async fn set_active(
+    state: &Core,
+    username: &str,
+    is_active: bool,
+) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    let id = sqlx::query_scalar!(
+        "update staff set is_active = $2, changed_at = $3 where username = $1 returning id",
+        username,
+        is_active,
+        state.clock.now(),
+    )
+    .fetch_optional(&mut *transaction)
+    .await?
+    .ok_or(Code::NoData)?;
+    end_sessions(state, &mut transaction, id).await?;
+    let kind = if is_active {
+        "staff.enable"
+    } else {
+        "staff.disable"
+    };
+    note(state, &mut transaction, (kind, id), json!({})).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Gives an account a new password and a new authenticator, and ends what is open under it.
+pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiError> {
+    let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
+    let hash = state.passwords.hash(password.clone()).await?;
+    let secret = totp::new_secret();
+    let mut transaction = state.pool.begin().await?;
+    // No stronger lock: acts of this one refer to the row while they hold the chain's end.
+    let id = sqlx::query_scalar!(
+        "select id from staff where username = $1 for no key update",
+        username,
+    )
+    .fetch_optional(&mut *transaction)
+    .await?
+    .ok_or(Code::NoData)?;
+    sqlx::query!(
+        "update staff set password_hash = $2, totp_sealed = $3, totp_last_step = 0,
+                          changed_at = $4
+         where id = $1",
+        id,
+        hash,
+        totp::seal(state.secrets.staff_totp_key(), id, &secret),
+        state.clock.now(),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    end_sessions(state, &mut transaction, id).await?;
+    note(state, &mut transaction, ("staff.reset", id), json!({})).await?;
+    transaction.commit().await?;
+    let otpauth = otpauth(state, username, &secret);
+    Ok(Handover { password, otpauth })
+}
+
+/// Everybody, by name.
+pub(crate) async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
+    sqlx::query_as!(
+        Account,
+        "select username, name, role, is_active, created_at,
+                (select max(last_seen_at) from staff_session where staff_id = staff.id)
+                    as last_seen_at
+         from staff order by username",
+    )
+    .fetch_all(&state.pool)
+    .await
+}
+
+async fn end_sessions(
+    state: &Core,
+    connection: &mut PgConnection,
+    id: Uuid,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update staff_session set revoked_at = $2 where staff_id = $1 and revoked_at is null",
+        id,
+        state.clock.now(),
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn note(
+    state: &Core,
+    connection: &mut PgConnection,
+    (kind, id): (&str, Uuid),
+    detail: serde_json::Value,
+) -> Result<(), sqlx::Error> {
+    let act = Act::of(kind).to("staff", &id).with(detail);
+    acts::append(connection, state, (None, None), act).await?;
+    Ok(())
+}
+
+/// What authenticators read, also from a QR.
+fn otpauth(state: &Core, username: &str, secret: &[u8]) -> String {
+    let issuer = percent_encoded(&state.config.service.name);
+    format!(
+        "otpauth://totp/{issuer}:{username}?secret={}&issuer={issuer}\
+         &algorithm=SHA1&digits=6&period=30",
+        totp_secret::to_base32(secret)
+    )
+}
+
+fn percent_encoded(text: &str) -> String {
+    use std::fmt::Write;
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            write!(encoded, "%{byte:02X}").expect("a text takes a letter");
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_any_language_fits_an_address() {
+        assert_eq!(percent_encoded("Wallet 1"), "Wallet%201");
+        assert_eq!(percent_encoded("ก"), "%E0%B8%81");
+    }
+}

@@ -1,0 +1,181 @@
+//! Staff's log-in: a name, a password and a code, one answer whatever is wrong.
+
+use serde_json::json;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::acts::{self, Act};
+use super::{place, refusal, session, totp};
+use crate::members::session::NewSession;
+use crate::members::throttle::{self, Charge, Rule};
+use crate::platform::config::StaffRole;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// The whole service's tries come back one a second: nobody can hold it shut for good.
+const SERVICE_LEAK_SECONDS: u32 = 1;
+
+/// What somebody logs in with.
+pub(crate) struct Credentials {
+    /// The name.
+    pub(crate) username: String,
+    /// The password.
+    pub(crate) password: String,
+    /// What the authenticator shows.
+    pub(crate) code: String,
+}
+
+/// Somebody who has come in.
+pub(crate) struct Entered {
+    /// Who.
+    pub(crate) id: Uuid,
+    /// The name to log in with.
+    pub(crate) username: String,
+    /// The name that others see.
+    pub(crate) name: String,
+    /// What they may do.
+    pub(crate) role: StaffRole,
+    /// The session.
+    pub(crate) session: NewSession,
+}
+
+/// Opens a session for whoever knows the password and holds the authenticator.
+pub(crate) async fn log_in(
+    state: &Core,
+    credentials: Credentials,
+    address: &str,
+) -> Result<Entered, ApiError> {
+    let username: String = credentials.username.trim().to_lowercase();
+    let username: String = username.chars().take(64).collect();
+    let tries = Tries::from(state, &username, address).await?;
+    throttle::charge_all(state, &tries.charges()).await?;
+    let row = sqlx::query!(
+        "select id, name, role, password_hash, totp_sealed, totp_last_step, is_active
+         from staff where username = $1",
+        username,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let stored = row.as_ref().map(|row| row.password_hash.clone());
+    let verdict = state.passwords.verify(credentials.password, stored);
+    let is_right = verdict.await?.is_right;
+    let known = row.as_ref().map(|row| row.id);
+    let Some(row) = row.filter(|row| is_right && row.is_active) else {
+        return refuse(state, known).await;
+    };
+    let secret = totp::unseal(state.secrets.staff_totp_key(), row.id, &row.totp_sealed)
+        .ok_or_else(|| ApiError::internal(&"the secret of a member of staff does not open"))?;
+    let now = state.clock.now();
+    let step = totp::find_step(&secret, &credentials.code, now, row.totp_last_step);
+    let Some(step) = step else {
+        return refuse(state, known).await;
+    };
+    let role = row
+        .role
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    // One transaction: a renewed password finds the session and ends it, or the proof is none any
+    // more; and a session that is not written down is none.
+    let mut transaction = state.pool.begin().await?;
+    if !use_up(&mut transaction, row.id, (step, &row.password_hash)).await? {
+        transaction.rollback().await?;
+        return refuse(state, known).await;
+    }
+    let (session_id, session) = session::open(&mut transaction, state, row.id).await?;
+    place::note(&mut transaction, state, (row.id, address)).await?;
+    let act = Act::of("login").with(json!({ "session": session_id }));
+    acts::append(&mut *transaction, state, (Some(row.id), None), act)
+        .await
+        .map_err(acts::unwritten)?;
+    transaction.commit().await?;
+    tries.give_back(state).await?;
+    Ok(Entered {
+        id: row.id,
+        username,
+        name: row.name,
+        role,
+        session,
+    })
+}
+
+/// The limits that a try is charged to. Whoever comes from where staff came in before has tries of
+/// their own: guesses from elsewhere make neither them nor their account wait.
+struct Tries {
+    account: (&'static str, String, Rule),
+    address: (&'static str, String, Rule),
+    service: (&'static str, String, Rule),
+}
+
+impl Tries {
+    async fn from(state: &Core, username: &str, address: &str) -> Result<Self, ApiError> {
+        let rules = &state.config.login;
+        let growing = |free| Rule::Growing {
+            free,
+            wait_max: rules.wait_max_seconds,
+        };
+        let by_service = Rule::Leaking {
+            max: rules.service_tries_per_minute,
+            seconds: SERVICE_LEAK_SECONDS,
+        };
+        let (account, service) = if place::is_known(state, address).await? {
+            let both = format!("{username} {address}");
+            (("staff:known-account", both), "staff:known-service")
+        } else {
+            (("staff:account", username.to_owned()), "staff:service")
+        };
+        Ok(Self {
+            account: (account.0, account.1, growing(rules.account_tries)),
+            address: (
+                "staff:address",
+                address.to_owned(),
+                growing(rules.address_tries),
+            ),
+            service: (service, String::new(), by_service),
+        })
+    }
+
+    /// The service comes last: what an account or an address is refused costs nobody else a try.
+    fn charges(&self) -> [Charge<'_>; 3] {
+        [&self.account, &self.address, &self.service]
+            .map(|(scope, subject, rule)| Charge::of(scope, subject, *rule))
+    }
+
+    /// After a success: the account begins anew, the others get this one try back.
+    async fn give_back(&self, state: &Core) -> Result<(), ApiError> {
+        let [account, address, service] = self.charges();
+        throttle::clear(state, account.scope(), account.subject()).await?;
+        throttle::give_back(state, &address).await?;
+        throttle::give_back(state, &service).await
+    }
+}
+
+/// Uses a code up; false when somebody else was faster with it, it is older than the last one, or
+/// the password that was proved is not the account's any more.
+async fn use_up(
+    connection: &mut PgConnection,
+    id: Uuid,
+    (step, password_hash): (i64, &str),
+) -> Result<bool, ApiError> {
+    let used = sqlx::query!(
+        "update staff set totp_last_step = $2
+         where id = $1 and totp_last_step < $2 and is_active and password_hash = $3",
+        id,
+        step,
+        password_hash,
+    )
+    .execute(connection)
+    .await?;
+    Ok(used.rows_affected() == 1)
+}
+
+/// The one answer. Refusals of unknown names are written as well, so that it takes as long; they
+/// are counted, as nobody's act says who guesses.
+async fn refuse(state: &Core, known: Option<Uuid>) -> Result<Entered, ApiError> {
+    match known {
+        Some(id) => {
+            acts::record_by(state, Some(id), Act::of("login.refused")).await?;
+        }
+        None => refusal::count(state).await?,
+    }
+    Err(Code::WrongCredential.into())
+}

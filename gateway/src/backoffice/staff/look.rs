@@ -1,0 +1,114 @@
+//! A look at a player: asked for once with a reason, good for a while, for one member of staff and
+//! one player.
+
+use axum::http::HeaderMap;
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::WalletId;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::acts::{self, Act};
+use super::session::Staff;
+use crate::platform::clock::random_id;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// The header that names the look.
+pub(crate) const HEADER: &str = "x-look";
+
+/// Letters of a reason.
+const REASON: std::ops::RangeInclusive<usize> = 3..=300;
+
+/// A look that was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Look {
+    /// For [`HEADER`].
+    pub(crate) id: Uuid,
+    /// Why.
+    pub(crate) reason: String,
+    /// When it ends.
+    pub(crate) until: DateTime<Utc>,
+}
+
+/// Reads a reason, of a look or of an act: some letters, not a novel.
+pub(crate) fn reason(text: &str) -> Result<&str, ApiError> {
+    let text = text.trim();
+    let is_plain = !text.chars().any(char::is_control);
+    if is_plain && REASON.contains(&text.chars().count()) {
+        return Ok(text);
+    }
+    Err(ApiError::invalid_fields(&["reason"]))
+}
+
+/// Opens a look at a player, and writes it down.
+pub(crate) async fn open(
+    state: &Core,
+    staff: &Staff,
+    player: WalletId,
+    why: &str,
+) -> Result<Look, ApiError> {
+    let why = reason(why)?;
+    let is_known = sqlx::query_scalar!(
+        r#"select exists (select from member where id = $1) as "is_known!""#,
+        player.0,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    if !is_known {
+        return Err(Code::NoData.into());
+    }
+    let now = state.clock.now();
+    let look = Look {
+        id: random_id(),
+        reason: why.to_owned(),
+        until: now + TimeDelta::minutes(i64::from(state.config.support.look_minutes)),
+    };
+    let act = Act::of("look").to("player", &player).because(why);
+    acts::record(state, staff, act.with(json!({ "look": look.id }))).await?;
+    sqlx::query!(
+        "insert into staff_look (id, staff_id, wallet_id, reason, opened_at, until)
+         values ($1, $2, $3, $4, $5, $6)",
+        look.id,
+        staff.id,
+        player.0,
+        why,
+        now,
+        look.until,
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(look)
+}
+
+/// The look that the headers name; `LOOK_REQUIRED` unless it is this one's, at this player, and
+/// not over.
+///
+/// The guard has asked for every GET below `/api/support/players/{id}`: only routes elsewhere that
+/// show a player need to ask here.
+pub(crate) async fn require(
+    state: &Core,
+    staff: &Staff,
+    headers: &HeaderMap,
+    player: WalletId,
+) -> Result<Look, ApiError> {
+    let named = headers.get(HEADER).and_then(|value| value.to_str().ok());
+    let id: Uuid = named
+        .and_then(|text| text.parse().ok())
+        .ok_or(Code::LookRequired)?;
+    let row = sqlx::query!(
+        "select reason, until from staff_look
+         where id = $1 and staff_id = $2 and wallet_id = $3 and until > $4",
+        id,
+        staff.id,
+        player.0,
+        state.clock.now(),
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or(Code::LookRequired)?;
+    Ok(Look {
+        id,
+        reason: row.reason,
+        until: row.until,
+    })
+}

@@ -1,0 +1,50 @@
+//! Refused log-ins with names that nobody has: counted by the minute, so that guessing fills
+//! nothing; the count of a minute that is over stands in the chain of acts.
+
+use chrono::{DurationRound, TimeDelta};
+use serde_json::json;
+
+use super::acts::{self, Act};
+use crate::platform::core::Core;
+use crate::platform::error::ApiError;
+
+/// Counts one. The name is not kept: it may be a password in the wrong field.
+pub(super) async fn count(state: &Core) -> Result<(), ApiError> {
+    let minute = state.clock.now().duration_trunc(TimeDelta::minutes(1));
+    let minute = minute.map_err(|error| ApiError::internal(&error))?;
+    let counted = sqlx::query!(
+        "insert into staff_login_refusal as it (minute, count) values ($1, 1)
+         on conflict (minute) do update set count = it.count + 1",
+        minute,
+    )
+    .execute(&state.pool)
+    .await;
+    match counted {
+        Ok(_) => Ok(()),
+        Err(error) => Err(acts::unwritten(error)),
+    }
+}
+
+/// Writes the minutes that are over down as one act, in which each is named once.
+pub(crate) async fn tell_past(state: &Core) -> Result<u64, sqlx::Error> {
+    let mut transaction = state.pool.begin().await?;
+    let past = sqlx::query!(
+        "delete from staff_login_refusal where minute <= $1 returning minute, count",
+        state.clock.now() - TimeDelta::minutes(1),
+    )
+    .fetch_all(&mut *transaction)
+    .await?;
+    if past.is_empty() {
+        return Ok(0);
+    }
+    let unknown: i64 = past.iter().map(|it| it.count).sum();
+    let detail = json!({
+        "unknown": unknown,
+        "from": past.iter().map(|it| it.minute).min(),
+        "minutes": past.len(),
+    });
+    let act = Act::of("login.refused").with(detail);
+    acts::append(&mut *transaction, state, (None, None), act).await?;
+    transaction.commit().await?;
+    Ok(u64::try_from(past.len()).unwrap_or(u64::MAX))
+}

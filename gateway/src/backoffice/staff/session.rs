@@ -1,0 +1,207 @@
+//! Sessions of staff: as members' ones, in a table and with tokens of their own.
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use futures_util::TryStreamExt;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use crate::members::session::{NewSession, SessionRow, SessionTerms, hash_token, new_token};
+use crate::platform::clock::random_id;
+use crate::platform::config::StaffRole;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::secrets::Secrets;
+
+/// In front of every token, so that none is mistaken for a member's.
+const PREFIX: &str = "st_";
+
+/// What the MAC of a session of staff says it is.
+const KIND: &str = "staff";
+
+/// As members' sessions: one write a minute is precise enough.
+const SEEN_PRECISION_SECONDS: i64 = 60;
+
+/// A member of staff, behind a living session and with the call written down.
+#[derive(Debug, Clone)]
+pub(crate) struct Staff {
+    /// Who.
+    pub(crate) id: Uuid,
+    /// The name that others see.
+    pub(crate) name: String,
+    /// The name to log in with.
+    pub(crate) username: String,
+    /// What they may do.
+    pub(crate) role: StaffRole,
+    /// The session that the call came with.
+    pub(crate) session_id: Uuid,
+    /// When the session ends at the latest.
+    pub(crate) expires_at: DateTime<Utc>,
+    /// Nobody else makes one.
+    _sealed: (),
+}
+
+/// Opens a session for a member of staff who has just proved who it is, within the transaction
+/// that uses the proof up.
+pub(super) async fn open(
+    connection: &mut PgConnection,
+    state: &Core,
+    staff_id: Uuid,
+) -> Result<(Uuid, NewSession), ApiError> {
+    let rules = &state.config.support;
+    // As precise as it is kept, so that it is told alike later.
+    let now = state.clock.now().trunc_subsecs(6);
+    let expires_at = now + TimeDelta::hours(i64::from(rules.absolute_hours));
+    let idle_seconds = i32::try_from(rules.idle_minutes.saturating_mul(60)).unwrap_or(i32::MAX);
+    let (secret, _) = new_token();
+    let token = format!("{PREFIX}{secret}");
+    let id = random_id();
+    let token_hash = hash_token(&token);
+    let terms = SessionTerms {
+        kind: KIND,
+        id,
+        owner: staff_id,
+        token_hash: &token_hash,
+        idle_seconds,
+        expires_at,
+    };
+    sqlx::query!(
+        "insert into staff_session
+            (id, token_hash, staff_id, created_at, last_seen_at, idle_seconds, expires_at, mac)
+         values ($1, $2, $3, $4, $4, $5, $6, $7)",
+        id,
+        &token_hash[..],
+        staff_id,
+        now,
+        idle_seconds,
+        expires_at,
+        &terms.mac(&state.secrets)[..],
+    )
+    .execute(connection)
+    .await?;
+    Ok((id, NewSession { token, expires_at }))
+}
+
+/// The member of staff behind a token; `is_by_person`: a call that keeps the session open.
+pub(super) async fn authenticate(
+    state: &Core,
+    token: &str,
+    is_by_person: bool,
+) -> Result<Staff, ApiError> {
+    if !token.starts_with(PREFIX) {
+        return Err(Code::Unauthorized.into());
+    }
+    let now = state.clock.now();
+    let token_hash = hash_token(token);
+    let row = sqlx::query!(
+        "select it.id, it.staff_id, it.last_seen_at, it.idle_seconds, it.expires_at,
+                it.revoked_at, it.mac, staff.is_active, staff.name, staff.username, staff.role
+         from staff_session it join staff on staff.id = it.staff_id
+         where it.token_hash = $1",
+        &token_hash[..],
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or(Code::InvalidToken)?;
+    if !row.is_active || row.revoked_at.is_some() {
+        return Err(Code::InvalidToken.into());
+    }
+    let idle_end = row.last_seen_at + TimeDelta::seconds(i64::from(row.idle_seconds));
+    if now >= row.expires_at || now >= idle_end {
+        return Err(Code::ExpiredAuthToken.into());
+    }
+    let terms = SessionTerms {
+        kind: KIND,
+        id: row.id,
+        owner: row.staff_id,
+        token_hash: &token_hash,
+        idle_seconds: row.idle_seconds,
+        expires_at: row.expires_at,
+    };
+    if !terms.is_signed(&state.secrets, &row.mac) {
+        tracing::error!(id = %row.id, "a session of staff that the gateway has not opened");
+        return Err(Code::InvalidToken.into());
+    }
+    if is_by_person && now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
+        sqlx::query!(
+            "update staff_session set last_seen_at = $2 where id = $1 and last_seen_at < $2",
+            row.id,
+            now,
+        )
+        .execute(&state.pool)
+        .await?;
+    }
+    Ok(Staff {
+        id: row.staff_id,
+        name: row.name,
+        username: row.username,
+        role: row
+            .role
+            .parse()
+            .map_err(|error| ApiError::internal(&error))?,
+        session_id: row.id,
+        expires_at: row.expires_at,
+        _sealed: (),
+    })
+}
+
+/// Names the rows that the gateway has not written, or not so.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let mut rows = sqlx::query_as!(
+        SessionRow,
+        "select id, staff_id as owner, token_hash, idle_seconds, expires_at, mac
+         from staff_session order by id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        if !row.is_signed(secrets, KIND) {
+            let id = row.id;
+            findings.push(format!(
+                "staff_session, id {id}: the gateway has not written it"
+            ));
+        }
+    }
+    Ok(findings)
+}
+
+/// Ends the session that a call came with, and closes its sockets.
+pub(crate) async fn close(state: &Core, staff: &Staff) -> Result<(), ApiError> {
+    sqlx::query!(
+        "update staff_session set revoked_at = $2 where id = $1 and revoked_at is null",
+        staff.session_id,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    state.live.end_session(staff.session_id);
+    Ok(())
+}
+
+/// Which of the sessions have ended, for sockets that outlive their join.
+pub(crate) async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select asked.id as "id!"
+           from unnest($1::uuid[]) as asked (id)
+           where not exists (
+               select from staff_session it join staff on staff.id = it.staff_id
+               where it.id = asked.id and it.revoked_at is null
+                 and staff.is_active and it.expires_at > $2
+                 and it.last_seen_at + make_interval(secs => it.idle_seconds) > $2
+           )"#,
+        sessions,
+        state.clock.now(),
+    )
+    .fetch_all(&state.pool)
+    .await
+}
+
+/// Forgets sessions that ended long ago.
+pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let gone = sqlx::query!(
+        "delete from staff_session where expires_at < $1",
+        now - TimeDelta::days(30),
+    )
+    .execute(pool)
+    .await?;
+    Ok(gone.rows_affected())
+}

@@ -1,0 +1,324 @@
+//! The one door to the support routes: says who calls, writes the call down, then lets it through.
+//!
+//! It stands before every route whose template lies below [`PREFIX`], whoever adds it, and is the
+//! only source of the handlers' [`Staff`]: a support route that leaves no trace cannot be written.
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use ledger::WalletId;
+use serde_json::{Value, json};
+
+use super::acts::{self, Act};
+use super::look::{self, Look};
+use super::searched;
+use super::session::{self, Staff};
+use crate::platform::config::StaffRole;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::BODY_BYTES_MAX;
+use crate::platform::headers::{bearer, require_own_page};
+
+/// Where the support routes are.
+const PREFIX: &str = "/api/support/";
+
+/// The one route of support without a session, which writes its own acts.
+const LOG_IN: &str = "login";
+
+/// What an auditor may do beside reading.
+const AUDITORS: [&str; 3] = ["logout", "ticket", "players/{id}/look"];
+
+/// What the console asks on every page when it hears that something has changed: nobody has to be
+/// there for it, so it keeps no session open.
+const BY_ITSELF: [&str; 1] = ["waiting"];
+
+/// Letters of a reason that are kept; the handler refuses a longer one.
+const REASON_MAX: usize = 300;
+
+/// What the guard has found; private, so that nobody else can say it.
+#[derive(Clone)]
+struct Traced {
+    staff: Staff,
+    look: Option<Look>,
+}
+
+/// A call of a support route.
+struct Call {
+    method: Method,
+    /// The template behind [`PREFIX`].
+    route: String,
+    /// What stands in the template's places.
+    places: Vec<String>,
+    query: Value,
+    reason: Option<String>,
+}
+
+/// Guards every route below [`PREFIX`] and leaves all others alone.
+pub(crate) async fn guard(State(state): State<Core>, request: Request, next: Next) -> Response {
+    let template = request.extensions().get::<MatchedPath>();
+    let route = template
+        .and_then(|it| it.as_str().strip_prefix(PREFIX))
+        .map(str::to_owned);
+    match route {
+        Some(route) if route != LOG_IN => answer(&state, route, request, next)
+            .await
+            .unwrap_or_else(IntoResponse::into_response),
+        _ => next.run(request).await,
+    }
+}
+
+/// Who the guard has let through.
+pub(crate) fn staff_of(parts: &Parts) -> Result<Staff, ApiError> {
+    let traced = parts.extensions.get::<Traced>();
+    let traced = traced.ok_or_else(|| ApiError::internal(&"a staff route outside of the guard"))?;
+    Ok(traced.staff.clone())
+}
+
+/// The look that the call rests on.
+pub(crate) fn look_of(parts: &Parts) -> Result<Look, ApiError> {
+    let look = parts.extensions.get::<Traced>();
+    let look = look.and_then(|traced| traced.look.clone());
+    look.ok_or_else(|| Code::LookRequired.into())
+}
+
+async fn answer(
+    state: &Core,
+    route: String,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let (mut parts, body) = request.into_parts();
+    let token = bearer(&parts.headers)?;
+    require_own_page(&parts.headers)?;
+    let staff = session::authenticate(state, token, !BY_ITSELF.contains(&route.as_str())).await?;
+    let (call, body) = read(state, route, &mut parts, body).await?;
+    let permitted = permit(state, &staff, &call, &parts).await;
+    let reason = match &permitted {
+        Ok(Some(look)) => Some(look.reason.clone()),
+        _ => call.reason.clone(),
+    };
+    let id = write(state, &staff, &call, (reason.as_deref(), &permitted)).await?;
+    let look = match permitted {
+        Ok(look) => look,
+        Err(refusal) => {
+            refuse(state, &staff, &call, (id, refusal.status())).await?;
+            return Err(refusal);
+        }
+    };
+    let traced = Traced {
+        staff: staff.clone(),
+        look,
+    };
+    parts.extensions.insert(traced);
+    let response = next.run(Request::from_parts(parts, body)).await;
+    let status = response.status();
+    if status.is_client_error() || status.is_server_error() {
+        refuse(state, &staff, &call, (id, status)).await?;
+    }
+    Ok(response)
+}
+
+/// What is asked for. A JSON body is read for its reason and handed on as it came.
+async fn read(
+    state: &Core,
+    route: String,
+    parts: &mut Parts,
+    body: Body,
+) -> Result<(Call, Body), ApiError> {
+    let places = RawPathParams::from_request_parts(parts, state)
+        .await
+        .map_err(|_| Code::NoData)?;
+    let places = places.iter().map(|(_, value)| value.to_owned()).collect();
+    let query = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri)
+        .map_err(|_| ApiError::invalid_fields(&["query"]))?;
+    let query = searched::kept(state, query.0);
+    // A reason is kept however its body is called; only files are never read for one.
+    let (reason, body) = if has_words(parts) {
+        let bytes = axum::body::to_bytes(body, BODY_BYTES_MAX)
+            .await
+            .map_err(|_| Code::InvalidInput)?;
+        (reason_in(&bytes), Body::from(bytes))
+    } else {
+        (None, body)
+    };
+    let reason = reason.or_else(|| {
+        let is_chat = route.starts_with("conversations/{");
+        is_chat.then(|| acts::CHAT.to_owned())
+    });
+    let call = Call {
+        method: parts.method.clone(),
+        route,
+        places,
+        query,
+        reason,
+    };
+    Ok((call, body))
+}
+
+/// Whether the body may hold words: anything but a form with files.
+fn has_words(parts: &Parts) -> bool {
+    let kind = parts.headers.get(header::CONTENT_TYPE);
+    let kind = kind.map_or(&b""[..], |it| it.as_bytes());
+    let form = b"multipart/";
+    let start = kind.get(..form.len());
+    !start.is_some_and(|it| it.eq_ignore_ascii_case(form))
+}
+
+fn reason_in(body: &[u8]) -> Option<String> {
+    let value: Value = serde_json::from_slice(body).ok()?;
+    let text = value.get("reason")?.as_str()?.trim();
+    let kept: String = text.chars().take(REASON_MAX).collect();
+    (!kept.is_empty()).then_some(kept)
+}
+
+/// Whether the guard lets the call through, and the look that it rests on.
+async fn permit(
+    state: &Core,
+    staff: &Staff,
+    call: &Call,
+    parts: &Parts,
+) -> Result<Option<Look>, ApiError> {
+    let is_reading = call.method == Method::GET;
+    if staff.role == StaffRole::Auditor && !is_reading && !AUDITORS.contains(&call.route.as_str()) {
+        return Err(Code::RoleRequired.into());
+    }
+    if !is_reading || !call.route.starts_with("players/{") {
+        return Ok(None);
+    }
+    let player = call.places.first().and_then(|place| place.parse().ok());
+    let player = WalletId(player.ok_or(Code::NoData)?);
+    let found = look::require(state, staff, &parts.headers, player).await?;
+    Ok(Some(found))
+}
+
+async fn write(
+    state: &Core,
+    staff: &Staff,
+    call: &Call,
+    (reason, permitted): (Option<&str>, &Result<Option<Look>, ApiError>),
+) -> Result<i64, ApiError> {
+    let kind = call.kind();
+    let look = permitted.as_ref().ok().and_then(Option::as_ref);
+    let mut act = Act::of(&kind).with(json!({
+        "method": call.method.as_str(),
+        "route": format!("{PREFIX}{}", call.route),
+        "places": call.places,
+        "query": call.query,
+        "look": look.map(|it| it.id),
+    }));
+    let subject = call.subject();
+    if let Some((kind, id)) = &subject {
+        act = act.to(kind, id);
+    }
+    if let Some(reason) = reason {
+        act = act.because(reason);
+    }
+    acts::record(state, staff, act).await
+}
+
+/// Writes down that the call with that number was not answered.
+async fn refuse(
+    state: &Core,
+    staff: &Staff,
+    call: &Call,
+    (id, status): (i64, StatusCode),
+) -> Result<(), ApiError> {
+    let subject = call.subject();
+    let mut act = Act::of("refused").with(json!({ "of": id, "status": status.as_u16() }));
+    if let Some((kind, id)) = &subject {
+        act = act.to(kind, id);
+    }
+    acts::record(state, staff, act).await?;
+    Ok(())
+}
+
+impl Call {
+    /// `search`, `look.timeline`, `read work`, `post work/slips/{id}/accept`.
+    fn kind(&self) -> String {
+        let method = self.method.as_str().to_lowercase();
+        if self.method != Method::GET {
+            return format!("{method} {}", self.route);
+        }
+        if self.route == "players" {
+            return "search".to_owned();
+        }
+        let of_player = self.route.strip_prefix("players/{");
+        match of_player.and_then(|rest| rest.split_once('}')) {
+            Some((_, "")) => "look.profile".to_owned(),
+            Some((_, rest)) => format!("look{}", rest.replace('/', ".")),
+            None => format!("read {}", self.route),
+        }
+    }
+
+    /// What the call is about: what stands before the template's first place, and the place.
+    fn subject(&self) -> Option<(String, String)> {
+        let (before, _) = self.route.split_once("/{")?;
+        let many = before.rsplit('/').next()?;
+        let one = match many.strip_suffix("ies") {
+            Some(stem) => format!("{stem}y"),
+            None => many.strip_suffix('s').unwrap_or(many).to_owned(),
+        };
+        Some((one, self.places.first()?.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(method: Method, route: &str) -> Call {
+        Call {
+            method,
+            route: route.to_owned(),
+            places: vec!["1".to_owned()],
+            query: json!([]),
+            reason: None,
+        }
+    }
+
+    #[test]
+    fn an_act_is_named_by_its_route() {
+        for (method, route, kind, subject) in [
+            (Method::GET, "players", "search", None),
+            (Method::GET, "players/{id}", "look.profile", Some("player")),
+            (
+                Method::GET,
+                "players/{id}/timeline",
+                "look.timeline",
+                Some("player"),
+            ),
+            (Method::GET, "work", "read work", None),
+            (Method::GET, "work/qr/{id}", "read work/qr/{id}", Some("qr")),
+            (
+                Method::POST,
+                "work/slips/{id}/accept",
+                "post work/slips/{id}/accept",
+                Some("slip"),
+            ),
+            (
+                Method::PUT,
+                "replies/{id}",
+                "put replies/{id}",
+                Some("reply"),
+            ),
+        ] {
+            let call = call(method, route);
+            assert_eq!(call.kind(), kind);
+            let found = call.subject();
+            assert_eq!(found.as_ref().map(|it| it.0.as_str()), subject, "{route}");
+        }
+    }
+
+    #[test]
+    fn a_reason_is_read_from_the_body_and_bounded() {
+        assert_eq!(reason_in(br#"{"reason":" why "}"#).as_deref(), Some("why"));
+        for none in [&b"{}"[..], b"x", br#"{"reason":1}"#, br#"{"reason":" "}"#] {
+            assert_eq!(reason_in(none), None);
+        }
+        let long = json!({ "reason": "x".repeat(1_000) }).to_string();
+        assert_eq!(reason_in(long.as_bytes()).unwrap().len(), REASON_MAX);
+    }
+}

@@ -1,0 +1,166 @@
+//! Whether the files that rows name are on the disk as they were stored.
+
+use std::path::{Path, PathBuf};
+
+use sqlx::PgPool;
+
+use crate::chat;
+use crate::payments::slip;
+use crate::platform::files::disk::{self, Recorded};
+
+/// Rows read at once.
+const PAGE: i64 = 500;
+
+/// Faulty files that are named; further ones are counted.
+const NAMED_MAX: usize = 100;
+
+/// What was looked at and found.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    /// Files that were compared.
+    pub(crate) count: u64,
+    /// What is wrong, for people.
+    pub(crate) findings: Vec<String>,
+}
+
+/// A row that names a file.
+struct Row {
+    file_name: String,
+    byte_count: i32,
+    sha256: Option<Vec<u8>>,
+}
+
+/// Whose rows they are.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Slip,
+    Chat,
+}
+
+impl Kind {
+    const fn table(self) -> &'static str {
+        match self {
+            Self::Slip => "slip_file",
+            Self::Chat => "chat_file",
+        }
+    }
+
+    fn folder(self, data_dir: &Path) -> PathBuf {
+        match self {
+            Self::Slip => slip::file::folder(data_dir),
+            Self::Chat => chat::file::folder(data_dir),
+        }
+    }
+}
+
+/// Compares each file with its row; nothing where the folder is not a gateway's.
+pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx::Error> {
+    let mut files = Files::default();
+    if !data_dir.join("secret.key").is_file() {
+        return Ok(files);
+    }
+    let mut unnamed = 0_u64;
+    for kind in [Kind::Slip, Kind::Chat] {
+        let folder = kind.folder(data_dir);
+        let mut after = String::new();
+        loop {
+            let rows = page(pool, kind, &after).await?;
+            let Some(last) = rows.last() else { break };
+            after.clone_from(&last.file_name);
+            for row in rows {
+                files.count += 1;
+                let Some(finding) = compare(pool, (kind, &folder), row).await? else {
+                    continue;
+                };
+                if files.findings.len() < NAMED_MAX {
+                    files.findings.push(finding);
+                } else {
+                    unnamed += 1;
+                }
+            }
+        }
+    }
+    if unnamed > 0 {
+        let more = format!("{unnamed} more files are missing or changed");
+        files.findings.push(more);
+    }
+    Ok(files)
+}
+
+async fn compare(
+    pool: &PgPool,
+    (kind, folder): (Kind, &Path),
+    row: Row,
+) -> Result<Option<String>, sqlx::Error> {
+    let recorded = Recorded {
+        byte_count: row.byte_count,
+        sha256: row.sha256,
+    };
+    let Err(fault) = disk::compare(folder.join(&row.file_name), recorded).await else {
+        return Ok(None);
+    };
+    // One that was erased in between is gone with good reason. That it is being erased is said
+    // before its file goes.
+    if !is_named(pool, kind, &row.file_name).await? {
+        return Ok(None);
+    }
+    let (table, name) = (kind.table(), row.file_name);
+    Ok(Some(format!("{table}: the file {name} {fault}")))
+}
+
+/// The rows behind a name, without those whose owner is being erased.
+async fn page(pool: &PgPool, kind: Kind, after: &str) -> Result<Vec<Row>, sqlx::Error> {
+    match kind {
+        Kind::Slip => {
+            sqlx::query_as!(
+                Row,
+                r#"select file_name, byte_count, sha256 as "sha256?" from slip_file
+                   where file_name > $1 and not exists (
+                       select from member where id = wallet_id and erased_at is not null)
+                   order by file_name limit $2"#,
+                after,
+                PAGE
+            )
+            .fetch_all(pool)
+            .await
+        }
+        Kind::Chat => {
+            sqlx::query_as!(
+                Row,
+                "select file_name, byte_count, sha256 from chat_file
+                 where file_name > $1 and deleted_at is null
+                 order by file_name limit $2",
+                after,
+                PAGE
+            )
+            .fetch_all(pool)
+            .await
+        }
+    }
+}
+
+async fn is_named(pool: &PgPool, kind: Kind, file_name: &str) -> Result<bool, sqlx::Error> {
+    match kind {
+        Kind::Slip => {
+            sqlx::query_scalar!(
+                r#"select exists (
+                       select from slip_file where file_name = $1 and not exists (
+                           select from member where id = wallet_id and erased_at is not null)
+                   ) as "is_named!""#,
+                file_name
+            )
+            .fetch_one(pool)
+            .await
+        }
+        Kind::Chat => {
+            sqlx::query_scalar!(
+                r#"select exists (
+                       select from chat_file where file_name = $1 and deleted_at is null
+                   ) as "is_named!""#,
+                file_name
+            )
+            .fetch_one(pool)
+            .await
+        }
+    }
+}

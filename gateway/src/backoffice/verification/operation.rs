@@ -1,0 +1,256 @@
+//! The operator's long work, begun from the console: a view made anew, everything verified.
+//!
+//! 1. A run is a row from its beginning: every gateway sees it, and one of a kind goes at a time.
+//! 2. It beats while it lives. One that has not for a minute has died with its gateway, and is
+//!    passed over by whoever begins the next one.
+//! 3. What it does is harmless to repeat and to cut off: a rebuild swaps at its very end or not at
+//!    all, a verification only reads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::proof::verify::Wish;
+use projections::View;
+use projections::rebuild::{self, Progress};
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use uuid::Uuid;
+
+use super::{report, walker};
+use crate::backoffice::staff::session::Staff;
+use crate::platform::clock::random_id;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// How often a run says that it lives, and how far it is.
+const BEAT: Duration = Duration::from_millis(500);
+/// Without a beat for so long it has died.
+const DEAD_SECONDS: i64 = 60;
+/// Problems that are kept; where there are more, the first ones tell.
+const PROBLEMS_MAX: usize = 100;
+
+/// Events of the journal a second: beside the service, in short pictures and little memory.
+const VERIFY_PER_SECOND: u32 = 50_000;
+
+/// Which long work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// A view is made anew beside the serving one.
+    Rebuild(View),
+    /// Everything stored is checked.
+    Verify,
+}
+
+impl Work {
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Rebuild(_) => "rebuild",
+            Self::Verify => "verify",
+        }
+    }
+
+    fn view(self) -> Option<String> {
+        match self {
+            Self::Rebuild(view) => Some(view.name().to_owned()),
+            Self::Verify => None,
+        }
+    }
+}
+
+/// A run as kept.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    pub(crate) id: Uuid,
+    pub(crate) view: Option<String>,
+    pub(crate) started_by: String,
+    pub(crate) started_at: DateTime<Utc>,
+    pub(crate) done: i64,
+    pub(crate) total: i64,
+    pub(crate) ended_at: Option<DateTime<Utc>>,
+    pub(crate) failure: Option<String>,
+    pub(crate) result: Option<Value>,
+}
+
+/// Events gone through, of so many.
+#[derive(Default)]
+struct Seen {
+    done: AtomicI64,
+    total: AtomicI64,
+}
+
+/// Begins a run in the background, unless one of its kind is under way.
+pub(crate) async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run, ApiError> {
+    let now = state.clock.now();
+    sqlx::query!(
+        "update operation_run set ended_at = $2, failure = 'LOST'
+         where kind = $1 and ended_at is null and beat_at < $3",
+        work.kind(),
+        now,
+        now - TimeDelta::seconds(DEAD_SECONDS),
+    )
+    .execute(&state.pool)
+    .await?;
+    let id = random_id();
+    let begun = sqlx::query!(
+        "insert into operation_run (id, kind, view, started_by, started_at, beat_at, total)
+         values ($1, $2, $3, $4, $5, $5, (select position from log_head))
+         on conflict do nothing",
+        id,
+        work.kind(),
+        work.view(),
+        staff.id,
+        now,
+    )
+    .execute(&state.pool)
+    .await?;
+    if begun.rows_affected() == 0 {
+        return Err(Code::AlreadyRunning.into());
+    }
+    let (for_run, runtime) = (state.clone(), Handle::current());
+    // On a thread of its own: it folds every event, and requests do not wait for that.
+    state
+        .tasks
+        .spawn_blocking(move || runtime.block_on(run(for_run, id, work)));
+    let latest = latest(state, work.kind()).await?;
+    latest.ok_or_else(|| ApiError::internal(&"a run has vanished"))
+}
+
+/// The last run of a kind, under way or ended.
+pub(crate) async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiError> {
+    let run = sqlx::query_as!(
+        Run,
+        "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
+                it.ended_at, it.failure, it.result
+         from operation_run it join staff on staff.id = it.started_by
+         where it.kind = $1
+         order by it.started_at desc
+         limit 1",
+        kind,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(run)
+}
+
+/// The last verification that came to its end.
+pub(crate) async fn latest_verified(state: &Core) -> Result<Option<Run>, ApiError> {
+    let run = sqlx::query_as!(
+        Run,
+        "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
+                it.ended_at, it.failure, it.result
+         from operation_run it join staff on staff.id = it.started_by
+         where it.kind = 'verify' and it.result is not null
+         order by it.started_at desc
+         limit 1",
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(run)
+}
+
+async fn run(state: Core, id: Uuid, work: Work) {
+    let seen = Arc::new(Seen::default());
+    let outcome = tokio::select! {
+        outcome = carry(&state, (id, work), &seen) => outcome,
+        () = beat(&state, id, &seen) => Err("BEAT".to_owned()),
+        () = state.stop.cancelled() => Err("STOPPED".to_owned()),
+    };
+    if let Err(failure) = &outcome {
+        tracing::error!(kind = work.kind(), failure, "a run did not come to its end");
+    }
+    let (failure, result) = match outcome {
+        Ok(result) => (None, Some(result)),
+        Err(failure) => (Some(failure), None),
+    };
+    let done = seen.done.load(Ordering::Relaxed);
+    let ended = sqlx::query!(
+        "update operation_run
+         set ended_at = $2, beat_at = $2, failure = $3, result = $4, done = $5,
+             total = greatest(total, $6)
+         where id = $1 and ended_at is null",
+        id,
+        state.clock.now(),
+        failure,
+        result,
+        done,
+        seen.total.load(Ordering::Relaxed),
+    )
+    .execute(&state.pool)
+    .await;
+    if let Err(error) = ended {
+        tracing::error!(%error, "the end of a run was not noted");
+    }
+}
+
+async fn carry(state: &Core, (id, work): (Uuid, Work), seen: &Seen) -> Result<Value, String> {
+    match work {
+        Work::Rebuild(view) => {
+            let note = |progress: Progress| {
+                seen.done.store(progress.position, Ordering::Relaxed);
+                seen.total.store(progress.serving, Ordering::Relaxed);
+            };
+            let rebuilt = rebuild::run(&state.pool, view, note).await;
+            let position = rebuilt.map_err(|error| error.to_string())?;
+            seen.done.store(position, Ordering::Relaxed);
+            Ok(json!({ "position": position }))
+        }
+        Work::Verify => {
+            let note = |events| seen.done.store(events, Ordering::Relaxed);
+            let wish = Wish {
+                exported: Vec::new(),
+                per_second: Some(VERIFY_PER_SECOND),
+            };
+            let folder = report::Folder {
+                path: &state.data_dir,
+                is_with_files: true,
+            };
+            let verified = report::verify(&state.pool, Some(folder), wish, note).await;
+            let found = verified.map_err(|error| error.to_string())?;
+            let remarks = found.journal.remarks.iter().map(ToString::to_string);
+            let remarks: Vec<String> = remarks.take(PROBLEMS_MAX).collect();
+            let mut problems = found.problems();
+            let count = problems.len();
+            problems.truncate(PROBLEMS_MAX);
+            if count == 0 {
+                // A person has asked, and nothing is wrong any more.
+                let cleared = walker::clear(state, id).await;
+                cleared.map_err(|error| error.to_string())?;
+            }
+            Ok(json!({
+                "events": found.report.events,
+                "wallets": found.report.wallets,
+                "streams": found.journal.wallets,
+                "acts": found.acts.acts,
+                "files": found.files.count,
+                "rows": found.report.views.iter().map(|it| it.rows).sum::<usize>(),
+                "problemCount": count,
+                "problems": problems,
+                "remarks": remarks,
+            }))
+        }
+    }
+}
+
+/// Says that a run lives until it is ended for it.
+async fn beat(state: &Core, id: Uuid, seen: &Seen) {
+    loop {
+        tokio::time::sleep(BEAT).await;
+        let noted = sqlx::query!(
+            "update operation_run set beat_at = $2, done = $3, total = greatest(total, $4)
+             where id = $1 and ended_at is null",
+            id,
+            state.clock.now(),
+            seen.done.load(Ordering::Relaxed),
+            seen.total.load(Ordering::Relaxed),
+        )
+        .execute(&state.pool)
+        .await;
+        match noted {
+            Ok(noted) if noted.rows_affected() == 0 => return,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "a run's progress was not noted"),
+        }
+    }
+}

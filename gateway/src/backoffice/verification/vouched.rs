@@ -1,0 +1,463 @@
+//! What stands in the journal in the name of staff, held against what staff have decided.
+//!
+//! An event with a right hash, sealed and signed, may still be one that nobody has decided: somebody
+//! who holds the database can append it, and the decision's row as well. So behind each event stands a
+//! decision, and behind each decision an act of staff with a voucher, see [`crate::backoffice::review::voucher`].
+//!
+//! Looked at are the events up to the head that is read first, then the decisions, then the acts:
+//! what is written meanwhile has more behind it than was looked at, never less.
+
+use std::collections::{HashMap, HashSet};
+
+use futures_util::TryStreamExt;
+use futures_util::stream::BoxStream;
+use serde::Deserialize;
+use serde_json::Value;
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::backoffice::review::decision::{Decision, Settlement};
+use crate::backoffice::review::pseudonym;
+use crate::backoffice::review::store::{Kept, Status, page};
+use crate::backoffice::review::terms::Terms;
+use crate::backoffice::review::voucher::{AGREE, ASK, MAKE, OPERATOR, SaidAct, acts_of};
+use crate::platform::secrets::Secrets;
+
+/// Of what is wrong so many of each kind are named.
+const NAMED_MAX: usize = 10;
+/// Decisions read at once.
+const PAGE: i64 = 500;
+
+/// Says what in the journal, among the decisions and among the acts nobody vouches for. Without the
+/// installation's key a voucher is believed as it stands.
+pub(crate) async fn verify(
+    pool: &PgPool,
+    secrets: Option<&Secrets>,
+) -> Result<Vec<String>, sqlx::Error> {
+    let head = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(pool)
+        .await?;
+    let decisions = Decisions::read(pool).await?;
+    let newest = sqlx::query_scalar!("select position from log_head")
+        .fetch_one(pool)
+        .await?;
+    let (acts, mut findings) = believed(acts_of(pool).await?, secrets);
+    let acts = Acts::of(&acts);
+
+    let mut unmatched = decisions.unreadable.clone();
+    for kept in decisions.kept.values() {
+        unmatched.extend(acts.problem(kept));
+    }
+    let gone = acts.without(&decisions);
+    let there: HashSet<Uuid> = page(pool, &gone)
+        .await?
+        .into_iter()
+        .map(|it| it.0)
+        .collect();
+    let gone = gone.into_iter().filter(|id| !there.contains(id));
+    unmatched.extend(gone.map(|id| format!("staff_decision, id {id}: it is gone")));
+    unmatched.sort();
+
+    let mut done = HashSet::new();
+    let mut undecided = Vec::new();
+    let mut events = events(pool, head);
+    while let Some(event) = events.try_next().await? {
+        match event.behind(&decisions, &acts) {
+            Behind::End(decision) => drop(done.insert(decision)),
+            Behind::Something => {}
+            Behind::Nothing => undecided.push(format!(
+                "event, position {}: no decision that staff vouch for stands behind it",
+                event.position
+            )),
+        }
+    }
+    let mut undone: Vec<String> = decisions
+        .kept
+        .values()
+        .filter(|it| {
+            let is_unknown = |at| at > newest || at <= head && !done.contains(&it.id);
+            it.position.is_some_and(is_unknown)
+        })
+        .map(|it| {
+            format!(
+                "staff_decision, id {}: the journal knows no end of it",
+                it.id
+            )
+        })
+        .collect();
+    undone.sort();
+
+    for found in [unmatched, undecided, undone] {
+        findings.extend(found.into_iter().take(NAMED_MAX));
+    }
+    Ok(findings)
+}
+
+/// The acts that are believed, and what is wrong with the others.
+fn believed(acts: Vec<SaidAct>, secrets: Option<&Secrets>) -> (Vec<SaidAct>, Vec<String>) {
+    let is_good = |act: &SaidAct| match secrets {
+        Some(secrets) => act.is_vouched(secrets),
+        None => act.has_voucher(),
+    };
+    let first = acts
+        .iter()
+        .find(|act| is_good(act))
+        .map_or(i64::MAX, |it| it.id);
+    let (good, bad): (Vec<_>, Vec<_>) = acts
+        .into_iter()
+        .partition(|act| is_good(act) || act.id < first && !act.has_voucher());
+    let named = bad.iter().take(NAMED_MAX);
+    let findings = named.map(|act| format!("staff act {}: its voucher is not ours", act.id));
+    (good, findings.collect())
+}
+
+/// Every decision, by its id.
+struct Decisions {
+    kept: HashMap<Uuid, Kept>,
+    unreadable: Vec<String>,
+}
+
+impl Decisions {
+    async fn read(pool: &PgPool) -> Result<Self, sqlx::Error> {
+        let mut read = Self {
+            kept: HashMap::new(),
+            unreadable: Vec::new(),
+        };
+        let mut after = Uuid::nil();
+        loop {
+            let ids = sqlx::query_scalar!(
+                "select id from staff_decision where id > $1 order by id limit $2",
+                after,
+                PAGE,
+            )
+            .fetch_all(pool)
+            .await?;
+            let Some(last) = ids.last() else {
+                return Ok(read);
+            };
+            after = *last;
+            for (id, kept) in page(pool, &ids).await? {
+                match kept {
+                    Some(kept) => drop(read.kept.insert(id, kept)),
+                    None => read
+                        .unreadable
+                        .push(format!("staff_decision, id {id}: it cannot be read")),
+                }
+            }
+        }
+    }
+}
+
+/// The believed acts, by what they are about.
+struct Acts<'a> {
+    /// Who asks, by the decision's id.
+    asking: HashMap<Uuid, Vec<&'a SaidAct>>,
+    /// Who agrees, by the decision's id.
+    agreeing: HashMap<Uuid, Vec<&'a SaidAct>>,
+    /// From the command line, by the name in the event.
+    operators: HashMap<String, Vec<Command>>,
+}
+
+/// What somebody decided at the command line.
+#[derive(Deserialize)]
+struct Command {
+    /// The name in the event.
+    #[serde(rename = "as")]
+    name: String,
+    decision: Decision,
+    /// None of a gateway that made no vouchers.
+    player: Option<Uuid>,
+    terms: Option<Terms>,
+}
+
+impl<'a> Acts<'a> {
+    fn of(acts: &'a [SaidAct]) -> Self {
+        let mut sorted = Self {
+            asking: HashMap::new(),
+            agreeing: HashMap::new(),
+            operators: HashMap::new(),
+        };
+        for act in acts {
+            let whose = match act.kind.as_str() {
+                ASK | MAKE => &mut sorted.asking,
+                AGREE => &mut sorted.agreeing,
+                OPERATOR => {
+                    if let Ok(command) = Command::deserialize(&act.detail) {
+                        let named = sorted.operators.entry(command.name.clone()).or_default();
+                        named.push(command);
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            if let Some(said) = act.said() {
+                whose.entry(said.decision).or_default().push(act);
+            }
+        }
+        sorted
+    }
+
+    fn is_asked(&self, kept: &Kept) -> bool {
+        let acts = self.asking.get(&kept.id).into_iter().flatten();
+        acts.into_iter().any(|act| act.asks(kept))
+    }
+
+    /// Who agrees to a decision, and in which words.
+    fn agreed(&self, kept: &Kept) -> impl Iterator<Item = (Uuid, Option<&str>)> {
+        let acts = self.agreeing.get(&kept.id).into_iter().flatten();
+        let agreeing = acts.filter(|act| act.agrees(kept));
+        agreeing.filter_map(|act| Some((act.by?, act.reason.as_deref())))
+    }
+
+    /// What is wrong with a decision as it is kept.
+    fn problem(&self, kept: &Kept) -> Option<String> {
+        let what = if !self.is_asked(kept) {
+            "no act of staff vouches for it"
+        } else if !kept.is_of_one_piece() {
+            "its columns contradict one another"
+        } else if kept.needs_second
+            && matches!(kept.status, Status::Agreed | Status::Done)
+            && !self
+                .agreed(kept)
+                .any(|it| (Some(it.0), it.1) == (kept.decided_by, kept.decided_reason.as_deref()))
+        {
+            "no act of a second person vouches for it"
+        } else {
+            return None;
+        };
+        Some(format!("staff_decision, id {}: {what}", kept.id))
+    }
+
+    /// What was asked for and has no row.
+    fn without(&self, decisions: &Decisions) -> Vec<Uuid> {
+        let asked = self.asking.keys().copied();
+        asked
+            .filter(|id| !decisions.kept.contains_key(id))
+            .collect()
+    }
+}
+
+/// What stands behind an event.
+enum Behind {
+    /// Nothing that staff vouch for.
+    Nothing,
+    /// A decision, whose end it is not, or one from the command line.
+    Something,
+    /// This decision, which it is the end of.
+    End(Uuid),
+}
+
+/// An event in the name of staff, or one that only staff's decision leaves.
+struct Event {
+    position: i64,
+    wallet: String,
+    kind: String,
+    payload: Value,
+    actor: Option<String>,
+    request: Option<String>,
+    /// The command's name.
+    key: Option<String>,
+}
+
+/// The events up to a position, oldest first.
+fn events(pool: &PgPool, head: i64) -> BoxStream<'_, Result<Event, sqlx::Error>> {
+    sqlx::query_as!(
+        Event,
+        r#"select event.position, event.aggregate_id as wallet, event.event_type as kind,
+                  event.payload as "payload: Value",
+                  case event.metadata -> 'actor' ->> 'kind'
+                      when 'staff' then event.metadata -> 'actor' ->> 'id' end as actor,
+                  event.metadata ->> 'requestId' as request,
+                  named.key as "key?"
+           from event left join lateral (
+               select key from idempotency
+               where wallet_id::text = event.aggregate_id and event.sequence <= sequence
+                 and event.sequence > sequence - events
+           ) as named on true
+           where event.position <= $1
+             and (event.metadata -> 'actor' ->> 'kind' = 'staff'
+                  or event.event_type in ('Corrected', 'WithdrawalReleased',
+                                          'ManualDepositCredited', 'ManualDepositRejected',
+                                          'QrRejected'))
+           order by event.position"#,
+        head,
+    )
+    .fetch(pool)
+}
+
+impl Event {
+    fn behind(&self, decisions: &Decisions, acts: &Acts<'_>) -> Behind {
+        let Some(id) = self.decision_id() else {
+            return if self.is_commanded(acts) {
+                Behind::Something
+            } else {
+                Behind::Nothing
+            };
+        };
+        let found = id.parse().ok().and_then(|id: Uuid| decisions.kept.get(&id));
+        let Some(kept) = found.filter(|kept| self.is_of(kept, acts)) else {
+            return Behind::Nothing;
+        };
+        if self.is_end() {
+            Behind::End(kept.id)
+        } else {
+            Behind::Something
+        }
+    }
+
+    /// The decision of the console that its command is named after, where it is named so.
+    fn decision_id(&self) -> Option<&str> {
+        self.key.as_deref()?.strip_prefix("staff decision ")
+    }
+
+    /// Whether it is what this decision came to, or followed from that, by one of its people.
+    fn is_of(&self, kept: &Kept, acts: &Acts<'_>) -> bool {
+        let agreed: Vec<Uuid> = acts.agreed(kept).map(|it| it.0).collect();
+        // Older events hold the accounts' own ids.
+        let is = |name: &str, staff: Uuid| {
+            name == staff.to_string() || name == pseudonym::of(kept.id, staff).to_string()
+        };
+        let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
+        let is_by_one = self
+            .actor
+            .as_deref()
+            .is_some_and(|name| is(name, kept.asked_by) || has_agreed(name));
+        let fields = &self.payload[&self.kind];
+        let is_by_two = self.kind != "Corrected"
+            || fields["by"]
+                .as_str()
+                .is_some_and(|name| is(name, kept.asked_by))
+                && fields["approved_by"].as_str().is_some_and(has_agreed);
+        // What came to nothing left no event; what is being carried out is not done yet.
+        matches!(kept.status, Status::Agreed | Status::Done)
+            && acts.problem(kept).is_none()
+            && self.wallet == kept.wallet_id.0.to_string()
+            && (!kept.needs_second || !agreed.is_empty())
+            && is_by_one
+            && is_by_two
+            && (!self.is_end() || self.is_end_of(&kept.decision, (kept.id, kept.terms.as_ref())))
+    }
+
+    fn is_commanded(&self, acts: &Acts<'_>) -> bool {
+        let commands = self.actor.as_ref().and_then(|it| acts.operators.get(it));
+        commands
+            .into_iter()
+            .flatten()
+            .any(|it| self.is_of_command(it))
+    }
+
+    fn is_of_command(&self, command: &Command) -> bool {
+        let (_, subject) = command.decision.subject(Uuid::nil());
+        self.request.as_deref() == Some(subject.to_string().as_str())
+            && command
+                .player
+                .is_none_or(|it| it.to_string() == self.wallet)
+            && (!self.is_end()
+                || self.is_end_of(&command.decision, (Uuid::nil(), command.terms.as_ref())))
+    }
+
+    /// Whether it is what a decision comes to, and not what follows from that.
+    fn is_end(&self) -> bool {
+        matches!(
+            self.kind.as_str(),
+            "Deposited"
+                | "SlipRejected"
+                | "QrPaid"
+                | "QrRejected"
+                | "ManualDepositCredited"
+                | "ManualDepositRejected"
+                | "WithdrawalReleased"
+                | "WithdrawalReturned"
+                | "TransferCompleted"
+                | "TransferReturned"
+                | "Corrected"
+        )
+    }
+
+    /// Whether it is what this decision comes to: its thing, its amount and its account.
+    fn is_end_of(&self, decision: &Decision, (id, terms): (Uuid, Option<&Terms>)) -> bool {
+        let (kind, field) = match decision {
+            Decision::AcceptSlip { .. } => ("Deposited", "slip_id"),
+            Decision::RejectSlip { .. } => ("SlipRejected", "slip_id"),
+            Decision::AcceptQr { .. } => ("QrPaid", "order_id"),
+            Decision::RejectQr { .. } => ("QrRejected", "order_id"),
+            Decision::AcceptManual { .. } => ("ManualDepositCredited", "deposit_id"),
+            Decision::RejectManual { .. } => ("ManualDepositRejected", "deposit_id"),
+            Decision::ReleaseWithdrawal { .. } => ("WithdrawalReleased", "withdrawal_id"),
+            Decision::ReturnWithdrawal { .. } => ("WithdrawalReturned", "withdrawal_id"),
+            Decision::SettleTransfer { outcome, .. } => match outcome {
+                Settlement::Completed => ("TransferCompleted", "transfer_id"),
+                Settlement::Returned => ("TransferReturned", "transfer_id"),
+            },
+            Decision::Correct { .. } => ("Corrected", "correction_id"),
+        };
+        let fields = &self.payload[kind];
+        let (_, subject) = decision.subject(id);
+        self.kind == kind
+            && fields[field].as_str() == Some(subject.to_string().as_str())
+            && terms.is_none_or(|terms| terms.is_kept_by(fields))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backoffice::review::voucher::{BEGIN, Covered};
+    use serde_json::json;
+
+    fn secrets() -> Secrets {
+        let folder = tempfile::tempdir().unwrap();
+        Secrets::load(folder.path()).unwrap()
+    }
+
+    fn act(id: i64, secrets: Option<&Secrets>) -> SaidAct {
+        let covered = Covered {
+            by: None,
+            kind: BEGIN,
+            subject: ("a", "b"),
+            reason: None,
+        };
+        SaidAct {
+            id,
+            by: None,
+            kind: BEGIN.to_owned(),
+            subject_kind: Some("a".to_owned()),
+            subject_id: Some("b".to_owned()),
+            reason: None,
+            detail: match secrets {
+                Some(secrets) => covered.vouch(secrets, json!({})),
+                None => json!({}),
+            },
+        }
+    }
+
+    fn ids(acts: &[SaidAct]) -> Vec<i64> {
+        acts.iter().map(|act| act.id).collect()
+    }
+
+    #[test]
+    fn what_is_older_than_the_first_voucher_is_believed_and_nothing_after_it() {
+        let (own, others) = (secrets(), secrets());
+        let acts = || {
+            vec![
+                act(1, None),
+                act(2, Some(&others)),
+                act(3, Some(&own)),
+                act(4, None),
+                act(5, Some(&others)),
+                act(6, Some(&own)),
+            ]
+        };
+        let (good, findings) = believed(acts(), Some(&own));
+        assert_eq!(ids(&good), [1, 3, 6]);
+        let named = [2, 4, 5].map(|id| format!("staff act {id}: its voucher is not ours"));
+        assert_eq!(findings, named);
+        // Without the key, a voucher is not looked at, but there has to be one.
+        let (good, findings) = believed(acts(), None);
+        assert_eq!(ids(&good), [1, 2, 3, 5, 6]);
+        assert_eq!(findings.len(), 1);
+        // A gateway that made none.
+        let (good, findings) = believed(vec![act(1, None)], Some(&own));
+        assert_eq!((ids(&good), findings.len()), (vec![1], 0));
+    }
+}

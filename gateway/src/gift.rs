@@ -1,5 +1,0 @@
-//! Gift links of the mobile wallet: read, and kept as long as they are needed.
-
-pub(crate) mod envelope;
-pub(crate) mod kept;
-pub(crate) mod link;

@@ -1,0 +1,98 @@
+//! Devices that members register and sign in from: a random id that the browser keeps.
+//!
+//! It proves nothing, and whoever wants to can have a new one. It keeps honest people from being
+//! counted as two.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use ledger::WalletId;
+use sqlx::PgConnection;
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{Object, Type};
+
+use crate::platform::core::Core;
+use crate::platform::error::ApiError;
+
+/// Digits of a device's id.
+const DIGITS: usize = 32;
+
+/// Devices that are remembered of one member, the last ones.
+const KEPT: i64 = 20;
+
+/// The device that a request says it comes from; stored as a keyed digest only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Device(Option<Vec<u8>>);
+
+impl Device {
+    /// Of a member whom the operator makes.
+    pub(crate) const NONE: Self = Self(None);
+}
+
+/// By hand: an optional header that may not be null has no attribute.
+impl IntoParams for Device {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new()
+            .name("X-Device-Id")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some(
+                "Random id that the browser keeps, 32 hexadecimal digits",
+            ))
+            .schema(Some(Object::with_type(Type::String)));
+        vec![header.build()]
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Device
+where
+    Core: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    /// An absent or odd id is no reason to turn anybody away.
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let value = parts.headers.get("x-device-id");
+        let text = value.and_then(|value| value.to_str().ok());
+        let is_id =
+            |text: &&str| text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let digest = text.filter(is_id).map(|text| {
+            let text = text.to_ascii_lowercase();
+            Core::from_ref(state)
+                .secrets
+                .subject(&format!("device:{text}"))
+        });
+        Ok(Self(digest))
+    }
+}
+
+/// Remembers that a member uses a device.
+pub(crate) async fn note(
+    state: &Core,
+    connection: &mut PgConnection,
+    (member, device): (WalletId, &Device),
+) -> Result<(), sqlx::Error> {
+    let Some(digest) = &device.0 else {
+        return Ok(());
+    };
+    sqlx::query!(
+        "insert into member_device (member_id, device, seen_at) values ($1, $2, $3)
+         on conflict (member_id, device) do update set seen_at = excluded.seen_at",
+        member.0,
+        digest,
+        state.clock.now(),
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "delete from member_device where member_id = $1 and device in (
+            select device from member_device where member_id = $1
+            order by seen_at desc, device offset $2)",
+        member.0,
+        KEPT,
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}

@@ -1,0 +1,190 @@
+//! A registration as typed, and the rule of each of its fields.
+
+use ledger::{BankAccountId, Currency, WalletId};
+use serde_json::json;
+
+use crate::platform::clock::new_id;
+use crate::platform::config::Config;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+use super::member::{self, BankAccount, NewMember};
+use super::{bank_account, name, phone};
+
+/// Bytes of a password: below the first it is guessed, above the second it is an attack.
+const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=128;
+
+/// What somebody asks to register with, as typed. Fields of later steps may be empty.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Draft {
+    pub(crate) username: String,
+    pub(crate) name: String,
+    pub(crate) password: String,
+    pub(crate) source_code: String,
+    pub(crate) invite_code: Option<String>,
+    pub(crate) bank_code: String,
+    pub(crate) bank_account_name: String,
+    pub(crate) bank_account_no: String,
+    pub(crate) currency: Option<String>,
+    /// The token whose code has proved the phone number.
+    pub(crate) otp_token: Option<String>,
+}
+
+/// Which part of a draft is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// The phone number.
+    Phone,
+    /// The phone number and the profile.
+    Profile,
+    /// Everything.
+    Everything,
+}
+
+/// A profile that keeps the rules.
+pub(crate) struct Profile {
+    name: String,
+    source_code: String,
+    invite_code: Option<String>,
+}
+
+/// What a draft holds besides the phone number, within the rules.
+pub(crate) struct Checked<'a> {
+    profile: Profile,
+    password: &'a str,
+    bank_account: BankAccount,
+    currency: Currency,
+}
+
+/// Checks everything but the phone number.
+pub(crate) async fn check_rest<'a>(
+    state: &Core,
+    draft: &'a Draft,
+) -> Result<Checked<'a>, ApiError> {
+    let profile = check_profile(&state.config, draft)?;
+    check_password(&draft.password, "password")?;
+    Ok(Checked {
+        profile,
+        password: &draft.password,
+        bank_account: check_bank_account(state, draft).await?,
+        currency: check_currency(&state.config, draft)?,
+    })
+}
+
+impl Checked<'_> {
+    /// What is stored of it.
+    pub(crate) async fn into_member(
+        self,
+        state: &Core,
+        id: WalletId,
+        username: String,
+    ) -> Result<NewMember, ApiError> {
+        Ok(NewMember {
+            id,
+            username,
+            name: self.profile.name,
+            password_hash: state.passwords.hash(self.password.to_owned()).await?,
+            currency: self.currency,
+            source_code: self.profile.source_code,
+            invite_code: self.profile.invite_code,
+            bank_account: self.bank_account,
+        })
+    }
+}
+
+/// A wrong profile, with the names of the fields.
+pub(crate) fn invalid_user_info(fields: &[&str]) -> ApiError {
+    ApiError::from(Code::InvalidUserInfo).with_data(json!({ "fields": fields }))
+}
+
+/// The stored form of a phone number, or the code that says what is wrong with it.
+pub(crate) fn read_phone(config: &Config, text: &str) -> Result<String, ApiError> {
+    let lao_mode = config.service.lao_mode;
+    phone::normalise(text, lao_mode).ok_or_else(|| {
+        if lao_mode {
+            invalid_user_info(&["username"])
+        } else {
+            Code::PhoneNumberRequire10Digit.into()
+        }
+    })
+}
+
+/// Holds the rule of a new password.
+pub(crate) fn check_password(password: &str, field: &str) -> Result<(), ApiError> {
+    if PASSWORD_BYTES.contains(&password.len()) {
+        Ok(())
+    } else {
+        Err(invalid_user_info(&[field]))
+    }
+}
+
+/// Checks name, source and invite code, and names all that are wrong.
+pub(crate) fn check_profile(config: &Config, draft: &Draft) -> Result<Profile, ApiError> {
+    let name = name::profile(&draft.name);
+    let is_source = config
+        .sources
+        .iter()
+        .any(|source| source.code == draft.source_code);
+    let invite_code = draft
+        .invite_code
+        .as_deref()
+        .map(str::trim)
+        .filter(|code| !code.is_empty());
+    let is_invite = invite_code.is_none_or(|code| {
+        code.len() <= 64
+            && code
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    });
+    let mut wrong = Vec::new();
+    if name.is_none() {
+        wrong.push("name");
+    }
+    if !is_source {
+        wrong.push("sourceCode");
+    }
+    if !is_invite {
+        wrong.push("inviteCode");
+    }
+    match name {
+        Some(name) if wrong.is_empty() => Ok(Profile {
+            name,
+            source_code: draft.source_code.clone(),
+            invite_code: invite_code.map(str::to_owned),
+        }),
+        _ => Err(invalid_user_info(&wrong)),
+    }
+}
+
+async fn check_bank_account(state: &Core, draft: &Draft) -> Result<BankAccount, ApiError> {
+    let bank = state
+        .config
+        .bank(&draft.bank_code)
+        .ok_or(Code::InvalidBank)?;
+    let holder = bank_account::holder(&draft.bank_account_name, bank)?;
+    // First and last name: a slip is compared with both.
+    if !holder.contains(' ') {
+        return Err(invalid_user_info(&["bankAccountName"]));
+    }
+    let account_no = bank_account::number(&draft.bank_account_no, bank)
+        .ok_or_else(|| invalid_user_info(&["bankAccountNo"]))?;
+    if member::is_bank_account_taken(state, &bank.code, &account_no).await? {
+        return Err(Code::ExistingBank.into());
+    }
+    Ok(BankAccount {
+        id: BankAccountId(new_id()),
+        bank_code: bank.code.clone(),
+        account_no,
+        holder,
+    })
+}
+
+/// Kip or baht in Lao mode, baht elsewhere; `BAHT` is the product's word for THB.
+fn check_currency(config: &Config, draft: &Draft) -> Result<Currency, ApiError> {
+    match draft.currency.as_deref() {
+        None | Some("") => Ok(config.default_currency()),
+        Some("THB" | "BAHT") => Ok(Currency::Thb),
+        Some("LAK") if config.service.lao_mode => Ok(Currency::Lak),
+        Some(_) => Err(invalid_user_info(&["currency"])),
+    }
+}

@@ -1,0 +1,282 @@
+//! Names and passwords of players at the game providers.
+//!
+//! A player may see the own password, so it is encrypted and not hashed: AES-256-GCM with a key
+//! that is not in the database. Wallet and game are associated data, so that a row copied to
+//! another player or game does not open.
+
+use aes_gcm::aead::{Aead, KeyInit, Payload};
+use aes_gcm::{Aes256Gcm, Nonce};
+use ledger::{GameCode, WalletId};
+
+use crate::platform::core::Core;
+use crate::platform::error::ApiError;
+use crate::platform::secrets::random_bytes;
+
+/// In front of every name, so that the operator's players are told from others' there.
+const AGENT_PREFIX: &str = "pr";
+
+/// Digits of the wallet's id in a name; more where two wallets end alike.
+const NAME_DIGITS: [usize; 4] = [8, 10, 12, 14];
+
+/// Without letters and digits that are mistaken for each other when typed into an app.
+const PASSWORD_ALPHABET: &[u8; 56] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+const PASSWORD_LENGTH: usize = 8;
+
+const NONCE_BYTES: usize = 12;
+
+/// A player's way into a provider's app.
+#[derive(Clone)]
+pub(crate) struct Credential {
+    /// The name there.
+    pub(crate) username: String,
+    /// The password there.
+    pub(crate) password: String,
+    /// A password that the provider may have taken instead.
+    pub(crate) next_password: Option<String>,
+    /// The same as it is stored.
+    sealed_next: Option<Vec<u8>>,
+    /// The key of the request that opened the account.
+    pub(crate) opened_by_key: Option<String>,
+}
+
+/// The stored credential; `None` before the account was asked for.
+pub(crate) async fn find(
+    state: &Core,
+    wallet_id: WalletId,
+    game: &GameCode,
+) -> Result<Option<Credential>, ApiError> {
+    let row = sqlx::query!(
+        "select username, sealed, sealed_next, opened_by_key from game_credential
+         where wallet_id = $1 and game = $2",
+        wallet_id.0,
+        game.as_str()
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let open = |sealed: &[u8]| {
+        let key = state.secrets.game_password_key();
+        unseal(key, (wallet_id, game), sealed)
+            .ok_or_else(|| ApiError::internal(&"a game password does not open"))
+    };
+    Ok(Some(Credential {
+        username: row.username,
+        password: open(&row.sealed)?,
+        next_password: row.sealed_next.as_deref().map(open).transpose()?,
+        sealed_next: row.sealed_next,
+        opened_by_key: row.opened_by_key,
+    }))
+}
+
+/// The stored credential, made now when there was none: before the provider hears of it.
+pub(crate) async fn prepare(
+    state: &Core,
+    wallet_id: WalletId,
+    game: &GameCode,
+    key: Option<&str>,
+) -> Result<Credential, ApiError> {
+    let sealed = seal_for(state, wallet_id, game, &new_password());
+    let digits = wallet_id.0.simple().to_string();
+    for count in NAME_DIGITS {
+        if let Some(found) = find(state, wallet_id, game).await? {
+            return Ok(found);
+        }
+        let username = format!("{AGENT_PREFIX}{}", &digits[digits.len() - count..]);
+        // Does nothing when the name is another player's (the next one is longer) or when a
+        // second request of this player was faster (then the next look finds it).
+        sqlx::query!(
+            "insert into game_credential
+                (wallet_id, game, username, sealed, opened_by_key, created_at, changed_at)
+             values ($1, $2, $3, $4, $5, $6, $6)
+             on conflict do nothing",
+            wallet_id.0,
+            game.as_str(),
+            username,
+            sealed,
+            key,
+            state.clock.now()
+        )
+        .execute(&state.pool)
+        .await?;
+    }
+    find(state, wallet_id, game)
+        .await?
+        .ok_or_else(|| ApiError::internal(&"no free name with a provider"))
+}
+
+/// Stores the password that the provider is about to be told; an earlier one that it may have
+/// taken is told again instead, so that repeats end with one password.
+pub(crate) async fn propose(
+    state: &Core,
+    wallet_id: WalletId,
+    game: &GameCode,
+) -> Result<Option<Credential>, ApiError> {
+    let sealed = seal_for(state, wallet_id, game, &new_password());
+    sqlx::query!(
+        "update game_credential set sealed_next = $3, changed_at = $4
+         where wallet_id = $1 and game = $2 and sealed_next is null",
+        wallet_id.0,
+        game.as_str(),
+        sealed,
+        state.clock.now()
+    )
+    .execute(&state.pool)
+    .await?;
+    find(state, wallet_id, game).await
+}
+
+/// The provider has taken the password that was proposed as `told`; false when another one has
+/// been proposed or adopted meanwhile, so that nobody knows which of them the provider has.
+pub(crate) async fn adopt(
+    state: &Core,
+    wallet_id: WalletId,
+    game: &GameCode,
+    told: &Credential,
+) -> Result<bool, ApiError> {
+    let adopted = sqlx::query!(
+        "update game_credential set sealed = sealed_next, sealed_next = null, changed_at = $3
+         where wallet_id = $1 and game = $2 and sealed_next = $4",
+        wallet_id.0,
+        game.as_str(),
+        state.clock.now(),
+        told.sealed_next
+    )
+    .execute(&state.pool)
+    .await?;
+    if adopted.rows_affected() == 1 {
+        return Ok(true);
+    }
+    // A second request that told the same password was faster.
+    let held = find(state, wallet_id, game).await?;
+    let password = told.next_password.as_ref().unwrap_or(&told.password);
+    Ok(held.is_some_and(|held| held.sealed_next.is_none() && held.password == *password))
+}
+
+fn seal_for(state: &Core, wallet_id: WalletId, game: &GameCode, password: &str) -> Vec<u8> {
+    seal(
+        state.secrets.game_password_key(),
+        (wallet_id, game),
+        password,
+    )
+}
+
+/// Rejection sampling: the remainder alone would favour the first letters.
+fn new_password() -> String {
+    let mut password = String::new();
+    let limit = 256 - 256 % PASSWORD_ALPHABET.len();
+    while password.len() < PASSWORD_LENGTH {
+        let [byte] = random_bytes::<1>();
+        if usize::from(byte) < limit {
+            let letter = PASSWORD_ALPHABET[usize::from(byte) % PASSWORD_ALPHABET.len()];
+            password.push(char::from(letter));
+        }
+    }
+    password
+}
+
+fn associated(owner: (WalletId, &GameCode)) -> Vec<u8> {
+    format!("game-password:1:{}:{}", owner.0, owner.1).into_bytes()
+}
+
+/// Nonce, ciphertext and tag.
+fn seal(key: &[u8; 32], owner: (WalletId, &GameCode), password: &str) -> Vec<u8> {
+    let nonce = random_bytes::<NONCE_BYTES>();
+    let payload = Payload {
+        msg: password.as_bytes(),
+        aad: &associated(owner),
+    };
+    let cipher = Aes256Gcm::new(key.into());
+    let mut sealed = nonce.to_vec();
+    sealed.extend(
+        cipher
+            .encrypt(Nonce::from_slice(&nonce), payload)
+            .expect("a few letters fit the cipher"),
+    );
+    sealed
+}
+
+fn unseal(key: &[u8; 32], owner: (WalletId, &GameCode), sealed: &[u8]) -> Option<String> {
+    let (nonce, ciphertext) = sealed.split_at_checked(NONCE_BYTES)?;
+    let payload = Payload {
+        msg: ciphertext,
+        aad: &associated(owner),
+    };
+    let cipher = Aes256Gcm::new(key.into());
+    let password = cipher.decrypt(Nonce::from_slice(nonce), payload).ok()?;
+    String::from_utf8(password).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::clock::new_id;
+
+    #[test]
+    fn a_password_opens_for_its_own_player_and_game_only() {
+        let (key, other_key) = ([7; 32], [8; 32]);
+        let (pg, joker): (GameCode, GameCode) = ("pg".parse().unwrap(), "joker2".parse().unwrap());
+        let (one, other) = (WalletId(new_id()), WalletId(new_id()));
+        let sealed = seal(&key, (one, &pg), "Secret12");
+        assert_eq!(
+            unseal(&key, (one, &pg), &sealed).as_deref(),
+            Some("Secret12")
+        );
+        assert_eq!(unseal(&key, (other, &pg), &sealed), None);
+        assert_eq!(unseal(&key, (one, &joker), &sealed), None);
+        assert_eq!(unseal(&other_key, (one, &pg), &sealed), None);
+        let mut changed = sealed.clone();
+        changed[NONCE_BYTES] ^= 1;
+        assert_eq!(unseal(&key, (one, &pg), &changed), None);
+        assert_eq!(unseal(&key, (one, &pg), &sealed[..5]), None);
+        assert!(!sealed.windows(8).any(|window| window == b"Secret12"));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn only_the_password_that_the_provider_was_told_is_adopted() {
+        let text = include_str!("../../demo.toml");
+        let config = crate::platform::config::Config::parse(text, &|_| None).unwrap();
+        let database = ledger::testing::TestDatabase::create().await;
+        let folder = tempfile::tempdir().unwrap();
+        let clock = crate::platform::clock::Clock::default();
+        let state = crate::app::assemble(&database.url(), folder.path().to_owned(), config, clock)
+            .await
+            .unwrap();
+        let (owner, game): (_, GameCode) = (WalletId(new_id()), "pg".parse().unwrap());
+        prepare(&state, owner, &game, None).await.unwrap();
+        // Two requests tell the provider the same password; one of them is slow to come back.
+        let fast = propose(&state, owner, &game).await.unwrap().unwrap();
+        let slow = propose(&state, owner, &game).await.unwrap().unwrap();
+        assert_eq!(fast.next_password, slow.next_password);
+        assert!(adopt(&state, owner, &game, &fast).await.unwrap());
+        assert!(adopt(&state, owner, &game, &slow).await.unwrap());
+        // A third one proposes another password, which the provider has not taken yet.
+        let third = propose(&state, owner, &game).await.unwrap().unwrap();
+        assert_ne!(third.next_password, fast.next_password);
+        assert!(!adopt(&state, owner, &game, &slow).await.unwrap());
+        let held = find(&state, owner, &game).await.unwrap().unwrap();
+        assert_eq!(Some(held.password), fast.next_password);
+        assert_eq!(held.next_password, third.next_password);
+        assert!(adopt(&state, owner, &game, &third).await.unwrap());
+        let held = find(&state, owner, &game).await.unwrap().unwrap();
+        assert_eq!(Some(held.password), third.next_password);
+        assert_eq!(held.next_password, None);
+        assert!(!adopt(&state, owner, &game, &slow).await.unwrap());
+    }
+
+    #[test]
+    fn a_new_password_is_eight_letters_that_nobody_mistakes() {
+        let passwords: Vec<String> = (0..200).map(|_| new_password()).collect();
+        for password in &passwords {
+            assert_eq!(password.len(), PASSWORD_LENGTH);
+            assert!(
+                password
+                    .bytes()
+                    .all(|byte| PASSWORD_ALPHABET.contains(&byte))
+            );
+            assert!(!password.contains(['0', 'O', 'I', 'l', '1']));
+        }
+        assert_ne!(passwords[0], passwords[1]);
+    }
+}

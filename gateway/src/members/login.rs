@@ -1,0 +1,95 @@
+//! Logging in: the same work and the same answer for known and unknown names.
+
+use ledger::WalletId;
+
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+use super::device::{self, Device};
+use super::session::{self, NewSession, Which};
+use super::throttle::{self, Charge, Rule};
+use super::{member, password, phone};
+
+const ACCOUNT: &str = "login:account";
+const ADDRESS: &str = "login:address";
+
+/// How long one address waits for another try once its tries are used up.
+const ADDRESS_LEAK_SECONDS: u32 = 30;
+
+/// Opens a session for whoever knows the password.
+pub(crate) async fn log_in(
+    state: &Core,
+    username: &str,
+    password: String,
+    is_remembered: bool,
+    (address, device): (&str, &Device),
+) -> Result<NewSession, ApiError> {
+    let username = phone::normalise(username, state.config.service.lao_mode)
+        .unwrap_or_else(|| username.trim().chars().take(64).collect());
+    let rules = &state.config.login;
+    let wait_max = rules.wait_max_seconds;
+    let by_service = Rule::Window {
+        max: rules.service_tries_per_minute,
+        seconds: 60,
+    };
+    let by_address = Rule::Leaking {
+        max: rules.address_tries,
+        seconds: ADDRESS_LEAK_SECONDS,
+    };
+    let by_account = Rule::Growing {
+        free: rules.account_tries,
+        wait_max,
+    };
+    // The service comes last: what one account or address is refused costs nobody else a try.
+    let charges = [
+        Charge::of(ACCOUNT, &username, by_account),
+        Charge::of(ADDRESS, address, by_address),
+        Charge::of("login:service", "", by_service),
+    ];
+    throttle::charge_all(state, &charges).await?;
+
+    let row = sqlx::query!(
+        "select id, password_hash, is_active, currency from member where username = $1",
+        username,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let stored = row.as_ref().map(|row| row.password_hash.clone());
+    let verdict = state.passwords.verify(password.clone(), stored).await?;
+    let row = match row {
+        Some(row) if verdict.is_right => row,
+        _ => return Err(Code::WrongCredential.into()),
+    };
+    throttle::clear(state, ACCOUNT, &username).await?;
+    throttle::refund(state, ADDRESS, address).await?;
+    if !row.is_active {
+        return Err(Code::InactiveUser.into());
+    }
+    let id = WalletId(row.id);
+    if verdict.is_outdated {
+        let hash = state.passwords.hash(password).await?;
+        member::set_password_hash(state, id, &hash).await?;
+    }
+    let currency = row
+        .currency
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    member::ensure_wallet(state, id, currency).await?;
+    let mut connection = state.pool.acquire().await?;
+    device::note(state, &mut connection, (id, device)).await?;
+    drop(connection);
+    session::open(state, id, is_remembered).await
+}
+
+/// Changes the password of a member who knows the old one; ends every other session.
+pub(crate) async fn change_password(
+    state: &Core,
+    caller: crate::platform::subject::Member,
+    old: String,
+    new: String,
+) -> Result<(), ApiError> {
+    password::prove(state, caller.id, old).await?;
+    let hash = state.passwords.hash(new).await?;
+    member::set_password_hash(state, caller.id, &hash).await?;
+    session::revoke(state, caller.id, Which::AllBut(caller.session_id)).await
+}

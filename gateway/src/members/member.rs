@@ -1,0 +1,245 @@
+//! Members and their bank accounts in the database: the only home of personal data.
+
+use chrono::{DateTime, Utc};
+use ledger::{BankAccountId, BookError, Currency, WalletCommand, WalletId};
+use sqlx::PgConnection;
+
+use super::particulars::{self, Signed};
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// Who a member is, with the registered bank account.
+#[derive(Debug, Clone)]
+pub(crate) struct Member {
+    /// The member's id, which is the wallet's.
+    pub(crate) id: WalletId,
+    /// The phone number.
+    pub(crate) username: String,
+    /// The profile name.
+    pub(crate) name: String,
+    /// Currency that the member registered with.
+    pub(crate) currency: Currency,
+    /// When the member registered.
+    pub(crate) created_at: DateTime<Utc>,
+    /// The registered bank account.
+    pub(crate) bank_account: BankAccount,
+    /// Whether its particulars are the ones that the member gave: else nothing is paid to it.
+    pub(crate) is_bank_account_confirmed: bool,
+}
+
+/// A registered bank account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BankAccount {
+    /// What events call it.
+    pub(crate) id: BankAccountId,
+    /// The product's code of the bank.
+    pub(crate) bank_code: String,
+    /// Digits.
+    pub(crate) account_no: String,
+    /// In capitals.
+    pub(crate) holder: String,
+}
+
+/// What a registration stores.
+#[derive(Debug)]
+pub(crate) struct NewMember {
+    /// The member's id.
+    pub(crate) id: WalletId,
+    /// The phone number.
+    pub(crate) username: String,
+    /// The profile name.
+    pub(crate) name: String,
+    /// Argon2id.
+    pub(crate) password_hash: String,
+    /// The wallet's currency.
+    pub(crate) currency: Currency,
+    /// Where the member heard of the service.
+    pub(crate) source_code: String,
+    /// Who invited the member.
+    pub(crate) invite_code: Option<String>,
+    /// The bank account.
+    pub(crate) bank_account: BankAccount,
+}
+
+/// Loads a member who has a session, with the bank account that is in force.
+///
+/// Which one that is, is the ledger's word: a change that was cut off either stands there or has
+/// not happened, and there is nothing to bring in line.
+pub(crate) async fn load(state: &Core, id: WalletId) -> Result<Member, ApiError> {
+    Ok(find(state, id).await?.ok_or(Code::InvalidToken)?)
+}
+
+/// As [`load`], of a member who may not be there.
+pub(crate) async fn find(state: &Core, id: WalletId) -> Result<Option<Member>, ApiError> {
+    let row = sqlx::query!(
+        "select username, name, currency, created_at from member where id = $1",
+        id.0,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let wallet = state.book.load(id).await?;
+    let stored = particulars::find(&state.pool, id, wallet.bank_account()).await?;
+    let Some(stored) = stored else {
+        return Ok(None);
+    };
+    let currency = row
+        .currency
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    Ok(Some(Member {
+        id,
+        username: row.username,
+        name: row.name,
+        currency,
+        created_at: row.created_at,
+        is_bank_account_confirmed: stored.is_confirmed(state, &wallet).await?,
+        bank_account: stored.account,
+    }))
+}
+
+/// Whether the phone number has a member.
+pub(crate) async fn is_registered(state: &Core, username: &str) -> Result<bool, ApiError> {
+    let found = sqlx::query_scalar!(
+        r#"select exists (select from member where username = $1) as "found!""#,
+        username,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(found)
+}
+
+/// Whether the bank account belongs to a member.
+pub(crate) async fn is_bank_account_taken(
+    state: &Core,
+    bank_code: &str,
+    account_no: &str,
+) -> Result<bool, ApiError> {
+    let found = sqlx::query_scalar!(
+        r#"select exists (
+            select from bank_account where bank_code = $1 and account_no = $2
+        ) as "found!""#,
+        bank_code,
+        account_no,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(found)
+}
+
+/// Stores a member with the bank account; a taken number or account is told by its code.
+pub(crate) async fn insert(
+    connection: &mut PgConnection,
+    state: &Core,
+    member: &NewMember,
+) -> Result<(), ApiError> {
+    let now = state.clock.now();
+    sqlx::query!(
+        "insert into member (id, username, name, password_hash, currency, source_code,
+                             invite_code, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+        member.id.0,
+        member.username,
+        member.name,
+        member.password_hash,
+        member.currency.code(),
+        member.source_code,
+        member.invite_code,
+        now,
+    )
+    .execute(&mut *connection)
+    .await
+    .map_err(taken)?;
+    let account = &member.bank_account;
+    let signed = Signed::new(&state.secrets, member.id, account);
+    sqlx::query!(
+        "insert into bank_account (id, member_id, bank_code, account_no, holder, salt, mac,
+                                   created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+        account.id.0,
+        member.id.0,
+        account.bank_code,
+        account.account_no,
+        account.holder,
+        &signed.salt[..],
+        &signed.record.mac.0[..],
+        now,
+    )
+    .execute(&mut *connection)
+    .await
+    .map_err(taken)?;
+    Ok(())
+}
+
+fn taken(error: sqlx::Error) -> ApiError {
+    let constraint = error
+        .as_database_error()
+        .and_then(|cause| cause.constraint().map(str::to_owned));
+    match constraint.as_deref() {
+        Some("member_username_key" | "member_pkey") => Code::ExistingUser.into(),
+        Some("bank_account_number_key") => Code::ExistingBank.into(),
+        _ if crate::platform::error::is_outage(&error) => error.into(),
+        _ => {
+            tracing::error!(cause = %error, "a registration failed");
+            Code::RegisterFail.into()
+        }
+    }
+}
+
+/// Changes the profile name.
+pub(crate) async fn rename(state: &Core, id: WalletId, name: &str) -> Result<(), ApiError> {
+    sqlx::query!(
+        "update member set name = $2, updated_at = $3 where id = $1",
+        id.0,
+        name,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Stores another password hash.
+pub(crate) async fn set_password_hash(
+    state: &Core,
+    id: WalletId,
+    hash: &str,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "update member set password_hash = $2, updated_at = $3 where id = $1",
+        id.0,
+        hash,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Opens the member's wallet when it is not open yet: a registration may have been cut off
+/// between storing the member and opening the wallet. Answers the wallet's last position.
+pub(crate) async fn ensure_wallet(
+    state: &Core,
+    id: WalletId,
+    currency: Currency,
+) -> Result<i64, BookError> {
+    let wallet = state.book.load(id).await?;
+    let stored = particulars::find(&state.pool, id, wallet.bank_account())
+        .await
+        .map_err(BookError::Unavailable)?;
+    let command = WalletCommand::Open {
+        currency,
+        bank_account: stored.as_ref().and_then(|it| it.record(&state.secrets)),
+    };
+    let receipt = state
+        .book
+        .execute(id, command, state.member_context(None))
+        .await?;
+    if let Some(stored) = &stored
+        && wallet.currency().is_some()
+        && !particulars::confirm(state, &wallet, stored).await?
+    {
+        tracing::error!(member = %id, "the bank account is not the one that the member gave");
+    }
+    Ok(receipt.position)
+}

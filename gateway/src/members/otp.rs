@@ -1,0 +1,333 @@
+//! One-time codes: six digits by text message, good for minutes and for few tries.
+//!
+//! The code is nowhere stored: the database holds an HMAC over token, phone, purpose and digits,
+//! under a key that stands outside of it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rand::Rng;
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+use crate::platform::clock::new_id;
+use crate::platform::config::OtpRules;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::secrets::mac;
+use crate::providers::sms::{self, SmsError};
+
+use super::session::{hash_token, new_token};
+use super::throttle::{self, Rule};
+
+/// What codes are for; a code for one purpose proves nothing for another.
+const REGISTER: &str = "register";
+
+const REF_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const HOUR_SECONDS: u32 = 3_600;
+const DAY_SECONDS: i64 = 86_400;
+
+/// What came of asking for a code.
+pub(crate) enum Sent {
+    /// A code is on its way.
+    Code {
+        /// Shown on the screen and in the message, so that both can be matched.
+        reference: String,
+        /// Comes back with the digits.
+        token: String,
+    },
+    /// The caller has proved the number already, or no proof is asked for.
+    AlreadyVerified,
+}
+
+/// Sends a code to a number, within all limits.
+///
+/// That a number is proved is told to nobody but the holder of the token that proved it.
+pub(crate) async fn send(
+    state: &Core,
+    phone: &str,
+    token: Option<&str>,
+    address: &str,
+) -> Result<Sent, ApiError> {
+    let rules = &state.config.otp;
+    if !rules.is_on {
+        return Ok(Sent::AlreadyVerified);
+    }
+    let by_address = Rule::Window {
+        max: rules.sends_per_address_hour_max,
+        seconds: HOUR_SECONDS,
+    };
+    let by_service = Rule::Window {
+        max: rules.sends_per_hour_max,
+        seconds: HOUR_SECONDS,
+    };
+    throttle::charge(state, "otp:address", address, by_address).await?;
+    if is_verified(state, phone, token).await? {
+        return Ok(Sent::AlreadyVerified);
+    }
+    throttle::charge(state, "otp:service", "", by_service).await?;
+
+    let digits = format!("{:06}", rand::rng().random_range(0..1_000_000_u32));
+    let reference = new_reference();
+    let (token, token_hash) = new_token();
+    let id = new_id();
+    let code_mac = code_mac(state, &token_hash, phone, REGISTER, &digits);
+    let now = state.clock.now();
+    let mut transaction = state.pool.begin().await?;
+    require_room_for(&mut transaction, rules, phone, now).await?;
+    // A proof stays: else whoever asks for a code could take the owner's away.
+    sqlx::query!(
+        "update otp set consumed_at = $3
+         where phone = $1 and purpose = $2 and consumed_at is null and verified_at is null",
+        phone,
+        REGISTER,
+        now,
+    )
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query!(
+        "insert into otp (id, token_hash, ref, phone, purpose, code_mac, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        id,
+        &token_hash[..],
+        reference,
+        phone,
+        REGISTER,
+        &code_mac[..],
+        now,
+        now + TimeDelta::seconds(i64::from(rules.expires_seconds)),
+    )
+    .execute(&mut *transaction)
+    .await?;
+    // Stored before it is sent: a code that arrives can always be checked.
+    transaction.commit().await?;
+    deliver(state, id, phone, &text(&digits, &reference, rules)).await?;
+    Ok(Sent::Code { reference, token })
+}
+
+/// The message stays below 70 characters, which is one part in Thai script.
+fn text(digits: &str, reference: &str, rules: &OtpRules) -> String {
+    let minutes = rules.expires_seconds / 60;
+    format!("OTP {digits} (Ref: {reference}) ใช้ได้ภายใน {minutes} นาที ห้ามบอกผู้อื่น")
+}
+
+fn new_reference() -> String {
+    let mut rng = rand::rng();
+    (0..4)
+        .map(|_| char::from(REF_ALPHABET[rng.random_range(0..REF_ALPHABET.len())]))
+        .collect()
+}
+
+fn code_mac(state: &Core, token_hash: &[u8], phone: &str, purpose: &str, digits: &str) -> [u8; 32] {
+    mac(
+        state.secrets.otp_key(),
+        &[
+            token_hash,
+            phone.as_bytes(),
+            purpose.as_bytes(),
+            digits.as_bytes(),
+        ],
+    )
+}
+
+/// Refuses a second code too soon, and too many within a day. Requests for one number wait for
+/// each other here, so that two at once do not both pass.
+async fn require_room_for(
+    connection: &mut PgConnection,
+    rules: &OtpRules,
+    phone: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 1))",
+        phone
+    )
+    .execute(&mut *connection)
+    .await?;
+    let sent = sqlx::query!(
+        r#"select count(*) as "count!", max(created_at) as last, min(created_at) as first
+           from otp where phone = $1 and purpose = $2 and created_at > $3"#,
+        phone,
+        REGISTER,
+        now - TimeDelta::seconds(DAY_SECONDS),
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let wait = |from: Option<DateTime<Utc>>, seconds: i64| {
+        let until = from.unwrap_or(now) + TimeDelta::seconds(seconds);
+        u64::try_from((until - now).num_seconds()).unwrap_or(0)
+    };
+    let pause = i64::from(rules.resend_seconds);
+    if let Some(last) = sent.last
+        && now - last < TimeDelta::seconds(pause)
+    {
+        let seconds = wait(sent.last, pause);
+        return Err(ApiError::from(Code::RequestLimit1Min)
+            .with_retry_after(seconds)
+            .with_data(json!({ "retryIn": seconds.max(1) })));
+    }
+    if sent.count >= i64::from(rules.sends_per_day_max) {
+        return Err(ApiError::from(Code::OtpBlock).with_retry_after(wait(sent.first, DAY_SECONDS)));
+    }
+    Ok(())
+}
+
+async fn deliver(state: &Core, id: Uuid, phone: &str, text: &str) -> Result<(), ApiError> {
+    let Err(error) = sms::send(&state.http, &state.config.sms, phone, text).await else {
+        return Ok(());
+    };
+    tracing::warn!(%error, "a one-time code was not sent");
+    match error {
+        // Definitely not sent: it does not count against the number.
+        SmsError::Refused(_) => {
+            sqlx::query!("delete from otp where id = $1", id)
+                .execute(&state.pool)
+                .await?;
+        }
+        SmsError::Unknown(_) => {
+            let now = state.clock.now();
+            sqlx::query!("update otp set consumed_at = $2 where id = $1", id, now)
+                .execute(&state.pool)
+                .await?;
+        }
+    }
+    Err(Code::OtpSendFail.into())
+}
+
+/// Checks the digits that came with a token; the right ones prove the number for a while.
+pub(crate) async fn verify(state: &Core, token: &str, digits: &str) -> Result<(), ApiError> {
+    let now = state.clock.now();
+    let hash = hash_token(token);
+    let tries_max = i32::from(state.config.otp.tries_max);
+    // The try is charged before it is looked at: many at once cannot share one.
+    let charged = sqlx::query!(
+        "update otp set tries = tries + 1
+         where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
+         returning phone, purpose, code_mac, tries",
+        &hash[..],
+        tries_max,
+        now,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let Some(otp) = charged else {
+        return Err(why_dead(state, &hash, now).await?);
+    };
+    let expected = code_mac(state, &hash, &otp.phone, &otp.purpose, digits);
+    if !bool::from(expected.ct_eq(&otp.code_mac)) {
+        let left = tries_max - otp.tries;
+        return Err(if left <= 0 {
+            Code::OtpBlock.into()
+        } else {
+            ApiError::from(Code::OtpCodeInvalid).with_data(json!({ "triesLeft": left }))
+        });
+    }
+    sqlx::query!(
+        "update otp set verified_at = coalesce(verified_at, $2), tries = tries - 1
+         where token_hash = $1",
+        &hash[..],
+        now,
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Why a token takes no more tries.
+async fn why_dead(state: &Core, hash: &[u8], now: DateTime<Utc>) -> Result<ApiError, sqlx::Error> {
+    let row = sqlx::query!(
+        "select consumed_at, expires_at from otp where token_hash = $1",
+        hash,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(match row {
+        None => Code::OtpTokenInvalid.into(),
+        Some(row) if row.consumed_at.is_some() => Code::OtpNotExist.into(),
+        Some(row) if row.expires_at <= now => Code::OtpExpired.into(),
+        Some(_) => Code::OtpBlock.into(),
+    })
+}
+
+/// Whether this token has proved the number lately and has not yet been used.
+pub(crate) async fn is_verified(
+    state: &Core,
+    phone: &str,
+    token: Option<&str>,
+) -> Result<bool, ApiError> {
+    let Some(token) = token else {
+        return Ok(false);
+    };
+    let minutes = i64::from(state.config.otp.verified_minutes);
+    let found = sqlx::query_scalar!(
+        r#"select exists (
+            select from otp
+            where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $3
+              and token_hash = $4
+        ) as "found!""#,
+        phone,
+        REGISTER,
+        state.clock.now() - TimeDelta::minutes(minutes),
+        &hash_token(token)[..],
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(found)
+}
+
+/// Uses the proof up, within the registration's transaction.
+pub(crate) async fn consume(
+    state: &Core,
+    connection: &mut PgConnection,
+    phone: &str,
+    token: Option<&str>,
+) -> Result<(), ApiError> {
+    if !state.config.otp.is_on {
+        return Ok(());
+    }
+    let token = token.ok_or(Code::UnverifiedOtp)?;
+    let now = state.clock.now();
+    let minutes = i64::from(state.config.otp.verified_minutes);
+    let used = sqlx::query!(
+        "update otp set consumed_at = $3
+         where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $4
+           and token_hash = $5",
+        phone,
+        REGISTER,
+        now,
+        now - TimeDelta::minutes(minutes),
+        &hash_token(token)[..],
+    )
+    .execute(connection)
+    .await?;
+    if used.rows_affected() == 0 {
+        return Err(Code::UnverifiedOtp.into());
+    }
+    Ok(())
+}
+
+/// Forgets codes that no limit looks at any more.
+pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let gone = sqlx::query!(
+        "delete from otp where created_at < $1",
+        now - TimeDelta::days(2),
+    )
+    .execute(pool)
+    .await?;
+    Ok(gone.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_is_one_part_in_thai_script() {
+        let config =
+            crate::platform::config::Config::parse(include_str!("../../demo.toml"), &|_| None);
+        let rules = config.unwrap().otp;
+        let text = text("123456", &new_reference(), &rules);
+        assert!(text.chars().count() <= 70, "{text}");
+        assert!(text.starts_with("OTP 123456 (Ref: "), "{text}");
+    }
+}

@@ -1,0 +1,378 @@
+//! The particulars of bank accounts, and what shows that they are the ones their members gave.
+//!
+//! 1. A row's MAC covers member, id, bank, number, holder and a salt of its own, under a key outside
+//!    the database. Whoever holds the application's role can write a row and cannot make a MAC.
+//! 2. The event that sets an account carries the same MAC, so that an older row is none either.
+//! 3. The event comes before the row when a holder is spelled otherwise. The ledger keeps the last
+//!    two MACs: whatever dies in between leaves a row that the one before covers.
+//! 4. Rows from before there were MACs get them at the first start, and never after it.
+
+use std::collections::HashMap;
+
+use futures_util::TryStreamExt;
+use ledger::journal::{self, JournalError};
+use ledger::wallet::{BANK_ACCOUNT_MACS_KEPT as MACS_KEPT, BankAccountMac, BankAccountRecord};
+use ledger::{BankAccountId, BookError, Wallet, WalletCommand, WalletEvent, WalletId};
+use sqlx::{PgConnection, PgExecutor, PgPool};
+use uuid::Uuid;
+
+use super::member::BankAccount;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
+
+/// Rows that get their MAC together at the first start.
+const PAGE: i64 = 500;
+
+/// A bank account's row.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredAccount {
+    /// Whose it is.
+    pub(crate) member: WalletId,
+    /// The particulars as they stand there.
+    pub(crate) account: BankAccount,
+    salt: Option<Vec<u8>>,
+    mac: Option<Vec<u8>>,
+}
+
+struct Row {
+    id: Uuid,
+    member_id: Uuid,
+    bank_code: String,
+    account_no: String,
+    holder: String,
+    salt: Option<Vec<u8>>,
+    mac: Option<Vec<u8>>,
+}
+
+impl From<Row> for StoredAccount {
+    fn from(row: Row) -> Self {
+        Self {
+            member: WalletId(row.member_id),
+            account: BankAccount {
+                id: BankAccountId(row.id),
+                bank_code: row.bank_code,
+                account_no: row.account_no,
+                holder: row.holder,
+            },
+            salt: row.salt,
+            mac: row.mac,
+        }
+    }
+}
+
+/// Particulars that are about to be stored.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signed {
+    /// Stored beside them.
+    pub(crate) salt: [u8; 16],
+    /// For the ledger.
+    pub(crate) record: BankAccountRecord,
+}
+
+impl Signed {
+    /// Of an account that has no row yet.
+    pub(crate) fn new(secrets: &Secrets, member: WalletId, account: &BankAccount) -> Self {
+        let salt = random_bytes();
+        Self {
+            salt,
+            record: sign(secrets, member, (account, &salt)),
+        }
+    }
+}
+
+fn sign(
+    secrets: &Secrets,
+    member: WalletId,
+    (account, salt): (&BankAccount, &[u8]),
+) -> BankAccountRecord {
+    let mac = secrets.bank_account(&[
+        member.0.as_bytes(),
+        account.id.0.as_bytes(),
+        salt,
+        account.bank_code.as_bytes(),
+        account.account_no.as_bytes(),
+        account.holder.as_bytes(),
+    ]);
+    BankAccountRecord {
+        id: account.id,
+        mac: BankAccountMac(mac),
+    }
+}
+
+impl StoredAccount {
+    /// What the ledger may be told of it; none where the gateway has not written the row so.
+    pub(crate) fn record(&self, secrets: &Secrets) -> Option<BankAccountRecord> {
+        let (salt, mac) = (self.salt.as_deref()?, self.mac.as_deref()?);
+        let record = sign(secrets, self.member, (&self.account, salt));
+        is_same_mac(&record.mac.0, mac).then_some(record)
+    }
+
+    /// Whether this state of the wallet speaks for it. A wallet that is older than MACs says nothing
+    /// against a row that the gateway has written.
+    fn is_known_to(&self, secrets: &Secrets, wallet: &Wallet) -> bool {
+        let macs = wallet.bank_account_macs(self.account.id);
+        self.record(secrets)
+            .is_some_and(|record| macs.is_empty() || macs.contains(&record.mac))
+    }
+
+    /// Whether money may go to it. An event comes before its row: a wallet that was loaded before
+    /// the row was read may not know a correction yet, so it is loaded again before anybody is
+    /// refused.
+    pub(crate) async fn is_confirmed(
+        &self,
+        state: &Core,
+        wallet: &Wallet,
+    ) -> Result<bool, BookError> {
+        if self.is_known_to(&state.secrets, wallet) {
+            return Ok(true);
+        }
+        let wallet = state.book.load(self.member).await?;
+        Ok(self.is_known_to(&state.secrets, &wallet))
+    }
+}
+
+/// A member's account by its id, or the one of the registration.
+pub(crate) async fn find(
+    executor: impl PgExecutor<'_>,
+    member: WalletId,
+    id: Option<BankAccountId>,
+) -> Result<Option<StoredAccount>, sqlx::Error> {
+    let row = sqlx::query_as!(
+        Row,
+        "select id, member_id, bank_code, account_no, holder, salt, mac from bank_account
+         where member_id = $1 and (id = $2 or $2::uuid is null and is_first)",
+        member.0,
+        id.map(|id| id.0),
+    )
+    .fetch_optional(executor)
+    .await?;
+    Ok(row.map(StoredAccount::from))
+}
+
+/// Whether money may go to an account; the ledger is told of it where it was not yet.
+pub(crate) async fn confirm(
+    state: &Core,
+    wallet: &Wallet,
+    stored: &StoredAccount,
+) -> Result<bool, BookError> {
+    if !stored.is_confirmed(state, wallet).await? {
+        return Ok(false);
+    }
+    if wallet.bank_account_macs(stored.account.id).is_empty()
+        && let Some(record) = stored.record(&state.secrets)
+    {
+        let command = WalletCommand::RecordBankAccount(record);
+        let context = state.process_context("bank-account", record.id.to_string());
+        state.book.execute(stored.member, command, context).await?;
+    }
+    Ok(true)
+}
+
+/// Spells the holder of an account otherwise; the money goes where it went before.
+pub(crate) async fn correct_holder(
+    state: &Core,
+    member: WalletId,
+    id: BankAccountId,
+    holder: &str,
+) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    // One correction after the other: the last event is of the last row.
+    sqlx::query!("select from bank_account where id = $1 for update", id.0)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let stored = find(&mut *transaction, member, Some(id)).await?;
+    let stored = stored.ok_or(Code::BankAccountUnconfirmed)?;
+    let wallet = state.book.load(member).await?;
+    if !stored.is_known_to(&state.secrets, &wallet) {
+        return Err(Code::BankAccountUnconfirmed.into());
+    }
+    let salt = stored.salt.as_deref().unwrap_or_default();
+    let account = BankAccount {
+        holder: holder.to_owned(),
+        ..stored.account.clone()
+    };
+    let record = sign(&state.secrets, member, (&account, salt));
+    let current = sign(&state.secrets, member, (&stored.account, salt));
+    // The row's own MAC stays one of the last two, also after corrections that died before their
+    // rows. Mostly it is the last one, and nothing is written for it.
+    for record in [current, record] {
+        let command = WalletCommand::RecordBankAccount(record);
+        let context = state.member_context(None);
+        state.book.execute(member, command, context).await?;
+    }
+    spell(&mut transaction, state, (&account, record)).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Keeps the particulars of an account that the member wants; nothing is paid to it before the
+/// ledger has taken it. Its id is the earlier one when the member has had the account before.
+pub(crate) async fn keep(
+    state: &Core,
+    member: WalletId,
+    account: &BankAccount,
+) -> Result<BankAccountRecord, ApiError> {
+    let signed = Signed::new(&state.secrets, member, account);
+    let mut transaction = state.pool.begin().await?;
+    // A row that is there keeps its salt: a payout under way to the account stays confirmed.
+    let held = sqlx::query!(
+        r#"insert into bank_account as held (id, member_id, bank_code, account_no, holder, salt, mac,
+                                             is_first, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, false, $8, $8)
+           on conflict (bank_code, account_no) do update
+           set salt = coalesce(held.salt, excluded.salt), mac = coalesce(held.mac, excluded.mac)
+           where held.member_id = excluded.member_id
+           returning id, salt as "salt!""#,
+        account.id.0,
+        member.0,
+        account.bank_code,
+        account.account_no,
+        account.holder,
+        &signed.salt[..],
+        &signed.record.mac.0[..],
+        state.clock.now(),
+    )
+    .fetch_optional(&mut *transaction)
+    .await?
+    // Somebody else's, maybe since a moment ago.
+    .ok_or(Code::ExistingBank)?;
+    let account = BankAccount {
+        id: BankAccountId(held.id),
+        ..account.clone()
+    };
+    let record = sign(&state.secrets, member, (&account, &held.salt));
+    spell(&mut transaction, state, (&account, record)).await?;
+    transaction.commit().await?;
+    Ok(record)
+}
+
+/// Writes how the holder is spelled, with the MAC over it.
+async fn spell(
+    connection: &mut PgConnection,
+    state: &Core,
+    (account, record): (&BankAccount, BankAccountRecord),
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update bank_account set holder = $2, mac = $3, updated_at = $4 where id = $1",
+        account.id.0,
+        account.holder,
+        &record.mac.0[..],
+        state.clock.now(),
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Gives a MAC to every row without one, as it stands now.
+pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
+    let mut after = Uuid::nil();
+    loop {
+        let rows = sqlx::query_as!(
+            Row,
+            "select id, member_id, bank_code, account_no, holder, salt, mac from bank_account
+             where id > $1 and mac is null
+               and member_id in (select id from member where erased_at is null)
+             order by id limit $2",
+            after,
+            PAGE,
+        )
+        .fetch_all(pool)
+        .await?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        after = last.id;
+        let (mut ids, mut salts, mut macs) = (Vec::new(), Vec::new(), Vec::new());
+        for stored in rows.into_iter().map(StoredAccount::from) {
+            let signed = Signed::new(secrets, stored.member, &stored.account);
+            ids.push(signed.record.id.0);
+            salts.push(signed.salt.to_vec());
+            macs.push(signed.record.mac.0.to_vec());
+        }
+        sqlx::query!(
+            "update bank_account set salt = new.salt, mac = new.mac
+             from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as new (id, salt, mac)
+             where bank_account.id = new.id and bank_account.mac is null",
+            &ids,
+            &salts,
+            &macs,
+        )
+        .execute(pool)
+        .await?;
+    }
+}
+
+/// Names the rows whose particulars are not the ones that their members gave, and accounts whose
+/// rows are gone.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
+    let mut known = known(pool).await?;
+    let mut rows = sqlx::query_as!(
+        Row,
+        "select id, member_id, bank_code, account_no, holder, salt, mac from bank_account
+         where member_id in (select id from member where erased_at is null)
+         order by id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let stored = StoredAccount::from(row);
+        let record = stored.record(secrets);
+        let macs = known.remove(&(stored.member, stored.account.id));
+        let is_right = record.is_some_and(|it| macs.is_none_or(|macs| macs.contains(&it.mac)));
+        if !is_right {
+            let id = stored.account.id;
+            findings.push(format!(
+                "bank_account, id {id}: the particulars are not the ones that the member gave"
+            ));
+        }
+    }
+    let members: Vec<Uuid> = known.keys().map(|(member, _)| member.0).collect();
+    let erased = sqlx::query_scalar!(
+        "select id from member where erased_at is not null and id = any($1)",
+        &members
+    )
+    .fetch_all(pool)
+    .await?;
+    known.retain(|(member, _), _| !erased.contains(&member.0));
+    let mut gone: Vec<_> = known.into_keys().map(|(_, id)| id.to_string()).collect();
+    gone.sort();
+    findings.extend(
+        gone.into_iter()
+            .map(|id| format!("bank_account, id {id}: it is gone")),
+    );
+    Ok(findings)
+}
+
+/// The last two MACs of every account that the ledger was told of.
+async fn known(
+    pool: &PgPool,
+) -> Result<HashMap<(WalletId, BankAccountId), Vec<BankAccountMac>>, JournalError> {
+    let kinds = ["Opened", "BankAccountChanged", "BankAccountRecorded"];
+    let mut events = journal::events_of(pool, &kinds);
+    let mut known: HashMap<_, Vec<BankAccountMac>> = HashMap::new();
+    while let Some((wallet_id, event)) = events.try_next().await? {
+        let record = match event {
+            WalletEvent::Opened { bank_account, .. } => bank_account,
+            WalletEvent::BankAccountChanged {
+                bank_account: id,
+                mac,
+                ..
+            } => mac.map(|mac| BankAccountRecord { id, mac }),
+            WalletEvent::BankAccountRecorded {
+                bank_account: id,
+                mac,
+            } => Some(BankAccountRecord { id, mac }),
+            _ => None,
+        };
+        if let Some(record) = record {
+            let macs = known.entry((wallet_id, record.id)).or_default();
+            macs.push(record.mac);
+            if macs.len() > MACS_KEPT {
+                macs.remove(0);
+            }
+        }
+    }
+    Ok(known)
+}

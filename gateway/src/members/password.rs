@@ -1,0 +1,30 @@
+//! Asking a signed-in member for the password once more.
+
+use ledger::WalletId;
+
+use super::throttle::{self, Rule};
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// Tries of a signed-in member, whatever the password is asked for.
+const MEMBER: &str = "password:member";
+
+/// Asks a signed-in member for the password once more, before what a stolen session must not do.
+///
+/// Tries are charged before they are made and counted for the member: many at once, and guesses at
+/// several doors, are as many in a row.
+pub(crate) async fn prove(state: &Core, id: WalletId, password: String) -> Result<(), ApiError> {
+    let by_member = Rule::Growing {
+        free: state.config.login.account_tries,
+        wait_max: state.config.login.wait_max_seconds,
+    };
+    let subject = id.to_string();
+    throttle::charge(state, MEMBER, &subject, by_member).await?;
+    let stored = sqlx::query_scalar!("select password_hash from member where id = $1", id.0)
+        .fetch_optional(&state.pool)
+        .await?;
+    if !state.passwords.verify(password, stored).await?.is_right {
+        return Err(Code::WrongPassword.into());
+    }
+    throttle::clear(state, MEMBER, &subject).await
+}

@@ -1,0 +1,365 @@
+//! Limits that survive a restart: how often somebody may try something.
+//!
+//! A try is charged before it is made, under a row lock, so that many at once are counted like
+//! many in a row.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// How tries are limited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// Some tries are free; after them each one is followed by a wait that doubles up to a bound.
+    /// A success clears it, and so does an hour without a try beyond the longest wait.
+    Growing {
+        /// Tries without a wait.
+        free: u32,
+        /// The longest wait in seconds.
+        wait_max: u32,
+    },
+    /// A bucket: every try fills it by one, and it leaks one at a time, whoever keeps trying.
+    /// A refused try fills nothing, so that nobody can hold it full for ever.
+    Leaking {
+        /// Tries that it holds.
+        max: u32,
+        /// Seconds after which one of them is forgotten.
+        seconds: u32,
+    },
+    /// So many within a time, counted from the first.
+    Window {
+        /// Tries within the time.
+        max: u32,
+        /// The time in seconds.
+        seconds: u32,
+    },
+}
+
+/// Where a subject stands under a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Standing {
+    count: i32,
+    since: DateTime<Utc>,
+    blocked_until: Option<DateTime<Utc>>,
+    updated_at: DateTime<Utc>,
+}
+
+/// Charges a try, or says how many seconds to wait.
+fn charge_standing(standing: Standing, rule: Rule, now: DateTime<Utc>) -> Result<Standing, u64> {
+    if let Some(until) = standing.blocked_until
+        && until > now
+    {
+        return Err(seconds_between(now, until));
+    }
+    match rule {
+        Rule::Growing { free, wait_max } => {
+            let forgotten = TimeDelta::seconds(i64::from(wait_max) + 3_600);
+            let earlier = if now - standing.updated_at > forgotten {
+                0
+            } else {
+                standing.count
+            };
+            let count = earlier.saturating_add(1);
+            let beyond = i64::from(count) - i64::from(free);
+            // The try itself is made; it is the next one that waits.
+            let blocked_until = (beyond >= 0).then(|| {
+                let wait = 1_i64 << beyond.min(30);
+                now + TimeDelta::seconds(wait.min(i64::from(wait_max)))
+            });
+            Ok(Standing {
+                count,
+                since: standing.since,
+                blocked_until,
+                updated_at: now,
+            })
+        }
+        Rule::Leaking { max, seconds } => {
+            let leak = i64::from(seconds.max(1));
+            let leaked = ((now - standing.since).num_seconds() / leak).max(0);
+            let left = i64::from(standing.count) - leaked;
+            let (count, since) = if left > 0 {
+                (left, standing.since + TimeDelta::seconds(leaked * leak))
+            } else {
+                (0, now)
+            };
+            if count >= i64::from(max) {
+                return Err(seconds_between(now, since + TimeDelta::seconds(leak)));
+            }
+            Ok(Standing {
+                count: i32::try_from(count + 1).unwrap_or(i32::MAX),
+                since,
+                blocked_until: None,
+                updated_at: now,
+            })
+        }
+        Rule::Window { max, seconds } => {
+            let end = standing.since + TimeDelta::seconds(i64::from(seconds));
+            let (count, since) = if now >= end {
+                (0, now)
+            } else {
+                (standing.count, standing.since)
+            };
+            if i64::from(count) >= i64::from(max) {
+                return Err(seconds_between(now, end));
+            }
+            Ok(Standing {
+                count: count.saturating_add(1),
+                since,
+                blocked_until: None,
+                updated_at: now,
+            })
+        }
+    }
+}
+
+fn seconds_between(now: DateTime<Utc>, until: DateTime<Utc>) -> u64 {
+    let ms = (until - now).num_milliseconds().max(1);
+    u64::try_from(ms).unwrap_or(1).div_ceil(1_000)
+}
+
+/// One limit that a try is charged to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Charge<'a> {
+    scope: &'a str,
+    subject: &'a str,
+    rule: Rule,
+}
+
+impl<'a> Charge<'a> {
+    /// A try of `subject` (a phone, an address) in `scope`.
+    pub(crate) const fn of(scope: &'a str, subject: &'a str, rule: Rule) -> Self {
+        Self {
+            scope,
+            subject,
+            rule,
+        }
+    }
+}
+
+impl Charge<'_> {
+    /// What is limited.
+    pub(crate) const fn scope(&self) -> &str {
+        self.scope
+    }
+
+    /// Whose tries are counted.
+    pub(crate) const fn subject(&self) -> &str {
+        self.subject
+    }
+}
+
+/// Charges a try of `subject` (a phone, an address) in `scope`, or refuses with `REQUEST_LIMIT`.
+pub(crate) async fn charge(
+    state: &Core,
+    scope: &str,
+    subject: &str,
+    rule: Rule,
+) -> Result<(), ApiError> {
+    charge_all(state, &[Charge::of(scope, subject, rule)]).await
+}
+
+/// Charges a try to several limits at once: when one refuses, none is charged.
+///
+/// The rows are locked in the order given, which must be the same for all that share a scope.
+pub(crate) async fn charge_all(state: &Core, charges: &[Charge<'_>]) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    for charge in charges {
+        charge_one(state, &mut transaction, charge).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Charges a try within the caller's transaction: it counts only when that is committed.
+pub(crate) async fn charge_one(
+    state: &Core,
+    connection: &mut PgConnection,
+    charge: &Charge<'_>,
+) -> Result<(), ApiError> {
+    let scope = charge.scope;
+    let subject = state.secrets.subject(charge.subject);
+    let now = state.clock.now();
+    // Made or locked in one statement: between two of them a sweep, or a success that clears the
+    // count, may take the row away.
+    let standing = sqlx::query_as!(
+        Standing,
+        "insert into throttle as held (scope, subject, count, since, updated_at)
+         values ($1, $2, 0, $3, $3)
+         on conflict (scope, subject) do update set count = held.count
+         returning count, since, blocked_until, updated_at",
+        scope,
+        subject,
+        now,
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let charged = match charge_standing(standing, charge.rule, now) {
+        Ok(charged) => charged,
+        Err(seconds) => {
+            return Err(ApiError::from(Code::RequestLimit).with_retry_after(seconds));
+        }
+    };
+    sqlx::query!(
+        "update throttle set count = $3, since = $4, blocked_until = $5, updated_at = $6
+         where scope = $1 and subject = $2",
+        scope,
+        subject,
+        charged.count,
+        charged.since,
+        charged.blocked_until,
+        charged.updated_at,
+    )
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
+}
+
+/// Forgets the tries of a subject, after a success.
+pub(crate) async fn clear(state: &Core, scope: &str, subject: &str) -> Result<(), ApiError> {
+    sqlx::query!(
+        "delete from throttle where scope = $1 and subject = $2",
+        scope,
+        state.secrets.subject(subject),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Takes one charge of a [`Rule::Leaking`] back, after a try that turned out to be harmless; what
+/// others have charged stays.
+pub(crate) async fn refund(state: &Core, scope: &str, subject: &str) -> Result<(), ApiError> {
+    sqlx::query!(
+        "update throttle set count = greatest(count - 1, 0)
+         where scope = $1 and subject = $2",
+        scope,
+        state.secrets.subject(subject),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Takes one charge back, with the wait that it alone began.
+pub(crate) async fn give_back(state: &Core, charge: &Charge<'_>) -> Result<(), ApiError> {
+    let Rule::Growing { free, .. } = charge.rule else {
+        return refund(state, charge.scope, charge.subject).await;
+    };
+    sqlx::query!(
+        "update throttle
+         set count = greatest(count - 1, 0),
+             blocked_until = case when count - 1 >= $3 then blocked_until end
+         where scope = $1 and subject = $2",
+        charge.scope,
+        state.secrets.subject(charge.subject),
+        i32::try_from(free).unwrap_or(i32::MAX),
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Forgets what no rule looks at any more.
+pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let gone = sqlx::query!(
+        "delete from throttle where updated_at < $1",
+        now - TimeDelta::days(3),
+    )
+    .execute(pool)
+    .await?;
+    Ok(gone.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_795_251_600, 0).unwrap()
+    }
+
+    fn fresh(now: DateTime<Utc>) -> Standing {
+        Standing {
+            count: 0,
+            since: now,
+            blocked_until: None,
+            updated_at: now,
+        }
+    }
+
+    #[test]
+    fn waits_double_after_the_free_tries_up_to_the_longest() {
+        let rule = Rule::Growing {
+            free: 3,
+            wait_max: 60,
+        };
+        let mut now = start();
+        let mut standing = fresh(now);
+        let mut waits = Vec::new();
+        for _ in 0..12 {
+            standing = charge_standing(standing, rule, now).unwrap();
+            let wait = charge_standing(standing, rule, now).err().unwrap_or(0);
+            waits.push(wait);
+            now += TimeDelta::seconds(i64::try_from(wait).unwrap());
+        }
+        assert_eq!(waits, [0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60]);
+    }
+
+    #[test]
+    fn a_wait_is_forgotten_after_a_quiet_hour_and_never_permanent() {
+        let rule = Rule::Growing {
+            free: 1,
+            wait_max: 60,
+        };
+        let now = start();
+        let worn = Standing {
+            count: i32::MAX,
+            blocked_until: Some(now + TimeDelta::seconds(60)),
+            ..fresh(now)
+        };
+        assert_eq!(charge_standing(worn, rule, now), Err(60));
+        let later = now + TimeDelta::seconds(61);
+        assert!(charge_standing(worn, rule, later).is_ok());
+        let next_day = now + TimeDelta::days(1);
+        assert_eq!(charge_standing(worn, rule, next_day).unwrap().count, 1);
+    }
+
+    #[test]
+    fn a_bucket_leaks_while_somebody_keeps_trying() {
+        let rule = Rule::Leaking {
+            max: 2,
+            seconds: 30,
+        };
+        let mut now = start();
+        let mut standing = fresh(now);
+        let mut taken = 0;
+        for _ in 0..300 {
+            if let Ok(charged) = charge_standing(standing, rule, now) {
+                standing = charged;
+                taken += 1;
+            }
+            now += TimeDelta::seconds(1);
+        }
+        // Two at once, and one more after each half minute, however many were refused.
+        assert_eq!(taken, 2 + 9);
+        let later = now + TimeDelta::minutes(5);
+        assert_eq!(charge_standing(standing, rule, later).unwrap().count, 1);
+    }
+
+    #[test]
+    fn a_window_takes_so_many_and_begins_anew() {
+        let rule = Rule::Window {
+            max: 2,
+            seconds: 60,
+        };
+        let now = start();
+        let one = charge_standing(fresh(now), rule, now).unwrap();
+        let two = charge_standing(one, rule, now + TimeDelta::seconds(10)).unwrap();
+        let refused = charge_standing(two, rule, now + TimeDelta::seconds(20));
+        assert_eq!(refused, Err(40));
+        let anew = charge_standing(two, rule, now + TimeDelta::seconds(60)).unwrap();
+        assert_eq!(anew.count, 1);
+    }
+}

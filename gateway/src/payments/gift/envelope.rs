@@ -1,0 +1,78 @@
+//! `TL1.`: the form in which the portal sends a link.
+//!
+//! The key comes from the session's token, so it hides the link from nobody who sees the request;
+//! it keeps a link out of logs of bodies between here and the browser, no more. TLS protects.
+
+use aes_gcm::aead::Aead;
+use aes_gcm::{Aes256Gcm, KeyInit, Nonce};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+const MARK: &str = "TL1.";
+const NONCE_BYTES: usize = 12;
+
+/// Whether a text says that it is an envelope.
+pub(crate) fn is_one(text: &str) -> bool {
+    text.starts_with(MARK)
+}
+
+fn cipher(bearer: &str) -> Aes256Gcm {
+    let key = Sha256::digest(format!("truelink-v1:{bearer}").as_bytes());
+    Aes256Gcm::new(&key)
+}
+
+/// The text in an envelope that was sealed with this session's token.
+pub(crate) fn open(text: &str, bearer: &str) -> Option<String> {
+    let bytes = URL_SAFE_NO_PAD.decode(text.strip_prefix(MARK)?).ok()?;
+    let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
+    let plain = cipher(bearer)
+        .decrypt(Nonce::from_slice(nonce), sealed)
+        .ok()?;
+    String::from_utf8(plain).ok()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// As the portal does it.
+    pub(in crate::payments::gift) fn seal(
+        text: &str,
+        bearer: &str,
+        nonce: [u8; NONCE_BYTES],
+    ) -> String {
+        let mut bytes = nonce.to_vec();
+        let sealed = cipher(bearer).encrypt(Nonce::from_slice(&nonce), text.as_bytes());
+        bytes.extend(sealed.unwrap());
+        format!("{MARK}{}", URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// What an envelope is made of, where it can be decoded.
+    pub(in crate::payments::gift) fn bytes(text: &str) -> Option<Vec<u8>> {
+        URL_SAFE_NO_PAD.decode(text.strip_prefix(MARK)?).ok()
+    }
+
+    const BEARER: &str = "eyJhbGciOiJIUzI1NiJ9.sandbox.token";
+    const LINK: &str = "https://gift.truemoney.com/campaign/?v=Sb1x7Kq2mN9pR4tV8w";
+    const SEALED: &str = concat!(
+        "TL1.AAECAwQFBgcICQoLK-p2ORc0tr_OWg26QIxImTNMdys1KGUt7tGKqt7a40MTxZutBUU6B73oiNLr7wvn",
+        "bU0Pbr6T-wld_1EVkRVsS3r6kdDKsx4SrQ"
+    );
+
+    #[test]
+    fn the_worked_example_is_opened_and_sealed_alike() {
+        assert_eq!(open(SEALED, BEARER).as_deref(), Some(LINK));
+        let nonce = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+        assert_eq!(seal(LINK, BEARER, nonce), SEALED);
+    }
+
+    #[test]
+    fn an_envelope_of_another_session_stays_shut() {
+        assert_eq!(open(SEALED, "another"), None);
+        assert_eq!(open(&SEALED[..40], BEARER), None);
+        assert_eq!(open("TL1.", BEARER), None);
+        assert_eq!(open("TL1.AAECAwQFBgcICQoL", BEARER), None);
+        assert_eq!(open(LINK, BEARER), None);
+    }
+}

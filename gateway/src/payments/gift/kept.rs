@@ -1,0 +1,231 @@
+//! The hashes of gifts that have not ended, sealed; and how gifts ended that brought nothing.
+
+use aes_gcm::aead::{Aead, Payload};
+use aes_gcm::{Aes256Gcm, KeyInit, Nonce};
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{GiftId, WalletId};
+use sqlx::{PgExecutor, PgPool};
+
+use crate::platform::core::Core;
+use crate::platform::secrets::random_bytes;
+use crate::providers::gift::VoucherHash;
+
+const NONCE_BYTES: usize = 12;
+
+/// A gift's link, as far as it is still kept.
+#[derive(Debug)]
+pub(crate) struct KeptLink {
+    /// Whose gift it is.
+    pub(crate) wallet_id: WalletId,
+    /// The voucher's name in the books.
+    pub(crate) voucher: String,
+    /// The hash; nothing once the gift has ended.
+    pub(crate) hash: Option<VoucherHash>,
+    /// Why it brought nothing, if the ledger says that it ended so: a code of the catalogue.
+    pub(crate) reason: Option<String>,
+}
+
+/// Why a link was not kept.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum KeepError {
+    /// The database refused or is away.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// The player has sent as many as an hour allows.
+    #[error("too many links within an hour")]
+    TooMany,
+}
+
+/// Keeps a link; a repeat keeps the first. A player's links are counted here one after the other,
+/// so that several at once do not pass the bound together.
+pub(crate) async fn keep(
+    state: &Core,
+    (gift_id, wallet_id): (GiftId, WalletId),
+    hash: &VoucherHash,
+) -> Result<(), KeepError> {
+    let now = state.clock.now();
+    let mut transaction = state.pool.begin().await?;
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 3))",
+        wallet_id.0.to_string()
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if find_row(&mut *transaction, gift_id).await?.is_some() {
+        return Ok(());
+    }
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from gift_link
+           where wallet_id = $1 and submitted_at > $2"#,
+        wallet_id.0,
+        now - TimeDelta::hours(1)
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
+    if count >= i64::from(state.config.gift.links_per_hour_max) {
+        return Err(KeepError::TooMany);
+    }
+    let sealed = seal(state.secrets.gift_link_key(), (gift_id, wallet_id), hash);
+    sqlx::query!(
+        "insert into gift_link (gift_id, wallet_id, voucher, sealed, submitted_at)
+         values ($1, $2, $3, $4, $5)",
+        gift_id.0,
+        wallet_id.0,
+        hash.voucher(),
+        sealed,
+        now
+    )
+    .execute(&mut *transaction)
+    .await?;
+    Ok(transaction.commit().await?)
+}
+
+struct Row {
+    wallet_id: uuid::Uuid,
+    voucher: String,
+    sealed: Option<Vec<u8>>,
+    reason: Option<String>,
+}
+
+async fn find_row(
+    executor: impl PgExecutor<'_>,
+    gift_id: GiftId,
+) -> Result<Option<Row>, sqlx::Error> {
+    sqlx::query_as!(
+        Row,
+        "select wallet_id, voucher, sealed, reason from gift_link where gift_id = $1",
+        gift_id.0
+    )
+    .fetch_optional(executor)
+    .await
+}
+
+/// What is kept of a gift's link.
+pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<KeptLink>, sqlx::Error> {
+    let row = find_row(&state.pool, gift_id).await?;
+    Ok(row.map(|row| {
+        let wallet_id = WalletId(row.wallet_id);
+        let hash = row.sealed.as_deref().and_then(|sealed| {
+            let opened = open(state.secrets.gift_link_key(), (gift_id, wallet_id), sealed);
+            if opened.is_none() {
+                tracing::error!(%gift_id, "a gift's link cannot be opened");
+            }
+            opened
+        });
+        KeptLink {
+            wallet_id,
+            voucher: row.voucher,
+            hash,
+            reason: row.reason,
+        }
+    }))
+}
+
+/// Notes why a gift is about to end without money. It counts once the ledger says that it did.
+pub(crate) async fn note_reason(
+    pool: &PgPool,
+    gift_id: GiftId,
+    reason: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update gift_link set reason = $2 where gift_id = $1",
+        gift_id.0,
+        reason
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Forgets the hash of a gift that has ended.
+pub(crate) async fn close(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update gift_link set sealed = null where gift_id = $1 and sealed is not null",
+        gift_id.0
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Takes back a link whose gift will never be submitted.
+pub(crate) async fn discard(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from gift_link where gift_id = $1", gift_id.0)
+        .execute(pool)
+        .await
+        .map(drop)
+}
+
+/// Gifts whose hash is still kept and that came in before a time, by their ids from one on.
+pub(crate) async fn kept_since(
+    pool: &PgPool,
+    before: DateTime<Utc>,
+    after: GiftId,
+) -> Result<Vec<(GiftId, WalletId)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select gift_id, wallet_id from gift_link
+         where sealed is not null and submitted_at < $1 and gift_id > $2
+         order by gift_id limit 1000",
+        before,
+        after.0
+    )
+    .fetch_all(pool)
+    .await?;
+    let named = rows
+        .into_iter()
+        .map(|row| (GiftId(row.gift_id), WalletId(row.wallet_id)));
+    Ok(named.collect())
+}
+
+/// A row that was copied to another gift or player does not open.
+fn associated((gift_id, wallet_id): (GiftId, WalletId)) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[..16].copy_from_slice(gift_id.0.as_bytes());
+    bytes[16..].copy_from_slice(wallet_id.0.as_bytes());
+    bytes
+}
+
+fn seal(key: &[u8; 32], owner: (GiftId, WalletId), hash: &VoucherHash) -> Vec<u8> {
+    let nonce = random_bytes::<NONCE_BYTES>();
+    let payload = Payload {
+        msg: hash.reveal().as_bytes(),
+        aad: &associated(owner),
+    };
+    let cipher = Aes256Gcm::new(key.into());
+    let mut sealed = nonce.to_vec();
+    sealed.extend(
+        cipher
+            .encrypt(Nonce::from_slice(&nonce), payload)
+            .expect("a few letters fit the cipher"),
+    );
+    sealed
+}
+
+fn open(key: &[u8; 32], owner: (GiftId, WalletId), sealed: &[u8]) -> Option<VoucherHash> {
+    let (nonce, sealed) = sealed.split_at_checked(NONCE_BYTES)?;
+    let payload = Payload {
+        msg: sealed,
+        aad: &associated(owner),
+    };
+    let cipher = Aes256Gcm::new(key.into());
+    let plain = cipher.decrypt(Nonce::from_slice(nonce), payload).ok()?;
+    VoucherHash::parse(std::str::from_utf8(&plain).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::clock::new_id;
+
+    #[test]
+    fn a_kept_hash_opens_for_its_own_gift_and_player_only() {
+        let hash = VoucherHash::parse("Sb1x7Kq2mN9pR4tV8w").unwrap();
+        let (gift, wallet) = (GiftId(new_id()), WalletId(new_id()));
+        let sealed = seal(&[1; 32], (gift, wallet), &hash);
+        assert_eq!(open(&[1; 32], (gift, wallet), &sealed), Some(hash));
+        assert_eq!(open(&[2; 32], (gift, wallet), &sealed), None);
+        assert_eq!(open(&[1; 32], (GiftId(new_id()), wallet), &sealed), None);
+        assert_eq!(open(&[1; 32], (gift, WalletId(new_id())), &sealed), None);
+        assert_eq!(open(&[1; 32], (gift, wallet), &sealed[..8]), None);
+    }
+}

@@ -1,0 +1,332 @@
+//! Looks at submitted gift links, takes what can be taken, and credits what was taken.
+//!
+//! 1. Looking takes nothing. The voucher is claimed in the ledger, and the limit asked, before it
+//!    is taken: of any number of players who send one link, one goes on.
+//! 2. From "sent" on it is an errand like any other: taking again takes nothing twice, and a ticket
+//!    of our own phone is the only proof of a success.
+//! 3. The hash is forgotten as soon as the gift has ended.
+
+use chrono::TimeDelta;
+use ledger::wallet::{GiftStatus, Grounds};
+use ledger::{BookError, GiftId, Money, Wallet, WalletCommand};
+use uuid::Uuid;
+
+use super::kept;
+use crate::payments::Payments;
+use crate::payments::attempt::{Attempt, Subject, longest_pause, pause};
+use crate::payments::errand::{self, Errand, Next, Progress, Stall};
+use crate::providers::answer::{Asked, Outcome, Refusal};
+use crate::providers::gift::{DUPLICATE, GiftLine, INVALID, OWN_FAULT, Sight, VoucherHash};
+
+/// The process's name in attempts and metadata.
+pub(crate) const NAME: &str = "gift";
+
+/// Looks at a voucher that the service cannot tell about, before it counts as no voucher.
+const LOOKS_MAX: i32 = 12;
+
+/// How long a request that was just submitted may need; older ones are looked through for hashes
+/// that nobody needs any more.
+const FORGET_AFTER: TimeDelta = TimeDelta::hours(1);
+
+/// Makes the next step of a gift.
+pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+    let gift_id = GiftId(subject.id);
+    let wallet = state.book.load(subject.wallet_id).await?;
+    let Some(gift) = wallet.gift(gift_id) else {
+        return over(state, subject).await;
+    };
+    let (status, expected) = (gift.status, gift.expected);
+    if matches!(status, GiftStatus::Credited | GiftStatus::Rejected) {
+        return over(state, subject).await;
+    }
+    let link = kept::find(state, gift_id).await?;
+    let hash = link.and_then(|link| link.hash);
+    match (hash, expected) {
+        (Some(hash), Some(expected)) => {
+            let errand = Taking {
+                state,
+                subject,
+                hash,
+                expected,
+            };
+            let next = errand::advance(state, &errand, &wallet).await?;
+            finish(state, subject, next).await
+        }
+        (Some(hash), None) => look(state, subject, hash).await,
+        (None, None) => {
+            tracing::error!(id = %subject.id, "a gift has no link");
+            reject(state, subject, OWN_FAULT).await
+        }
+        (None, Some(_)) => halt(state, subject, "NO_LINK").await,
+    }
+}
+
+/// Looks at a voucher that nobody has tried to take.
+async fn look(state: &Payments, subject: Subject, hash: VoucherHash) -> Result<Next, Stall> {
+    let attempt = subject.load(&state.pool).await?;
+    let longest = longest_pause(&state.config.waits).max(errand::HALTED);
+    if let Some(next_at) = attempt.and_then(|it| it.wait(state.clock.now(), longest)) {
+        return Ok(Next::At(next_at));
+    }
+    if is_claimed(state, &hash).await? {
+        return reject(state, subject, DUPLICATE).await;
+    }
+    let line = GiftLine::new(state);
+    if line.is_closed().await {
+        return look_later(state, subject, attempt, "MAINTENANCE").await;
+    }
+    match line.look(&hash).await {
+        Sight::Takeable(expected) => take(state, subject, (hash, expected)).await,
+        Sight::Unusable(reason) => {
+            if reason == OWN_FAULT {
+                tracing::error!(id = %subject.id, "a gift of the operator's own phone");
+            }
+            reject(state, subject, reason).await
+        }
+        // The service is in trouble with this very voucher, again and again.
+        Sight::Later(seen)
+            if seen == "INTERNAL_ERROR" && attempt.is_some_and(|it| it.attempts >= LOOKS_MAX) =>
+        {
+            reject(state, subject, INVALID).await
+        }
+        Sight::Later(seen) => look_later(state, subject, attempt, &seen).await,
+    }
+}
+
+/// Whether the voucher was claimed before, by whomever.
+async fn is_claimed(state: &Payments, hash: &VoucherHash) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (select from claim where kind = 'gift' and reference = $1) as "is!""#,
+        hash.voucher()
+    )
+    .fetch_one(&state.pool)
+    .await
+}
+
+/// Claims the voucher and takes it.
+async fn take(
+    state: &Payments,
+    subject: Subject,
+    (hash, expected): (VoucherHash, Money),
+) -> Result<Next, Stall> {
+    let gift_id = GiftId(subject.id);
+    let command = WalletCommand::MarkGiftSent { gift_id, expected };
+    match execute(state, subject, command).await {
+        // Only the one who has written "sent" may make the first request.
+        Ok(receipt) if receipt.events.is_empty() => Ok(Next::At(state.clock.now())),
+        Ok(_) => {
+            subject.forget(&state.pool).await?;
+            let errand = Taking {
+                state,
+                subject,
+                hash,
+                expected,
+            };
+            let outcome = errand.request(Asked::First).await;
+            let next = errand::settle(state, &errand, outcome).await?;
+            finish(state, subject, next).await
+        }
+        Err(BookError::ClaimTaken { .. }) => reject(state, subject, DUPLICATE).await,
+        Err(BookError::Refused(refusal)) => {
+            let wallet = state.book.load(subject.wallet_id).await?;
+            match wallet.gift(gift_id).map(|gift| gift.status) {
+                Some(GiftStatus::Submitted) => reject(state, subject, refusal.code()).await,
+                // Somebody else has carried it on meanwhile.
+                _ => Ok(Next::At(state.clock.now())),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Ends a gift that nobody has tried to take.
+async fn reject(state: &Payments, subject: Subject, reason: &str) -> Result<Next, Stall> {
+    kept::note_reason(&state.pool, GiftId(subject.id), reason).await?;
+    let command = WalletCommand::RejectGift {
+        gift_id: GiftId(subject.id),
+        reason: reason.to_owned(),
+        grounds: Grounds::NeverCalled,
+    };
+    match execute(state, subject, command).await {
+        Ok(_) => over(state, subject).await,
+        // Somebody else has carried it on meanwhile.
+        Err(BookError::Refused(_)) => Ok(Next::At(state.clock.now() + TimeDelta::seconds(1))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn execute(
+    state: &Payments,
+    subject: Subject,
+    command: WalletCommand,
+) -> Result<ledger::Receipt, BookError> {
+    let context = state.process_context(NAME, subject.id.to_string());
+    state
+        .book
+        .execute(subject.wallet_id, command, context)
+        .await
+}
+
+async fn look_later(
+    state: &Payments,
+    subject: Subject,
+    attempt: Option<Attempt>,
+    seen: &str,
+) -> Result<Next, Stall> {
+    let now = state.clock.now();
+    let next_at = now + pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
+    tracing::warn!(id = %subject.id, seen, "a gift is looked at again later");
+    subject
+        .note(&state.pool, (now, next_at), seen, false)
+        .await?;
+    Ok(Next::At(next_at))
+}
+
+/// Leaves a gift that cannot be carried on for a person.
+async fn halt(state: &Payments, subject: Subject, seen: &str) -> Result<Next, Stall> {
+    tracing::error!(id = %subject.id, seen, "a gift cannot be carried on: a person must look");
+    let now = state.clock.now();
+    let next_at = now + errand::HALTED;
+    subject
+        .note(&state.pool, (now, next_at), seen, true)
+        .await?;
+    Ok(Next::At(next_at))
+}
+
+async fn finish(state: &Payments, subject: Subject, next: Next) -> Result<Next, Stall> {
+    if next == Next::Ended {
+        kept::close(&state.pool, GiftId(subject.id)).await?;
+    }
+    Ok(next)
+}
+
+/// Forgets the hash and the attempts of a gift that has ended.
+async fn over(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+    kept::close(&state.pool, GiftId(subject.id)).await?;
+    subject.forget(&state.pool).await?;
+    Ok(Next::Ended)
+}
+
+/// Forgets the hashes of gifts that ended, or never began, while this was not told.
+pub(crate) async fn sweep(state: &Payments) -> Result<u64, sqlx::Error> {
+    let mut forgotten = 0;
+    let before = state.clock.now() - FORGET_AFTER;
+    let mut after = GiftId(Uuid::nil());
+    loop {
+        let kept = kept::kept_since(&state.pool, before, after).await?;
+        let Some((last, _)) = kept.last() else {
+            break;
+        };
+        after = *last;
+        for (gift_id, wallet_id) in kept {
+            let Ok(wallet) = state.book.load(wallet_id).await else {
+                continue;
+            };
+            let is_over = wallet.gift(gift_id).is_none_or(|gift| {
+                matches!(gift.status, GiftStatus::Credited | GiftStatus::Rejected)
+            });
+            if is_over {
+                kept::close(&state.pool, gift_id).await?;
+                forgotten += 1;
+            }
+        }
+    }
+    Ok(forgotten)
+}
+
+/// A voucher that is being taken.
+struct Taking<'a> {
+    state: &'a Payments,
+    subject: Subject,
+    hash: VoucherHash,
+    expected: Money,
+}
+
+impl Taking<'_> {
+    fn id(&self) -> GiftId {
+        GiftId(self.subject.id)
+    }
+
+    /// Keeps the reason of a refusal for the player before the ledger ends the gift with it.
+    async fn noted(&self, outcome: Outcome<Money>) -> Outcome<Money> {
+        if let Outcome::Refused(refusal) = &outcome
+            && let Err(error) = kept::note_reason(&self.state.pool, self.id(), &refusal.code).await
+        {
+            tracing::warn!(%error, id = %self.subject.id, "a gift's reason is not kept");
+        }
+        outcome
+    }
+}
+
+impl Errand for Taking<'_> {
+    /// What the operator's ticket is worth.
+    type Proof = Money;
+
+    fn subject(&self) -> Subject {
+        self.subject
+    }
+
+    fn progress(&self, wallet: &Wallet) -> Progress {
+        match wallet.gift(self.id()).map(|gift| gift.status) {
+            Some(GiftStatus::Submitted) => Progress::New,
+            Some(GiftStatus::Sent) => Progress::Sent,
+            Some(GiftStatus::Unknown) => Progress::Unknown,
+            Some(GiftStatus::Credited | GiftStatus::Rejected) | None => Progress::Ended,
+        }
+    }
+
+    fn has_moved(&self, wallet: &Wallet) -> Option<bool> {
+        match wallet.gift(self.id())?.status {
+            GiftStatus::Credited => Some(true),
+            GiftStatus::Rejected => Some(false),
+            GiftStatus::Submitted | GiftStatus::Sent | GiftStatus::Unknown => None,
+        }
+    }
+
+    async fn request(&self, asked: Asked) -> Outcome<Money> {
+        let line = GiftLine::new(self.state);
+        self.noted(line.redeem(&self.hash, self.expected, asked).await)
+            .await
+    }
+
+    async fn status(&self) -> Outcome<Money> {
+        let line = GiftLine::new(self.state);
+        self.noted(line.resolve(&self.hash, self.expected).await)
+            .await
+    }
+
+    /// A voucher cannot be refused for ever by us, and taking it once more never harms.
+    async fn cancel(&self) -> Outcome<Money> {
+        self.request(Asked::Again).await
+    }
+
+    fn sent(&self) -> WalletCommand {
+        WalletCommand::MarkGiftSent {
+            gift_id: self.id(),
+            expected: self.expected,
+        }
+    }
+
+    fn unknown(&self, seen: String) -> WalletCommand {
+        WalletCommand::MarkGiftUnknown {
+            gift_id: self.id(),
+            reason: seen,
+        }
+    }
+
+    fn done(&self, amount: Money) -> WalletCommand {
+        WalletCommand::CreditGift {
+            gift_id: self.id(),
+            amount,
+            deposit_account: self.state.config.gift.deposit_account.clone(),
+        }
+    }
+
+    fn returned(&self, refusal: Refusal) -> WalletCommand {
+        WalletCommand::RejectGift {
+            gift_id: self.id(),
+            reason: refusal.code,
+            grounds: refusal.grounds,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The gift process against a mobile wallet that says whatever a test wants it to say.
+
+use std::sync::{Arc, Mutex};
+
+use ledger::wallet::GiftStatus;
+use ledger::{Account, GiftId, WalletCommand};
+use serde_json::{Value, json};
+
+use super::{kept, work as gift};
+use crate::payments::attempt::Subject;
+use crate::payments::bench::{Bench, Calls, baht, bench, scripted};
+use crate::payments::errand::Next;
+use crate::payments::runner;
+use crate::platform::clock::new_id;
+use crate::providers::gift::VoucherHash;
+
+const HASH: &str = "Sb1x7Kq2mN9pR4tV8w";
+const MOBILE: &str = "0900000001";
+
+/// What the wallet says to a look and to a redeem; a test changes it.
+type Said = Arc<Mutex<[(u16, Value); 2]>>;
+
+fn voucher(code: &str, ticket: &Value) -> Value {
+    let is_taken = ticket.is_object();
+    json!({
+        "status": { "code": code },
+        "data": {
+            "voucher": { "amount_baht": "100.00", "member": 1, "available": u8::from(!is_taken),
+                "status": if is_taken { "redeemed" } else { "active" } },
+            "my_ticket": ticket, "tickets": if is_taken { json!([ticket]) } else { json!([]) },
+        },
+    })
+}
+
+fn ticket(mobile: &str, amount: &str) -> Value {
+    json!({ "mobile": mobile, "amount_baht": amount })
+}
+
+/// A bench with one submitted gift that can be taken, and the switch of what the wallet says.
+async fn submitted() -> (Bench, Subject, Said, Calls) {
+    let untouched = (200, voucher("SUCCESS", &Value::Null));
+    let said: Said = Arc::new(Mutex::new([untouched, (500, json!({}))]));
+    let (world, calls) = {
+        let said = Arc::clone(&said);
+        // Only taking is a POST.
+        let reply = move |call: &str, _: &Value| {
+            said.lock().unwrap()[usize::from(call.starts_with("POST"))].clone()
+        };
+        scripted(reply).await
+    };
+    let bench = bench(&world).await;
+    let gift_id = GiftId(new_id());
+    let hash = VoucherHash::parse(HASH).unwrap();
+    kept::keep(&bench.state, (gift_id, bench.wallet_id), &hash)
+        .await
+        .unwrap();
+    let voucher = hash.voucher();
+    bench
+        .execute(WalletCommand::SubmitGift { gift_id, voucher })
+        .await;
+    let subject = bench.subject(gift::NAME, gift_id.0);
+    (bench, subject, said, calls)
+}
+
+async fn status(bench: &Bench, subject: Subject) -> GiftStatus {
+    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+    wallet.gift(GiftId(subject.id)).unwrap().status
+}
+
+fn takes(calls: &Calls) -> usize {
+    let calls = calls.lock().unwrap();
+    calls.iter().filter(|call| call.starts_with("POST")).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_success_that_looks_wrong_stops_for_staff_and_credits_nothing() {
+    for wrong in [
+        ticket("0812345678", "100.00"),
+        ticket(MOBILE, "-100.00"),
+        ticket(MOBILE, "100.01"),
+        ticket(MOBILE, "1e9"),
+    ] {
+        let (bench, subject, said, calls) = submitted().await;
+        said.lock().unwrap()[1] = (200, voucher("SUCCESS", &wrong));
+        for _ in 0..4 {
+            let next = runner::step(&bench.state.payments, subject).await.unwrap();
+            assert_ne!(next, Next::Ended, "{wrong}");
+            bench.state.clock.advance(std::time::Duration::from_mins(6));
+        }
+        assert_eq!(
+            status(&bench, subject).await,
+            GiftStatus::Unknown,
+            "{wrong}"
+        );
+        assert_eq!(takes(&calls), 1, "no further call: {wrong}");
+        assert!(
+            subject
+                .load(&bench.state.pool)
+                .await
+                .unwrap()
+                .unwrap()
+                .is_halted
+        );
+        assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain() {
+    let (bench, subject, said, _) = submitted().await;
+    // The first request is lost, and so is every question for a while.
+    runner::step(&bench.state.payments, subject).await.unwrap();
+    assert_eq!(status(&bench, subject).await, GiftStatus::Unknown);
+    let theirs = voucher("VOUCHER_OUT_OF_STOCK", &ticket("0812345678", "100.00"));
+    {
+        let mut said = said.lock().unwrap();
+        said[0] = (
+            400,
+            json!({ "status": { "code": "VOUCHER_OUT_OF_STOCK" }, "data": null }),
+        );
+        said[1] = (400, theirs.clone());
+    }
+    for _ in 0..3 {
+        bench.state.clock.advance(std::time::Duration::from_secs(1));
+        runner::step(&bench.state.payments, subject).await.unwrap();
+        let status = status(&bench, subject).await;
+        assert_eq!(status, GiftStatus::Unknown, "whose it is was not shown");
+    }
+    let mut shown = theirs;
+    shown["data"]["my_ticket"] = Value::Null;
+    said.lock().unwrap()[0] = (400, shown);
+    bench.carry(subject).await;
+    assert_eq!(status(&bench, subject).await, GiftStatus::Rejected);
+    let kept = kept::find(&bench.state, GiftId(subject.id)).await.unwrap();
+    let kept = kept.unwrap();
+    assert_eq!(kept.reason.as_deref(), Some("TRUELINK_INVALID"));
+    assert!(kept.hash.is_none());
+    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_of_a_later_request_gives_nothing_up() {
+    let (bench, subject, said, _) = submitted().await;
+    runner::step(&bench.state.payments, subject).await.unwrap();
+    said.lock().unwrap()[1] = (404, json!({ "status": { "code": "VOUCHER_NOT_FOUND" } }));
+    for _ in 0..3 {
+        bench.state.clock.advance(std::time::Duration::from_secs(1));
+        runner::step(&bench.state.payments, subject).await.unwrap();
+        assert_eq!(status(&bench, subject).await, GiftStatus::Unknown);
+    }
+    // It had been applied all the time.
+    let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
+    said.lock().unwrap()[1] = (400, ours);
+    bench.carry(subject).await;
+    assert_eq!(status(&bench, subject).await, GiftStatus::Credited);
+    assert_eq!(bench.bucket(Account::Main).await, baht("1100"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_voucher_that_our_phone_took_before_is_not_taken_again_under_another_name() {
+    let (bench, subject, said, calls) = submitted().await;
+    let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
+    said.lock().unwrap()[1] = (400, ours);
+    bench.carry(subject).await;
+    assert_eq!(status(&bench, subject).await, GiftStatus::Rejected);
+    let kept = kept::find(&bench.state, GiftId(subject.id)).await.unwrap();
+    assert_eq!(kept.unwrap().reason.as_deref(), Some("TRUELINK_DUPLICATE"));
+    assert_eq!(takes(&calls), 1);
+    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_died_while_taking_asks_before_anything_else() {
+    let (bench, subject, said, calls) = submitted().await;
+    let gift_id = GiftId(subject.id);
+    let expected = baht("100");
+    bench
+        .execute(WalletCommand::MarkGiftSent { gift_id, expected })
+        .await;
+    let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
+    said.lock().unwrap()[0] = (400, ours);
+    bench.carry(subject).await;
+    assert_eq!(status(&bench, subject).await, GiftStatus::Credited);
+    assert_eq!(takes(&calls), 0);
+    assert_eq!(bench.bucket(Account::Main).await, baht("1100"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
+    let (bench, subject, _, _) = submitted().await;
+    let orphan = GiftId(new_id());
+    let hash = VoucherHash::parse("NobodyEverSubmitted1").unwrap();
+    kept::keep(&bench.state, (orphan, bench.wallet_id), &hash)
+        .await
+        .unwrap();
+    assert_eq!(gift::sweep(&bench.state.payments).await.unwrap(), 0);
+    bench
+        .state
+        .clock
+        .advance(std::time::Duration::from_mins(61));
+    assert_eq!(gift::sweep(&bench.state.payments).await.unwrap(), 1);
+    let orphaned = kept::find(&bench.state, orphan).await.unwrap().unwrap();
+    assert!(orphaned.hash.is_none());
+    let kept = kept::find(&bench.state, GiftId(subject.id)).await.unwrap();
+    assert!(kept.unwrap().hash.is_some(), "an open gift still needs it");
+}

@@ -1,0 +1,70 @@
+//! Notifications of payments: what they may do by themselves, and what the service must confirm.
+//!
+//! Whoever has the key that signs notifications could tell of payments that never were. So a large
+//! one is credited only by the service's answer to our own question, and so is one whose time
+//! cannot be:
+//! 1. An answer that agrees in status, amount, currency and both references is credited.
+//! 2. A payment of another amount or reference is left for staff, whose decision asks once more.
+//! 3. The service's status may come later than its notification. While the order's time is not over,
+//!    an order that is not paid there stays as it is and is asked about again; after that it is left
+//!    for staff.
+//! 4. Without a definite answer the order is asked about as ever, and the notification, which was
+//!    not taken, comes again.
+//!
+//! The row remembers the notification of 3 and 4 before the answer says that it was not taken. So
+//! whatever dies in between, the order's own questions end with a credit or with staff.
+
+use chrono::TimeDelta;
+
+use super::order::{self, QrOrder};
+use super::work as qr;
+use crate::payments::Payments;
+use crate::payments::errand::Stall;
+use crate::platform::config::Psp;
+use crate::providers::psp::{Paid, PspLine, PspWord};
+
+/// What became of a notification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// The payment was credited or left for staff, by this or an earlier word.
+    Settled,
+    /// The service has to confirm it and cannot be asked now.
+    NotConfirmed,
+}
+
+/// Takes a notification of a payment of exactly the order's amount.
+pub(crate) async fn take(
+    state: &Payments,
+    psp: &Psp,
+    order: &QrOrder,
+    (paid, is_timely): (&Paid, bool),
+) -> Result<Taken, Stall> {
+    if order.is_paid() {
+        return Ok(Taken::Settled);
+    }
+    if is_timely && !state.config.qr.is_confirmed_first(order.amount) {
+        qr::credit(state, psp, order, paid).await?;
+        return Ok(Taken::Settled);
+    }
+    let line = PspLine::new(state, psp);
+    match line.status(&order.order_ref, order.amount).await {
+        PspWord::Paid(told) if told == *paid => qr::credit(state, psp, order, &told).await?,
+        PspWord::Paid(_) => qr::refer(state, order, "OTHER_REFERENCE".to_owned()).await?,
+        PspWord::OtherPaid => qr::refer(state, order, "OTHER_AMOUNT".to_owned()).await?,
+        PspWord::Unpaid | PspWord::NotSeen if state.clock.now() >= order.expires_at => {
+            qr::refer(state, order, qr::NOT_CONFIRMED.to_owned()).await?;
+        }
+        PspWord::Unpaid | PspWord::NotSeen => {
+            return wait(state, order, "not paid there so far").await;
+        }
+        PspWord::Unknown(seen) => return wait(state, order, &seen).await,
+    }
+    Ok(Taken::Settled)
+}
+
+async fn wait(state: &Payments, order: &QrOrder, seen: &str) -> Result<Taken, Stall> {
+    tracing::warn!(id = %order.id, seen, "a notification is not confirmed so far");
+    let poll = TimeDelta::from_std(state.config.qr.poll()).unwrap_or(TimeDelta::MAX);
+    order::mark_notified(&state.pool, order.id, state.clock.now() + poll).await?;
+    Ok(Taken::NotConfirmed)
+}

@@ -1,0 +1,472 @@
+//! The rows of QR orders: the way from a payment service's reference to its wallet.
+//!
+//! Decides nothing about money; see the ledger for what is open, ended or paid.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::TryStreamExt;
+use ledger::journal::{self, JournalError};
+use ledger::{Currency, Money, QrOrderId, WalletEvent, WalletId};
+use rust_decimal::Decimal;
+use sqlx::{PgExecutor, PgPool};
+use uuid::Uuid;
+
+/// How looking after an order ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Settlement {
+    /// Credited.
+    Paid,
+    /// Paid, and left for staff.
+    Referred,
+    /// Not asked about any more.
+    Unpaid,
+    /// The service was never asked for it.
+    Unplaced,
+}
+
+impl Settlement {
+    const ALL: [Self; 4] = [Self::Paid, Self::Referred, Self::Unpaid, Self::Unplaced];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Paid => "paid",
+            Self::Referred => "referred",
+            Self::Unpaid => "unpaid",
+            Self::Unplaced => "unplaced",
+        }
+    }
+}
+
+/// An order's row.
+#[derive(Debug, Clone)]
+pub(crate) struct QrOrder {
+    /// As the ledger knows it.
+    pub(crate) id: QrOrderId,
+    /// As the service knows it.
+    pub(crate) order_ref: String,
+    /// Whose it is.
+    pub(crate) wallet_id: WalletId,
+    /// The channel's bank code.
+    pub(crate) channel: String,
+    /// What is to be paid.
+    pub(crate) amount: Money,
+    /// When it was begun.
+    pub(crate) created_at: DateTime<Utc>,
+    /// Until when it is shown.
+    pub(crate) expires_at: DateTime<Utc>,
+    /// Whether the service may know it.
+    pub(crate) is_placed: bool,
+    /// The QR, once it was checked.
+    pub(crate) payload: Option<String>,
+    /// Nothing is left to give up at the service.
+    pub(crate) is_withdrawn: bool,
+    /// A notification says that it was paid, and the service has not confirmed it so far.
+    pub(crate) is_notified: bool,
+    /// How looking after it ended.
+    pub(crate) settlement: Option<Settlement>,
+    /// Questions that found nothing new.
+    pub(crate) questions: u32,
+    /// When it is looked at again.
+    pub(crate) next_at: DateTime<Utc>,
+}
+
+impl QrOrder {
+    /// Whether the service's name for it is the one that follows from its id.
+    pub(crate) fn has_own_reference(&self) -> bool {
+        self.order_ref == reference(self.id)
+    }
+
+    /// Whether its payment was credited or left for staff.
+    pub(crate) const fn is_paid(&self) -> bool {
+        matches!(
+            self.settlement,
+            Some(Settlement::Paid | Settlement::Referred)
+        )
+    }
+}
+
+/// An order that begins.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewOrder<'a> {
+    pub(crate) id: QrOrderId,
+    pub(crate) wallet_id: WalletId,
+    pub(crate) channel: &'a str,
+    pub(crate) amount: Money,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) expires_at: DateTime<Utc>,
+    /// When it is looked at first.
+    pub(crate) next_at: DateTime<Utc>,
+}
+
+struct Row {
+    order_id: Uuid,
+    order_ref: String,
+    wallet_id: Uuid,
+    channel: String,
+    currency: String,
+    amount: Decimal,
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    is_placed: bool,
+    payload: Option<String>,
+    is_withdrawn: bool,
+    is_notified: bool,
+    settlement: Option<String>,
+    questions: i32,
+    next_at: DateTime<Utc>,
+}
+
+impl Row {
+    fn order(self) -> Result<QrOrder, sqlx::Error> {
+        let amount = self
+            .currency
+            .parse()
+            .and_then(|currency: Currency| Money::try_new(self.amount, currency))
+            .map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let settlement = self.settlement.as_deref();
+        Ok(QrOrder {
+            id: QrOrderId(self.order_id),
+            order_ref: self.order_ref,
+            wallet_id: WalletId(self.wallet_id),
+            channel: self.channel,
+            amount,
+            created_at: self.created_at,
+            expires_at: self.expires_at,
+            is_placed: self.is_placed,
+            payload: self.payload,
+            is_withdrawn: self.is_withdrawn,
+            is_notified: self.is_notified,
+            settlement: settlement
+                .and_then(|word| Settlement::ALL.into_iter().find(|it| it.as_str() == word)),
+            questions: u32::try_from(self.questions).unwrap_or(0),
+            next_at: self.next_at,
+        })
+    }
+}
+
+/// The reference of an order: its id's first hundred bits in twenty characters that any bank takes.
+fn reference(id: QrOrderId) -> String {
+    const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    let bits = id.0.as_u128();
+    let places = (1..=20).map(|place| (bits >> (128 - 5 * place)) & 31);
+    places
+        .map(|index| char::from(ALPHABET[usize::try_from(index).expect("five bits are an index")]))
+        .collect()
+}
+
+/// Writes a new order's row, or finds the one that an earlier try has written; nothing when the
+/// player has begun `most` orders within the hour. A player's orders are counted here one after
+/// the other, so that several at once do not pass the bound together.
+pub(crate) async fn begin(
+    pool: &PgPool,
+    new: &NewOrder<'_>,
+    most: u32,
+) -> Result<Option<QrOrder>, sqlx::Error> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 4))",
+        new.wallet_id.0.to_string()
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if let Some(known) = find(&mut *transaction, new.id).await? {
+        return Ok(Some(known));
+    }
+    let begun = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from qr_order where wallet_id = $1 and created_at > $2"#,
+        new.wallet_id.0,
+        new.created_at - TimeDelta::hours(1)
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
+    if begun >= i64::from(most) {
+        return Ok(None);
+    }
+    sqlx::query!(
+        "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
+            created_at, expires_at, next_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        new.id.0,
+        reference(new.id),
+        new.wallet_id.0,
+        new.channel,
+        new.amount.currency().code(),
+        new.amount.amount(),
+        new.created_at,
+        new.expires_at,
+        new.next_at
+    )
+    .execute(&mut *transaction)
+    .await?;
+    let begun = find(&mut *transaction, new.id).await?;
+    transaction.commit().await?;
+    Ok(begun)
+}
+
+/// The row of an order.
+pub(crate) async fn find(
+    executor: impl PgExecutor<'_>,
+    id: QrOrderId,
+) -> Result<Option<QrOrder>, sqlx::Error> {
+    let row = sqlx::query_as!(
+        Row,
+        "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
+            is_placed, payload, is_withdrawn, is_notified, settlement, questions,
+            next_at
+         from qr_order where order_id = $1",
+        id.0
+    )
+    .fetch_optional(executor)
+    .await?;
+    row.map(Row::order).transpose()
+}
+
+/// The row of the order that a service calls by a reference.
+pub(crate) async fn find_by_ref(
+    pool: &PgPool,
+    channel: &str,
+    order_ref: &str,
+) -> Result<Option<QrOrder>, sqlx::Error> {
+    let row = sqlx::query_as!(
+        Row,
+        "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
+            is_placed, payload, is_withdrawn, is_notified, settlement, questions,
+            next_at
+         from qr_order where order_ref = $1 and channel = $2",
+        order_ref,
+        channel
+    )
+    .fetch_optional(pool)
+    .await?;
+    row.map(Row::order).transpose()
+}
+
+/// An order counts as live for so long after its time, so that it is soon asked about once more
+/// and ended.
+const LIVE_AFTER: TimeDelta = TimeDelta::minutes(10);
+
+/// No order waits for longer than this, with room to spare: a later time was noted by a clock that
+/// was ahead, and says nothing.
+const PAUSE_MAX: TimeDelta = TimeDelta::minutes(70);
+
+/// The orders of a channel that it is time to look at, the most patient first: those that are
+/// live, and those that ended, each up to their own bound, however many wait in the other group.
+pub(crate) async fn due(
+    pool: &PgPool,
+    channel: &str,
+    now: DateTime<Utc>,
+    (live, ended): (i64, i64),
+) -> Result<Vec<(QrOrderId, WalletId)>, sqlx::Error> {
+    let live_since = now - LIVE_AFTER;
+    let rows = sqlx::query!(
+        r#"(select order_id as "order_id!", wallet_id as "wallet_id!" from qr_order
+            where channel = $1 and settlement is null and not is_withdrawn
+                and expires_at > $3 and (next_at <= $2 or next_at > $6)
+            order by next_at limit $4)
+         union all
+           (select order_id, wallet_id from qr_order
+            where channel = $1 and settlement is null and (is_withdrawn or expires_at <= $3)
+                and (next_at <= $2 or next_at > $6)
+            order by next_at limit $5)"#,
+        channel,
+        now,
+        live_since,
+        live,
+        ended,
+        now + PAUSE_MAX
+    )
+    .fetch_all(pool)
+    .await?;
+    let ids = rows.into_iter();
+    Ok(ids
+        .map(|row| (QrOrderId(row.order_id), WalletId(row.wallet_id)))
+        .collect())
+}
+
+/// Says that the service is about to be called; answers whether it may be.
+pub(crate) async fn mark_placed(pool: &PgPool, id: QrOrderId) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query!(
+        "update qr_order set is_placed = true where order_id = $1 and settlement is null",
+        id.0
+    )
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Keeps the QR that was checked.
+pub(crate) async fn keep_payload(
+    pool: &PgPool,
+    id: QrOrderId,
+    payload: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update qr_order set payload = $2 where order_id = $1",
+        id.0,
+        payload
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Remembers a notification that the service has not confirmed so far. The first one makes the
+/// questions frequent again; the next question comes at `next_at` at the latest.
+pub(crate) async fn mark_notified(
+    pool: &PgPool,
+    id: QrOrderId,
+    next_at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update qr_order
+         set is_notified = true, next_at = least(next_at, $2),
+             questions = case when is_notified then questions else 0 end
+         where order_id = $1 and settlement is null",
+        id.0,
+        next_at
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Says that nothing is left to give up at the service.
+pub(crate) async fn mark_withdrawn(pool: &PgPool, id: QrOrderId) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update qr_order set is_withdrawn = true where order_id = $1",
+        id.0
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Has the player's orders looked at at once that the service still takes for open ones, except
+/// for the one that is now shown.
+pub(crate) async fn hurry(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    except: Option<QrOrderId>,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update qr_order set next_at = $3, questions = 0
+         where order_id in (
+             select order_id from qr_order
+             where wallet_id = $1 and order_id is distinct from $2 and settlement is null
+                and not is_withdrawn
+             -- In one order, so that two that hurry the same rows never wait for each other.
+             order by order_id
+             for update
+         )",
+        wallet_id.0,
+        except.map(|id| id.0),
+        now
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Says when to look again, after so many questions, unless somebody has asked meanwhile to have
+/// it looked at sooner.
+pub(crate) async fn look_again(
+    pool: &PgPool,
+    order: &QrOrder,
+    (questions, next_at): (u32, DateTime<Utc>),
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update qr_order set next_at = $2, questions = $3 where order_id = $1 and next_at = $4",
+        order.id.0,
+        next_at,
+        i32::try_from(questions).unwrap_or(i32::MAX),
+        order.next_at
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Ends looking after an order. What was paid stays paid: only what was not paid may be settled
+/// anew, by a payment that came very late.
+pub(crate) async fn settle(
+    pool: &PgPool,
+    id: QrOrderId,
+    settlement: Settlement,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update qr_order set settlement = $2
+         where order_id = $1 and (settlement is null or settlement in ('unpaid', 'unplaced'))",
+        id.0,
+        settlement.as_str()
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Names the rows that lead to another wallet, amount or channel than was ordered, or from another
+/// order's reference, and the credits that no order of their wallet stands behind.
+pub(crate) async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String>, JournalError> {
+    let mut ordered = HashMap::new();
+    let mut orders = journal::events_of(pool, &["QrOrdered"]);
+    while let Some((wallet_id, event)) = orders.try_next().await? {
+        if let WalletEvent::QrOrdered {
+            order_id,
+            channel,
+            amount,
+            ..
+        } = event
+        {
+            ordered.insert(order_id, (wallet_id, channel, amount));
+        }
+    }
+    let mut rows = sqlx::query_as!(
+        Row,
+        "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
+            is_placed, payload, is_withdrawn, is_notified, settlement, questions, next_at
+         from qr_order order by order_id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let order = row.order()?;
+        // The ledger takes an order after its row is written: one without is not wrong.
+        let (id, has_own_reference) = (order.id, order.has_own_reference());
+        let row = (order.wallet_id, order.channel, order.amount);
+        let is_as_ordered = ordered.get(&id).is_none_or(|terms| *terms == row);
+        if !is_as_ordered || !has_own_reference {
+            findings.push(format!("qr_order, id {id}: it is not as it was ordered"));
+        }
+        if findings.len() == named_max {
+            break;
+        }
+    }
+    let most = i64::try_from(named_max).unwrap_or(i64::MAX);
+    let credits = journal::unordered_credits(pool, most).await?.into_iter();
+    findings.extend(credits.map(|position| {
+        format!("event, position {position}: its wallet never ordered the QR that it credits")
+    }));
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::platform::clock::{new_id, random_id};
+
+    #[test]
+    fn every_id_has_a_reference_of_its_own_that_any_bank_takes() {
+        let ids = (0..500).flat_map(|_| [new_id(), random_id()]);
+        let all: HashSet<_> = ids.map(|id| reference(QrOrderId(id))).collect();
+        assert_eq!(all.len(), 1_000);
+        for text in &all {
+            assert_eq!(text.len(), 20);
+            let is_plain = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+            assert!(text.bytes().all(is_plain), "{text}");
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The pictures of slips on disk, and the rows that say whose they are.
+//!
+//! Files stand below the data folder, outside of what the web server serves, under random names.
+//! A file is on the disk (synced, with its folder) before its row is written, and it is taken away
+//! again only when it is certain that there is no row: a commit whose answer was lost may have
+//! stored one. What nobody's row names in the end is swept (see [`crate::platform::files::abandoned`]).
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{SlipId, WalletId};
+use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
+
+use super::picture::MediaType;
+use crate::platform::files::abandoned;
+use crate::platform::files::disk::{self, Recorded, fingerprint};
+use crate::platform::secrets::random_bytes;
+
+/// A stored slip picture.
+#[derive(Debug, Clone)]
+pub(crate) struct SlipFile {
+    /// Its owner.
+    pub(crate) wallet_id: WalletId,
+    /// Random, with the kind's ending.
+    pub(crate) file_name: String,
+    /// `image/jpeg`, `image/png`, `image/webp` or `image/gif`.
+    pub(crate) media_type: String,
+    /// How long the file is.
+    pub(crate) byte_count: i32,
+    /// Of the whole file.
+    pub(crate) sha256: Vec<u8>,
+    /// The QR's text in its one spelling; absent when the picture told nothing.
+    pub(crate) payload: Option<String>,
+    /// Why it told nothing: a reason of the catalogue.
+    pub(crate) refusal: Option<String>,
+    /// When it came in.
+    pub(crate) uploaded_at: DateTime<Utc>,
+}
+
+/// What is stored beside a new file.
+pub(crate) struct NewSlipFile {
+    /// The slip.
+    pub(crate) slip_id: SlipId,
+    /// Its owner.
+    pub(crate) wallet_id: WalletId,
+    /// Its kind.
+    pub(crate) kind: MediaType,
+    /// The QR's text, or why there is none.
+    pub(crate) reading: Result<String, &'static str>,
+    /// When it came in.
+    pub(crate) uploaded_at: DateTime<Utc>,
+    /// How many its owner may upload within an hour.
+    pub(crate) per_hour_max: u32,
+}
+
+/// Why a picture was not stored.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StoreError {
+    /// The disk refused.
+    #[error("the picture was not written: {0}")]
+    Disk(#[from] io::Error),
+    /// The database refused or is away.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// Its owner has uploaded as many as an hour allows.
+    #[error("too many pictures within an hour")]
+    TooMany,
+}
+
+/// Where all of them stand.
+pub(crate) fn folder(data_dir: &Path) -> PathBuf {
+    data_dir.join("slips")
+}
+
+/// Where a stored picture stands.
+pub(crate) fn path(data_dir: &Path, file: &SlipFile) -> PathBuf {
+    folder(data_dir).join(&file.file_name)
+}
+
+impl SlipFile {
+    /// What its row says about the file.
+    pub(crate) fn recorded(&self) -> Recorded {
+        Recorded {
+            byte_count: self.byte_count,
+            sha256: Some(self.sha256.clone()),
+        }
+    }
+}
+
+/// Stores a picture and its row; a repeat keeps the first.
+pub(crate) async fn store(
+    pool: &PgPool,
+    data_dir: &Path,
+    new: &NewSlipFile,
+    bytes: &Bytes,
+) -> Result<(), StoreError> {
+    let file_name = format!(
+        "{}.{}",
+        hex::encode(random_bytes::<16>()),
+        new.kind.extension()
+    );
+    disk::write(&folder(data_dir), &file_name, bytes).await?;
+    match insert(pool, &folder(data_dir), (new, &file_name), bytes).await {
+        // From here on an error tells nothing about the row, so the picture stays: the same upload
+        // once more finds the row, or stores another picture beside this one.
+        Ok(Some(transaction)) => Ok(transaction.commit().await?),
+        // Another request with the same key was first, or nothing was stored at all.
+        nothing => {
+            remove(data_dir, &file_name).await;
+            nothing.map(drop)
+        }
+    }
+}
+
+/// Writes the row, to be committed; nothing when the slip has one already. The player's uploads are
+/// counted here one after the other, so that several at once do not pass the bound together.
+async fn insert(
+    pool: &PgPool,
+    folder: &Path,
+    (new, file_name): (&NewSlipFile, &str),
+    bytes: &Bytes,
+) -> Result<Option<Transaction<'static, Postgres>>, StoreError> {
+    let byte_count = i32::try_from(bytes.len()).map_err(io::Error::other)?;
+    let mut transaction = pool.begin().await?;
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 2))",
+        new.wallet_id.0.to_string()
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if find(&mut *transaction, new.slip_id).await?.is_some() {
+        return Ok(None);
+    }
+    let hour_ago = new.uploaded_at - TimeDelta::hours(1);
+    let count = count_since(&mut *transaction, new.wallet_id, hour_ago).await?;
+    if count >= i64::from(new.per_hour_max) {
+        return Err(StoreError::TooMany);
+    }
+    let (payload, refusal) = match &new.reading {
+        Ok(payload) => (Some(payload.as_str()), None),
+        Err(reason) => (None, Some(*reason)),
+    };
+    sqlx::query!(
+        "insert into slip_file
+            (slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload, refusal,
+             uploaded_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        new.slip_id.0,
+        new.wallet_id.0,
+        file_name,
+        new.kind.as_str(),
+        byte_count,
+        &fingerprint(bytes)[..],
+        payload,
+        refusal,
+        new.uploaded_at,
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if !abandoned::is_kept(&mut transaction, folder, file_name).await? {
+        return Err(StoreError::Disk(io::ErrorKind::NotFound.into()));
+    }
+    Ok(Some(transaction))
+}
+
+/// Takes back a picture whose slip will never be submitted.
+pub(crate) async fn discard(
+    pool: &PgPool,
+    data_dir: &Path,
+    slip_id: SlipId,
+) -> Result<(), sqlx::Error> {
+    let file_name = sqlx::query_scalar!(
+        "delete from slip_file where slip_id = $1 returning file_name",
+        slip_id.0
+    )
+    .fetch_optional(pool)
+    .await?;
+    if let Some(file_name) = file_name {
+        remove(data_dir, &file_name).await;
+    }
+    Ok(())
+}
+
+async fn remove(data_dir: &Path, file_name: &str) {
+    let removed = disk::remove(&folder(data_dir).join(file_name)).await;
+    if let Err(error) = removed {
+        tracing::warn!(%error, file_name, "a picture without a slip was not removed");
+    }
+}
+
+/// The row of a slip's picture.
+pub(crate) async fn find(
+    executor: impl PgExecutor<'_>,
+    slip_id: SlipId,
+) -> Result<Option<SlipFile>, sqlx::Error> {
+    let row = sqlx::query!(
+        "select wallet_id, file_name, media_type, byte_count, sha256, payload, refusal, uploaded_at
+         from slip_file where slip_id = $1",
+        slip_id.0
+    )
+    .fetch_optional(executor)
+    .await?;
+    Ok(row.map(|row| SlipFile {
+        wallet_id: WalletId(row.wallet_id),
+        file_name: row.file_name,
+        media_type: row.media_type,
+        byte_count: row.byte_count,
+        sha256: row.sha256,
+        payload: row.payload,
+        refusal: row.refusal,
+        uploaded_at: row.uploaded_at,
+    }))
+}
+
+/// How many slips a player has uploaded since a time.
+pub(crate) async fn count_since(
+    executor: impl PgExecutor<'_>,
+    wallet_id: WalletId,
+    since: DateTime<Utc>,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from slip_file
+           where wallet_id = $1 and uploaded_at > $2"#,
+        wallet_id.0,
+        since
+    )
+    .fetch_one(executor)
+    .await
+}

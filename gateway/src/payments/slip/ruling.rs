@@ -1,0 +1,293 @@
+//! Whether a payment that the bank confirms is this player's deposit: the operator's own checks,
+//! in a fixed order, on facts alone.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::{SlipReason, SlipReference};
+use ledger::{Currency, Money};
+
+use super::likeness::{self, Likeness};
+use super::qr::TRUEMONEY;
+use crate::platform::config::{Bank, Config, DepositAccount};
+use crate::providers::slip_check::{Party, SlipFacts};
+
+/// How far two clocks that agree may be apart.
+const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
+
+/// What becomes of a slip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Ruling {
+    /// Credit so much, received by that deposit account.
+    Credit {
+        /// The amount that the bank confirmed.
+        amount: Money,
+        /// The operator's id of the account.
+        deposit_account: String,
+    },
+    /// Refuse it.
+    Reject(SlipReason),
+    /// The facts neither prove nor refute it.
+    Refer(&'static str),
+}
+
+/// What was asked about, and when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Inquiry<'a> {
+    /// The payment, as the slip's QR names it.
+    pub(crate) reference: &'a SlipReference,
+    /// When the slip came in, by our clock.
+    pub(crate) uploaded_at: DateTime<Utc>,
+    /// When the service was asked, by our clock.
+    pub(crate) made_at: DateTime<Utc>,
+}
+
+/// The player's side of the comparison.
+#[derive(Clone)]
+pub(crate) struct Depositor {
+    /// The product's code of the registered bank.
+    pub(crate) bank_code: String,
+    /// The registered account number.
+    pub(crate) account_no: String,
+    /// Its holder.
+    pub(crate) account_name: String,
+    /// The phone number that the player signs in with.
+    pub(crate) phone: String,
+    /// The wallet's currency.
+    pub(crate) currency: Currency,
+}
+
+/// Decides about one confirmed payment.
+pub(crate) fn rule(
+    config: &Config,
+    facts: &SlipFacts,
+    inquiry: Inquiry<'_>,
+    depositor: &Depositor,
+) -> Ruling {
+    let reference = inquiry.reference;
+    if let Some(reason) = wrong_payment(facts, reference) {
+        return Ruling::Reject(reason);
+    }
+    if let Some(ruling) = untimely(config, facts, inquiry) {
+        return ruling;
+    }
+    let account = match receiver(config, facts) {
+        Receiver::Ours(account) => account,
+        Receiver::Unclear => return Ruling::Refer("RECEIVER_UNCLEAR"),
+        Receiver::Another => return Ruling::Reject(SlipReason::DestAccInvalid),
+    };
+    let likeness = if reference.sending_bank == TRUEMONEY {
+        wallet_sender(facts, depositor)
+    } else {
+        sender(config, facts, depositor)
+    };
+    match likeness {
+        Likeness::Match => {}
+        Likeness::NoMatch => return Ruling::Reject(SlipReason::NotMatch),
+        Likeness::Indeterminate => return Ruling::Refer("SENDER_UNCLEAR"),
+    }
+    let is_right_currency =
+        facts.currency == Some(depositor.currency) && account.currency == depositor.currency;
+    let Some(amount) = facts.money().filter(|_| is_right_currency) else {
+        return Ruling::Refer("OTHER_CURRENCY");
+    };
+    if amount.amount() < config.bounds_in(depositor.currency).deposit_min.amount() {
+        // The money has come in, so the player is told to ask a person.
+        return Ruling::Reject(SlipReason::UnknowError);
+    }
+    if config.slip.waits_for_staff(amount) {
+        return Ruling::Refer("LARGE_AMOUNT");
+    }
+    Ruling::Credit {
+        amount,
+        deposit_account: account.id.clone(),
+    }
+}
+
+/// What becomes of a slip that came in outside of its time.
+///
+/// 1. It is refused for good only where nobody's clock is in doubt: the service's and ours say the
+///    same while they speak with each other, that is soon after the slip came in, so that the clock
+///    was right then as well, and nothing has happened in the future.
+/// 2. Else one of the clocks is wrong, or was when the slip came in, and the slip may have been in
+///    time: a person looks.
+fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<Ruling> {
+    let is_ahead = |at: DateTime<Utc>, of: DateTime<Utc>| at - of > CLOCK_SKEW;
+    let unclear = Some(Ruling::Refer("TIME_UNCLEAR"));
+    if is_ahead(facts.transferred_at, inquiry.uploaded_at)
+        || is_ahead(inquiry.uploaded_at, inquiry.made_at)
+    {
+        return unclear;
+    }
+    let window = TimeDelta::minutes(i64::from(config.slip.window_minutes));
+    if inquiry.uploaded_at - facts.transferred_at <= window {
+        return None;
+    }
+    let do_clocks_agree = facts
+        .told_at
+        .is_some_and(|told_at| (told_at - inquiry.made_at).abs() <= CLOCK_SKEW);
+    if do_clocks_agree && !is_ahead(inquiry.made_at, inquiry.uploaded_at) {
+        Some(Ruling::Reject(SlipReason::ExpiredSlip))
+    } else {
+        unclear
+    }
+}
+
+/// The bank must speak of the very payment that was asked about: the claim is made on the QR's
+/// spelling, and a service that reads more kindly than we do must not give one payment two names.
+fn wrong_payment(facts: &SlipFacts, reference: &SlipReference) -> Option<SlipReason> {
+    let is_same_bank = facts.sending_bank == reference.sending_bank
+        // A wallet's slip is answered under the number of the bank behind it.
+        || reference.sending_bank == TRUEMONEY;
+    let is_same = is_same_bank && facts.trans_ref == reference.trans_ref;
+    (!is_same).then_some(SlipReason::InvalidSlip)
+}
+
+/// What a confirmed payment brings once staff has decided that it is the player's: the amount,
+/// and the account that received it where the facts say so. Nothing where another payment or
+/// another currency is spoken of.
+pub(crate) fn for_staff<'a>(
+    config: &'a Config,
+    facts: &SlipFacts,
+    reference: &SlipReference,
+    currency: Currency,
+) -> Option<(Money, Option<&'a DepositAccount>)> {
+    let is_right = wrong_payment(facts, reference).is_none() && facts.currency == Some(currency);
+    let amount = facts.money().filter(|_| is_right)?;
+    let account = match receiver(config, facts) {
+        Receiver::Ours(account) => Some(account),
+        Receiver::Unclear | Receiver::Another => None,
+    };
+    Some((amount, account))
+}
+
+enum Receiver<'a> {
+    Ours(&'a DepositAccount),
+    Unclear,
+    Another,
+}
+
+/// Four visible digits are weak evidence, so bank and name must fit as well; where the service
+/// tells no name at all, bank and number have to do.
+fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
+    let mut is_possible = false;
+    // Money for a payment service comes in by its own word, never by a slip.
+    let accounts = config.deposit_accounts.iter();
+    for account in accounts.filter(|it| it.bank_type.is_none()) {
+        let bank = match &facts.receiving_bank {
+            None => Likeness::Indeterminate,
+            Some(said) => bank_likeness(config.bank(&account.bank_code), said),
+        };
+        let names = std::iter::once(&account.account_name).chain(&account.account_name_aliases);
+        let name = if facts.receiver.names.is_empty() {
+            Likeness::Match
+        } else {
+            names
+                .map(|name| name_likeness(name, &facts.receiver))
+                .fold(Likeness::Indeterminate, Likeness::or)
+        };
+        let number = account_likeness(&account.account_no, &facts.receiver);
+        let all = [bank, number, name];
+        if all.iter().all(|likeness| *likeness == Likeness::Match) {
+            return Receiver::Ours(account);
+        }
+        is_possible |= !all.contains(&Likeness::NoMatch);
+    }
+    if is_possible {
+        Receiver::Unclear
+    } else {
+        Receiver::Another
+    }
+}
+
+/// Nothing may differ, and something that only the registered sender has must be seen to fit.
+///
+/// 1. A number that shows enough digits decides: where it cannot be compared with the registered
+///    one (another length), a number was registered that is not the sender's, whatever the name.
+/// 2. A name alone counts only where no number is shown at all, and only uncut: a first name and
+///    a letter fit thousands.
+fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> Likeness {
+    let bank = bank_likeness(config.bank(&depositor.bank_code), &facts.sending_bank);
+    let number = account_likeness(&depositor.account_no, &facts.sender);
+    let name = name_likeness(&depositor.account_name, &facts.sender);
+    if [bank, number, name].contains(&Likeness::NoMatch) {
+        return Likeness::NoMatch;
+    }
+    let shown = facts.sender.account.as_deref().unwrap_or_default().trim();
+    let is_proved = if likeness::shows_enough(shown) {
+        number == Likeness::Match
+    } else {
+        let is_whole_name = |told: &String| likeness::is_whole(&depositor.account_name, told);
+        phone_likeness(&depositor.phone, &facts.sender) == Likeness::Match
+            || (shown.is_empty() && facts.sender.names.iter().any(is_whole_name))
+    };
+    if bank == Likeness::Match && is_proved {
+        Likeness::Match
+    } else {
+        Likeness::Indeterminate
+    }
+}
+
+/// The account of a mobile wallet is its phone number: it must be the registered one, and the name
+/// must be the registered holder's.
+fn wallet_sender(facts: &SlipFacts, depositor: &Depositor) -> Likeness {
+    let shown = facts
+        .sender
+        .phone
+        .as_ref()
+        .or(facts.sender.account.as_ref());
+    let phone = shown.map_or(Likeness::Indeterminate, |shown| {
+        likeness::account(&depositor.phone, shown)
+    });
+    let name = name_likeness(&depositor.account_name, &facts.sender);
+    match (phone, name) {
+        (Likeness::NoMatch, _) | (_, Likeness::NoMatch) => Likeness::NoMatch,
+        (Likeness::Match, Likeness::Match) => Likeness::Match,
+        _ => Likeness::Indeterminate,
+    }
+}
+
+fn bank_likeness(bank: Option<&Bank>, said: &str) -> Likeness {
+    let Some(bank) = bank else {
+        return Likeness::Indeterminate;
+    };
+    let is_same = bank.number.as_deref() == Some(said)
+        || bank.code == said
+        || bank.aliases.iter().any(|alias| alias == said);
+    if is_same {
+        Likeness::Match
+    } else {
+        Likeness::NoMatch
+    }
+}
+
+fn account_likeness(number: &str, party: &Party) -> Likeness {
+    party
+        .account
+        .as_deref()
+        .map_or(Likeness::Indeterminate, |shown| {
+            likeness::account(number, shown)
+        })
+}
+
+/// Many people hold several phone numbers: a different one refutes nothing.
+fn phone_likeness(phone: &str, party: &Party) -> Likeness {
+    match party
+        .phone
+        .as_deref()
+        .map(|shown| likeness::account(phone, shown))
+    {
+        Some(Likeness::Match) => Likeness::Match,
+        _ => Likeness::Indeterminate,
+    }
+}
+
+fn name_likeness(name: &str, party: &Party) -> Likeness {
+    party
+        .names
+        .iter()
+        .map(|shown| likeness::name(name, shown))
+        .reduce(Likeness::or)
+        .unwrap_or(Likeness::Indeterminate)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,310 @@
+use super::*;
+
+const UPLOADED: &str = "2026-11-21T10:30:00Z";
+
+fn config() -> Config {
+    Config::parse(include_str!("../../../../demo.toml"), &|_| None).unwrap()
+}
+
+fn time(text: &str) -> DateTime<Utc> {
+    DateTime::parse_from_rfc3339(text).unwrap().to_utc()
+}
+
+fn party(name: &str, account: &str) -> Party {
+    Party {
+        names: vec![name.to_owned()],
+        account: Some(account.to_owned()),
+        phone: None,
+    }
+}
+
+/// 500 baht from Somchai at SCB to the operator's SCB account, half an hour before.
+fn facts() -> SlipFacts {
+    SlipFacts {
+        trans_ref: "202611218WqTzK3mN0pX9aB1c".to_owned(),
+        sending_bank: "014".to_owned(),
+        receiving_bank: Some("014".to_owned()),
+        transferred_at: time("2026-11-21T10:00:00Z"),
+        sender: party("นาย สมชาย ใ", "xxx-x-x0209-x"),
+        receiver: party("บริษัท เดโม วอลเล็ท จำกัด", "xxx-x-x3456-x"),
+        amount: "500".to_owned(),
+        currency: Some(Currency::Thb),
+        told_at: Some(time(UPLOADED)),
+    }
+}
+
+fn somchai() -> Depositor {
+    Depositor {
+        bank_code: "SCB".to_owned(),
+        account_no: "1230102093".to_owned(),
+        account_name: "สมชาย ใจดี".to_owned(),
+        phone: "0812345678".to_owned(),
+        currency: Currency::Thb,
+    }
+}
+
+fn ruled(change: impl FnOnce(&mut SlipFacts, &mut Depositor)) -> Ruling {
+    let (mut facts, mut depositor) = (facts(), somchai());
+    let reference = SlipReference {
+        sending_bank: facts.sending_bank.clone(),
+        trans_ref: facts.trans_ref.clone(),
+    };
+    change(&mut facts, &mut depositor);
+    rule(&config(), &facts, inquiry(&reference), &depositor)
+}
+
+fn inquiry(reference: &SlipReference) -> Inquiry<'_> {
+    Inquiry {
+        reference,
+        uploaded_at: time(UPLOADED),
+        made_at: time(UPLOADED),
+    }
+}
+
+fn rejected(reason: SlipReason) -> Ruling {
+    Ruling::Reject(reason)
+}
+
+#[test]
+fn a_payment_of_the_player_to_the_operator_is_credited() {
+    let credit = Ruling::Credit {
+        amount: Money::parse("500", Currency::Thb).unwrap(),
+        deposit_account: "scb-1".to_owned(),
+    };
+    assert_eq!(ruled(|_, _| {}), credit);
+    let by_english_name = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.receiver.names = vec!["DEMO WALLET CO LTD".to_owned()];
+    };
+    assert_eq!(ruled(by_english_name), credit);
+    assert_eq!(ruled(|facts, _| facts.receiver.names.clear()), credit);
+    assert_eq!(ruled(|facts, _| facts.sender.names.clear()), credit);
+    let by_whole_name = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.sender.account = None;
+        facts.sender.names = vec!["นาย สมชาย ใจดี".to_owned()];
+    };
+    assert_eq!(ruled(by_whole_name), credit);
+}
+
+#[test]
+fn a_payment_from_before_the_window_is_expired() {
+    for (transferred_at, is_expired) in [
+        ("2026-11-21T09:30:00Z", false),
+        ("2026-11-21T09:29:59Z", true),
+        ("2026-11-21T10:35:00Z", false),
+        ("2025-11-21T10:00:00Z", true),
+    ] {
+        let ruling = ruled(|facts, _| facts.transferred_at = time(transferred_at));
+        let expired = rejected(SlipReason::ExpiredSlip);
+        assert_eq!(ruling == expired, is_expired, "{transferred_at}");
+    }
+}
+
+#[test]
+fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
+    let unclear = Ruling::Refer("TIME_UNCLEAR");
+    // Paid in the future.
+    for transferred_at in ["2026-11-21T10:35:01Z", "2099-01-01T00:00:00Z"] {
+        let ruling = ruled(|facts, _| facts.transferred_at = time(transferred_at));
+        assert_eq!(ruling, unclear, "{transferred_at}");
+    }
+    // Out of the window by clocks that do not agree, or of a service that tells no time.
+    for told_at in [
+        Some("2026-11-21T10:24:59Z"),
+        Some("2026-11-21T10:35:01Z"),
+        Some("2026-11-20T10:30:00Z"),
+        None,
+    ] {
+        let late = |facts: &mut SlipFacts, _: &mut Depositor| {
+            facts.transferred_at = time("2026-11-21T09:00:00Z");
+            facts.told_at = told_at.map(time);
+        };
+        assert_eq!(ruled(late), unclear, "{told_at:?}");
+    }
+    // It came in tomorrow: our clock was ahead when it did, and is not any more.
+    let (facts, reference) = (
+        facts(),
+        SlipReference {
+            sending_bank: facts().sending_bank,
+            trans_ref: facts().trans_ref,
+        },
+    );
+    let ahead = Inquiry {
+        uploaded_at: time(UPLOADED) + TimeDelta::days(1),
+        ..inquiry(&reference)
+    };
+    assert_eq!(rule(&config(), &facts, ahead, &somchai()), unclear);
+    // It was asked about long after it came in: that the clocks agree now says nothing of then.
+    let asked_at = time(UPLOADED) + TimeDelta::minutes(6);
+    let (mut facts, mut later) = (facts, inquiry(&reference));
+    facts.transferred_at = time("2026-11-21T09:00:00Z");
+    facts.told_at = Some(asked_at);
+    later.made_at = asked_at;
+    assert_eq!(rule(&config(), &facts, later, &somchai()), unclear);
+}
+
+#[test]
+fn clocks_that_do_not_agree_keep_no_timely_payment_out() {
+    let doubtful = |facts: &mut SlipFacts, _: &mut Depositor| facts.told_at = None;
+    assert!(matches!(ruled(doubtful), Ruling::Credit { .. }));
+}
+
+#[test]
+fn a_large_payment_waits_for_staff_whatever_else_is_right_about_it() {
+    for (amount, is_large) in [("200000", false), ("200000.01", true), ("5000000.00", true)] {
+        let ruling = ruled(|facts, _| facts.amount = amount.to_owned());
+        let waits = ruling == Ruling::Refer("LARGE_AMOUNT");
+        assert_eq!(waits, is_large, "{amount}: {ruling:?}");
+    }
+    // What is not the player's is refused as ever.
+    let another = |facts: &mut SlipFacts, me: &mut Depositor| {
+        facts.amount = "5000000.00".to_owned();
+        me.bank_code = "KBANK".to_owned();
+    };
+    assert_eq!(ruled(another), rejected(SlipReason::NotMatch));
+}
+
+#[test]
+fn a_payment_to_another_account_is_refused() {
+    let another = rejected(SlipReason::DestAccInvalid);
+    let bank = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.receiving_bank = Some("006".to_owned());
+    };
+    assert_eq!(ruled(bank), another);
+    let number = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.receiver.account = Some("xxx-x-x3457-x".to_owned());
+    };
+    assert_eq!(ruled(number), another);
+    let name = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.receiver.names = vec!["นาย แดง ม".to_owned()];
+    };
+    assert_eq!(ruled(name), another);
+}
+
+#[test]
+fn a_receiver_that_cannot_be_told_waits_for_staff() {
+    let unclear = Ruling::Refer("RECEIVER_UNCLEAR");
+    assert_eq!(ruled(|facts, _| facts.receiver.account = None), unclear);
+    assert_eq!(ruled(|facts, _| facts.receiving_bank = None), unclear);
+}
+
+#[test]
+fn a_payment_from_another_account_is_refused() {
+    let not_mine = rejected(SlipReason::NotMatch);
+    let number = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.sender.account = Some("xxx-x-x0309-x".to_owned());
+    };
+    assert_eq!(ruled(number), not_mine);
+    let name = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.sender.names = vec!["นาย สมชาย ด".to_owned()];
+    };
+    assert_eq!(ruled(name), not_mine);
+    assert_eq!(ruled(|_, me| me.bank_code = "KBANK".to_owned()), not_mine);
+}
+
+#[test]
+fn a_sender_that_cannot_be_told_waits_for_staff_and_is_never_credited() {
+    let unclear = Ruling::Refer("SENDER_UNCLEAR");
+    let nobody = |facts: &mut SlipFacts, _: &mut Depositor| facts.sender = Party::default();
+    assert_eq!(ruled(nobody), unclear);
+    let latin = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.sender = party("MR. SOMCHAI J", "xxx-x-xxxxx-x");
+    };
+    assert_eq!(ruled(latin), unclear);
+    let cut_name = |facts: &mut SlipFacts, _: &mut Depositor| facts.sender.account = None;
+    assert_eq!(ruled(cut_name), unclear, "a cut name alone fits thousands");
+    let hidden = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.sender = party("นาย สมชาย ใจดี", "xxx-x-xxxxx-x");
+    };
+    assert_eq!(
+        ruled(hidden),
+        unclear,
+        "a name beside a number is not enough"
+    );
+    let by_phone = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.sender = party("MR. SOMCHAI J", "");
+        facts.sender.phone = Some("xxx-xxx-5678".to_owned());
+    };
+    assert!(matches!(ruled(by_phone), Ruling::Credit { .. }));
+}
+
+#[test]
+fn a_registered_number_of_another_length_never_earns_anybodys_slip() {
+    let unclear = Ruling::Refer("SENDER_UNCLEAR");
+    for number in ["12301020930", "01230102093", "123010209", "99999999999", ""] {
+        let other_length = |_: &mut SlipFacts, me: &mut Depositor| {
+            me.account_no = number.to_owned();
+        };
+        assert_eq!(ruled(other_length), unclear, "{number}");
+        let with_everything_else = |facts: &mut SlipFacts, me: &mut Depositor| {
+            me.account_no = number.to_owned();
+            facts.sender.names = vec![me.account_name.clone()];
+            facts.sender.phone = Some("xxx-xxx-5678".to_owned());
+        };
+        assert_eq!(ruled(with_everything_else), unclear, "{number}");
+    }
+    let joker = |facts: &mut SlipFacts, me: &mut Depositor| {
+        facts.sender.names = vec!["MR. SOMCHAI J".to_owned()];
+        me.account_name = "SOMCHAI JOKER".to_owned();
+        me.account_no = "99999999999".to_owned();
+    };
+    assert_eq!(ruled(joker), unclear);
+}
+
+#[test]
+fn a_mobile_wallet_is_known_by_its_phone_and_name() {
+    let by_wallet = |phone: Option<&str>, name: &str| {
+        let (mut facts, depositor) = (facts(), somchai());
+        facts.sender = party(name, "");
+        facts.sender.account = None;
+        facts.sender.phone = phone.map(str::to_owned);
+        facts.sending_bank = "000".to_owned();
+        let reference = SlipReference {
+            sending_bank: TRUEMONEY.to_owned(),
+            trans_ref: facts.trans_ref.clone(),
+        };
+        rule(&config(), &facts, inquiry(&reference), &depositor)
+    };
+    let mine = by_wallet(Some("xxx-xxx-5678"), "นาย สมชาย ใ");
+    assert!(matches!(mine, Ruling::Credit { .. }), "{mine:?}");
+    let not_mine = rejected(SlipReason::NotMatch);
+    assert_eq!(by_wallet(Some("xxx-xxx-5679"), "นาย สมชาย ใ"), not_mine);
+    assert_eq!(by_wallet(Some("xxx-xxx-5678"), "นาย สมหมาย ใ"), not_mine);
+    let unclear = Ruling::Refer("SENDER_UNCLEAR");
+    assert_eq!(by_wallet(None, "นาย สมชาย ใ"), unclear);
+    assert_eq!(by_wallet(Some("xxx-xxx-5678"), "MR. SOMCHAI J"), unclear);
+}
+
+#[test]
+fn a_payment_to_a_payment_services_account_is_no_slips() {
+    let to_service = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.receiving_bank = Some("004".to_owned());
+        facts.receiver.account = Some("010753600037401".to_owned());
+    };
+    assert_eq!(ruled(to_service), Ruling::Refer("RECEIVER_UNCLEAR"));
+}
+
+#[test]
+fn a_payment_that_the_bank_calls_by_another_reference_is_refused() {
+    let invalid = rejected(SlipReason::InvalidSlip);
+    let lower = |facts: &mut SlipFacts, _: &mut Depositor| {
+        facts.trans_ref = facts.trans_ref.to_lowercase();
+    };
+    assert_eq!(ruled(lower), invalid);
+    assert_eq!(
+        ruled(|facts, _| facts.sending_bank = "004".to_owned()),
+        invalid
+    );
+}
+
+#[test]
+fn another_currency_waits_for_staff_and_too_little_is_refused() {
+    let currency = Ruling::Refer("OTHER_CURRENCY");
+    assert_eq!(
+        ruled(|facts, _| facts.currency = Some(Currency::Lak)),
+        currency
+    );
+    assert_eq!(ruled(|facts, _| facts.currency = None), currency);
+    assert_eq!(ruled(|_, me| me.currency = Currency::Lak), currency);
+    let little = ruled(|facts, _| facts.amount = "0.99".to_owned());
+    assert_eq!(little, rejected(SlipReason::UnknowError));
+}

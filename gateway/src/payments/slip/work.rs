@@ -1,0 +1,301 @@
+//! Asks about uploaded slips and credits, refuses or refers them.
+//!
+//! Asking is a read and may be repeated; crediting claims the bank's reference in the ledger, so
+//! that of any number of uploads of one payment one is credited.
+//!
+//! A slip is refused only for what the payment or its picture is, or because the bank is certain that
+//! there was no such transfer. What is a fault of ours or of the service's (a file that is gone, a disk
+//! that does not answer, a key or quota that ran out, a service that stays away or refuses) is left for
+//! staff after a bound: the player may have paid.
+
+use chrono::TimeDelta;
+use ledger::wallet::{SlipReason, SlipReference};
+use ledger::{BookError, SlipId, Wallet, WalletCommand, WalletError};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
+
+use super::file::{self, SlipFile};
+use super::ruling::{self, Depositor, Inquiry, Ruling};
+use crate::members::member;
+use crate::payments::Payments;
+use crate::payments::attempt::{self, Attempt, Subject, pause};
+use crate::payments::errand::{Next, Stall};
+use crate::platform::files::disk::{self, FileFault};
+use crate::providers::slip_check::{self, SlipFacts, Verification};
+
+/// The process's name in attempts and metadata.
+pub(crate) const NAME: &str = "slip";
+
+/// Why a slip is left for staff: its picture is not on the disk, or is not what was stored.
+const FILE_MISSING: &str = "FILE_MISSING";
+const FILE_DAMAGED: &str = "FILE_DAMAGED";
+const ACCOUNT_UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
+/// Why a slip is left for staff: nobody could be asked about it for as long as we ask.
+const NOT_VERIFIED: &str = "NOT_VERIFIED";
+/// Why a slip is left for staff: the service answered for as long as we ask, and refused each time.
+const SERVICE_FAULT: &str = "SERVICE_FAULT";
+
+/// A question that brought no word on the payment.
+struct Postponed<'a> {
+    /// How long to wait before the next one.
+    pause: TimeDelta,
+    /// What the service answered, for the operator.
+    seen: &'a str,
+    /// Why staff gets the slip when the time for asking is over.
+    referral: &'static str,
+}
+
+/// The pauses where the bank needs time, as multiples of the configured first one (5, 15 and
+/// then 60 minutes).
+const DELAY_STEPS: [i32; 3] = [1, 3, 12];
+
+/// Makes the next step of a slip; one that cannot be made waits longer each time, so that the
+/// service is not asked every second for what we cannot record.
+pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+    let stall = match decide(state, subject).await {
+        Ok(next) => return Ok(next),
+        Err(stall) => stall,
+    };
+    tracing::warn!(id = %subject.id, %stall, "a slip's step could not be made");
+    // Without the database nothing can be noted, and nobody is asked either.
+    let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
+    let now = state.clock.now();
+    let next_at = now + pause(&state.config.waits, attempts);
+    subject
+        .note(&state.pool, (now, next_at), "STALLED", false)
+        .await?;
+    Ok(Next::At(next_at))
+}
+
+async fn decide(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+    let wallet = state.book.load(subject.wallet_id).await?;
+    let slip = match wallet.slip(SlipId(subject.id)) {
+        Some(slip) if slip.is_open && !slip.is_referred => slip,
+        _ => {
+            subject.forget(&state.pool).await?;
+            return Ok(Next::Ended);
+        }
+    };
+    let attempt = subject.load(&state.pool).await?;
+    let wait = attempt.and_then(|it| it.wait(state.clock.now(), longest_pause(state)));
+    if let Some(next_at) = wait {
+        return Ok(Next::At(next_at));
+    }
+    let Some(file) = file::find(&state.pool, SlipId(subject.id)).await? else {
+        tracing::error!(id = %subject.id, "a slip has no row of its picture");
+        return refer(state, subject, FILE_MISSING).await;
+    };
+    let (Some(reference), Some(payload)) = (&slip.reference, &file.payload) else {
+        return reject(state, subject, refusal_of(&file)).await;
+    };
+    match slip_check::verify(state, payload).await {
+        Verification::Confirmed(facts) => {
+            confirm(state, subject, &wallet, (reference, &file), &facts).await
+        }
+        Verification::Refused(reason) => reject(state, subject, reason).await,
+        Verification::Later(minutes) => {
+            // Asking is a read: nobody is hurt when it is asked sooner than the bank would like.
+            let pause = minutes.map_or_else(
+                || delay(state, attempt),
+                |minutes| TimeDelta::minutes(i64::from(minutes)).min(longest_pause(state)),
+            );
+            let (seen, referral) = ("BANK_NEEDS_TIME", NOT_VERIFIED);
+            let postponed = Postponed {
+                pause,
+                seen,
+                referral,
+            };
+            ask_again(state, subject, attempt, postponed).await
+        }
+        Verification::Unreachable(seen) => {
+            let pause = pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
+            let postponed = Postponed {
+                pause,
+                seen: &seen,
+                referral: NOT_VERIFIED,
+            };
+            ask_again(state, subject, attempt, postponed).await
+        }
+        Verification::OurFault(code) => {
+            tracing::error!(code, "the slip service refuses us: the operator must act");
+            // Not less and less often: it works again as soon as the operator has acted.
+            refused_by_service(state, subject, attempt, (code, delay(state, None))).await
+        }
+        Verification::ServiceFault(code) => {
+            let pause = delay(state, attempt);
+            refused_by_service(state, subject, attempt, (code, pause)).await
+        }
+    }
+}
+
+async fn refused_by_service(
+    state: &Payments,
+    subject: Subject,
+    attempt: Option<Attempt>,
+    (code, pause): (u64, TimeDelta),
+) -> Result<Next, Stall> {
+    let seen = format!("SERVICE_{code}");
+    let postponed = Postponed {
+        pause,
+        seen: &seen,
+        referral: SERVICE_FAULT,
+    };
+    ask_again(state, subject, attempt, postponed).await
+}
+
+/// Why the picture told nothing, as it was stored at the upload.
+fn refusal_of(file: &SlipFile) -> SlipReason {
+    let reason = file.refusal.as_deref().and_then(|reason| {
+        let word: StrDeserializer<'_, Error> = reason.into_deserializer();
+        SlipReason::deserialize(word).ok()
+    });
+    reason.unwrap_or(SlipReason::CannotReadCroppedImage)
+}
+
+/// The operator's own checks on a payment that exists.
+async fn confirm(
+    state: &Payments,
+    subject: Subject,
+    wallet: &Wallet,
+    (reference, file): (&SlipReference, &SlipFile),
+    facts: &SlipFacts,
+) -> Result<Next, Stall> {
+    let path = file::path(&state.data_dir, file);
+    if let Err(fault) = disk::compare(path, file.recorded()).await {
+        tracing::error!(id = %subject.id, file = file.file_name, %fault, "a slip's picture");
+        let reason = match fault {
+            FileFault::Missing => FILE_MISSING,
+            _ => FILE_DAMAGED,
+        };
+        return refer(state, subject, reason).await;
+    }
+    let member = member::load(state, subject.wallet_id)
+        .await
+        .map_err(|_| Stall::Member)?;
+    if !member.is_bank_account_confirmed {
+        return refer(state, subject, ACCOUNT_UNCONFIRMED).await;
+    }
+    let depositor = Depositor {
+        bank_code: member.bank_account.bank_code,
+        account_no: member.bank_account.account_no,
+        account_name: member.bank_account.holder,
+        phone: member.username,
+        currency: wallet.currency().unwrap_or(member.currency),
+    };
+    let inquiry = Inquiry {
+        reference,
+        uploaded_at: file.uploaded_at,
+        made_at: state.clock.now(),
+    };
+    let slip_id = SlipId(subject.id);
+    match ruling::rule(&state.config, facts, inquiry, &depositor) {
+        Ruling::Credit {
+            amount,
+            deposit_account,
+        } => {
+            let command = WalletCommand::CreditSlip {
+                slip_id,
+                reference: reference.clone(),
+                amount,
+                deposit_account,
+            };
+            end(state, subject, command).await
+        }
+        Ruling::Reject(reason) => reject(state, subject, reason).await,
+        Ruling::Refer(reason) => refer(state, subject, reason).await,
+    }
+}
+
+async fn refer(state: &Payments, subject: Subject, reason: &str) -> Result<Next, Stall> {
+    tracing::warn!(id = %subject.id, reason, "a slip waits for staff");
+    let slip_id = SlipId(subject.id);
+    let reason = reason.to_owned();
+    end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
+}
+
+async fn reject(state: &Payments, subject: Subject, reason: SlipReason) -> Result<Next, Stall> {
+    let slip_id = SlipId(subject.id);
+    end(
+        state,
+        subject,
+        WalletCommand::RejectSlip { slip_id, reason },
+    )
+    .await
+}
+
+/// Records a slip's end; a payment that was credited before makes it a duplicate.
+async fn end(state: &Payments, subject: Subject, command: WalletCommand) -> Result<Next, Stall> {
+    let slip_id = SlipId(subject.id);
+    let execute = |command| {
+        let context = state.process_context(NAME, subject.id.to_string());
+        state.book.execute(subject.wallet_id, command, context)
+    };
+    let recorded = match execute(command).await {
+        Err(BookError::ClaimTaken { .. }) => {
+            let reason = SlipReason::SlipRefnoDuplicated;
+            execute(WalletCommand::RejectSlip { slip_id, reason }).await
+        }
+        Err(BookError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
+            // Our books refuse what the bank says: asking again changes neither.
+            tracing::error!(id = %subject.id, %refusal, "a slip waits for staff");
+            let reason = match refusal {
+                WalletError::DepositLimit { .. } | WalletError::Excluded { .. } => {
+                    refusal.code().to_owned()
+                }
+                _ => format!("LEDGER_{}", refusal.code()),
+            };
+            execute(WalletCommand::ReferSlip { slip_id, reason }).await
+        }
+        other => other,
+    };
+    match recorded {
+        Ok(_) | Err(BookError::Refused(WalletError::Ended(_))) => {
+            subject.forget(&state.pool).await?;
+            Ok(Next::Ended)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The pause where the bank does not say how long it needs.
+fn delay(state: &Payments, attempt: Option<Attempt>) -> TimeDelta {
+    delay_after(state, attempt.map_or(0, |attempt| attempt.attempts))
+}
+
+/// The longest pause between two questions, whatever the reason for it.
+fn longest_pause(state: &Payments) -> TimeDelta {
+    let closed = TimeDelta::minutes(slip_check::CLOSED_MINUTES.into());
+    let longest = delay_after(state, i32::MAX).max(closed);
+    longest.max(attempt::longest_pause(&state.config.waits))
+}
+
+fn delay_after(state: &Payments, attempts: i32) -> TimeDelta {
+    let step = usize::try_from(attempts)
+        .unwrap_or(0)
+        .min(DELAY_STEPS.len() - 1);
+    let first = i64::try_from(state.config.waits.slip_retry_ms).unwrap_or(i64::MAX);
+    TimeDelta::milliseconds(first.saturating_mul(i64::from(DELAY_STEPS[step])))
+}
+
+/// Notes when to ask again, or leaves the slip for staff once the time for asking is over.
+async fn ask_again(
+    state: &Payments,
+    subject: Subject,
+    attempt: Option<Attempt>,
+    postponed: Postponed<'_>,
+) -> Result<Next, Stall> {
+    let (now, seen) = (state.clock.now(), postponed.seen);
+    let give_up = i64::try_from(state.config.waits.slip_give_up_ms).unwrap_or(i64::MAX);
+    let is_over = attempt.is_some_and(|it| now - it.first_at >= TimeDelta::milliseconds(give_up));
+    if is_over {
+        tracing::error!(id = %subject.id, seen, "a slip could not be verified for so long");
+        return refer(state, subject, postponed.referral).await;
+    }
+    tracing::warn!(id = %subject.id, seen, "a slip is asked about again later");
+    let next_at = now + postponed.pause;
+    subject
+        .note(&state.pool, (now, next_at), seen, false)
+        .await?;
+    Ok(Next::At(next_at))
+}

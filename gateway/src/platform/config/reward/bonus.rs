@@ -1,0 +1,259 @@
+//! Bonuses and promotions: what is offered, to whom, how often and under which terms.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::reward::{Award, DepositRule, GrantTerms, ReceiveLimit, ReceivePeriod};
+use ledger::{Currency, Money};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use super::{Banner, RefundPeriod, bounds_contradiction, is_code};
+use crate::platform::config::Text;
+
+/// Since when receipts of a bonus are counted; days and weeks (from Monday) of Asia/Bangkok.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OfferPeriod {
+    /// Ever.
+    #[default]
+    Limit,
+    /// Since midnight.
+    Day,
+    /// Since Monday.
+    Week,
+}
+
+impl OfferPeriod {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Limit => "limit",
+            Self::Day => "day",
+            Self::Week => "week",
+        }
+    }
+
+    /// The first moment of the period that a moment lies in; none for ever.
+    #[must_use]
+    pub fn begin(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Limit => None,
+            Self::Day => Some(RefundPeriod::Day.last(now).to),
+            Self::Week => Some(RefundPeriod::Week.last(now).to),
+        }
+    }
+}
+
+impl From<OfferPeriod> for ReceivePeriod {
+    fn from(period: OfferPeriod) -> Self {
+        match period {
+            OfferPeriod::Limit => Self::Limit,
+            OfferPeriod::Day => Self::Day,
+            OfferPeriod::Week => Self::Week,
+        }
+    }
+}
+
+/// A bonus of the list, or a promotion that is found by its code.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Offer {
+    /// Stands in events and addresses, so it never changes: capitals, digits, `-` and `_`.
+    pub code: String,
+    /// Its name.
+    pub title: Text,
+    /// What a promotion says about itself, HTML; a bonus has banners instead.
+    #[serde(default)]
+    pub description: Option<Text>,
+    /// Since when receipts are counted.
+    #[serde(default, rename = "type")]
+    pub per: OfferPeriod,
+    /// How often a player may receive it in that time.
+    #[serde(default = "once")]
+    pub max_received: u32,
+    /// The currency of its amounts; a wallet of another one is not offered it.
+    #[serde(default = "baht")]
+    pub currency: Currency,
+    /// How many percent of the qualifying deposit are granted; else `amount`.
+    pub percent: Option<u32>,
+    /// The most that `percent` grants.
+    pub cap: Option<Decimal>,
+    /// What is granted whatever was deposited.
+    pub amount: Option<Decimal>,
+    /// The smallest deposit that qualifies; absent only with `amount`: none is asked for.
+    pub min_deposit: Option<Decimal>,
+    /// Whether nothing of that deposit may have been played.
+    #[serde(default = "yes")]
+    pub is_unplayed: bool,
+    /// Won at this many percent of the base.
+    pub success_percent: u32,
+    /// Lost at this many percent of the base.
+    pub fail_percent: u32,
+    /// How many times deposit and grant must be played through.
+    #[serde(default)]
+    pub turnover_times: u32,
+    /// What a player may keep at most.
+    pub max_withdraw: Option<Decimal>,
+    /// Days after which it ends, won or not.
+    pub expire_days: Option<u32>,
+    /// Whether the granted amount is taken back when time ends it.
+    #[serde(default)]
+    pub takes_back: bool,
+    /// How many there are for all players together.
+    pub quota: Option<u32>,
+    /// Whether it is offered.
+    #[serde(default = "yes")]
+    pub is_on: bool,
+    /// Pictures of a bonus, the first one also on its card.
+    #[serde(default)]
+    pub banners: Vec<Banner>,
+}
+
+const fn once() -> u32 {
+    1
+}
+
+const fn baht() -> Currency {
+    Currency::Thb
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl Offer {
+    /// Whether a wallet of a currency may take it.
+    #[must_use]
+    pub fn is_offered_in(&self, currency: Currency) -> bool {
+        self.is_on && self.currency == currency
+    }
+
+    /// How much is granted.
+    #[must_use]
+    pub fn award(&self) -> Award {
+        match self.percent {
+            Some(percent) => Award::OfDeposit {
+                percent,
+                cap: self.required(self.cap),
+            },
+            None => Award::Fixed {
+                amount: self.required(self.amount),
+            },
+        }
+    }
+
+    /// Which deposit is asked for.
+    #[must_use]
+    pub fn deposit_rule(&self) -> Option<DepositRule> {
+        let is_unplayed = self.is_unplayed;
+        let min = self.money(self.min_deposit)?;
+        Some(DepositRule { min, is_unplayed })
+    }
+
+    /// How often a player may receive it.
+    #[must_use]
+    pub fn limit(&self) -> ReceiveLimit {
+        ReceiveLimit {
+            per: self.per.into(),
+            max: self.max_received,
+        }
+    }
+
+    /// When a grant of it, made now, ends.
+    #[must_use]
+    pub fn terms(&self, now: DateTime<Utc>) -> GrantTerms {
+        let after = |days: u32| now + TimeDelta::days(i64::from(days));
+        GrantTerms {
+            success_percent: self.success_percent,
+            fail_percent: self.fail_percent,
+            turnover_times: self.turnover_times,
+            max_withdraw: self.money(self.max_withdraw),
+            expires_at: self.expire_days.map(after),
+            takes_back: self.takes_back,
+        }
+    }
+
+    /// One of its amounts as money.
+    #[must_use]
+    pub fn money(&self, amount: Option<Decimal>) -> Option<Money> {
+        amount.map(|amount| self.required(Some(amount)))
+    }
+
+    fn required(&self, amount: Option<Decimal>) -> Money {
+        amount
+            .and_then(|amount| Money::try_new(amount, self.currency).ok())
+            .expect("amounts of offers were checked when the file was read")
+    }
+
+    /// What makes a bonus unusable, if anything does.
+    pub(in crate::platform::config) fn bonus_contradiction(&self) -> Option<&'static str> {
+        if self.description.is_some() {
+            return Some("a bonus has banners and no description");
+        }
+        if self.banners.is_empty() {
+            return Some("no banner");
+        }
+        self.contradiction()
+    }
+
+    /// What makes a promotion unusable, if anything does.
+    pub(in crate::platform::config) fn promotion_contradiction(&self) -> Option<&'static str> {
+        if self.description.is_none() || !self.banners.is_empty() {
+            return Some("a promotion has a description and no banners");
+        }
+        if self.per != OfferPeriod::Limit || self.max_received != 1 {
+            return Some("a promotion is received once");
+        }
+        self.contradiction()
+    }
+
+    fn contradiction(&self) -> Option<&'static str> {
+        if !is_code(&self.code) {
+            return Some("its code is up to 32 capitals, digits, - and _");
+        }
+        if !self.currency.is_money() {
+            return Some("its currency is no money");
+        }
+        let amounts = [self.cap, self.amount, self.min_deposit, self.max_withdraw];
+        let fits =
+            |amount: Decimal| Money::try_new(amount, self.currency).is_ok_and(Money::is_positive);
+        if !amounts.into_iter().flatten().all(fits) {
+            return Some("an amount does not fit its currency or is not above zero");
+        }
+        if self.max_received == 0 || self.quota == Some(0) {
+            return Some("nobody could receive it");
+        }
+        if self
+            .expire_days
+            .is_some_and(|days| !(1..=3_650).contains(&days))
+        {
+            return Some("expire_days is from 1 to 3650");
+        }
+        if self.turnover_times > 1_000 {
+            return Some("turnover_times is beyond reason");
+        }
+        self.award_contradiction()
+            .or_else(|| bounds_contradiction(self.success_percent, self.fail_percent))
+            .or_else(|| self.endless())
+    }
+
+    /// A condition that can be missed and never lost: nobody can stake the last satang.
+    fn endless(&self) -> Option<&'static str> {
+        let is_bound = self.success_percent > 100 || self.turnover_times > 0;
+        let is_endless = is_bound && self.fail_percent == 0 && self.expire_days.is_none();
+        is_endless.then_some("fail_percent of 0 without expire_days: it may never end")
+    }
+
+    fn award_contradiction(&self) -> Option<&'static str> {
+        match (self.percent, self.amount, self.cap) {
+            (Some(1..=10_000), None, Some(_)) => {}
+            (None, Some(_), None) => return None,
+            _ => return Some("either percent (up to 10000) with a cap, or an amount"),
+        }
+        let Some(rule) = self.deposit_rule() else {
+            return Some("a percentage of no deposit: min_deposit is missing");
+        };
+        let grants = self.award().of(Some(rule.min), self.currency);
+        (!grants.is_ok_and(Money::is_positive)).then_some("the smallest deposit is granted nothing")
+    }
+}

@@ -1,0 +1,278 @@
+//! [`ApiError`]: the one error form of the API, `{"message":"CODE","requestId":"…","data":{…}}`.
+
+mod bug;
+mod catalogue;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ledger::{BookError, RewardError, WalletError};
+use projections::ViewError;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::error::DatabaseError;
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
+
+use super::idempotency::REPLAYED;
+
+pub(crate) use bug::Bug;
+pub(crate) use catalogue::Code;
+
+use super::full_disk;
+
+tokio::task_local! {
+    /// The request that the current task answers; set by the outermost layer.
+    pub(crate) static REQUEST_ID: String;
+}
+
+/// The id of the request that is being answered, or an empty text outside of one.
+pub(crate) fn request_id() -> String {
+    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// An error answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ApiError {
+    /// What the client translates by.
+    pub(crate) code: Code,
+    /// What the client needs to help: `fields`, limits, ids.
+    pub(crate) data: Option<Value>,
+    /// Seconds until a repeat makes sense.
+    pub(crate) retry_after_seconds: Option<u64>,
+    /// Whether it tells how a command ended that was carried out, and no refusal to carry it out.
+    pub(crate) is_outcome: bool,
+    /// Whether it was answered before, under the same key.
+    pub(crate) is_replayed: bool,
+}
+
+/// Wire form of an error, as the OpenAPI document shows it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Problem {
+    /// The code of the error catalogue.
+    message: &'static str,
+    /// The id of the request, as in the `X-Request-Id` header.
+    request_id: String,
+    /// What helps: `fields` (the names of the wrong ones), limits, ids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    data: Option<Value>,
+}
+
+impl ApiError {
+    /// Adds what the client needs to help.
+    #[must_use]
+    pub(crate) fn with_data(mut self, data: Value) -> Self {
+        self.data = Some(data);
+        self
+    }
+
+    /// Says when a repeat makes sense.
+    #[must_use]
+    pub(crate) fn with_retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_seconds = Some(seconds.max(1));
+        self
+    }
+
+    /// Malformed input, with the names of the wrong fields.
+    pub(crate) fn invalid_fields(fields: &[&str]) -> Self {
+        Self::from(Code::InvalidInput).with_data(json!({ "fields": fields }))
+    }
+
+    /// How a command ended that was carried out: a repeat of it is answered so, too.
+    #[must_use]
+    pub(crate) fn outcome(mut self) -> Self {
+        self.is_outcome = true;
+        self
+    }
+
+    /// An answer of before.
+    #[must_use]
+    pub(crate) fn replayed(mut self) -> Self {
+        self.is_replayed = true;
+        self
+    }
+
+    /// Something that must not happen; the cause goes to the log and not to the client. What a
+    /// database says is no such cause, and cannot be given here: see [`Bug`].
+    pub(crate) fn internal(cause: &(impl Bug + ?Sized)) -> Self {
+        Self::fault(&cause)
+    }
+
+    /// What is stored contradicts itself.
+    pub(crate) fn contradiction(what: &str) -> Self {
+        Self::fault(&what)
+    }
+
+    fn fault(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%cause, "internal error");
+        Self::from(Code::InternalServerError)
+    }
+
+    /// Whether the rules have decided, for good: such a refusal is kept under the command's key.
+    pub(crate) fn is_ruling(&self) -> bool {
+        match self.code {
+            // The first says nothing about the command, the second that somebody was faster.
+            Code::IdempotencyMismatch | Code::SpinSeed => false,
+            Code::PlayerExcluded | Code::SecondPerson => true,
+            code => matches!(
+                code.status(),
+                StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY
+            ),
+        }
+    }
+
+    /// The status that the answer has.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.code.status()
+    }
+}
+
+impl From<Code> for ApiError {
+    fn from(code: Code) -> Self {
+        let retry_after_seconds = match code.status() {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Some(2),
+            _ => None,
+        };
+        Self {
+            code,
+            data: None,
+            retry_after_seconds,
+            is_outcome: false,
+            is_replayed: false,
+        }
+    }
+}
+
+impl From<WalletError> for ApiError {
+    fn from(error: WalletError) -> Self {
+        let code = Code::from_text(error.code()).unwrap_or(Code::InternalServerError);
+        let answer = Self::from(code);
+        match error {
+            WalletError::WithdrawalOutOfLimits { min, max } => {
+                answer.with_data(json!({ "min": min.digits(), "max": max.digits() }))
+            }
+            WalletError::TransferOpen(id) => answer.with_data(json!({ "id": id })),
+            WalletError::DepositLimit {
+                period,
+                limit,
+                remaining,
+            } => answer.with_data(json!({
+                "period": period,
+                "limit": limit.digits(),
+                "remaining": remaining.digits(),
+            })),
+            WalletError::Excluded { until } => answer.with_data(json!({ "until": until })),
+            WalletError::Reward(
+                RewardError::CollectFirst(amount) | RewardError::RefundCondition(amount),
+            ) => answer.with_data(json!({ "amount": amount.digits() })),
+            WalletError::Held { until } => answer.with_data(json!({ "until": until })),
+            _ => answer,
+        }
+    }
+}
+
+impl From<BookError> for ApiError {
+    fn from(error: BookError) -> Self {
+        match error {
+            BookError::Refused(refusal) => refusal.into(),
+            // A deposit's proof is told apart from what rewards use up.
+            BookError::ClaimTaken { kind: "quota", .. } => Code::BonusFull.into(),
+            BookError::ClaimTaken {
+                kind: "grant" | "invite" | "spin",
+                ..
+            } => Code::RequestLimit.into(),
+            BookError::ClaimTaken { .. } => Code::SlipRefnoDuplicated.into(),
+            BookError::IdempotencyMismatch => Code::IdempotencyMismatch.into(),
+            BookError::Busy => Code::ServiceUnavailable.into(),
+            BookError::Unavailable(cause) => {
+                full_disk::note_database(&cause);
+                tracing::warn!(%cause, "the ledger's database is away");
+                Code::ServiceUnavailable.into()
+            }
+            BookError::Corrupt { .. } => Self::contradiction(&error.to_string()),
+        }
+    }
+}
+
+/// A view that cannot be read.
+impl From<ViewError> for ApiError {
+    fn from(error: ViewError) -> Self {
+        match error {
+            ViewError::Database(error) => error.into(),
+            other => Self::contradiction(&other.to_string()),
+        }
+    }
+}
+
+/// The only door for what a database says: away, or a question that is wrong.
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        if is_outage(&error) {
+            full_disk::note_database(&error);
+            tracing::warn!(cause = %error, "the database is away");
+            return Code::ServiceUnavailable.into();
+        }
+        // Class 22: a value that no column can hold, such as a text with a NUL character.
+        let is_impossible = error
+            .as_database_error()
+            .and_then(DatabaseError::code)
+            .is_some_and(|code| code.starts_with("22"));
+        if is_impossible {
+            return Code::InvalidInput.into();
+        }
+        Self::fault(&error)
+    }
+}
+
+/// Whether the database could not be asked, as opposed to having refused.
+pub(crate) fn is_outage(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::BeginFailed
+        | sqlx::Error::WorkerCrashed => true,
+        sqlx::Error::Database(cause) => is_state(cause.as_ref()),
+        _ => false,
+    }
+}
+
+/// Whether a refusal is about the server's own state, and not about what it was asked.
+fn is_state(cause: &dyn DatabaseError) -> bool {
+    // A server that ends a connection says so with another severity than a statement's error.
+    let refusal = cause.try_downcast_ref::<PgDatabaseError>();
+    if refusal.is_some_and(|it| !matches!(it.severity(), PgSeverity::Error)) {
+        return true;
+    }
+    // Classes 08 connection, 40 transactions that crossed, 53 resources, 57 operator intervention
+    // (also statement time-outs), 58 the system around it, XX itself. 25006: a server that only
+    // reads; 55P03: a lock was not got in time; 0A000: a table has changed under a plan.
+    cause.code().is_some_and(|code| {
+        let classes = ["08", "40", "53", "57", "58", "XX"];
+        classes.iter().any(|class| code.starts_with(class))
+            || ["25006", "55P03", "0A000"].contains(&code.as_ref())
+    })
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let body = Problem {
+            message: self.code.as_str(),
+            request_id: request_id(),
+            data: self.data,
+        };
+        let mut response = (self.code.status(), axum::Json(body)).into_response();
+        if let Some(seconds) = self.retry_after_seconds {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.is_replayed {
+            let headers = response.headers_mut();
+            headers.insert(REPLAYED, HeaderValue::from_static("true"));
+        }
+        response
+    }
+}

@@ -1,0 +1,265 @@
+//! Files that no row names: left by a gateway that died while it stored them, or that never learned
+//! whether their row was stored.
+//!
+//! That a row never loses its file by this does not depend on any clock:
+//! 1. The writer of a file's row and the sweep take turns: each holds a lock of the database under
+//!    the file's name until its transaction has ended, however it ends.
+//! 2. A row is committed only where its file was there after the lock was taken.
+//! 3. A file is removed only where no row names it after the lock was taken.
+//!
+//! How old a file is only says which ones are worth a look, and leaves time for those who look for
+//! evidence.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::{PgConnection, PgExecutor, PgPool};
+
+use super::disk;
+use crate::platform::core::Core;
+
+/// A file is left alone for so long.
+const AGE: TimeDelta = TimeDelta::days(7);
+
+/// More of them are not what uploads leave behind. A gateway that serves a copy of the database
+/// from the folder of the real one must not remove what came in since.
+const GONE_MAX: usize = 100;
+
+/// Names that the database is asked about at once.
+const PAGE: usize = 500;
+
+/// Whose rows name the files of a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Slips.
+    Slip,
+    /// Files of the chat.
+    Chat,
+}
+
+/// Takes the turn for a file's row, and answers whether the file is there. To be asked in the
+/// transaction that writes the row.
+pub(crate) async fn is_kept(
+    connection: &mut PgConnection,
+    folder: &Path,
+    file_name: &str,
+) -> Result<bool, sqlx::Error> {
+    take_turn(connection, file_name).await?;
+    let there = tokio::fs::try_exists(folder.join(file_name)).await;
+    Ok(there.unwrap_or(false))
+}
+
+async fn take_turn(connection: &mut PgConnection, file_name: &str) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 5))",
+        file_name
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Removes the files of these folders that have been there for a week and that no row names;
+/// answers how many.
+pub(crate) async fn sweep(state: &Core, folders: &[(Kind, PathBuf)]) -> Result<u64, sqlx::Error> {
+    let before = state.clock.now() - AGE;
+    let mut gone = 0;
+    for (kind, folder) in folders {
+        let old = match old_files(folder, before).await {
+            Ok(old) => old,
+            Err(error) => {
+                tracing::warn!(%error, folder = %folder.display(), "files cannot be listed");
+                continue;
+            }
+        };
+        let mut names = Vec::new();
+        for page in old.chunks(PAGE) {
+            names.extend(unnamed(&state.pool, *kind, page).await?);
+        }
+        if names.len() > GONE_MAX {
+            let count = names.len();
+            tracing::error!(count, folder = %folder.display(),
+                "no row names so many files: is it this database's folder? They stay");
+            continue;
+        }
+        for name in &names {
+            gone += u64::from(remove(&state.pool, (*kind, folder), name).await?);
+        }
+    }
+    Ok(gone)
+}
+
+/// The names of the files that were last written before a time.
+async fn old_files(folder: &Path, before: DateTime<Utc>) -> io::Result<Vec<String>> {
+    let mut entries = match tokio::fs::read_dir(folder).await {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut names = Vec::new();
+    while let Some(entry) = entries.next_entry().await? {
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        let Ok(about) = entry.metadata().await else {
+            continue;
+        };
+        if is_ours(&name) && about.is_file() && DateTime::<Utc>::from(about.modified()?) < before {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+/// Whether a name is one that uploads are stored under.
+fn is_ours(name: &str) -> bool {
+    name.split_once('.').is_some_and(|(stem, ending)| {
+        stem.len() == 32
+            && stem.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Those of the names that no row has.
+async fn unnamed(
+    executor: impl PgExecutor<'_>,
+    kind: Kind,
+    names: &[String],
+) -> Result<Vec<String>, sqlx::Error> {
+    match kind {
+        Kind::Slip => {
+            sqlx::query_scalar!(
+                r#"select name as "name!" from unnest($1::text[]) as it (name)
+                   where not exists (select from slip_file where file_name = name)"#,
+                names
+            )
+            .fetch_all(executor)
+            .await
+        }
+        Kind::Chat => {
+            sqlx::query_scalar!(
+                r#"select name as "name!" from unnest($1::text[]) as it (name)
+                   where not exists (select from chat_file where file_name = name)"#,
+                names
+            )
+            .fetch_all(executor)
+            .await
+        }
+    }
+}
+
+async fn remove(
+    pool: &PgPool,
+    (kind, folder): (Kind, &Path),
+    name: &String,
+) -> Result<bool, sqlx::Error> {
+    let mut turn = pool.begin().await?;
+    take_turn(&mut turn, name).await?;
+    // The transaction that had the turn before has ended, so its row is seen.
+    let names = std::slice::from_ref(name);
+    let is_unnamed = !unnamed(&mut *turn, kind, names).await?.is_empty();
+    if is_unnamed && let Err(error) = disk::remove(&folder.join(name)).await {
+        tracing::warn!(%error, name, "an abandoned file stays");
+        return Ok(false);
+    }
+    turn.commit().await?;
+    Ok(is_unnamed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bytes::Bytes;
+    use ledger::SlipId;
+
+    use super::*;
+    use crate::payments::bench::{Bench, bench};
+    use crate::payments::slip::file::{self, NewSlipFile};
+    use crate::payments::slip::picture::MediaType;
+    use crate::platform::clock::new_id;
+
+    const LEFT: &str = "00112233445566778899aabbccddeeff.png";
+
+    fn slips(state: &Core) -> [(Kind, PathBuf); 1] {
+        [(Kind::Slip, file::folder(&state.data_dir))]
+    }
+
+    /// A bench with one picture that has its row, and one that has none.
+    async fn left() -> (Bench, PathBuf, PathBuf) {
+        let bench = bench("http://127.0.0.1:9").await;
+        let state = &bench.state;
+        let new = NewSlipFile {
+            slip_id: SlipId(new_id()),
+            wallet_id: bench.wallet_id,
+            kind: MediaType::Png,
+            reading: Err("CANNOT_READ_CROPPED_IMAGE"),
+            uploaded_at: state.clock.now(),
+            per_hour_max: 10,
+        };
+        let bytes = Bytes::from_static(b"picture");
+        let stored = file::store(&state.pool, &state.data_dir, &new, &bytes).await;
+        stored.unwrap();
+        let row = file::find(&state.pool, new.slip_id).await.unwrap().unwrap();
+        let kept = file::path(&state.data_dir, &row);
+        let folder = file::folder(&state.data_dir);
+        disk::write(&folder, LEFT, &bytes).await.unwrap();
+        (bench, kept, folder.join(LEFT))
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_file_that_no_row_names_is_swept_after_a_week_and_no_other() {
+        let (bench, kept, abandoned) = left().await;
+        let strange = abandoned.with_file_name("notes.txt");
+        std::fs::write(&strange, b"of the operator's").unwrap();
+        bench.state.clock.advance(Duration::from_hours(6 * 24));
+        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 0);
+        bench.state.clock.advance(Duration::from_hours(2 * 24));
+        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 1);
+        assert!(kept.exists() && strange.exists() && !abandoned.exists());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn so_many_files_without_rows_are_another_databases_and_stay() {
+        let (bench, _, abandoned) = left().await;
+        for number in 0..GONE_MAX {
+            let name = format!("{number:032x}.png");
+            std::fs::write(abandoned.with_file_name(name), b"picture").unwrap();
+        }
+        bench.state.clock.advance(Duration::from_hours(8 * 24));
+        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 0);
+        assert!(abandoned.exists());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_file_whose_row_is_being_written_is_not_swept_whatever_the_clock_says() {
+        let (bench, _, abandoned) = left().await;
+        let (state, folder) = (&bench.state, abandoned.parent().unwrap());
+        let mut writing = state.pool.begin().await.unwrap();
+        assert!(is_kept(&mut writing, folder, LEFT).await.unwrap());
+        state.clock.advance(Duration::from_hours(30 * 24));
+        let sweeping = tokio::spawn({
+            let state = state.clone();
+            async move { sweep(&state, &slips(&state)).await }
+        });
+        bench.database.locked_out(1).await;
+        sqlx::query(
+            "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count,
+                 sha256, refusal, uploaded_at)
+             values ($1, $1, $2, 'image/png', 7, sha256('picture'), 'INVALID_SLIP', now())",
+        )
+        .bind(new_id())
+        .bind(LEFT)
+        .execute(&mut *writing)
+        .await
+        .unwrap();
+        writing.commit().await.unwrap();
+        assert_eq!(sweeping.await.unwrap().unwrap(), 0);
+        assert!(abandoned.exists());
+        // The other way round: what was swept before gets no row.
+        std::fs::remove_file(&abandoned).unwrap();
+        let mut late = state.pool.begin().await.unwrap();
+        assert!(!is_kept(&mut late, folder, LEFT).await.unwrap());
+    }
+}

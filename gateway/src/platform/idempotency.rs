@@ -1,0 +1,328 @@
+//! A key once used answers what it answered, for ever.
+//!
+//! 1. What a command was answered is kept under its owner's key before it is sent: a repeat gets
+//!    the same status and the same body, whatever has changed since.
+//! 2. A refusal uses the key up in the journal too, in the same transaction. Of two requests with
+//!    one key, of which one is refused and the other is about to be carried out, that row lets only
+//!    one be: the other finds it taken and answers what the first one was answered.
+//! 3. A command that was carried out and died before its answer was kept is recalled by the
+//!    journal, and its answer is kept then. Nobody had heard another one.
+//! 4. What decides nothing is not kept, so that a repeat may still succeed: malformed input (400),
+//!    who is calling (401, 403), too many requests (429), 5xx. Neither is "in progress" (202): a
+//!    repeat tells how it ended.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ledger::{Idempotency, WalletId, journal};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sqlx::{PgConnection, PgExecutor};
+use uuid::Uuid;
+
+use super::core::Core;
+use super::error::{ApiError, Code};
+
+/// The header that says so when an earlier answer is given again.
+pub(crate) const REPLAYED: &str = "idempotency-replayed";
+
+/// No answer of a command is longer.
+const BODY_BYTES_MAX: usize = 256 * 1024;
+
+/// Which answers of a route are kept with their words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// Every final one.
+    All,
+    /// Refusals. What succeeded is told from the facts, which hold a secret or still run.
+    Refusals,
+}
+
+/// Carries a member's command out, or answers what was answered under its key before.
+pub(crate) async fn once(
+    state: &Core,
+    owner: WalletId,
+    asked: Option<Idempotency>,
+    work: impl Future<Output = Result<Response, ApiError>>,
+) -> Result<Response, ApiError> {
+    carry_out(state, (owner, Kept::All), asked, Box::pin(work)).await
+}
+
+/// As [`once`], for a route that tells its successes from the facts.
+pub(crate) async fn refused_once(
+    state: &Core,
+    owner: WalletId,
+    asked: Option<Idempotency>,
+    work: impl Future<Output = Result<Response, ApiError>>,
+) -> Result<Response, ApiError> {
+    carry_out(state, (owner, Kept::Refusals), asked, Box::pin(work)).await
+}
+
+async fn carry_out(
+    state: &Core,
+    (owner, kept): (WalletId, Kept),
+    asked: Option<Idempotency>,
+    // On the heap: a route's own future would carry it twice.
+    work: Pin<Box<impl Future<Output = Result<Response, ApiError>>>>,
+) -> Result<Response, ApiError> {
+    let Some(asked) = asked else {
+        return work.await;
+    };
+    if let Some(earlier) = recall(state, owner, &asked).await? {
+        return earlier.answer();
+    }
+    match work.await {
+        Err(refusal) if refusal.is_ruling() => {
+            keep_refusal(state, (owner, kept), &asked, refusal).await
+        }
+        Ok(response) if kept == Kept::All && is_final(&response) => {
+            keep_success(state, owner, &asked, response).await
+        }
+        // Another request may have been refused under the key meanwhile: then nothing was done.
+        undecided => match recall(state, owner, &asked).await? {
+            Some(earlier) => earlier.answer(),
+            None => undecided,
+        },
+    }
+}
+
+/// Whether the answer will not change any more.
+fn is_final(response: &Response) -> bool {
+    response.status().is_success() && response.status() != StatusCode::ACCEPTED
+}
+
+/// An answer as it was given.
+struct Answer {
+    status: StatusCode,
+    body: String,
+}
+
+/// What is kept of a refusal.
+#[derive(Deserialize)]
+struct Refusal {
+    message: String,
+    data: Option<Value>,
+}
+
+impl Answer {
+    /// The same answer again.
+    fn answer(self) -> Result<Response, ApiError> {
+        if !self.status.is_success() {
+            return Err(self.refusal()?);
+        }
+        let headers = [
+            (header::CONTENT_TYPE.as_str(), "application/json"),
+            (REPLAYED, "true"),
+        ];
+        Ok((self.status, headers, self.body).into_response())
+    }
+
+    fn refusal(&self) -> Result<ApiError, ApiError> {
+        let kept: Refusal =
+            serde_json::from_str(&self.body).map_err(|error| ApiError::internal(&error))?;
+        let code = Code::from_text(&kept.message)
+            .ok_or_else(|| ApiError::internal(&"a kept refusal has a code that is gone"))?;
+        let mut refusal = ApiError::from(code).replayed();
+        refusal.data = kept.data;
+        Ok(refusal)
+    }
+}
+
+/// What a member was answered under a key. A refusal is told again only behind a fence: no standby
+/// may have it yet, and after a failover the same key could be carried out. What succeeded stands
+/// in the journal, which has seen to that.
+async fn recall(
+    state: &Core,
+    owner: WalletId,
+    asked: &Idempotency,
+) -> Result<Option<Answer>, ApiError> {
+    let mut connection = state.pool.acquire().await?;
+    let found = find(&mut *connection, owner.0, asked).await?;
+    if found.as_ref().is_some_and(|it| !it.status.is_success()) {
+        journal::fence(&mut connection).await?;
+    }
+    Ok(found)
+}
+
+/// What was answered under a key; refused when that was something else's.
+async fn find(
+    executor: impl PgExecutor<'_>,
+    owner: Uuid,
+    asked: &Idempotency,
+) -> Result<Option<Answer>, ApiError> {
+    let row = sqlx::query!(
+        "select fingerprint, status, body from kept_answer where owner_id = $1 and key = $2",
+        owner,
+        asked.key
+    )
+    .fetch_optional(executor)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    if row.fingerprint != asked.fingerprint {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    let status = u16::try_from(row.status).ok();
+    let status = status.and_then(|status| StatusCode::from_u16(status).ok());
+    Ok(Some(Answer {
+        status: status.ok_or_else(|| ApiError::internal(&"a kept answer has no status"))?,
+        body: row.body,
+    }))
+}
+
+/// Keeps a success, or answers what another request with the key was faster to keep.
+///
+/// Not worth a flush of its own: what was done stands in the journal.
+async fn keep_success(
+    state: &Core,
+    owner: WalletId,
+    asked: &Idempotency,
+    response: Response,
+) -> Result<Response, ApiError> {
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, BODY_BYTES_MAX)
+        .await
+        .map_err(|error| ApiError::internal(&error))?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| ApiError::internal(&error))?;
+    let kept = sqlx::query!(
+        "with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
+         insert into kept_answer (owner_id, key, fingerprint, status, body)
+         select $1, $2, $3, $4, $5 from unhurried
+         on conflict do nothing",
+        owner.0,
+        asked.key,
+        asked.fingerprint.as_slice(),
+        status_of(parts.status),
+        text
+    )
+    .execute(&state.pool)
+    .await?;
+    if kept.rows_affected() == 0
+        && let Some(earlier) = find(&state.pool, owner.0, asked).await?
+    {
+        return earlier.answer();
+    }
+    Ok(Response::from_parts(parts, Body::from(bytes)))
+}
+
+/// Keeps a refusal before it is answered, or answers what another request with the key was faster
+/// to be answered.
+async fn keep_refusal(
+    state: &Core,
+    (owner, kept): (WalletId, Kept),
+    asked: &Idempotency,
+    refusal: ApiError,
+) -> Result<Response, ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    let is_first = journal::use_up(&mut transaction, owner, asked).await?;
+    let may_keep = is_first || refusal.is_outcome;
+    let is_kept = may_keep && insert(&mut *transaction, owner.0, asked, &refusal).await?;
+    transaction.commit().await?;
+    if is_kept {
+        return Err(refusal);
+    }
+    match recall(state, owner, asked).await? {
+        Some(earlier) => earlier.answer(),
+        // It was carried out, and is told as it stands: that it must not be told now is one way.
+        None if kept == Kept::Refusals => Err(refusal),
+        // Another request carries it out right now; what that one is answered is the answer.
+        None => Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1)),
+    }
+}
+
+async fn insert(
+    executor: impl PgExecutor<'_>,
+    owner: Uuid,
+    asked: &Idempotency,
+    refusal: &ApiError,
+) -> Result<bool, ApiError> {
+    let body = json!({ "message": refusal.code.as_str(), "data": refusal.data });
+    let kept = sqlx::query!(
+        "insert into kept_answer (owner_id, key, fingerprint, status, body)
+         values ($1, $2, $3, $4, $5) on conflict do nothing",
+        owner,
+        asked.key,
+        asked.fingerprint.as_slice(),
+        status_of(refusal.status()),
+        body.to_string()
+    )
+    .execute(executor)
+    .await?;
+    Ok(kept.rows_affected() == 1)
+}
+
+/// What a question of staff was refused with under its key; `id` is the question's.
+pub(crate) async fn refusal_of_staff(
+    state: &Core,
+    id: Uuid,
+    asked: Option<&Idempotency>,
+) -> Result<Option<ApiError>, ApiError> {
+    let Some(asked) = asked else { return Ok(None) };
+    let earlier = find(&state.pool, id, asked).await?;
+    earlier.map(|earlier| earlier.refusal()).transpose()
+}
+
+/// Keeps what a question of staff is refused with, unless another request with the key has had it
+/// written down meanwhile: then that one's answer is this one's.
+pub(crate) async fn refuse_staff<T>(
+    state: &Core,
+    id: Uuid,
+    asked: Option<&Idempotency>,
+    refusal: ApiError,
+) -> Result<T, ApiError> {
+    let Some(asked) = asked else {
+        return Err(refusal);
+    };
+    let mut transaction = state.pool.begin().await?;
+    lock_question(&mut transaction, id).await?;
+    let is_written = sqlx::query_scalar!(
+        r#"select exists (select from staff_decision where id = $1) as "is_written!""#,
+        id
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
+    if is_written {
+        return Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1));
+    }
+    let is_kept = insert(&mut *transaction, id, asked, &refusal).await?;
+    transaction.commit().await?;
+    if is_kept {
+        return Err(refusal);
+    }
+    let earlier = find(&state.pool, id, asked).await?;
+    Err(match earlier {
+        Some(earlier) => earlier.refusal()?,
+        None => Code::ServiceUnavailable.into(),
+    })
+}
+
+/// Refuses to write a question of staff down that was refused under its key; the next one who
+/// refuses it waits for the transaction's end.
+pub(crate) async fn require_unrefused(
+    connection: &mut PgConnection,
+    id: Uuid,
+    asked: Option<&Idempotency>,
+) -> Result<(), ApiError> {
+    let Some(asked) = asked else { return Ok(()) };
+    lock_question(connection, id).await?;
+    match find(&mut *connection, id, asked).await? {
+        Some(earlier) => Err(earlier.refusal()?),
+        None => Ok(()),
+    }
+}
+
+async fn lock_question(connection: &mut PgConnection, id: Uuid) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 12))",
+        id.to_string()
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+fn status_of(status: StatusCode) -> i16 {
+    i16::try_from(status.as_u16()).expect("a status has three digits")
+}

@@ -1,0 +1,223 @@
+//! Spares a provider that does not answer, and those who would wait for it.
+//!
+//! Closed: every call is let through. After some failures in a row it opens: no call for a while,
+//! then one probe; its answer closes or opens it again. Only reads go through here. Calls that
+//! move money never do: their outcome is asked for as long as it takes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use ledger::GameCode;
+
+use crate::platform::clock::Clock;
+use crate::platform::config::BreakerRules;
+
+/// The breakers of all providers; cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Breakers {
+    failures_max: u32,
+    pause: Duration,
+    clock: Clock,
+    held: Arc<Mutex<HashMap<GameCode, Breaker>>>,
+}
+
+/// What is known of one provider; absent: it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Breaker {
+    /// Calls are let through; so many have failed in a row.
+    Closed { failures: u32 },
+    /// No call before then.
+    Open { until: Instant },
+    /// One call is under way; should nobody hear of it any more, the next probe is due then.
+    Probing { until: Instant },
+}
+
+/// A call that was let through; tells how it went when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Pass {
+    breakers: Breakers,
+    game: GameCode,
+    is_probe: bool,
+    answered: Option<bool>,
+}
+
+impl Breakers {
+    /// Breakers that follow the operator's rules.
+    pub(crate) fn new(rules: &BreakerRules, clock: Clock) -> Self {
+        Self {
+            failures_max: rules.failures_max.max(1),
+            pause: Duration::from_millis(rules.open_ms),
+            clock,
+            held: Arc::default(),
+        }
+    }
+
+    /// Lets a call through, or not.
+    pub(crate) fn admit(&self, game: &GameCode) -> Option<Pass> {
+        let now = self.clock.instant();
+        let mut held = self.lock();
+        let is_probe = match held.get(game) {
+            None | Some(Breaker::Closed { .. }) => false,
+            Some(Breaker::Open { until } | Breaker::Probing { until }) if now >= *until => {
+                let until = now + self.pause;
+                held.insert(game.clone(), Breaker::Probing { until });
+                true
+            }
+            Some(Breaker::Open { .. } | Breaker::Probing { .. }) => return None,
+        };
+        Some(Pass {
+            breakers: self.clone(),
+            game: game.clone(),
+            is_probe,
+            answered: None,
+        })
+    }
+
+    fn note(&self, pass: &Pass, now: Instant) {
+        let mut held = self.lock();
+        let is_probing = matches!(held.get(&pass.game), Some(Breaker::Probing { .. }));
+        match pass.answered {
+            Some(true) => drop(held.remove(&pass.game)),
+            // Whoever asked has gone away: that says nothing about the provider. A lost probe
+            // leaves its place to the next call.
+            None if pass.is_probe && is_probing => {
+                held.insert(pass.game.clone(), Breaker::Open { until: now });
+            }
+            None => {}
+            Some(false) => {
+                let next = match held.get(&pass.game) {
+                    Some(Breaker::Closed { failures }) => self.counted(failures + 1, now),
+                    None => self.counted(1, now),
+                    Some(Breaker::Probing { .. }) if pass.is_probe => self.opened(now),
+                    // A call from before it opened: it has been counted enough.
+                    Some(open) => *open,
+                };
+                held.insert(pass.game.clone(), next);
+            }
+        }
+    }
+
+    fn counted(&self, failures: u32, now: Instant) -> Breaker {
+        if failures >= self.failures_max {
+            self.opened(now)
+        } else {
+            Breaker::Closed { failures }
+        }
+    }
+
+    fn opened(&self, now: Instant) -> Breaker {
+        Breaker::Open {
+            until: now + self.pause,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameCode, Breaker>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pass {
+    /// Says whether the provider has answered; a refusal is an answer.
+    pub(crate) fn tell(mut self, is_answered: bool) {
+        self.answered = Some(is_answered);
+    }
+}
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        self.breakers.note(self, self.breakers.clock.instant());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAUSE: Duration = Duration::from_secs(30);
+
+    fn breakers() -> Breakers {
+        let rules = BreakerRules {
+            failures_max: 3,
+            open_ms: 30_000,
+        };
+        Breakers::new(&rules, Clock::default())
+    }
+
+    fn game(code: &str) -> GameCode {
+        code.parse().unwrap()
+    }
+
+    fn fail(breakers: &Breakers, count: u32) {
+        for _ in 0..count {
+            let pass = breakers.admit(&game("pg")).unwrap();
+            pass.tell(false);
+        }
+    }
+
+    #[test]
+    fn three_failures_in_a_row_open_it_for_that_provider_only() {
+        let breakers = breakers();
+        fail(&breakers, 2);
+        assert!(breakers.admit(&game("pg")).is_some());
+        fail(&breakers, 1);
+        assert!(breakers.admit(&game("pg")).is_none());
+        assert!(breakers.admit(&game("joker2")).is_some());
+    }
+
+    #[test]
+    fn an_answer_in_between_starts_the_count_again() {
+        let breakers = breakers();
+        fail(&breakers, 2);
+        let pass = breakers.admit(&game("pg")).unwrap();
+        pass.tell(true);
+        fail(&breakers, 2);
+        assert!(breakers.admit(&game("pg")).is_some());
+    }
+
+    #[test]
+    fn after_the_pause_one_probe_is_let_through_and_decides() {
+        let breakers = breakers();
+        fail(&breakers, 3);
+        breakers.clock.advance(PAUSE);
+        let probe = breakers.admit(&game("pg")).unwrap();
+        assert!(breakers.admit(&game("pg")).is_none(), "one only");
+        probe.tell(false);
+        assert!(breakers.admit(&game("pg")).is_none());
+        breakers.clock.advance(PAUSE);
+        let probe = breakers.admit(&game("pg")).unwrap();
+        probe.tell(true);
+        fail(&breakers, 2);
+        assert!(breakers.admit(&game("pg")).is_some());
+    }
+
+    #[test]
+    fn a_probe_that_nobody_waits_for_leaves_its_place_to_the_next() {
+        let breakers = breakers();
+        fail(&breakers, 3);
+        breakers.clock.advance(PAUSE);
+        drop(breakers.admit(&game("pg")).unwrap());
+        assert!(breakers.admit(&game("pg")).is_some());
+    }
+
+    #[test]
+    fn a_slow_failure_from_before_it_opened_does_not_keep_it_open() {
+        let breakers = breakers();
+        let slow = breakers.admit(&game("pg")).unwrap();
+        fail(&breakers, 3);
+        breakers.clock.advance(PAUSE);
+        let probe = breakers.admit(&game("pg")).unwrap();
+        slow.tell(false);
+        probe.tell(true);
+        assert!(breakers.admit(&game("pg")).is_some());
+    }
+
+    #[test]
+    fn a_call_that_was_given_up_counts_for_nothing() {
+        let breakers = breakers();
+        for _ in 0..5 {
+            drop(breakers.admit(&game("pg")));
+        }
+        assert!(breakers.admit(&game("pg")).is_some());
+    }
+}

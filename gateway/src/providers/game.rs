@@ -1,0 +1,431 @@
+//! A game provider that keeps a balance for each player: the GW1 protocol.
+//!
+//! Amounts on this wire are in the provider's units; everything else in the gateway is in the
+//! wallet's. The conversion happens here and nowhere else.
+
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use ledger::wallet::Grounds;
+use ledger::{Currency, Money};
+use reqwest::Method;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+use super::answer::{Asked, Outcome, Reading, Refusal, Wire, judge};
+use super::line::SignedLine;
+use crate::platform::config::Provider;
+use crate::platform::core::Core;
+
+/// A movement between the main wallet and a game account, as the provider is asked for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// The request id: the transfer's own, so that a repeat is the same request.
+    pub(crate) request_id: String,
+    /// The player's name with the provider.
+    pub(crate) username: String,
+    /// Into the game or out of it.
+    pub(crate) is_into_game: bool,
+    /// How much, in wallet units.
+    pub(crate) amount: Money,
+}
+
+/// A movement that the provider has made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Moved {
+    /// The provider's own id of it.
+    pub(crate) provider_tx: String,
+    /// What it held for the player right before, in wallet units.
+    pub(crate) balance_before: Option<Money>,
+}
+
+/// What a player did with a provider in some time, in wallet units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Played {
+    /// What was bet and counts.
+    pub(crate) turnover: Money,
+    /// What the player won; negative when lost.
+    pub(crate) win_loss: Money,
+}
+
+/// From when to when; open where there is none.
+pub(crate) type Time = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
+
+/// Why a request about a player did not succeed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum GameError {
+    /// The provider said no.
+    Refused(Refusal),
+    /// It could not be reached, or its answer was none.
+    Unreachable(String),
+}
+
+/// One provider.
+#[derive(Clone, Copy)]
+pub(crate) struct Game<'a> {
+    line: SignedLine<'a>,
+    /// Wallet units for one unit of the provider.
+    rate: Decimal,
+    /// How long it may take to tell a balance.
+    balance_time_out: Duration,
+}
+
+impl<'a> Game<'a> {
+    /// The line to a provider.
+    pub(crate) fn new(state: &'a Core, provider: &'a Provider) -> Self {
+        let outside = state.config.waits.outside();
+        Self {
+            line: SignedLine {
+                http: &state.http,
+                clock: &state.clock,
+                base_url: provider.base_url.as_str(),
+                agent: &provider.agent,
+                secret: provider.secret.reveal(),
+                time_out: outside,
+            },
+            rate: provider.ft_wallet_slot,
+            balance_time_out: outside.min(Duration::from_millis(provider.time_out_ms)),
+        }
+    }
+
+    /// Creates the player; a repeat is the same player.
+    pub(crate) async fn create_player(
+        &self,
+        username: &str,
+        password: &str,
+        currency: Currency,
+    ) -> Result<(), GameError> {
+        let body = json!({
+            "username": username, "password": password, "currency": currency.code(),
+        });
+        let wire = self
+            .line
+            .call(Method::POST, "/v1/players", Some(&body))
+            .await;
+        let reply: Value = expect(&wire, &[200, 201])?;
+        if reply["username"] == username {
+            Ok(())
+        } else {
+            Err(GameError::Unreachable(wire.seen()))
+        }
+    }
+
+    /// Gives the player another password; a repeat changes nothing.
+    pub(crate) async fn set_password(
+        &self,
+        username: &str,
+        password: &str,
+    ) -> Result<(), GameError> {
+        let path = format!("/v1/players/{username}/password");
+        let body = json!({ "password": password });
+        match self.line.call(Method::PUT, &path, Some(&body)).await {
+            Wire::Reply { status: 204, .. } => Ok(()),
+            wire => Err(failure(&wire)),
+        }
+    }
+
+    /// What the provider holds for the player, in wallet units.
+    pub(crate) async fn balance(
+        &self,
+        username: &str,
+        currency: Currency,
+    ) -> Result<Money, GameError> {
+        let path = format!("/v1/players/{username}/balance");
+        let line = SignedLine {
+            time_out: self.balance_time_out,
+            ..self.line
+        };
+        let wire = line.call(Method::GET, &path, None).await;
+        let reply: Value = expect(&wire, &[200])?;
+        let is_right_currency = reply["currency"] == currency.code();
+        let balance = from_units(&reply["balance"], self.rate, currency)
+            .filter(|balance| is_right_currency && !balance.is_negative());
+        balance.ok_or_else(|| GameError::Unreachable("MALFORMED_BALANCE".to_owned()))
+    }
+
+    /// What the player did since `from`, until `to` (exclusive) or now.
+    pub(crate) async fn summary(
+        &self,
+        username: &str,
+        (from, to): (DateTime<Utc>, Option<DateTime<Utc>>),
+        currency: Currency,
+    ) -> Result<Played, GameError> {
+        let line = SignedLine {
+            time_out: self.balance_time_out,
+            ..self.line
+        };
+        let (turnover, win_loss) = summary(line, self.rate, username, (Some(from), to)).await?;
+        let malformed = |_| GameError::Unreachable("MALFORMED_SUMMARY".to_owned());
+        Ok(Played {
+            turnover: Money::try_new(turnover, currency).map_err(malformed)?,
+            win_loss: Money::try_new(win_loss, currency).map_err(malformed)?,
+        })
+    }
+
+    /// An address that lets the player in once.
+    pub(crate) async fn open_session(
+        &self,
+        username: &str,
+        lang: &str,
+        return_url: &str,
+    ) -> Result<String, GameError> {
+        let body = json!({
+            "username": username, "lang": lang, "returnUrl": return_url, "device": "web",
+        });
+        let wire = self
+            .line
+            .call(Method::POST, "/v1/sessions", Some(&body))
+            .await;
+        let reply: Value = expect(&wire, &[200, 201])?;
+        let url = reply["url"].as_str().filter(|url| {
+            reqwest::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+        });
+        let malformed = || GameError::Unreachable("MALFORMED_SESSION".to_owned());
+        url.map(str::to_owned).ok_or_else(malformed)
+    }
+
+    /// Asks for a movement. `asked` says whether an earlier request may be on its way.
+    pub(crate) async fn transfer(&self, order: &Order, asked: Asked) -> Outcome<Moved> {
+        let Some(amount) = to_units(order.amount, self.rate) else {
+            // Never sent: no call with this amount exists, so nothing can arrive late either.
+            let code = "AMOUNT_NOT_DIVISIBLE".to_owned();
+            return Outcome::Refused(Refusal {
+                code,
+                grounds: Grounds::FirstAnswer,
+            });
+        };
+        let body = json!({
+            "requestId": order.request_id,
+            "username": order.username,
+            "direction": direction(order),
+            "amount": amount,
+            "currency": order.amount.currency().code(),
+        });
+        let wire = self
+            .line
+            .call(Method::POST, "/v1/transfers", Some(&body))
+            .await;
+        self.judge(asked, order, &wire)
+    }
+
+    /// Asks how a movement stands.
+    pub(crate) async fn status(&self, order: &Order) -> Outcome<Moved> {
+        let path = format!("/v1/transfers/{}", order.request_id);
+        let wire = self.line.call(Method::GET, &path, None).await;
+        self.judge(Asked::Status, order, &wire)
+    }
+
+    /// Asks to refuse a movement for ever, unless it was made.
+    pub(crate) async fn cancel(&self, order: &Order) -> Outcome<Moved> {
+        let path = format!("/v1/transfers/{}/cancel", order.request_id);
+        let wire = self.line.call(Method::POST, &path, None).await;
+        self.judge(Asked::Cancel, order, &wire)
+    }
+
+    fn judge(&self, asked: Asked, order: &Order, wire: &Wire) -> Outcome<Moved> {
+        let id = ("requestId", order.request_id.as_str());
+        judge(asked, wire, id, |reply| read_moved(order, self.rate, reply))
+    }
+}
+
+/// What counts of the player's bets and what was won or lost, in wallet units: the one reader of
+/// a provider's summary.
+pub(crate) async fn summary(
+    line: SignedLine<'_>,
+    rate: Decimal,
+    username: &str,
+    (from, to): Time,
+) -> Result<(Decimal, Decimal), GameError> {
+    let path = format!("/v1/players/{username}/summary");
+    let moment = |name, at: Option<DateTime<Utc>>| {
+        at.map(|at| format!("{name}={}", at.to_rfc3339_opts(SecondsFormat::Micros, true)))
+    };
+    let bounds = [moment("from", from), moment("to", to)];
+    let query = bounds.into_iter().flatten().collect::<Vec<_>>().join("&");
+    let wire = line.read(&path, &query).await;
+    let reply: Value = expect(&wire, &[200])?;
+    read_summary(&reply, rate).ok_or_else(|| GameError::Unreachable("MALFORMED_SUMMARY".to_owned()))
+}
+
+/// Bets that count and winnings, with the rate applied.
+fn read_summary(reply: &Value, rate: Decimal) -> Option<(Decimal, Decimal)> {
+    let units = |field: &str| {
+        let units = Money::parse(reply[field].as_str()?, Currency::Thb).ok()?;
+        units.amount().checked_mul(rate)
+    };
+    let turnover = units("validTurnover")?;
+    let win_loss = units("winLoss")?;
+    (!turnover.is_sign_negative()).then_some((turnover, win_loss))
+}
+
+fn direction(order: &Order) -> &'static str {
+    if order.is_into_game { "IN" } else { "OUT" }
+}
+
+/// The body of one of the promised statuses, or why there is none.
+fn expect(wire: &Wire, statuses: &[u16]) -> Result<Value, GameError> {
+    wire.json(statuses).ok_or_else(|| failure(wire))
+}
+
+fn failure(wire: &Wire) -> GameError {
+    match (wire, wire.refusal()) {
+        (Wire::Reply { status, .. }, Some(refusal)) if *status != 503 => {
+            GameError::Refused(refusal)
+        }
+        _ => GameError::Unreachable(wire.seen()),
+    }
+}
+
+/// Whether an amount can be expressed in the provider's units, to two decimals.
+pub(crate) fn is_divisible(amount: Money, rate: Decimal) -> bool {
+    to_units(amount, rate).is_some()
+}
+
+/// The largest amount up to this one that [`is_divisible`]: what is below one hundredth of the
+/// provider's unit cannot go there.
+pub(crate) fn largest_divisible(amount: Money, rate: Decimal) -> Money {
+    let smallest = rate * Decimal::new(1, 2);
+    let rest = amount.amount().checked_rem(smallest).unwrap_or_default();
+    let fits = Money::try_new(amount.amount() - rest, amount.currency());
+    fits.ok()
+        .filter(|fits| is_divisible(*fits, rate))
+        .unwrap_or(Money::zero(amount.currency()))
+}
+
+/// Wallet units to provider units with exactly two decimals; nothing when it does not divide.
+fn to_units(amount: Money, rate: Decimal) -> Option<String> {
+    let mut units = amount.amount().checked_div(rate)?.normalize();
+    if units.scale() > 2 || units.checked_mul(rate)? != amount.amount() {
+        return None;
+    }
+    units.rescale(2);
+    Some(units.to_string())
+}
+
+/// A provider's decimal string as wallet units.
+fn from_units(value: &Value, rate: Decimal, currency: Currency) -> Option<Money> {
+    // Read as baht first: two plain decimals, whatever the wallet's currency is.
+    let units = Money::parse(value.as_str()?, Currency::Thb).ok()?;
+    Money::try_new(units.amount().checked_mul(rate)?, currency).ok()
+}
+
+/// Checks that what the provider says it did is what it was asked for.
+fn read_moved(order: &Order, rate: Decimal, reply: &Value) -> Reading<Moved> {
+    let currency = order.amount.currency();
+    let provider_tx = reply["providerTxId"]
+        .as_str()
+        .filter(|id| (1..=128).contains(&id.len()) && id.bytes().all(|it| it.is_ascii_graphic()));
+    let (Some(provider_tx), Some(units)) = (provider_tx, reply["amount"].as_str()) else {
+        return Reading::Malformed;
+    };
+    if reply["direction"] != direction(order) {
+        return Reading::Contradiction("OTHER_DIRECTION".to_owned());
+    }
+    if !reply["currency"].is_null() && reply["currency"] != currency.code() {
+        return Reading::Contradiction("OTHER_CURRENCY".to_owned());
+    }
+    if from_units(&Value::from(units), rate, currency) != Some(order.amount) {
+        return Reading::Contradiction("OTHER_AMOUNT".to_owned());
+    }
+    Reading::Done(Moved {
+        provider_tx: provider_tx.to_owned(),
+        balance_before: from_units(&reply["balanceBefore"], rate, currency)
+            .filter(|balance| !balance.is_negative()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order() -> Order {
+        Order {
+            request_id: "T1".to_owned(),
+            username: "pr65f0c1d2".to_owned(),
+            is_into_game: true,
+            amount: Money::parse("100", Currency::Thb).unwrap(),
+        }
+    }
+
+    fn reply() -> Value {
+        json!({
+            "requestId": "T1", "providerTxId": "pg-9", "status": "SUCCESS", "direction": "IN",
+            "amount": "100.00", "balanceBefore": "7.50", "balanceAfter": "107.50",
+        })
+    }
+
+    #[test]
+    fn a_success_is_read_with_the_balance_before_it() {
+        let Reading::Done(moved) = read_moved(&order(), Decimal::ONE, &reply()) else {
+            panic!("not read");
+        };
+        assert_eq!(moved.provider_tx, "pg-9");
+        assert_eq!(moved.balance_before.unwrap().digits(), "7.50");
+    }
+
+    #[test]
+    fn a_success_of_another_amount_currency_or_direction_contradicts() {
+        for (field, value) in [
+            ("amount", "10.00"),
+            ("amount", "100.001"),
+            ("amount", "1e2"),
+            ("currency", "LAK"),
+            ("direction", "OUT"),
+        ] {
+            let mut reply = reply();
+            reply[field] = Value::from(value);
+            let reading = read_moved(&order(), Decimal::ONE, &reply);
+            assert!(
+                matches!(reading, Reading::Contradiction(_)),
+                "{field} {value}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_success_without_its_id_or_its_amount_is_malformed() {
+        for (field, value) in [
+            ("providerTxId", Value::Null),
+            ("providerTxId", Value::from("")),
+            ("amount", Value::Null),
+            ("amount", Value::from(100)),
+        ] {
+            let mut reply = reply();
+            reply[field] = value;
+            assert_eq!(
+                read_moved(&order(), Decimal::ONE, &reply),
+                Reading::Malformed
+            );
+        }
+    }
+
+    #[test]
+    fn a_summary_is_read_in_wallet_units_or_not_at_all() {
+        let reply = |turnover: &str, won: &str| json!({ "bets": 2, "turnover": "9", "validTurnover": turnover, "winLoss": won });
+        let thousand = Decimal::from(1000);
+        let read = read_summary(&reply("7.50", "-2.25"), thousand);
+        assert_eq!(read, Some((Decimal::from(7500), Decimal::from(-2250))));
+        for (turnover, won) in [("-1.00", "0"), ("1e2", "0"), ("1", "0.001"), ("1", "")] {
+            let read = read_summary(&reply(turnover, won), Decimal::ONE);
+            assert_eq!(read, None, "{turnover} {won}");
+        }
+        assert_eq!(read_summary(&json!({ "winLoss": "0" }), Decimal::ONE), None);
+    }
+
+    #[test]
+    fn amounts_are_converted_exactly_or_not_at_all() {
+        let kip = |text| Money::parse(text, Currency::Lak).unwrap();
+        let thousand = Decimal::from(1000);
+        assert_eq!(to_units(kip("50000"), thousand).unwrap(), "50.00");
+        assert_eq!(to_units(kip("50010"), thousand).unwrap(), "50.01");
+        assert_eq!(to_units(kip("50001"), thousand), None);
+        assert_eq!(to_units(kip("1"), Decimal::from(3)), None);
+        assert_eq!(largest_divisible(kip("50019"), thousand), kip("50010"));
+        assert_eq!(largest_divisible(kip("9"), thousand), kip("0"));
+        let baht = |text| Money::parse(text, Currency::Thb).unwrap();
+        assert_eq!(largest_divisible(baht("0.99"), Decimal::ONE), baht("0.99"));
+        let back = from_units(&Value::from("50.01"), thousand, Currency::Lak);
+        assert_eq!(back, Some(kip("50010")));
+        assert_eq!(from_units(&Value::from(50), thousand, Currency::Lak), None);
+    }
+}

@@ -1,0 +1,264 @@
+//! One decision about rewards: asked of the wallet first, of the providers only when the wallet
+//! needs to know, made once, and told again to whoever repeats the request.
+
+use ledger::wallet::reward::{GrantOutcome, Seen};
+use ledger::{
+    Account, BookError, Context, GrantId, Money, Receipt, RewardCommand, RewardError, RewardEvent,
+    WalletCommand, WalletError, WalletEvent,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::asking::seen;
+use crate::payments::Payments;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::subject::Member;
+
+/// How often the providers are asked for one request: once, and once more when something has
+/// moved in between.
+const ASKED_MAX: usize = 2;
+
+/// A request about rewards: whose, and under which key.
+pub(crate) struct Asking<'a> {
+    /// The gateway.
+    pub(crate) state: &'a Payments,
+    /// Whose wallet.
+    pub(crate) caller: Member,
+    /// What travels with the command: a repeat of the key is answered as the first time.
+    pub(crate) context: Context,
+}
+
+/// Why nothing was decided.
+#[derive(Debug)]
+pub(crate) enum Undecided {
+    /// The book's answer.
+    Book(BookError),
+    /// The request did not get that far.
+    Unasked(ApiError),
+}
+
+impl From<BookError> for Undecided {
+    fn from(error: BookError) -> Self {
+        Self::Book(error)
+    }
+}
+
+impl From<ApiError> for Undecided {
+    fn from(error: ApiError) -> Self {
+        Self::Unasked(error)
+    }
+}
+
+impl From<Undecided> for ApiError {
+    fn from(why: Undecided) -> Self {
+        match why {
+            Undecided::Book(error) => error.into(),
+            Undecided::Unasked(error) => error,
+        }
+    }
+}
+
+/// What the ledger is given where nobody was asked: it refuses this as stale wherever it needs to
+/// know what a provider holds.
+pub(crate) const fn not_asked() -> Seen {
+    Seen {
+        at_sequence: 0,
+        games: Vec::new(),
+    }
+}
+
+/// Whether the wallet has refused only because it must know what the providers hold.
+pub(crate) fn is_stale(refusal: &WalletError) -> bool {
+    matches!(refusal, WalletError::Reward(RewardError::Stale))
+}
+
+impl Asking<'_> {
+    /// Makes a decision. `command` is built without what the providers say first: what the wallet
+    /// refuses in any case costs them no question.
+    pub(crate) async fn decide(
+        &self,
+        command: impl Fn(Option<Seen>) -> RewardCommand,
+    ) -> Result<Receipt, Undecided> {
+        self.decide_knowing(&mut None, command).await
+    }
+
+    /// As [`Asking::decide`], with what the providers have said lately: asked again only once
+    /// that is stale.
+    pub(crate) async fn decide_knowing(
+        &self,
+        known: &mut Option<Seen>,
+        command: impl Fn(Option<Seen>) -> RewardCommand,
+    ) -> Result<Receipt, Undecided> {
+        let mut asked = 0;
+        loop {
+            // Before any provider is asked: what moves from here on makes their answers stale.
+            let wallet = self.state.book.load(self.caller.id).await?;
+            let now = self.state.clock.now();
+            match wallet.decide(WalletCommand::Reward(command(None)), now) {
+                Ok(_) => {}
+                Err(refusal) if is_stale(&refusal) => {
+                    if known.is_none() {
+                        asked += 1;
+                        *known = Some(seen(self.state, &wallet).await?);
+                    }
+                }
+                Err(refusal) => return Err(BookError::Refused(refusal).into()),
+            }
+            match self.execute(command(known.clone())).await {
+                Err(BookError::Refused(refusal)) if is_stale(&refusal) && asked < ASKED_MAX => {
+                    *known = None;
+                }
+                decided => return Ok(decided?),
+            }
+        }
+    }
+
+    /// Asks the book as it is.
+    pub(crate) async fn execute(&self, command: RewardCommand) -> Result<Receipt, BookError> {
+        let (command, context) = (WalletCommand::Reward(command), self.context.clone());
+        self.state
+            .book
+            .execute(self.caller.id, command, context)
+            .await
+    }
+
+    /// The decision, or that of an earlier request with the same key: what has changed since then
+    /// refuses no repeat.
+    pub(crate) async fn or_recall(
+        &self,
+        decided: Result<Receipt, Undecided>,
+    ) -> Result<Receipt, ApiError> {
+        let refusal = match decided {
+            Ok(receipt) => return Ok(receipt),
+            Err(why) => ApiError::from(why),
+        };
+        match self.recall().await {
+            Ok(Some(receipt)) => Ok(receipt),
+            Err(BookError::IdempotencyMismatch) => Err(Code::IdempotencyMismatch.into()),
+            Ok(None) | Err(_) => Err(refusal),
+        }
+    }
+
+    /// What an earlier request with the same key was answered.
+    async fn recall(&self) -> Result<Option<Receipt>, BookError> {
+        if self.context.idempotency.is_none() {
+            return Ok(None);
+        }
+        // No grant has this id, so the wallet refuses: only the book can answer it, by the key.
+        let nothing = RewardCommand::ClearGrant {
+            grant_id: GrantId(Uuid::nil()),
+            seen: not_asked(),
+            turnover: None,
+        };
+        match self.execute(nothing).await {
+            Ok(receipt) => Ok(Some(receipt)),
+            Err(BookError::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A grant that a decision has credited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Activated {
+    /// The grant.
+    pub(crate) grant_id: GrantId,
+    /// Whether it has a condition that is not met yet.
+    pub(crate) is_active: bool,
+    /// How much.
+    pub(crate) amount: Money,
+    /// The main wallet right after it.
+    pub(crate) balance: Money,
+    /// When.
+    pub(crate) at: chrono::DateTime<chrono::Utc>,
+}
+
+impl Activated {
+    /// The grant in a receipt: the same for every repeat.
+    pub(crate) fn of(receipt: &Receipt) -> Result<Self, ApiError> {
+        let mut events = receipt.events.iter().map(|recorded| &recorded.event);
+        let activated = events.find_map(Self::read);
+        activated.ok_or_else(|| ApiError::internal(&"a grant without its event"))
+    }
+
+    fn read(event: &WalletEvent) -> Option<Self> {
+        let WalletEvent::Reward(event) = event else {
+            return None;
+        };
+        let RewardEvent::GrantActivated {
+            grant_id,
+            amount,
+            terms,
+            balances,
+            at,
+            ..
+        } = event.as_ref()
+        else {
+            return None;
+        };
+        let mut held = balances.iter();
+        let main = held.find(|held| held.account == Account::Main);
+        let before = main.map_or(Money::zero(amount.currency()), |held| held.amount);
+        Some(Self {
+            grant_id: *grant_id,
+            is_active: !terms.are_met_at_once(),
+            amount: *amount,
+            balance: before.checked_add(*amount).ok()?,
+            at: *at,
+        })
+    }
+}
+
+/// How a grant ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum GrantEnding {
+    /// The player reached the upper bound.
+    Success,
+    /// The player fell to the lower bound.
+    Fail,
+    /// Its time was over.
+    Expired,
+    /// The player takes a break from playing.
+    Excluded,
+}
+
+impl From<GrantOutcome> for GrantEnding {
+    fn from(outcome: GrantOutcome) -> Self {
+        match outcome {
+            GrantOutcome::Success => Self::Success,
+            GrantOutcome::Fail => Self::Fail,
+            GrantOutcome::Expired => Self::Expired,
+            GrantOutcome::Excluded => Self::Excluded,
+        }
+    }
+}
+
+/// Money that was granted.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GrantAnswer {
+    /// `SUCCESS`.
+    #[schema(example = "SUCCESS")]
+    pub(crate) status: &'static str,
+    /// For `after`: a read that shows this position shows the effect.
+    pub(crate) position: String,
+    /// The main wallet right after it.
+    #[schema(example = "800.00")]
+    pub(crate) balance: String,
+    /// How much was granted.
+    #[schema(example = "300.00")]
+    pub(crate) amount: String,
+}
+
+impl GrantAnswer {
+    /// The answer to whoever asked for a grant.
+    pub(crate) fn of(receipt: &Receipt, activated: &Activated) -> Self {
+        Self {
+            status: "SUCCESS",
+            position: receipt.position.to_string(),
+            balance: activated.balance.digits(),
+            amount: activated.amount.digits(),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What players bet, won and lost, by the providers' word.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use futures_util::future::try_join_all;
+use ledger::wallet::reward::{GameFigure, Span, SpanFigures};
+use ledger::{Currency, GameCode, Money, Wallet, WalletId};
+use projections::{View, reward};
+
+use super::asking::provider;
+use crate::payments::Payments;
+use crate::platform::error::{ApiError, Code};
+use crate::providers::game::{Game, GameError, Played};
+
+/// What a player did in a span, at every provider where there is an account.
+pub(crate) async fn figures(
+    state: &Payments,
+    wallet: &Wallet,
+    span: Span,
+) -> Result<SpanFigures, ApiError> {
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    let time = (span.from, Some(span.to));
+    let asked = wallet.games().map(|game| async move {
+        let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+        let played = played(state, (game, username), time, currency).await?;
+        Ok::<_, ApiError>(GameFigure {
+            game: game.clone(),
+            turnover: played.turnover,
+            win_loss: played.win_loss,
+        })
+    });
+    let games = try_join_all(asked).await?;
+    Ok(SpanFigures { span, games })
+}
+
+/// What a player has won at one provider altogether, in bets that have ended.
+pub(super) async fn won(
+    state: &Payments,
+    wallet: &Wallet,
+    game: &GameCode,
+) -> Result<Money, ApiError> {
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    let ever = (DateTime::UNIX_EPOCH, None);
+    let played = played(state, (game, username), ever, currency).await?;
+    Ok(played.win_loss)
+}
+
+/// What a player has bet at all providers since a moment.
+pub(crate) async fn turnover_since(
+    state: &Payments,
+    wallet: &Wallet,
+    from: DateTime<Utc>,
+) -> Result<Money, ApiError> {
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    let asked = wallet.games().map(|game| async move {
+        let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+        let played = played(state, (game, username), (from, None), currency).await?;
+        Ok::<_, ApiError>(played.turnover)
+    });
+    let turnovers = try_join_all(asked).await?;
+    turnovers
+        .into_iter()
+        .try_fold(Money::zero(currency), Money::checked_add)
+        .map_err(|error| ApiError::internal(&error))
+}
+
+/// What a player did within a span while a grant was active: each grant's part of the span.
+pub(crate) async fn during_grants(
+    state: &Payments,
+    wallet: &Wallet,
+    wallet_id: WalletId,
+    span: Span,
+) -> Result<Vec<SpanFigures>, ApiError> {
+    require_up_to_date(state).await?;
+    let grants = reward::grants_within(&state.pool, wallet_id, span).await;
+    let parts = grants?.into_iter().map(|grant| Span {
+        from: span.from.max(grant.started_at),
+        to: grant.end.map_or(span.to, |end| span.to.min(end.at)),
+    });
+    let parts = parts.filter(|part| part.from < part.to);
+    try_join_all(parts.map(|part| figures(state, wallet, part))).await
+}
+
+/// Waits until the view of rewards shows all that is committed. What it does not show yet would
+/// not be subtracted.
+async fn require_up_to_date(state: &Payments) -> Result<(), ApiError> {
+    let position = *state.book.committed().borrow();
+    let patience = Duration::from_millis(state.config.waits.view_ms);
+    let shown = state
+        .projections
+        .wait_for(View::Reward, position, patience)
+        .await;
+    shown.map_err(|error| {
+        tracing::warn!(?error, "the view of rewards is behind");
+        Code::ServiceUnavailable
+    })?;
+    Ok(())
+}
+
+/// What one provider says, unless it is left alone because it has not answered lately. At one that
+/// was taken out of the configuration nobody plays.
+async fn played(
+    state: &Payments,
+    (game, username): (&GameCode, &str),
+    (from, to): (DateTime<Utc>, Option<DateTime<Utc>>),
+    currency: Currency,
+) -> Result<Played, ApiError> {
+    let Some(provider) = provider(state, game) else {
+        let (turnover, win_loss) = (Money::zero(currency), Money::zero(currency));
+        return Ok(Played { turnover, win_loss });
+    };
+    let breakers = &state.breakers;
+    let pass = breakers.admit(game).ok_or(Code::ServiceUnavailable)?;
+    let told = Game::new(state, provider)
+        .summary(username, (from, to), currency)
+        .await;
+    pass.tell(!matches!(told, Err(GameError::Unreachable(_))));
+    told.map_err(|error| {
+        tracing::warn!(%game, ?error, "a provider did not tell what was played");
+        Code::ServiceUnavailable.into()
+    })
+}

@@ -1,0 +1,182 @@
+//! Activating a bonus or a promotion.
+//!
+//! Refusals come in this order: a break from playing, an active grant, an unknown code, received
+//! as often as may be, all of a limited number gone, no deposit that qualifies.
+
+use chrono::{DateTime, Utc};
+use ledger::wallet::reward::{GrantKind, Seen};
+use ledger::{
+    BookError, Currency, GrantId, Money, Receipt, RewardCommand, RewardError, Wallet,
+    WalletCommand, WalletError,
+};
+use projections::reward;
+
+use super::decision::{Asking, Undecided, is_stale};
+use super::figures::turnover_since;
+use crate::payments::Payments;
+use crate::platform::config::Offer;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::IdempotencyKey;
+use crate::platform::intent::intent_id;
+use crate::platform::subject::Member;
+
+/// Grants a bonus or a promotion by its code; a repeat of the key gets the first answer.
+pub(crate) async fn activate(
+    state: &Payments,
+    caller: Member,
+    key: &IdempotencyKey,
+    (kind, code): (GrantKind, &str),
+) -> Result<Receipt, ApiError> {
+    let name = format!("{}/activate", kind.code());
+    let asking = Asking {
+        state,
+        caller,
+        context: state.member_context(key.for_command(&name, &code)),
+    };
+    let id = GrantId(intent_id(caller.id, &name, key));
+    let granted = grant(&asking, id, (kind, code)).await;
+    asking.or_recall(granted).await
+}
+
+/// A request for an offer: to take it, or to quote it.
+pub(super) struct OfferRequest<'a> {
+    pub(super) id: GrantId,
+    pub(super) kind: GrantKind,
+    pub(super) offer: &'a Offer,
+}
+
+async fn grant(
+    asking: &Asking<'_>,
+    id: GrantId,
+    (kind, code): (GrantKind, &str),
+) -> Result<Receipt, Undecided> {
+    let state = asking.state;
+    let wallet = state.book.load(asking.caller.id).await?;
+    let currency = wallet.currency().ok_or(ApiError::from(Code::NoWallet))?;
+    let offer = find(state, (kind, code), currency).ok_or_else(|| unknown(state, &wallet, kind))?;
+    let request = OfferRequest { id, kind, offer };
+    request.require_open(state, &wallet).await?;
+    let played = match request.unplayed_since(&wallet) {
+        Some(deposited_at) => Some(turnover_since(state, &wallet, deposited_at).await?),
+        None => None,
+    };
+    request.take(asking, played).await
+}
+
+/// What is offered to wallets of a currency.
+pub(crate) fn find<'a>(
+    state: &'a Payments,
+    (kind, code): (GrantKind, &str),
+    currency: Currency,
+) -> Option<&'a Offer> {
+    let offer = match kind {
+        GrantKind::Promotion => state.config.promotion(code),
+        _ => state.config.bonus(code),
+    };
+    offer.filter(|offer| offer.is_offered_in(currency))
+}
+
+/// Why an unknown code is refused: what stands in the way of any other is said first.
+pub(super) fn unknown(state: &Payments, wallet: &Wallet, kind: GrantKind) -> ApiError {
+    let protection = wallet.protection(state.clock.now());
+    if let Some(exclusion) = protection.and_then(|it| it.exclusion) {
+        let until = exclusion.until;
+        return WalletError::Excluded { until }.into();
+    }
+    match (wallet.active_grant(), kind) {
+        (Some(_), _) => Code::BonusAlreadyActive.into(),
+        (None, GrantKind::Promotion) => Code::NoPromotion.into(),
+        (None, _) => Code::NoData.into(),
+    }
+}
+
+impl OfferRequest<'_> {
+    /// Refuses what no answer of a provider could allow: those questions need not be asked.
+    pub(super) async fn require_open(
+        &self,
+        state: &Payments,
+        wallet: &Wallet,
+    ) -> Result<(), Undecided> {
+        // As if nothing had been played.
+        let nothing = Money::zero(wallet.currency().ok_or(ApiError::from(Code::NoWallet))?);
+        let command = self.command(state, Some(nothing), None, None);
+        let refusal = wallet.decide(WalletCommand::Reward(command), state.clock.now());
+        let refusal = refusal.err().filter(|refusal| !is_stale(refusal));
+        let lacks_deposit = WalletError::Reward(RewardError::NoQualifyingDeposit);
+        if refusal.as_ref().is_none_or(|it| *it == lacks_deposit) {
+            self.require_left(state).await?;
+        }
+        match refusal {
+            Some(refusal) => Err(BookError::Refused(refusal).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Since when nothing may have been bet, where the offer asks for an unplayed deposit.
+    pub(super) fn unplayed_since(&self, wallet: &Wallet) -> Option<DateTime<Utc>> {
+        let rule = self.offer.deposit_rule()?;
+        let deposit = wallet.qualifying_deposit()?;
+        rule.is_unplayed.then_some(deposit.at)
+    }
+
+    pub(super) fn command(
+        &self,
+        state: &Payments,
+        played: Option<Money>,
+        quota_no: Option<u32>,
+        seen: Option<Seen>,
+    ) -> RewardCommand {
+        RewardCommand::ActivateGrant {
+            grant_id: self.id,
+            kind: self.kind,
+            reference: self.offer.code.clone(),
+            award: self.offer.award(),
+            deposit: self.offer.deposit_rule(),
+            played,
+            limit: Some(self.offer.limit()),
+            quota_no,
+            terms: self.offer.terms(state.clock.now()),
+            seen,
+        }
+    }
+
+    /// Refuses when all of a limited number are gone.
+    async fn require_left(&self, state: &Payments) -> Result<(), ApiError> {
+        let Some(quota) = self.offer.quota else {
+            return Ok(());
+        };
+        if self.used(state).await? >= quota {
+            return Err(Code::BonusFull.into());
+        }
+        Ok(())
+    }
+
+    /// How many of a limited number are taken, as far as the view knows.
+    async fn used(&self, state: &Payments) -> Result<u32, ApiError> {
+        let used = reward::quota_used(&state.pool, self.kind, &self.offer.code).await;
+        Ok(u32::try_from(used?).unwrap_or(u32::MAX))
+    }
+
+    /// Takes it; of a limited number the first one that nobody else takes at the same time. The
+    /// book lets each of them be taken once, so there are never more than the operator has said.
+    async fn take(&self, asking: &Asking<'_>, played: Option<Money>) -> Result<Receipt, Undecided> {
+        let state = asking.state;
+        let mut known = None;
+        let Some(quota) = self.offer.quota else {
+            let command = |seen| self.command(state, played, None, seen);
+            return asking.decide_knowing(&mut known, command).await;
+        };
+        let mut number = 0;
+        loop {
+            number = self.used(state).await?.max(number).saturating_add(1);
+            if number > quota {
+                return Err(ApiError::from(Code::BonusFull).into());
+            }
+            let command = |seen| self.command(state, played, Some(number), seen);
+            match asking.decide_knowing(&mut known, command).await {
+                Err(Undecided::Book(BookError::ClaimTaken { kind: "quota", .. })) => {}
+                taken => return taken,
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! One invited player's day: what the providers say of it, and what it earns the inviter.
+
+use ledger::wallet::reward::{LossShare, Span};
+use ledger::{BookError, Currency, Receipt, RewardCommand, WalletCommand, WalletId};
+
+use crate::members::member;
+use crate::payments::Payments;
+use crate::platform::error::{ApiError, Code};
+use crate::rewards::bonus::figures;
+
+/// How a look at an invited player's day ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looked {
+    /// It has earned the inviter something.
+    Earned,
+    /// It had earned the inviter something before.
+    EarnedBefore,
+    /// It earns nothing.
+    Nothing,
+    /// A provider does not answer.
+    Silent,
+}
+
+/// Asks all providers about an invitee's day and notes what it earns the inviter.
+pub(super) async fn look(
+    state: &Payments,
+    (player, inviter): (WalletId, WalletId),
+    span: Span,
+) -> Result<Looked, ApiError> {
+    let wallet = state.book.load(player).await?;
+    let Some(currency) = wallet.currency() else {
+        return Ok(Looked::Nothing);
+    };
+    if wallet.games().next().is_none() {
+        return Ok(Looked::Nothing);
+    }
+    if currency != currency_of(state, inviter).await? {
+        tracing::info!(%player, %inviter, "another currency than the inviter's earns nothing");
+        return Ok(Looked::Nothing);
+    }
+    let figures = match figures(state, &wallet, span).await {
+        Ok(figures) => figures,
+        Err(error) if error.code == Code::ServiceUnavailable => return Ok(Looked::Silent),
+        Err(error) => return Err(error),
+    };
+    let command = RewardCommand::EarnInvite {
+        invitee: player,
+        figures,
+        share: LossShare {
+            percent: state.config.invite.percent,
+            cap: None,
+        },
+    };
+    match execute(state, (player, inviter), command).await {
+        Ok(receipt) if receipt.events.is_empty() => Ok(Looked::Nothing),
+        Ok(_) => Ok(Looked::Earned),
+        // By whoever was faster or died before noting it here.
+        Err(BookError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::EarnedBefore),
+        // The wallet refuses it now and would for ever: nothing that a further look would change.
+        Err(BookError::Refused(refusal)) => {
+            tracing::warn!(%player, %inviter, %refusal, "an invitee's day earns nothing");
+            Ok(Looked::Nothing)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The currency of the inviter's wallet, which a cut-off registration may have left unopened.
+async fn currency_of(state: &Payments, inviter: WalletId) -> Result<Currency, ApiError> {
+    if let Some(currency) = state.book.load(inviter).await?.currency() {
+        return Ok(currency);
+    }
+    let currency = sqlx::query_scalar!("select currency from member where id = $1", inviter.0)
+        .fetch_one(&state.pool)
+        .await?;
+    let currency = currency
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    member::ensure_wallet(state, inviter, currency).await?;
+    Ok(currency)
+}
+
+async fn execute(
+    state: &Payments,
+    (player, inviter): (WalletId, WalletId),
+    command: RewardCommand,
+) -> Result<Receipt, BookError> {
+    let context = state.process_context("invite", player.to_string());
+    let command = WalletCommand::Reward(command);
+    state.book.execute(inviter, command, context).await
+}

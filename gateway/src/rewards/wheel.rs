@@ -1,0 +1,246 @@
+//! The wheel: seeds that the house commits to, and spins that are drawn from them.
+//!
+//! 1. A seed is stored, sealed, before the ledger commits to it: one that is committed to can be
+//!    opened. One that was stored for nothing is never used.
+//! 2. Which seed is in use is the ledger's word. The ledger refuses bytes that it has not committed
+//!    to, so whoever was slower than a change of the seed reads again and draws from the new one.
+//! 3. The seed after the one in use is made, and its commitment shown, before the player says
+//!    anything about it: the house never picks a seed after it knows the player's part of the draw.
+//! 4. A spin's id follows from the player's own name for it. What became of it is read back from
+//!    its event, so that a repeat is answered alike for ever.
+
+mod recorded;
+pub(crate) mod seed;
+#[cfg(test)]
+mod tests;
+
+use ledger::wallet::reward::{CommittedSeed, WheelSeed};
+use ledger::{
+    BookError, Idempotency, Receipt, RecordedEvent, RewardCommand, RewardError, RewardEvent,
+    SpinId, Wallet, WalletCommand, WalletError, WalletEvent, WheelSeedId,
+};
+use uuid::Uuid;
+
+use crate::platform::clock::new_id;
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::subject::Member;
+
+pub(crate) use recorded::Spun;
+
+/// How often a command is made again that another change of the seed was faster than.
+const TRIES_MAX: u32 = 5;
+
+/// A seed that was given up, and the one that is used from now on.
+pub(crate) struct Rotated {
+    /// The revealed seed.
+    pub(crate) seed_id: WheelSeedId,
+    /// Its bytes, in hexadecimal.
+    pub(crate) seed: String,
+    /// What had been committed to.
+    pub(crate) commit: String,
+    /// How many spins were drawn from it.
+    pub(crate) spins: i64,
+    /// The seed in use since.
+    pub(crate) next: CommittedSeed,
+    /// What the ledger wrote.
+    pub(crate) receipt: Receipt,
+}
+
+/// The player's wallet with a seed to draw from: the first call of a wallet commits to one.
+pub(crate) async fn ensure_seed(state: &Core, caller: Member) -> Result<Wallet, ApiError> {
+    let wallet = state.book.load(caller.id).await?;
+    if wallet.wheel_seed().is_some() {
+        return Ok(wallet);
+    }
+    wallet.currency().ok_or(Code::NoWallet)?;
+    let seed_id = WheelSeedId(new_id());
+    let seed = seed::put(state, caller.id, seed_id).await?;
+    let command = RewardCommand::CommitWheelSeed {
+        seed_id,
+        commit: seed.commit(),
+        client_seed: caller.id.to_string(),
+    };
+    // Of two at once the ledger keeps the first; both go on with that one.
+    execute(state, caller, command, None).await?;
+    Ok(state.book.load(caller.id).await?)
+}
+
+/// The seed that follows another one, made when it is asked for first. Its id follows from the
+/// other's, so that a change that was cut off is taken up where it was.
+pub(crate) async fn after(
+    state: &Core,
+    caller: Member,
+    seed_id: WheelSeedId,
+) -> Result<(WheelSeedId, String), ApiError> {
+    let next_id = WheelSeedId(Uuid::new_v5(&seed_id.0, b"next"));
+    let next_seed = seed::put(state, caller.id, next_id).await?;
+    Ok((next_id, next_seed.commit()))
+}
+
+/// Reveals the seed in use and commits to the next one.
+pub(crate) async fn rotate(
+    state: &Core,
+    caller: Member,
+    client_seed: Option<String>,
+    idempotency: Option<Idempotency>,
+) -> Result<Rotated, ApiError> {
+    for _ in 0..TRIES_MAX {
+        let wallet = ensure_seed(state, caller).await?;
+        let current = wallet.wheel_seed().ok_or(Code::SpinSeed)?;
+        let command = change_command(state, caller, current, client_seed.clone()).await?;
+        match execute(state, caller, command, idempotency.clone()).await {
+            Ok(receipt) => return rotated(state, caller, receipt).await,
+            Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Code::SpinSeed.into())
+}
+
+/// Reads the answer from what was written, so that a repeat is answered alike.
+async fn rotated(state: &Core, caller: Member, receipt: Receipt) -> Result<Rotated, ApiError> {
+    let mut revealed = None;
+    let mut committed = None;
+    for event in receipt.events.iter().filter_map(reward_event) {
+        match event {
+            RewardEvent::WheelSeedRevealed { seed_id, seed, .. } => {
+                revealed = Some((*seed_id, seed.clone()));
+            }
+            RewardEvent::WheelSeedCommitted {
+                seed_id,
+                commit,
+                client_seed,
+                ..
+            } => {
+                committed = Some(CommittedSeed {
+                    seed_id: *seed_id,
+                    commit: commit.clone(),
+                    client_seed: client_seed.clone(),
+                    nonce: 0,
+                });
+            }
+            _ => {}
+        }
+    }
+    let ((seed_id, seed), next) = revealed.zip(committed).ok_or(Code::SpinSeed)?;
+    Ok(Rotated {
+        seed_id,
+        commit: seed::find(state, caller.id, seed_id).await?.commit(),
+        seed,
+        spins: recorded::spins_of(state, caller.id, seed_id).await?,
+        next,
+        receipt,
+    })
+}
+
+fn reward_event(recorded: &RecordedEvent) -> Option<&RewardEvent> {
+    match &recorded.event {
+        WalletEvent::Reward(event) => Some(event),
+        _ => None,
+    }
+}
+
+/// Spends a coin on a draw; a repeat is the same spin.
+pub(crate) async fn spin(
+    state: &Core,
+    caller: Member,
+    spin_id: SpinId,
+    idempotency: Option<Idempotency>,
+) -> Result<Spun, ApiError> {
+    for _ in 0..TRIES_MAX {
+        let wallet = state.book.load(caller.id).await?;
+        let currency = wallet.currency().ok_or(Code::NoWallet)?;
+        if !state.config.wheel.is_offered_in(currency) {
+            let earlier = recorded::find(state, caller.id, spin_id).await?;
+            return earlier.ok_or_else(|| Code::SpinInactive.into());
+        }
+        let Some(current) = wallet.wheel_seed() else {
+            // Nothing was ever drawn here, so nothing is asked for again: refuse before a seed is
+            // committed to for nothing.
+            require_spinner(state, &wallet)?;
+            ensure_seed(state, caller).await?;
+            continue;
+        };
+        let seed = seed::find(state, caller.id, current.seed_id).await?;
+        let command = spin_command(state, spin_id, (current.seed_id, seed))?;
+        match execute(state, caller, command, idempotency.clone()).await {
+            Ok(receipt) => return recorded::read(state, caller.id, (spin_id, &receipt)).await,
+            Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
+            Err(BookError::Refused(WalletError::Reward(RewardError::SeedWornOut))) => {
+                replace(state, caller, current).await?;
+            }
+            // Longer ago than the wallet remembers.
+            Err(BookError::ClaimTaken {
+                kind: "spin", by, ..
+            }) if by == caller.id => {
+                let earlier = recorded::find(state, caller.id, spin_id).await?;
+                return earlier.ok_or_else(|| Code::SpinSeed.into());
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Code::SpinSeed.into())
+}
+
+fn require_spinner(state: &Core, wallet: &Wallet) -> Result<(), ApiError> {
+    if let Some(exclusion) = wallet.exclusion(state.clock.now()) {
+        let until = exclusion.until;
+        return Err(WalletError::Excluded { until }.into());
+    }
+    if wallet.coins().is_none_or(|coins| !coins.is_positive()) {
+        return Err(WalletError::Reward(RewardError::NoCoin).into());
+    }
+    Ok(())
+}
+
+fn spin_command(
+    state: &Core,
+    spin_id: SpinId,
+    (seed_id, seed): (WheelSeedId, WheelSeed),
+) -> Result<RewardCommand, ApiError> {
+    let wheel = state.config.wheel.version();
+    Ok(RewardCommand::SpinWheel {
+        spin_id,
+        seed_id,
+        seed,
+        wheel: wheel.map_err(|error| ApiError::internal(&error))?,
+    })
+}
+
+/// Gives a worn-out seed up. Of many at once one does it, and the others find it done.
+async fn replace(state: &Core, caller: Member, worn_out: &CommittedSeed) -> Result<(), ApiError> {
+    let command = change_command(state, caller, worn_out, None).await?;
+    match execute(state, caller, command, None).await {
+        Ok(_) | Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Gives a seed up for the one after it; without words of the player the earlier ones stay.
+async fn change_command(
+    state: &Core,
+    caller: Member,
+    current: &CommittedSeed,
+    client_seed: Option<String>,
+) -> Result<RewardCommand, ApiError> {
+    let (next_id, next_commit) = after(state, caller, current.seed_id).await?;
+    Ok(RewardCommand::RotateWheelSeed {
+        seed_id: current.seed_id,
+        seed: seed::find(state, caller.id, current.seed_id).await?,
+        next_id,
+        next_commit,
+        client_seed: client_seed.unwrap_or_else(|| current.client_seed.clone()),
+    })
+}
+
+async fn execute(
+    state: &Core,
+    caller: Member,
+    command: RewardCommand,
+    idempotency: Option<Idempotency>,
+) -> Result<Receipt, BookError> {
+    let context = state.member_context(idempotency);
+    let command = WalletCommand::Reward(command);
+    state.book.execute(caller.id, command, context).await
+}

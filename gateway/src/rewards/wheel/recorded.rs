@@ -1,0 +1,180 @@
+//! What became of a spin: the same for ever, whatever the wallet still remembers of it.
+
+use std::time::Duration;
+
+use ledger::journal::fence;
+use ledger::{Receipt, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId};
+use projections::View;
+use projections::reward::{self, SpinRow};
+
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// A spin that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Spun {
+    pub(crate) spin_id: SpinId,
+    pub(crate) seed_id: WheelSeedId,
+    pub(crate) nonce: u32,
+    pub(crate) ticket: u32,
+    /// The wheel's version.
+    pub(crate) wheel: String,
+    /// The slice's code.
+    pub(crate) code: String,
+    /// The journal's position of it.
+    pub(crate) position: i64,
+    /// The player's coins right after it.
+    pub(crate) coins: i64,
+    /// Whether an earlier request has made it.
+    pub(crate) is_replayed: bool,
+}
+
+impl From<SpinRow> for Spun {
+    fn from(row: SpinRow) -> Self {
+        Self {
+            spin_id: row.spin_id,
+            seed_id: row.seed_id,
+            nonce: row.nonce,
+            ticket: row.ticket,
+            wheel: row.wheel,
+            code: row.slice,
+            position: row.position,
+            coins: row.coins_after,
+            is_replayed: true,
+        }
+    }
+}
+
+impl Spun {
+    /// What an event says of a spin; the coins that are left are not in it.
+    fn of(recorded: &RecordedEvent) -> Option<Self> {
+        let WalletEvent::Reward(event) = &recorded.event else {
+            return None;
+        };
+        let RewardEvent::WheelSpun {
+            spin_id,
+            seed_id,
+            nonce,
+            wheel,
+            ticket,
+            slice,
+            ..
+        } = event.as_ref()
+        else {
+            return None;
+        };
+        Some(Self {
+            spin_id: *spin_id,
+            seed_id: *seed_id,
+            nonce: *nonce,
+            ticket: *ticket,
+            wheel: wheel.clone(),
+            code: slice.clone(),
+            position: recorded.position,
+            coins: 0,
+            is_replayed: false,
+        })
+    }
+}
+
+/// The spin that a command made, now or at an earlier time.
+pub(super) async fn read(
+    state: &Core,
+    wallet_id: WalletId,
+    (spin_id, receipt): (SpinId, &Receipt),
+) -> Result<Spun, ApiError> {
+    if let Some(spun) = receipt.events.iter().find_map(Spun::of) {
+        return Ok(Spun {
+            coins: coins_at(state, wallet_id, receipt.sequence).await?,
+            is_replayed: receipt.is_replayed,
+            ..spun
+        });
+    }
+    // It was made under another key, a while ago.
+    let found = find(state, wallet_id, spin_id).await?;
+    found.ok_or_else(|| ApiError::internal(&"a spin is in no view"))
+}
+
+/// A wallet's coins right after a sequence: those of now, without what has moved since.
+///
+/// A view would show it as well, but not yet while many spin at once.
+async fn coins_at(state: &Core, wallet_id: WalletId, sequence: i64) -> Result<i64, ApiError> {
+    let wallet = state.book.load(wallet_id).await?;
+    let coins = wallet.coins().ok_or(Code::NoWallet)?;
+    let now = i64::try_from(coins.amount()).map_err(|error| ApiError::internal(&error))?;
+    if wallet.sequence() == sequence {
+        return Ok(now);
+    }
+    let moved = sqlx::query_scalar!(
+        r#"select coalesce(sum((posting -> 'amount' ->> 'amount')::bigint), 0)::bigint as "sum!"
+           from event, json_array_elements(payload -> 'Reward' -> event_type -> 'postings') posting
+           where aggregate_type = 'wallet' and aggregate_id = $1
+               and sequence > $2 and sequence <= $3
+               and event_type in ('CoinsEarned', 'WheelSpun')
+               and posting ->> 'account' = 'coins'"#,
+        wallet_id.to_string(),
+        sequence,
+        wallet.sequence(),
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(now - moved)
+}
+
+/// An earlier spin of a wallet.
+pub(super) async fn find(
+    state: &Core,
+    wallet_id: WalletId,
+    spin_id: SpinId,
+) -> Result<Option<Spun>, ApiError> {
+    show_all(state, wallet_id).await?;
+    let mut connection = state.pool.acquire().await?;
+    let row = reward::spin(&mut *connection, wallet_id, spin_id).await?;
+    if row.is_some() {
+        // A spin that can be read may be missing on the standby: its prize is not told before. A
+        // fence says something about what its own session has read, and about nothing else.
+        fence(&mut connection).await?;
+    }
+    Ok(row.map(Into::into))
+}
+
+/// How many spins were drawn from a seed that is not used any more.
+pub(super) async fn spins_of(
+    state: &Core,
+    wallet_id: WalletId,
+    seed_id: WheelSeedId,
+) -> Result<i64, ApiError> {
+    show_all(state, wallet_id).await?;
+    let spins = sqlx::query_scalar!(
+        "select spins from reward_seed where wallet_id = $1 and seed_id = $2",
+        wallet_id.0,
+        seed_id.0,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    spins.ok_or_else(|| ApiError::internal(&"a revealed seed is in no view"))
+}
+
+/// Waits until the view shows all that another gateway or this one has written for the wallet:
+/// what it does not show is not known to have been.
+async fn show_all(state: &Core, wallet_id: WalletId) -> Result<(), ApiError> {
+    let last = sqlx::query_scalar!(
+        r#"select max(position) as "position" from event
+           where aggregate_type = 'wallet' and aggregate_id = $1
+               and sequence = (select version from stream_head where wallet_id = $2)"#,
+        wallet_id.to_string(),
+        wallet_id.0,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    let patience = Duration::from_millis(state.config.waits.view_ms);
+    let shown = state
+        .projections
+        .wait_for(View::Reward, last.unwrap_or(0), patience)
+        .await;
+    shown.map_err(|error| {
+        tracing::warn!(?error, "the view of rewards is behind");
+        Code::ServiceUnavailable
+    })?;
+    Ok(())
+}

@@ -1,9 +1,0 @@
-//! Slip pictures: read, checked and kept.
-
-pub(crate) mod file;
-mod finder;
-pub(crate) mod likeness;
-pub(crate) mod picture;
-pub(crate) mod qr;
-pub(crate) mod ruling;
-pub(crate) mod uploads;

@@ -1,0 +1,3 @@
+//! What only tests use.
+
+pub(crate) mod lost_commit;
