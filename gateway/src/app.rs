@@ -147,7 +147,6 @@ pub(crate) async fn assemble(
         .timeout(config.waits.outside())
         .build()?;
     let core = Core {
-        replication: Arc::default(),
         pool,
         book,
         projections,
@@ -167,6 +166,7 @@ pub(crate) async fn assemble(
         slip_uploads: SlipUploads::new(&core.config),
         chat: chat::Hub::new(&core),
         replays: Replays::new(core.pool.clone(), ReplayOptions::default()),
+        replication: Arc::default(),
         sealing: Arc::default(),
         walking: Arc::default(),
         core,
@@ -205,7 +205,7 @@ impl App {
         payments::start(&state.payments);
         Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
         verification::walker::start(&state, &state.walking);
-        replication::start(&state);
+        replication::start(&state, &state.replication);
         housekeeping::start(&state);
         let health = health::start(&state);
         reconciliation::start(&state);

@@ -12,6 +12,7 @@ use crate::chat::Hub;
 use crate::payments::Payments;
 use crate::payments::slip::uploads::SlipUploads;
 use crate::platform::core::Core;
+use crate::platform::replication::Replication;
 
 /// The gateway's parts. What belongs to no room is reached as if it were a field of this.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub(crate) struct AppState {
     pub(crate) chat: Hub,
     /// Players whose lives staff looks through.
     pub(crate) replays: Replays,
+    /// Whether commits wait for a standby.
+    pub(crate) replication: Arc<Replication>,
     /// How far the journal is sealed.
     pub(crate) sealing: Arc<Sealing>,
     /// What the background check has come to.

@@ -20,10 +20,10 @@ use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::IdempotencyKey;
 
-use super::draft::invalid_user_info;
-use super::member::{BankAccount, Member};
+use super::member::Member;
 use super::throttle::{self, Rule};
 use super::{name, particulars, password, phone};
+use crate::members::particulars::BankAccount;
 
 const SECONDS_A_DAY: u32 = 86_400;
 
@@ -94,7 +94,7 @@ impl Typed<'_> {
             // A number says nothing about an account of another bank.
             None => is_same_bank.then(|| registered.account_no.clone()),
         }
-        .ok_or_else(|| invalid_user_info(&["bankAccountNo"]))?;
+        .ok_or_else(|| ApiError::invalid_user_info(&["bankAccountNo"]))?;
         let is_same_account = is_same_bank && account_no == registered.account_no;
         // A registered holder stays, also one from before the bank's rule.
         let is_same_holder = self
@@ -113,7 +113,7 @@ impl Typed<'_> {
         let holder = holder(self.holder.unwrap_or(&registered.holder), bank)?;
         // First and last name, as at the registration: a slip is compared with both.
         if !holder.contains(' ') {
-            return Err(invalid_user_info(&["bankAccountName"]));
+            return Err(ApiError::invalid_user_info(&["bankAccountName"]));
         }
         if is_same_account {
             return Ok(Wish::Holder(holder));
@@ -143,7 +143,7 @@ pub(crate) async fn change(
         Wish::Same | Wish::Again(_) => return Ok(()),
         other => other,
     };
-    let password = password.ok_or_else(|| invalid_user_info(&["password"]))?;
+    let password = password.ok_or_else(|| ApiError::invalid_user_info(&["password"]))?;
     // Before anything is looked up: only the member may learn whether an account is registered.
     password::prove(state, member.id, password).await?;
     let by_member = Rule::Window {

@@ -1,15 +1,15 @@
 //! A registration as typed, and the rule of each of its fields.
 
 use ledger::{BankAccountId, Currency, WalletId};
-use serde_json::json;
 
 use crate::platform::clock::new_id;
 use crate::platform::config::Config;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-use super::member::{self, BankAccount, NewMember};
+use super::member::{self, NewMember};
 use super::{bank_account, name, phone};
+use crate::members::particulars::BankAccount;
 
 /// Bytes of a password: below the first it is guessed, above the second it is an attack.
 const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=128;
@@ -92,17 +92,12 @@ impl Checked<'_> {
     }
 }
 
-/// A wrong profile, with the names of the fields.
-pub(crate) fn invalid_user_info(fields: &[&str]) -> ApiError {
-    ApiError::from(Code::InvalidUserInfo).with_data(json!({ "fields": fields }))
-}
-
 /// The stored form of a phone number, or the code that says what is wrong with it.
 pub(crate) fn read_phone(config: &Config, text: &str) -> Result<String, ApiError> {
     let lao_mode = config.service.lao_mode;
     phone::normalise(text, lao_mode).ok_or_else(|| {
         if lao_mode {
-            invalid_user_info(&["username"])
+            ApiError::invalid_user_info(&["username"])
         } else {
             Code::PhoneNumberRequire10Digit.into()
         }
@@ -114,7 +109,7 @@ pub(crate) fn check_password(password: &str, field: &str) -> Result<(), ApiError
     if PASSWORD_BYTES.contains(&password.len()) {
         Ok(())
     } else {
-        Err(invalid_user_info(&[field]))
+        Err(ApiError::invalid_user_info(&[field]))
     }
 }
 
@@ -152,7 +147,7 @@ pub(crate) fn check_profile(config: &Config, draft: &Draft) -> Result<Profile, A
             source_code: draft.source_code.clone(),
             invite_code: invite_code.map(str::to_owned),
         }),
-        _ => Err(invalid_user_info(&wrong)),
+        _ => Err(ApiError::invalid_user_info(&wrong)),
     }
 }
 
@@ -164,10 +159,10 @@ async fn check_bank_account(state: &Core, draft: &Draft) -> Result<BankAccount, 
     let holder = bank_account::holder(&draft.bank_account_name, bank)?;
     // First and last name: a slip is compared with both.
     if !holder.contains(' ') {
-        return Err(invalid_user_info(&["bankAccountName"]));
+        return Err(ApiError::invalid_user_info(&["bankAccountName"]));
     }
     let account_no = bank_account::number(&draft.bank_account_no, bank)
-        .ok_or_else(|| invalid_user_info(&["bankAccountNo"]))?;
+        .ok_or_else(|| ApiError::invalid_user_info(&["bankAccountNo"]))?;
     if member::is_bank_account_taken(state, &bank.code, &account_no).await? {
         return Err(Code::ExistingBank.into());
     }
@@ -185,6 +180,6 @@ fn check_currency(config: &Config, draft: &Draft) -> Result<Currency, ApiError> 
         None | Some("") => Ok(config.default_currency()),
         Some("THB" | "BAHT") => Ok(Currency::Thb),
         Some("LAK") if config.service.lao_mode => Ok(Currency::Lak),
-        Some(_) => Err(invalid_user_info(&["currency"])),
+        Some(_) => Err(ApiError::invalid_user_info(&["currency"])),
     }
 }

@@ -1,10 +1,10 @@
 //! Members and their bank accounts in the database: the only home of personal data.
 
 use chrono::{DateTime, Utc};
-use ledger::{BankAccountId, BookError, Currency, WalletCommand, WalletId};
+use ledger::{BookError, Currency, WalletCommand, WalletId};
 use sqlx::PgConnection;
 
-use super::particulars::{self, Signed};
+use super::particulars::{self, BankAccount, Signed};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
@@ -25,19 +25,6 @@ pub(crate) struct Member {
     pub(crate) bank_account: BankAccount,
     /// Whether its particulars are the ones that the member gave: else nothing is paid to it.
     pub(crate) is_bank_account_confirmed: bool,
-}
-
-/// A registered bank account.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BankAccount {
-    /// What events call it.
-    pub(crate) id: BankAccountId,
-    /// The product's code of the bank.
-    pub(crate) bank_code: String,
-    /// Digits.
-    pub(crate) account_no: String,
-    /// In capitals.
-    pub(crate) holder: String,
 }
 
 /// What a registration stores.

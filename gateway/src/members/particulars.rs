@@ -16,13 +16,25 @@ use ledger::{BankAccountId, BookError, Wallet, WalletCommand, WalletEvent, Walle
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
-use super::member::BankAccount;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
 
 /// Rows that get their MAC together at the first start.
 const PAGE: i64 = 500;
+
+/// A registered bank account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BankAccount {
+    /// What events call it.
+    pub(crate) id: BankAccountId,
+    /// The product's code of the bank.
+    pub(crate) bank_code: String,
+    /// Digits.
+    pub(crate) account_no: String,
+    /// In capitals.
+    pub(crate) holder: String,
+}
 
 /// A bank account's row.
 #[derive(Debug, Clone)]

@@ -14,6 +14,9 @@ use uuid::Uuid;
 use super::lease;
 use crate::platform::config::Waits;
 
+/// The name of the process that carries transfers, in attempts and metadata.
+pub(super) const TRANSFER: &str = "transfer";
+
 tokio::task_local! {
     /// The token of the lease that the current task works under; set by the runner. Without one,
     /// as where a test makes the steps itself, nothing is compared.

@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
 
 use super::Payments;
-use super::attempt::{Subject, longest_pause, pause};
+use super::attempt::{Subject, TRANSFER, longest_pause, pause};
 use crate::providers::answer::{Asked, Outcome, Refusal};
 
 /// How far a movement is.
@@ -259,7 +259,7 @@ fn hint_at_followers(state: &Payments, receipt: &Receipt) {
     for recorded in &receipt.events {
         if let WalletEvent::TransferStarted { transfer_id, .. } = &recorded.event {
             state.hint(Subject {
-                process: super::transfer::NAME,
+                process: TRANSFER,
                 id: transfer_id.0,
                 wallet_id: recorded.wallet_id,
             });

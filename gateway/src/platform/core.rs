@@ -16,7 +16,6 @@ use super::error::{ApiError, Code, request_id};
 use super::extract::AfterPosition;
 use super::metrics::Metrics;
 use super::passwords::Passwords;
-use super::replication::Replication;
 use super::secrets::Secrets;
 use super::sockets::Live;
 
@@ -29,8 +28,6 @@ pub(crate) struct Core {
     pub(crate) book: Book,
     /// The views.
     pub(crate) projections: Projections,
-    /// Whether commits wait for a standby.
-    pub(crate) replication: Arc<Replication>,
     /// What the operator decided.
     pub(crate) config: Arc<Config>,
     /// Time.

@@ -12,12 +12,13 @@ use serde_json::{Value, json};
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-use super::idempotency::REPLAYED;
-
 pub(crate) use bug::Bug;
 pub(crate) use catalogue::Code;
 
 use super::full_disk;
+
+/// The header that says so when an earlier answer is given again.
+pub(crate) const REPLAYED: &str = "idempotency-replayed";
 
 tokio::task_local! {
     /// The request that the current task answers; set by the outermost layer.
@@ -71,6 +72,11 @@ impl ApiError {
     pub(crate) fn with_retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_seconds = Some(seconds.max(1));
         self
+    }
+
+    /// A wrong profile, with the names of the fields.
+    pub(crate) fn invalid_user_info(fields: &[&str]) -> Self {
+        Self::from(Code::InvalidUserInfo).with_data(json!({ "fields": fields }))
     }
 
     /// Malformed input, with the names of the wrong fields.

@@ -24,10 +24,7 @@ use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use super::core::Core;
-use super::error::{ApiError, Code};
-
-/// The header that says so when an earlier answer is given again.
-pub(crate) const REPLAYED: &str = "idempotency-replayed";
+use super::error::{ApiError, Code, REPLAYED};
 
 /// No answer of a command is longer.
 const BODY_BYTES_MAX: usize = 256 * 1024;

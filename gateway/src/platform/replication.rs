@@ -4,7 +4,7 @@
 //! Whether one answers is tried and not asked: a standby that is connected may be frozen. Where the
 //! operator does not demand a standby, nothing is tried.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ledger::journal::fence;
@@ -85,12 +85,12 @@ pub(crate) async fn require(state: &Core) -> Result<(), DatabaseError> {
 }
 
 /// Looks at the standbys until the gateway stops.
-pub(crate) fn start(core: &Core) {
-    let state = core.clone();
+pub(crate) fn start(core: &Core, replication: &Arc<Replication>) {
+    let (state, replication) = (core.clone(), Arc::clone(replication));
     core.spawn(async move {
         loop {
             // The database being away is told by those who need it.
-            if let Err(error) = watch(&state).await {
+            if let Err(error) = watch(&state, &replication).await {
                 tracing::debug!(%error, "the standbys are not seen");
             }
             tokio::time::sleep(state.config.paces.replication).await;
@@ -98,16 +98,16 @@ pub(crate) fn start(core: &Core) {
     });
 }
 
-async fn watch(state: &Core) -> Result<(), sqlx::Error> {
+async fn watch(state: &Core, replication: &Replication) -> Result<(), sqlx::Error> {
     let mut connection = in_time(ANSWER_MAX, connect(state)).await?;
     loop {
-        let is_named = in_time(ANSWER_MAX, look(state, &mut connection)).await?;
+        let is_named = in_time(ANSWER_MAX, look(state, replication, &mut connection)).await?;
         if is_named && state.config.database.require_synchronous {
             let since = Instant::now();
-            state.replication.lock().waits_since.get_or_insert(since);
+            replication.lock().waits_since.get_or_insert(since);
             in_time(TRY_MAX, fence(&mut connection)).await?;
         }
-        state.replication.lock().waits_since = None;
+        replication.lock().waits_since = None;
         tokio::time::sleep(state.config.paces.replication).await;
     }
 }
@@ -119,7 +119,11 @@ async fn connect(state: &Core) -> Result<PgConnection, sqlx::Error> {
 }
 
 /// Notes what the server says; whether commits are to wait for anybody.
-async fn look(state: &Core, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+async fn look(
+    state: &Core,
+    replication: &Replication,
+    connection: &mut PgConnection,
+) -> Result<bool, sqlx::Error> {
     let row = sqlx::query!(
         r#"select current_setting('synchronous_standby_names') <> '' as "is_named!",
                   count(*) filter (where sync_state in ('sync', 'quorum')) as "standbys!",
@@ -128,7 +132,7 @@ async fn look(state: &Core, connection: &mut PgConnection) -> Result<bool, sqlx:
     )
     .fetch_one(connection)
     .await?;
-    let mut seen = state.replication.lock();
+    let mut seen = replication.lock();
     let was_named = seen.is_named.replace(row.is_named);
     seen.standbys = row.is_shown.then_some(row.standbys);
     drop(seen);

@@ -20,7 +20,8 @@ use ledger::wallet::reward::Span;
 
 use crate::platform::core::Core;
 
-pub(crate) use compute::{Tally, compute_day, compute_today};
+pub(crate) use compute::{compute_day, compute_today};
+pub(crate) use figures::Tally;
 pub(crate) use night::start;
 
 /// How many days are caught up.

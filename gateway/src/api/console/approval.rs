@@ -22,7 +22,7 @@ use crate::api::player::account::Done;
 use crate::api::state::AppState;
 use crate::backoffice::review::approval::{self, Waiting};
 use crate::backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
-use crate::backoffice::review::record::Answer;
+use crate::backoffice::review::decision::Answer;
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{Json, Path};

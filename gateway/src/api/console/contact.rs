@@ -3,7 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::members::member::{BankAccount, Member};
+use crate::members::member::Member;
+use crate::members::particulars::BankAccount;
 
 /// Digits of an account number that staff are shown.
 const SHOWN: usize = 4;

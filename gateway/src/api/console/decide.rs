@@ -12,8 +12,9 @@ use uuid::Uuid;
 
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
+use crate::backoffice::review::decision::Answer;
 use crate::backoffice::review::decision::{Decision, Settlement, is_code, is_reference};
-use crate::backoffice::review::record::{self, Answer};
+use crate::backoffice::review::record;
 use crate::backoffice::staff::look::reason;
 use crate::backoffice::staff::session::Staff;
 use crate::platform::error::ApiError;

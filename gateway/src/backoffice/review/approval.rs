@@ -10,8 +10,9 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::decision::Answer;
 use super::execution::{contradict, execute, give_up};
-use super::record::{Answer, finished};
+use super::record::finished;
 use super::store::{Kept, Status, done, expiry, find};
 use super::voucher::{AGREE, REFUSE, Said, WITHDRAW, asks_for, note};
 use crate::backoffice::staff::session::Staff;

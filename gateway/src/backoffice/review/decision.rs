@@ -10,6 +10,15 @@ use uuid::Uuid;
 use super::refusal::Refusal;
 use crate::platform::error::Code;
 
+/// What a decision came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Carried out: its id, and the position that shows it.
+    Done(Uuid, i64),
+    /// Waits for a second person under this id.
+    Waits(Uuid),
+}
+
 /// What a player is told of a slip that staff has refused without a better word.
 const SLIP: &str = "UNKNOW_ERROR";
 /// What a player is told of anything else.

@@ -15,10 +15,10 @@ use ledger::{Idempotency, Receipt, StaffId, WalletCommand};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::decision::Answer;
 use super::decision::Decision;
 use super::plan::{Decided, Planned, carry_out, plan};
 use super::pseudonym;
-use super::record::Answer;
 use super::refusal::Refusal;
 use super::store::{Kept, done, failed};
 use super::terms::Terms;

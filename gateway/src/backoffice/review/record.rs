@@ -10,7 +10,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::alone;
-use super::decision::Decision;
+use super::decision::{Answer, Decision};
 use super::execution::execute;
 use super::plan::{Decided, Planned, plan, preview};
 use super::store::{Kept, Question, Status, find, insert};
@@ -21,15 +21,6 @@ use crate::platform::clock::random_id;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::IdempotencyKey;
 use crate::platform::idempotency;
-
-/// What a decision came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// Carried out: its id, and the position that shows it.
-    Done(Uuid, i64),
-    /// Waits for a second person under this id.
-    Waits(Uuid),
-}
 
 /// Takes a decision down, and carries it out unless a second person has to agree.
 pub(crate) async fn decide(

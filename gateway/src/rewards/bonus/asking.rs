@@ -4,10 +4,9 @@ use futures_util::future::try_join_all;
 use ledger::wallet::reward::{GameHeld, Held, Seen};
 use ledger::{Account, GameCode, Money, Wallet};
 
-use super::figures::won;
+use super::figures::{provider, won};
 use crate::payments::Payments;
 use crate::payments::balance::tell;
-use crate::platform::config::Provider;
 use crate::platform::error::{ApiError, Code};
 
 /// Asks every provider where the player has an account, at once. One that does not answer leaves
@@ -35,17 +34,6 @@ pub(crate) async fn seen(state: &Payments, wallet: &Wallet) -> Result<Seen, ApiE
         at_sequence: wallet.sequence(),
         games: try_join_all(asked).await?,
     })
-}
-
-/// The provider of an account that the player has, also when it is not offered any more: money
-/// may be there. None for one that the operator has taken out of the configuration: nobody can
-/// play there or ask it, and what a player holds elsewhere must not wait for it for ever.
-pub(super) fn provider<'a>(state: &'a Payments, game: &GameCode) -> Option<&'a Provider> {
-    let provider = state.config.providers.iter().find(|it| it.code == *game);
-    if provider.is_none() {
-        tracing::warn!(%game, "an account is with a provider that is not configured");
-    }
-    provider
 }
 
 /// What the books say of a provider that cannot be asked any more.

@@ -8,8 +8,8 @@ use ledger::wallet::reward::{GameFigure, Span, SpanFigures};
 use ledger::{Currency, GameCode, Money, Wallet, WalletId};
 use projections::{View, reward};
 
-use super::asking::provider;
 use crate::payments::Payments;
+use crate::platform::config::Provider;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::game::{Game, GameError, Played};
 
@@ -121,4 +121,15 @@ async fn played(
         tracing::warn!(%game, ?error, "a provider did not tell what was played");
         Code::ServiceUnavailable.into()
     })
+}
+
+/// The provider of an account that the player has, also when it is not offered any more: money
+/// may be there. None for one that the operator has taken out of the configuration: nobody can
+/// play there or ask it, and what a player holds elsewhere must not wait for it for ever.
+pub(super) fn provider<'a>(state: &'a Payments, game: &GameCode) -> Option<&'a Provider> {
+    let provider = state.config.providers.iter().find(|it| it.code == *game);
+    if provider.is_none() {
+        tracing::warn!(%game, "an account is with a provider that is not configured");
+    }
+    provider
 }

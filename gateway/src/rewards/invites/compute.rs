@@ -6,35 +6,13 @@ use ledger::WalletId;
 use ledger::wallet::reward::Span;
 use uuid::Uuid;
 
-use super::figures::Looked;
+use super::figures::{Looked, Tally};
 use super::night::{AT_ONCE, run_day, try_look};
 use super::{DAYS_MAX, day_before};
 use crate::payments::Payments;
 
 /// Digits of a second that the database keeps.
 const STORED_DIGITS: u16 = 6;
-
-/// How many invited players were looked at, by what came of it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) earned: i64,
-    pub(crate) earned_before: i64,
-    pub(crate) nothing: i64,
-    /// A provider does not answer, or another gateway is at work on them.
-    pub(crate) waiting: i64,
-}
-
-impl Tally {
-    /// Adds a look. One that came to nothing is found again among those that are left.
-    pub(super) fn count(&mut self, looked: Looked) {
-        match looked {
-            Looked::Earned => self.earned += 1,
-            Looked::EarnedBefore => self.earned_before += 1,
-            Looked::Nothing => self.nothing += 1,
-            Looked::Silent => {}
-        }
-    }
-}
 
 /// Does what is left of a day's work; `None` unless the day is over and is still caught up.
 pub(crate) async fn compute_day(

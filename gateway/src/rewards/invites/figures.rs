@@ -8,6 +8,28 @@ use crate::payments::Payments;
 use crate::platform::error::{ApiError, Code};
 use crate::rewards::bonus::figures;
 
+/// How many invited players were looked at, by what came of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) earned: i64,
+    pub(crate) earned_before: i64,
+    pub(crate) nothing: i64,
+    /// A provider does not answer, or another gateway is at work on them.
+    pub(crate) waiting: i64,
+}
+
+impl Tally {
+    /// Adds a look. One that came to nothing is found again among those that are left.
+    pub(super) fn count(&mut self, looked: Looked) {
+        match looked {
+            Looked::Earned => self.earned += 1,
+            Looked::EarnedBefore => self.earned_before += 1,
+            Looked::Nothing => self.nothing += 1,
+            Looked::Silent => {}
+        }
+    }
+}
+
 /// How a look at an invited player's day ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Looked {

@@ -7,8 +7,7 @@ use futures_util::future::join_all;
 use ledger::WalletId;
 use ledger::wallet::reward::Span;
 
-use super::compute::Tally;
-use super::figures::{self, Looked};
+use super::figures::{self, Looked, Tally};
 use super::{DAYS_MAX, day_before};
 use crate::payments::Payments;
 use crate::platform::database::within;

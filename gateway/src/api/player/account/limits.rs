@@ -14,7 +14,6 @@ use utoipa_axum::routes;
 
 use crate::api::answer::digits;
 use crate::api::state::AppState;
-use crate::members::draft::invalid_user_info;
 use crate::members::password;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{Amount, IdempotencyKey, Json};
@@ -265,7 +264,7 @@ async fn begin_exclusion(
         return Err(ApiError::invalid_fields(&["period"]));
     }
     if request.password.is_empty() {
-        return Err(invalid_user_info(&["password"]));
+        return Err(ApiError::invalid_user_info(&["password"]));
     }
     password::prove(state, caller.id, request.password).await?;
     let command = WalletCommand::Exclude {

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use super::Done;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
-use crate::members::draft::{check_password, invalid_user_info};
+use crate::members::draft::check_password;
 use crate::members::member::{self, Member};
 use crate::members::{bank_account, login, name, particulars};
 use crate::platform::error::{ApiError, Code};
@@ -185,7 +185,7 @@ async fn save(
     update: ProfileUpdate,
 ) -> Result<Response, ApiError> {
     let member = member::load(state, caller.id).await?;
-    let name = name::profile(&update.name).ok_or_else(|| invalid_user_info(&["name"]))?;
+    let name = name::profile(&update.name).ok_or_else(|| ApiError::invalid_user_info(&["name"]))?;
     let wish = update
         .bank_account()
         .read(&state.config, &member.bank_account)?;
@@ -226,7 +226,7 @@ async fn update_bank_account_name(
     let holder = bank_account::holder(&update.bank_account_name, bank)?;
     // A name that is English already stays: it is what withdrawals are paid out to.
     if name::is_english(&account.holder) && holder != account.holder {
-        return Err(invalid_user_info(&["bankAccountName"]));
+        return Err(ApiError::invalid_user_info(&["bankAccountName"]));
     }
     particulars::correct_holder(&state, caller.id, account.id, &holder).await?;
     Ok(Done::SUCCESS)

@@ -28,9 +28,10 @@ fn run_bounded(name: &str) {
 #[tokio::test]
 async fn a_file_that_the_disk_has_no_room_for_is_an_error_and_leaves_nothing_behind() {
     if std::env::var_os(BOUNDED).is_none() {
-        run_bounded(
-            "disk::tests::a_file_that_the_disk_has_no_room_for_is_an_error_and_leaves_nothing_behind",
-        );
+        // The name of a test has no crate in front.
+        let module = module_path!().split_once("::").unwrap().1;
+        let name = "a_file_that_the_disk_has_no_room_for_is_an_error_and_leaves_nothing_behind";
+        run_bounded(&format!("{module}::{name}"));
         return;
     }
     let folder = tempfile::tempdir().unwrap();
