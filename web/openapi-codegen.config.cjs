@@ -42,19 +42,19 @@ const isUsed = (name, operation) => !LEFT_OUT.test(name) && !isSupport(operation
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
   schemaFile: './openapi.json',
-  apiFile: './src/api/api.ts',
+  apiFile: './src/api/transport/api.ts',
   apiImport: 'walletApi',
   outputFiles: {
-    './src/api/generated.ts': {
+    './src/api/generated/generated.ts': {
       exportName: 'generatedApi',
       filterEndpoints: (name, operation) =>
         isUsed(name, operation) && !BEHIND_DIALOGS.test(name) && !WHEEL_AND_INVITES.test(name),
     },
-    './src/api/generatedWheel.ts': {
+    './src/api/generated/generatedWheel.ts': {
       exportName: 'generatedWheelApi',
       filterEndpoints: (name, operation) => isUsed(name, operation) && WHEEL_AND_INVITES.test(name),
     },
-    './src/api/generatedMoney.ts': {
+    './src/api/generated/generatedMoney.ts': {
       exportName: 'generatedMoneyApi',
       filterEndpoints: (name, operation) => isUsed(name, operation) && BEHIND_DIALOGS.test(name),
     },

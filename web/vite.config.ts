@@ -72,7 +72,7 @@ export default defineConfig(({ mode }) => ({
             // Likewise our own part of the first screen.
             { name: 'front', tags: ['$initial'], test: /[\\/]src[\\/].+\.(tsx?|json.*)$/ },
             // The chat and the notices share it; in the chunk of the one it would drag that along.
-            { name: 'freePlace', test: /[\\/]src[\\/]ui[\\/]freePlace\.ts$/ },
+            { name: 'freePlace', test: /[\\/]src[\\/]ui[\\/]display[\\/]freePlace\.ts$/ },
           ],
         },
       },

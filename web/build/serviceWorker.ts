@@ -12,8 +12,8 @@ import { type Plugin, transformWithOxc } from 'vite';
 type Bundle = Rolldown.OutputBundle;
 
 const FIRST_SCREENS = [
-  'src/app/Late.tsx',
-  'src/features/shell/UserShell.tsx',
+  'src/app/AfterFirstPaint.tsx',
+  'src/app/shell/UserShell.tsx',
   'src/features/home/HomePage.tsx',
   'src/intl/messages/th.json',
 ];

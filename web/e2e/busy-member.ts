@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Locale } from '../src/app/preferences';
+import type { Locale } from '../src/client/preferences';
 import { logIn } from './calls';
 import { type Player, payQr } from './outside';
 import { joinByCalls } from './support-world';

@@ -1,7 +1,7 @@
 /** Looks at one screen in all sizes and both looks: what `routes` and `dialogs` do with each. */
 import type { Page, TestInfo } from '@playwright/test';
 import { expect } from '@playwright/test';
-import type { Locale } from '../src/app/preferences';
+import type { Locale } from '../src/client/preferences';
 import { findCutTexts, findStrayTexts } from './looks';
 import { findViolations, overhang } from './screens';
 import { tellsAll } from './turns';

@@ -1,6 +1,6 @@
 /** What is wrong with a screen as it stands: measured in the page, told in sentences. */
 import type { Page } from '@playwright/test';
-import type { Locale } from '../src/app/preferences';
+import type { Locale } from '../src/client/preferences';
 import { messagesOf } from './words';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import type { Locale } from '../src/app/preferences';
+import type { Locale } from '../src/client/preferences';
 import { comeIn, remember } from './busy-member';
 import { listenForFaults, lookAt } from './every-screen';
 import { MEMBER, PUBLIC } from './pages';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Locale } from '../src/app/preferences';
+import type { Locale } from '../src/client/preferences';
 import { comeIn } from './busy-member';
 import { settle } from './every-screen';
 import { Portal } from './portal';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { formatPhone } from '../src/intl/phone';
+import { formatPhone } from '../src/client/phone';
 import { test } from './member';
 import { payAndTakeSlip } from './outside';
 import { checkScreen } from './screens';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import type { Locale } from '../src/app/preferences';
+import type { Locale } from '../src/client/preferences';
 
 /** The languages that most stories are told in. */
 export type Language = Exclude<Locale, 'la'>;

@@ -1,13 +1,13 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { keepInviteCode } from './app/inviteCode';
-import { selectLocale } from './app/preferences';
 import { createAppStore } from './app/store';
 import { followTabs } from './app/tabs';
-import { followTheme } from './app/theme';
+import { keepInviteCode } from './client/inviteCode';
+import { selectLocale } from './client/preferences';
+import { followTheme } from './client/theme';
 import { expectLocale, messagesAtHand, messagesReady } from './intl/messages';
-import { guardSecondClicks } from './ui/secondClick';
+import { guardSecondClicks } from './ui/display/secondClick';
 import './main.css';
 
 const store = createAppStore();

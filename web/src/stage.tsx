@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
 import { vi } from 'vitest';
-import { signedIn } from './app/session';
 import { type AppStore, createAppStore } from './app/store';
+import { signedIn } from './client/session';
 import english from './intl/messages/en.json';
 
 // The test config compiles the messages as the build does.

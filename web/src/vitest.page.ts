@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { isModalEntry } from './ui/modalHistory';
+import { isModalEntry } from './client/modalHistory';
 import { PATIENCE_MS } from './vitest.patience';
 
 configure({ asyncUtilTimeout: PATIENCE_MS });

@@ -1,6 +1,5 @@
 /** Registration, log-in and the member's own data. */
 import { type Narrowed, useAdapted } from './adapt';
-import type { Tag } from './api';
 import {
   type AccountDraft,
   type BankAccountNameUpdate,
@@ -11,8 +10,9 @@ import {
   type OtpRequest,
   type PasswordChange,
   type ProfileUpdate,
-} from './generated';
-import type { CreatedAccount } from './generatedMoney';
+} from './generated/generated';
+import type { CreatedAccount } from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 import type { OtpSent, Registration } from './types';
 
 const ownData = (): Tag[] => ['Profile', 'Wallet'];

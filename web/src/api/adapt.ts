@@ -4,9 +4,9 @@
  */
 import type { DefinitionsFromApi, OverrideResultType } from '@reduxjs/toolkit/query/react';
 import { useCallback } from 'react';
-import type { generatedApi } from './generated';
-import type { generatedMoneyApi } from './generatedMoney';
-import type { generatedWheelApi } from './generatedWheel';
+import type { generatedApi } from './generated/generated';
+import type { generatedMoneyApi } from './generated/generatedMoney';
+import type { generatedWheelApi } from './generated/generatedWheel';
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
 type GeneratedMoney = DefinitionsFromApi<typeof generatedMoneyApi>;

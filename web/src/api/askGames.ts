@@ -1,8 +1,8 @@
 /** Asking games what they hold: when a screen needs it, and each time the player comes back. */
 import { useCallback, useEffect, useRef } from 'react';
-import { useAppSelector } from '../app/hooks';
-import { useOnReturn } from '../app/useOnReturn';
-import type { GameBalances } from './gameBalances';
+import { useSelector } from 'react-redux';
+import { useOnReturn } from '../client/useOnReturn';
+import type { GameBalances, GameBalancesState } from './gameBalances';
 import type { SlotRefresh } from './types';
 import { useRefreshSlotsMutation } from './walletApi';
 
@@ -14,7 +14,7 @@ function isAsked({ asked }: GameBalances, code: string): boolean {
 }
 
 export function useBalanceState(code: string): BalanceState {
-  return useAppSelector(({ gameBalances }) => {
+  return useSelector(({ gameBalances }: GameBalancesState) => {
     if (isAsked(gameBalances, code)) return 'asked';
     return gameBalances.silent.includes(code) ? 'silent' : 'known';
   });
@@ -22,12 +22,14 @@ export function useBalanceState(code: string): BalanceState {
 
 /** Whether any game is being asked. */
 export function useIsAnyAsked(): boolean {
-  return useAppSelector(({ gameBalances }) => Object.keys(gameBalances.asked).length > 0);
+  return useSelector(
+    ({ gameBalances }: GameBalancesState) => Object.keys(gameBalances.asked).length > 0,
+  );
 }
 
 /** Games whose provider did not answer the last question. */
 export function useSilentGames(): readonly string[] {
-  return useAppSelector(({ gameBalances }) => gameBalances.silent);
+  return useSelector(({ gameBalances }: GameBalancesState) => gameBalances.silent);
 }
 
 /** When these games were last asked, across all screens of this page. */

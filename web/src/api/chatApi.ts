@@ -2,10 +2,10 @@
  * The chat's calls. They are not part of the query cache: a conversation is a stream that grows by
  * pushes, and a guest calls with a credential of another kind than a member.
  */
-import { callHeaders } from './headers';
-import { noAnswer, type Problem, problemOf } from './problem';
+import { callHeaders } from './transport/headers';
+import { noAnswer, type Problem, problemOf } from './transport/problem';
+import { upload } from './transport/upload';
 import type { LocalText } from './types';
-import { upload } from './upload';
 
 /** A message as the server writes it; what is inside `message` is read by `readContent`. */
 export interface ChatRecord {

@@ -1,7 +1,7 @@
 /** The ways in besides slips: QR codes, gift links and requests to the staff. */
 import { type NarrowedMoney, type Present, useAdapted } from './adapt';
-import type { Tag } from './api';
-import { generatedMoneyApi, type QrState } from './generatedMoney';
+import { generatedMoneyApi, type QrState } from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 import type { Keyed } from './walletApi';
 
 /** A channel's QR, with the running time (`performance.now()`) at which the answer came. */

@@ -1,5 +1,5 @@
 /** The statement as a file: fetched with the player's session, held in memory until it is saved. */
-import { walletApi } from './api';
+import { walletApi } from './transport/api';
 
 export const EXPORT_FORMATS = ['pdf', 'csv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

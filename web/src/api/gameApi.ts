@@ -1,7 +1,7 @@
 /** One game account: opening it, its credentials, and the way to the provider's site. */
 import { useAdapted } from './adapt';
-import type { Tag } from './api';
-import { generatedMoneyApi } from './generatedMoney';
+import { generatedMoneyApi } from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 import type { Keyed } from './walletApi';
 
 const gameApi = generatedMoneyApi.enhanceEndpoints<Tag>({

@@ -3,13 +3,18 @@
  * answer the last time, is a fact of this device; what they hold comes with the wallet.
  */
 import { createSlice } from '@reduxjs/toolkit';
-import { generatedApi } from './generated';
+import { generatedApi } from './generated/generated';
 
 export interface GameBalances {
   /** The questions under way: a game's code, or `null` for all games, by the call's id. */
   asked: Record<string, readonly string[] | null>;
   /** Games whose provider did not answer the last question. */
   silent: string[];
+}
+
+/** The store, as far as this part of it goes. */
+export interface GameBalancesState {
+  gameBalances: GameBalances;
 }
 
 const { matchPending, matchFulfilled, matchRejected } = generatedApi.endpoints.refreshSlots;

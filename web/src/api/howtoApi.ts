@@ -1,6 +1,7 @@
 /** The clips of the how-to page; the pages that need nothing of it do not load it. */
-import type { Tag } from './api';
-import { type ClipList, generatedMoneyApi } from './generatedMoney';
+
+import { type ClipList, generatedMoneyApi } from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 
 const howtoApi = generatedMoneyApi.enhanceEndpoints<Tag>({
   endpoints: { listClips: { providesTags: ['Lookup'] } },

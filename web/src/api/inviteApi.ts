@@ -1,7 +1,7 @@
 /** Inviting friends: what came of it, and collecting it. Also what the operator says about it. */
 import { useAdapted } from './adapt';
-import type { Tag } from './api';
-import { type Friend, generatedWheelApi, type ListedInvite } from './generatedWheel';
+import { type Friend, generatedWheelApi, type ListedInvite } from './generated/generatedWheel';
+import type { Tag } from './transport/api';
 import type { Keyed } from './walletApi';
 
 export type InviteRecord = ListedInvite;

@@ -1,7 +1,11 @@
 /** What players set for their own protection: deposit limits, breaks, the reminder of the time. */
 import { type NarrowedMoney, useAdapted } from './adapt';
-import type { Tag } from './api';
-import { type ExclusionRequest, generatedMoneyApi, type LimitsUpdate } from './generatedMoney';
+import {
+  type ExclusionRequest,
+  generatedMoneyApi,
+  type LimitsUpdate,
+} from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 import type { CurrentExclusion, PlayerLimits } from './types';
 import type { Keyed } from './walletApi';
 

@@ -1,7 +1,7 @@
 /** Public facts of the deployment: name, banks, texts, switches. */
 import type { Narrowed } from './adapt';
-import type { Tag } from './api';
-import { generatedApi } from './generated';
+import { generatedApi } from './generated/generated';
+import type { Tag } from './transport/api';
 import type { Bank, Contact, DepositLookup, Info, ServiceState } from './types';
 
 const HOUR_S = 3600;

@@ -1,7 +1,7 @@
 /** The commands that move money: between the player's places, and out to the bank. */
 import { type NarrowedMoney, useAdapted } from './adapt';
-import type { Tag } from './api';
-import { generatedMoneyApi } from './generatedMoney';
+import { generatedMoneyApi } from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 import type { TransferAnswer } from './types';
 import type { Keyed } from './walletApi';
 

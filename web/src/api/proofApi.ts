@@ -2,7 +2,7 @@
  * The proof log. Answers are handed on as they came: whoever checks a proof reads each field
  * itself, and believes no type that the server's document promises.
  */
-import { walletApi } from './api';
+import { walletApi } from './transport/api';
 
 export interface SealedReceipts {
   receipts: unknown[];

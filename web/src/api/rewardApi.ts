@@ -1,7 +1,7 @@
 /** What the house gives: bonuses, promotions and refunds, and the one grant that is active. */
 import { type NarrowedMoney, useAdapted } from './adapt';
-import type { Tag } from './api';
-import { generatedMoneyApi } from './generatedMoney';
+import { generatedMoneyApi } from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 import type { ActiveGrant, BonusList, Promotion, Quote, RefundCheck, RefundPage } from './types';
 import type { Keyed } from './walletApi';
 

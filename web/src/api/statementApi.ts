@@ -1,7 +1,7 @@
 /** The member's history: statement lines with running balance, and uploaded slips. */
 import type { NarrowedMoney } from './adapt';
-import type { Tag } from './api';
-import { generatedMoneyApi, type StatementRequest } from './generatedMoney';
+import { generatedMoneyApi, type StatementRequest } from './generated/generatedMoney';
+import type { Tag } from './transport/api';
 import type { SlipPage, StatementPage, StatementType } from './types';
 
 export interface StatementQuery {

@@ -3,8 +3,8 @@
  * document says "string" and means one of a few. Money, ids and positions are strings.
  */
 import type { Present } from './adapt';
-import type * as wire from './generated';
-import type * as money from './generatedMoney';
+import type * as wire from './generated/generated';
+import type * as money from './generated/generatedMoney';
 
 /** An operator's text in the three languages; missing ones fall back to Thai. */
 export type LocalText = Pick<wire.Text, 'th'> & { la?: string | null; en?: string | null };

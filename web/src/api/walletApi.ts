@@ -1,11 +1,11 @@
 /** The wallet, its game accounts and the commands that move money. */
 import type { Narrowed } from './adapt';
-import type { Tag } from './api';
-import { generatedApi } from './generated';
-import type { CallerState } from './headers';
-import { notePosition } from './position';
+import { generatedApi } from './generated/generated';
+import type { Tag } from './transport/api';
+import type { CallerState } from './transport/headers';
+import { notePosition } from './transport/position';
+import { upload } from './transport/upload';
 import type { SlipAnswer, Wallet } from './types';
-import { upload } from './upload';
 
 /** Every command that moves money names its intent; see `useMoneyIntent`. */
 export interface Keyed {

@@ -1,8 +1,8 @@
 /** The wheel: its slices, spins, coupons, and the seeds that spins are drawn from. */
 import { type NarrowedWheel, useAdapted } from './adapt';
-import type { Tag } from './api';
-import type * as wire from './generatedWheel';
-import { generatedWheelApi } from './generatedWheel';
+import type * as wire from './generated/generatedWheel';
+import { generatedWheelApi } from './generated/generatedWheel';
+import type { Tag } from './transport/api';
 import type { Quote } from './types';
 import type { Keyed } from './walletApi';
 

@@ -1,18 +1,18 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
-import { Crash } from '../features/errors/Crash';
 import { IntlRoot } from '../intl/IntlRoot';
-import { afterPaint } from '../ui/afterPaint';
-import { PartBoundary } from '../ui/PartBoundary';
+import { afterPaint } from '../ui/display/afterPaint';
+import { Crash } from '../ui/feedback/Crash';
+import { lazyPart } from '../ui/feedback/lazyPart';
+import { PartBoundary } from '../ui/feedback/PartBoundary';
 import { useAppSelector } from './hooks';
-import { lazyPart } from './lazyPart';
 import { Routes } from './routes';
 import type { AppStore } from './store';
 import { useDefaultLocale } from './useDefaultLocale';
 
 // The list of all dialogs stays out of the login page, and so does what nobody sees at first.
 const DialogHost = lazyPart(() => import('./DialogHost'));
-const Late = lazyPart(() => import('./Late'));
+const AfterFirstPaint = lazyPart(() => import('./AfterFirstPaint'));
 
 /** Parts beside the pages: without them the page works as well. */
 function Beside({ children }: { children: ReactNode }) {
@@ -45,7 +45,7 @@ function Screens() {
       <Dialogs />
       {isDrawn && (
         <Beside>
-          <Late />
+          <AfterFirstPaint />
         </Beside>
       )}
     </Crash>

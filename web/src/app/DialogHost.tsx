@@ -1,11 +1,12 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { useAppDispatch } from '../client/hooks';
 import { useText } from '../intl/text';
-import { Modal } from '../ui/Modal';
-import { ModalSkeleton } from '../ui/ModalSkeleton';
-import { PartBoundary } from '../ui/PartBoundary';
-import { type DialogName, dialogClosed } from './dialog';
-import { useAppDispatch, useAppSelector } from './hooks';
-import { lazyPart } from './lazyPart';
+import { type DialogName, dialogClosed } from '../ui/dialog/dialog';
+import { Modal } from '../ui/dialog/Modal';
+import { ModalSkeleton } from '../ui/dialog/ModalSkeleton';
+import { lazyPart } from '../ui/feedback/lazyPart';
+import { PartBoundary } from '../ui/feedback/PartBoundary';
+import { useAppSelector } from './hooks';
 
 type DialogComponent = ComponentType<{ onClose: () => void }>;
 type Load = () => Promise<{ default: DialogComponent }>;

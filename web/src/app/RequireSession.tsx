@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { useAppDispatch } from '../client/hooks';
+import { rememberIntended } from '../client/intended';
+import { signedOut } from '../client/session';
 import { useText } from '../intl/text';
-import { useAppDispatch, useAppSelector } from './hooks';
-import { rememberIntended } from './intended';
-import { signedOut } from './session';
-import { useToast } from './toasts';
+import { useToast } from '../ui/feedback/toasts';
+import { useAppSelector } from './hooks';
 
 /** Lets members in; others log in first and come back to the address they wanted. */
 export function RequireSession({ children }: { children: ReactNode }) {

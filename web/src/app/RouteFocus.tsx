@@ -6,9 +6,9 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'wouter';
+import { hasComeBack } from '../client/arrival';
 import { useText } from '../intl/text';
-import { focusPage } from '../ui/focusReturn';
-import { hasComeBack } from './arrival';
+import { focusPage } from '../ui/dialog/focusReturn';
 
 /** A page that has not come by then is not waited for. */
 const WAIT_MS_MAX = 10_000;

@@ -1,6 +1,6 @@
 /** The chat, loaded once the first screen is ready for use; without it the page works as well. */
 import { lazy } from 'react';
-import { withMessages } from './lazyPart';
+import { withMessages } from '../ui/feedback/lazyPart';
 
 const AFTER_FIRST_SCREEN_MS = 2_500;
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { walletApi } from '../api/api';
-import { isServerReached, noteReach } from '../api/reach';
+import { walletApi } from '../api/transport/api';
+import { isServerReached, noteReach } from '../api/transport/reach';
 import { eventually } from '../vitest.patience';
 import { followConnection } from './connection';
 import { createAppStore } from './store';

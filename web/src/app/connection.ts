@@ -1,7 +1,7 @@
 /** Keeps the store in step with the line and with the tab: lost and found, seen and unseen. */
-import { walletApi } from '../api/api';
-import { probe } from '../api/probe';
-import { isServerReached, noteReach, onReach } from '../api/reach';
+import { walletApi } from '../api/transport/api';
+import { probe } from '../api/transport/probe';
+import { isServerReached, noteReach, onReach } from '../api/transport/reach';
 import type { AppStore } from './store';
 
 const LOOK_AGAIN_MS = 5_000;

@@ -1,6 +1,7 @@
 /** Fetches the parts that will be wanted next, once the present one is ready and the line is idle. */
 import { useEffect } from 'react';
-import type { DialogName } from './dialog';
+import { isLineDear } from '../client/dataSaver';
+import type { DialogName } from '../ui/dialog/dialog';
 import { useAppSelector } from './hooks';
 import { loadUserShell, MEMBER_FILES, PUBLIC_FILES } from './routes';
 
@@ -44,17 +45,6 @@ async function fetchAll(parts: readonly Load[], signal: AbortSignal): Promise<vo
     if (signal.aborted || !navigator.onLine) return;
     await load();
   }
-}
-
-interface Line {
-  saveData?: boolean;
-  effectiveType?: string;
-}
-
-/** Whether the player pays for each byte, or waits for it. */
-export function isLineDear(): boolean {
-  const { connection } = navigator as { connection?: Line };
-  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');
 }
 
 const ignore = () => undefined;

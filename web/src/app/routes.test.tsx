@@ -2,18 +2,24 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AppStore, createAppStore } from '../app/store';
+import { rememberIntended, takeIntended } from '../client/intended';
+import {
+  serviceActive,
+  serviceGone,
+  sessionConfirmed,
+  sessionExpired,
+  signedOut,
+} from '../client/session';
 import { memberStore, show } from '../stage';
-import { rememberIntended, takeIntended } from './intended';
 import { Routes } from './routes';
-import { serviceActive, serviceGone, sessionConfirmed, sessionExpired, signedOut } from './session';
 
 // The addresses are what is looked at here, not the pages.
 vi.mock('../features/session/LoginPage', () => ({ LoginPage: () => <p>Log-in form</p> }));
 vi.mock('../features/session/LogInAgain', () => ({ default: () => <p>Log in again</p> }));
-vi.mock('../features/shell/PublicShell', () => ({
+vi.mock('./shell/PublicShell', () => ({
   PublicShell: ({ children }: { children: string }) => <div data-testid="public">{children}</div>,
 }));
-vi.mock('../features/shell/UserShell', () => ({
+vi.mock('./shell/UserShell', () => ({
   default: ({ children }: { children: string }) => <div data-testid="member">{children}</div>,
 }));
 vi.mock('../features/home/HomePage', () => ({ default: () => <p>Home</p> }));

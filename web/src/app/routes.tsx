@@ -2,16 +2,16 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { LoginPage } from '../features/session/LoginPage';
-import { PublicShell } from '../features/shell/PublicShell';
-import { PageSkeleton } from '../ui/PageSkeleton';
-import { PartBoundary } from '../ui/PartBoundary';
+import { lazyPart } from '../ui/feedback/lazyPart';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton';
+import { PartBoundary } from '../ui/feedback/PartBoundary';
 import { useAppSelector } from './hooks';
-import { lazyPart } from './lazyPart';
 import { RequireSession } from './RequireSession';
+import { PublicShell } from './shell/PublicShell';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-export const loadUserShell = () => import('../features/shell/UserShell');
+export const loadUserShell = () => import('./shell/UserShell');
 const loadContact = () => import('../features/contact/ContactPage');
 const loadHowto = () => import('../features/howto/HowtoPage');
 

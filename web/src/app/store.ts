@@ -1,13 +1,13 @@
 /** The one store: server facts live in the api slice, client facts in the others, nothing twice. */
 import { combineReducers, configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
-import { walletApi } from '../api/api';
 import { balancesForgotten, gameBalancesReducer } from '../api/gameBalances';
-import { forgetPositions } from '../api/position';
-import { chatReducer } from './chatState';
-import { dialogReducer, dialogsClosed } from './dialog';
-import { preferencesReducer, savePreferences } from './preferences';
-import { saveSession, sessionReducer, signedIn, signedOut } from './session';
-import { toastsReducer } from './toasts';
+import { walletApi } from '../api/transport/api';
+import { forgetPositions } from '../api/transport/position';
+import { chatReducer } from '../chat/chatState';
+import { preferencesReducer, savePreferences } from '../client/preferences';
+import { saveSession, sessionReducer, signedIn, signedOut } from '../client/session';
+import { dialogReducer, dialogsClosed } from '../ui/dialog/dialog';
+import { toastsReducer } from '../ui/feedback/toasts';
 
 const reducer = combineReducers({
   [walletApi.reducerPath]: walletApi.reducer,

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acceptAgreement } from '../client/agreement';
+import { SESSION_STORAGE_KEY, type StoredSession, signedIn, signedOut } from '../client/session';
+import { dialogOpened } from '../ui/dialog/dialog';
 import { eventually } from '../vitest.patience';
-import { acceptAgreement } from './agreement';
-import { dialogOpened } from './dialog';
-import { SESSION_STORAGE_KEY, type StoredSession, signedIn, signedOut } from './session';
 import { type AppStore, createAppStore } from './store';
 import { followTabs } from './tabs';
 

@@ -2,10 +2,10 @@
  * What happens in one tab reaches the others: logging out, another log-in, the choices of
  * language, appearance and hidden amounts, and the agreement.
  */
-import { AGREEMENT_KEY, isAgreementAccepted } from './agreement';
-import { dialogClosed } from './dialog';
-import { PREFERENCE_KEYS, preferencesReread } from './preferences';
-import { loadSession, SESSION_STORAGE_KEY, signedIn, signedOut } from './session';
+import { AGREEMENT_KEY, isAgreementAccepted } from '../client/agreement';
+import { PREFERENCE_KEYS, preferencesReread } from '../client/preferences';
+import { loadSession, SESSION_STORAGE_KEY, signedIn, signedOut } from '../client/session';
+import { dialogClosed } from '../ui/dialog/dialog';
 import type { AppStore } from './store';
 
 const CHANNEL = 'wallet.session';

@@ -1,4 +1,4 @@
 /** The reminder of the time, loaded once the player is inside. */
-import { lazyPart } from './lazyPart';
+import { lazyPart } from '../ui/feedback/lazyPart';
 
 export const TimeReminder = lazyPart(() => import('../features/limits/TimeReminder'));

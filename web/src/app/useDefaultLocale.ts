@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useGetInfoQuery } from '../api/lookupApi';
-import { useAppDispatch } from './hooks';
-import { defaultLocaleKnown } from './preferences';
+import { useAppDispatch } from '../client/hooks';
+import { defaultLocaleKnown } from '../client/preferences';
 
 /** Lao deployments speak Lao until the player chooses; the answer is kept for the next visit. */
 export function useDefaultLocale(): void {

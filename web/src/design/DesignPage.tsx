@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { AppearanceMenu } from '../features/shell/AppearanceMenu';
-import { useTitle } from '../ui/useTitle';
+import { useTitle } from '../ui/display/useTitle';
+import { AppearanceMenu } from '../ui/field/AppearanceMenu';
 import { PAGES } from './pages';
 
 const NAMES = Object.keys(PAGES).sort();

@@ -1,14 +1,15 @@
 /** What is pressed. */
 import { useState } from 'react';
 import { useText } from '../intl/text';
-import { Button, type ButtonTone } from '../ui/Button';
-import { Carousel } from '../ui/Carousel';
-import { CopyRow } from '../ui/CopyRow';
-import { IconButton } from '../ui/IconButton';
-import { Pager } from '../ui/Pager';
-import { QuickAmounts } from '../ui/QuickAmounts';
-import { Step } from '../ui/Step';
-import { Tabs } from '../ui/Tabs';
+import { Step } from '../ui/dialog/Step';
+import { Button, type ButtonTone } from '../ui/display/Button';
+import { Carousel } from '../ui/display/Carousel';
+import { IconButton } from '../ui/display/IconButton';
+import { Pager } from '../ui/display/Pager';
+import { Tabs } from '../ui/display/Tabs';
+import { CopyRow } from '../ui/feedback/CopyRow';
+import { AppearanceMenu } from '../ui/field/AppearanceMenu';
+import { QuickAmounts } from '../ui/field/QuickAmounts';
 import type { Pages } from './pages';
 import { State } from './State';
 
@@ -172,6 +173,12 @@ function StepStates() {
   );
 }
 
+const AppearanceMenuStates = () => (
+  <State name="closed; languages and looks when open">
+    <AppearanceMenu />
+  </State>
+);
+
 export const actions: Pages = {
   Button: ButtonStates,
   IconButton: IconButtonStates,
@@ -181,4 +188,5 @@ export const actions: Pages = {
   Tabs: TabsStates,
   Carousel: CarouselStates,
   Step: StepStates,
+  AppearanceMenu: AppearanceMenuStates,
 };

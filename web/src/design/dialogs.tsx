@@ -1,16 +1,16 @@
 /** What stands above the page. */
 import { type ReactNode, useState } from 'react';
-import type { CommandPhase } from '../api/moneyCommand';
-import { useToast } from '../app/toasts';
+import type { CommandPhase } from '../api/command/moneyCommand';
 import { useText } from '../intl/text';
-import { Button } from '../ui/Button';
-import { CommandModal } from '../ui/CommandModal';
-import { ConfirmDialog } from '../ui/ConfirmDialog';
-import { ErrorDialog } from '../ui/ErrorDialog';
-import { FormModal } from '../ui/FormModal';
-import { Modal } from '../ui/Modal';
-import { NoticePlace } from '../ui/NoticePlace';
-import { TextField } from '../ui/TextField';
+import { CommandModal } from '../ui/dialog/CommandModal';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog';
+import { ErrorDialog } from '../ui/dialog/ErrorDialog';
+import { FormModal } from '../ui/dialog/FormModal';
+import { Modal } from '../ui/dialog/Modal';
+import { Button } from '../ui/display/Button';
+import { NoticePlace } from '../ui/feedback/NoticePlace';
+import { useToast } from '../ui/feedback/toasts';
+import { TextField } from '../ui/field/TextField';
 import type { Pages } from './pages';
 import { State } from './State';
 

@@ -2,15 +2,15 @@
 import { useState } from 'react';
 import type { BankAccountDraft } from '../intl/bankAccount';
 import { useText } from '../intl/text';
-import { AmountField } from '../ui/AmountField';
-import { BankBadge } from '../ui/Badge';
-import { BankFields } from '../ui/BankFields';
-import { FieldFrame, inputClass } from '../ui/Field';
-import { OtpField } from '../ui/OtpField';
-import { PasswordField } from '../ui/PasswordField';
-import { PhoneField } from '../ui/PhoneField';
-import { SelectField } from '../ui/SelectField';
-import { TextField } from '../ui/TextField';
+import { BankBadge } from '../ui/display/Badge';
+import { AmountField } from '../ui/field/AmountField';
+import { BankFields } from '../ui/field/BankFields';
+import { FieldFrame, inputClass } from '../ui/field/Field';
+import { OtpField } from '../ui/field/OtpField';
+import { PasswordField } from '../ui/field/PasswordField';
+import { PhoneField } from '../ui/field/PhoneField';
+import { SelectField } from '../ui/field/SelectField';
+import { TextField } from '../ui/field/TextField';
 import type { Pages } from './pages';
 import { State } from './State';
 

@@ -1,21 +1,25 @@
 /** What is read. */
-
-import type { Quote, QuoteFigures, Slot } from '../api/types';
+import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { generatedMoneyApi } from '../api/generated/generatedMoney';
+import type { Bonus, Quote, QuoteFigures, Slot } from '../api/types';
+import type { AppDispatch } from '../app/store';
 import { useText } from '../intl/text';
-import { Asked } from '../ui/Asked';
-import { BankBadge, ProviderBadge } from '../ui/Badge';
-import { BannerSlides } from '../ui/BannerSlides';
-import { Card } from '../ui/Card';
-import { Figure, FigureList } from '../ui/FigureList';
-import { GameMoney } from '../ui/GameMoney';
-import { Icon, type IconName } from '../ui/Icon';
-import { Moment } from '../ui/Moment';
-import { Money } from '../ui/Money';
-import { QrPicture } from '../ui/QrPicture';
-import { QuoteCost } from '../ui/QuoteCost';
-import { SafeHtml } from '../ui/SafeHtml';
-import { StatusBadge } from '../ui/StatusBadge';
-import { svgAddress } from '../ui/svgAddress';
+import { ClosingOffers } from '../ui/dialog/ClosingOffers';
+import { Asked } from '../ui/display/Asked';
+import { BankBadge, ProviderBadge } from '../ui/display/Badge';
+import { BannerSlides } from '../ui/display/BannerSlides';
+import { Card } from '../ui/display/Card';
+import { Figure, FigureList } from '../ui/display/FigureList';
+import { GameMoney } from '../ui/display/GameMoney';
+import { Icon, type IconName } from '../ui/display/Icon';
+import { Moment } from '../ui/display/Moment';
+import { Money } from '../ui/display/Money';
+import { QrPicture } from '../ui/display/QrPicture';
+import { QuoteCost } from '../ui/display/QuoteCost';
+import { SafeHtml } from '../ui/display/SafeHtml';
+import { StatusBadge } from '../ui/display/StatusBadge';
+import { svgAddress } from '../ui/display/svgAddress';
 import type { Pages } from './pages';
 import { State } from './State';
 
@@ -272,6 +276,42 @@ function QuoteCostStates() {
   );
 }
 
+const OFFER: Bonus = {
+  code: 'WELCOME',
+  title: { th: 'โบนัสแรกเข้า', la: 'ໂບນັດທຳອິດ', en: 'Welcome bonus' },
+  banners: [],
+  amount: null,
+  percent: 100,
+  cap: '300.00',
+  minDeposit: '100.00',
+  maxWithdraw: null,
+  expireDays: 30,
+  isReceived: false,
+  maxReceived: 1,
+  receivedCount: 0,
+  percentFail: '10',
+  successPercent: '300',
+  turnoverTimes: 0,
+  type: 'limit',
+  userBonus: { _id: null, isActive: false, received: [] },
+  quote: QUOTE,
+};
+
+function ClosingOffersStates() {
+  const dispatch = useDispatch<AppDispatch>();
+  const [isListed, setIsListed] = useState(false);
+  useEffect(() => {
+    const list = { bonuses: [OFFER], asOf: '2026-11-22T05:00:00Z' };
+    dispatch(generatedMoneyApi.util.upsertQueryData('listBonuses', {}, list));
+    setIsListed(true);
+  }, [dispatch]);
+  return (['withdrawal', 'play'] as const).map((act) => (
+    <State key={act} name={`act="${act}"`}>
+      {isListed && <ClosingOffers act={act} isNear />}
+    </State>
+  ));
+}
+
 export const figures: Pages = {
   Money: MoneyStates,
   Asked: AskedStates,
@@ -288,4 +328,5 @@ export const figures: Pages = {
   Icon: IconStates,
   QrPicture: QrPictureStates,
   QuoteCost: QuoteCostStates,
+  ClosingOffers: ClosingOffersStates,
 };

@@ -2,12 +2,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { selectLocale } from '../app/preferences';
 import { createAppStore } from '../app/store';
-import { followTheme } from '../app/theme';
+import { selectLocale } from '../client/preferences';
+import { followTheme } from '../client/theme';
 import { IntlRoot } from '../intl/IntlRoot';
 import { expectLocale, messagesReady } from '../intl/messages';
-import { ToastHost } from '../ui/ToastHost';
+import { ToastHost } from '../ui/feedback/ToastHost';
 import { DesignPage } from './DesignPage';
 import './design.css';
 

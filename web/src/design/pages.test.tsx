@@ -7,7 +7,7 @@ import { PAGES } from './pages';
 const folder = join(process.cwd(), 'src/ui');
 
 /** Every component that `ui/` exports, as its source says. */
-const parts = readdirSync(folder)
+const parts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
   .flatMap((file) => {
     const source = readFileSync(join(folder, file), 'utf8');

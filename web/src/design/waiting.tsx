@@ -1,20 +1,21 @@
 /** What stands where something is on its way, is missing, or has gone wrong. */
 import { useState } from 'react';
-import { PartMissing } from '../app/lazyPart';
 import { useText } from '../intl/text';
-import { BreakNotice } from '../ui/BreakNotice';
-import { Button } from '../ui/Button';
-import { ErrorNote } from '../ui/ErrorNote';
-import { ModalSkeleton } from '../ui/ModalSkeleton';
-import { Notice } from '../ui/Notice';
-import { OutcomePanel, type OutcomeTone } from '../ui/OutcomePanel';
-import { PageSkeleton } from '../ui/PageSkeleton';
-import { PartBoundary } from '../ui/PartBoundary';
-import { ProblemText, RetryIn } from '../ui/ProblemText';
-import { Progress } from '../ui/Progress';
-import { Skeleton, SkeletonRows } from '../ui/Skeleton';
-import { Spinner } from '../ui/Spinner';
-import { EmptyState, ProblemState } from '../ui/States';
+import { ModalSkeleton } from '../ui/dialog/ModalSkeleton';
+import { Button } from '../ui/display/Button';
+import { Spinner } from '../ui/display/Spinner';
+import { BreakNotice } from '../ui/feedback/BreakNotice';
+import { Crash } from '../ui/feedback/Crash';
+import { ErrorNote } from '../ui/feedback/ErrorNote';
+import { PartMissing } from '../ui/feedback/lazyPart';
+import { Notice } from '../ui/feedback/Notice';
+import { OutcomePanel, type OutcomeTone } from '../ui/feedback/OutcomePanel';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton';
+import { PartBoundary } from '../ui/feedback/PartBoundary';
+import { ProblemText, RetryIn } from '../ui/feedback/ProblemText';
+import { Progress } from '../ui/feedback/Progress';
+import { Skeleton, SkeletonRows } from '../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../ui/feedback/States';
 import type { Pages } from './pages';
 import { State } from './State';
 
@@ -191,6 +192,18 @@ const PartBoundaryStates = () => (
   </State>
 );
 
+function Broken(): never {
+  throw new Error('a fault of the program');
+}
+
+const CrashStates = () => (
+  <State name="a fault of a screen">
+    <Crash>
+      <Broken />
+    </Crash>
+  </State>
+);
+
 export const waiting: Pages = {
   Spinner: SpinnerStates,
   Skeleton: SkeletonStates,
@@ -207,4 +220,5 @@ export const waiting: Pages = {
   BreakNotice: BreakNoticeStates,
   OutcomePanel: OutcomePanelStates,
   PartBoundary: PartBoundaryStates,
+  Crash: CrashStates,
 };

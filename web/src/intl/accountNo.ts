@@ -1,4 +1,4 @@
-import { asciiDigits } from './digits';
+import { asciiDigits } from '../client/digits';
 
 /** Strips what people write between the digits of an account number. */
 export function normaliseAccountNo(input: string): string {

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { useGetBanksQuery } from '../api/lookupApi';
 import type { BankNames, LocalText } from '../api/types';
-import type { Locale } from '../app/preferences';
+import type { Locale } from '../client/preferences';
 import { useLocale } from './locale';
 
 export function localText(text: LocalText | undefined, locale: Locale): string {

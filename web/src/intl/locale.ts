@@ -1,6 +1,6 @@
 /** The product says `la` for Lao; browsers and the standard say `lo`. */
-import { useAppSelector } from '../app/hooks';
-import { type Locale, selectLocale } from '../app/preferences';
+import { useClientSelector } from '../client/hooks';
+import { type Locale, selectLocale } from '../client/preferences';
 
 export const LANGUAGE_TAG: Record<Locale, string> = { th: 'th', la: 'lo', en: 'en' };
 
@@ -10,5 +10,5 @@ export const LANGUAGE_NAME: Record<Locale, string> = { th: 'ไทย', la: 'ລ
 export const LOCALES: readonly Locale[] = ['th', 'la', 'en'];
 
 export function useLocale(): Locale {
-  return useAppSelector(selectLocale);
+  return useClientSelector(selectLocale);
 }

@@ -3,7 +3,7 @@
  * nothing, and the whole file comes with the first part that needs it.
  */
 import type { MessageFormatElement } from 'react-intl';
-import type { Locale } from '../app/preferences';
+import type { Locale } from '../client/preferences';
 import type thai from './messages/th.json';
 import firstScreen from './messages/th.json?first';
 

@@ -1,5 +1,5 @@
 /** Money for the eye and from the hand: decimal strings all the way, never a float. */
-import { asciiDigits } from './digits';
+import { asciiDigits } from '../client/digits';
 
 /** How a command says "everything that is there when it is carried out". */
 export const ALL = 'ALL';

@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { describe, expect, it } from 'vitest';
-import { balanceVisibilityToggled } from '../app/preferences';
 import { createAppStore } from '../app/store';
+import { balanceVisibilityToggled } from '../client/preferences';
 import { HIDDEN_AMOUNT, moneyText, useAmountText, useMoneyText } from './moneyText';
 
 describe('an amount in a sentence', () => {

@@ -3,7 +3,7 @@
  * the house sets (`moneyText`) is not: minimums, offers.
  */
 import { useCallback } from 'react';
-import { useAppSelector } from '../app/hooks';
+import { useClientSelector } from '../client/hooks';
 import { CURRENCY_SIGN, formatAmount } from './money';
 
 /** The same dots for each amount: not even the length shows. */
@@ -16,7 +16,7 @@ export function moneyText(amount: string, currency: string): string {
 
 /** The player's own amounts with their sign. */
 export function useMoneyText(currency: string) {
-  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
   return useCallback(
     (amount: string) => (isHidden ? HIDDEN_AMOUNT : moneyText(amount, currency)),
     [isHidden, currency],
@@ -25,7 +25,7 @@ export function useMoneyText(currency: string) {
 
 /** The player's own amounts where the sentence names the currency itself. */
 export function useAmountText(currency: string) {
-  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
   return useCallback(
     (amount: string) => (isHidden ? HIDDEN_AMOUNT : formatAmount(amount, currency)),
     [isHidden, currency],

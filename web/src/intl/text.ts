@@ -1,7 +1,7 @@
 /** `const t = useText(); t('nav.home')`: plain strings in the player's language. */
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { isProblem } from '../api/problem';
+import { isProblem } from '../api/transport/problem';
 import type { MessageId } from './messages';
 
 export type TextValues = Record<string, string | number>;

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useGetBannersQuery } from '../../api/inviteApi';
-import { useDialog } from '../../app/dialog';
 import { useText } from '../../intl/text';
-import { BannerSlides } from '../../ui/BannerSlides';
-import { Button } from '../../ui/Button';
-import { Modal } from '../../ui/Modal';
-import { Skeleton } from '../../ui/Skeleton';
+import { useDialog } from '../../ui/dialog/dialog';
+import { Modal } from '../../ui/dialog/Modal';
+import { BannerSlides } from '../../ui/display/BannerSlides';
+import { Button } from '../../ui/display/Button';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 
 interface BannersDialogProps {
   kind: 'invite' | 'refund';

@@ -1,9 +1,9 @@
 import { useGetBonusesQuery } from '../../api/rewardApi';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
-import { Modal } from '../../ui/Modal';
-import { ModalSkeleton } from '../../ui/ModalSkeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { Modal } from '../../ui/dialog/Modal';
+import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { BonusModal } from './BonusModal';
 
 interface BonusDialogProps {

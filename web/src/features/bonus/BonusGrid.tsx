@@ -3,10 +3,10 @@ import type { Bonus } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { useQuoteWords } from '../../intl/quoteWords';
 import { useText } from '../../intl/text';
-import { Card } from '../../ui/Card';
-import { classNames } from '../../ui/classNames';
-import { Icon, type IconName } from '../../ui/Icon';
-import { EmptyState } from '../../ui/States';
+import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
+import { Icon, type IconName } from '../../ui/display/Icon';
+import { EmptyState } from '../../ui/feedback/States';
 import { BonusModal } from './BonusModal';
 import { useOfferWords } from './useOfferWords';
 

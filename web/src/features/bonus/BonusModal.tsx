@@ -6,8 +6,8 @@ import {
 import type { Bonus } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { BannerSlides } from '../../ui/BannerSlides';
-import { Notice } from '../../ui/Notice';
+import { BannerSlides } from '../../ui/display/BannerSlides';
+import { Notice } from '../../ui/feedback/Notice';
 import { noticeFor } from './notice';
 import { OfferModal } from './OfferModal';
 import { OfferTerms } from './OfferTerms';

@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import { useDirectCommand } from '../../api/directCommand';
+import { useDirectCommand } from '../../api/command/directCommand';
 import { useTransferAllMutation } from '../../api/moveApi';
-import { isProblem, type Problem } from '../../api/problem';
 import { useClearBonusMutation } from '../../api/rewardApi';
+import { isProblem, type Problem } from '../../api/transport/problem';
 import type { Grant, GrantEnd, TransferAnswer } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { isZero } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { ErrorDialog } from '../../ui/ErrorDialog';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Modal } from '../../ui/Modal';
-import { Money } from '../../ui/Money';
-import { Notice } from '../../ui/Notice';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
+import { Notice } from '../../ui/feedback/Notice';
+import { useToast } from '../../ui/feedback/toasts';
 
 interface EndGrantProps {
   grant: Grant;

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import type { DirectCommand } from '../../api/directCommand';
+import type { DirectCommand } from '../../api/command/directCommand';
 import type { GrantAnswer, GrantOffer, Quote } from '../../api/types';
-import { useDialog } from '../../app/dialog';
 import { useQuoteWords } from '../../intl/quoteWords';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
-import { Notice } from '../../ui/Notice';
-import { OutcomePanel } from '../../ui/OutcomePanel';
-import { QuoteCost } from '../../ui/QuoteCost';
-import { Skeleton } from '../../ui/Skeleton';
-import { Step } from '../../ui/Step';
+import { useDialog } from '../../ui/dialog/dialog';
+import { Modal } from '../../ui/dialog/Modal';
+import { Step } from '../../ui/dialog/Step';
+import { Button } from '../../ui/display/Button';
+import { QuoteCost } from '../../ui/display/QuoteCost';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { Notice } from '../../ui/feedback/Notice';
+import { OutcomePanel } from '../../ui/feedback/OutcomePanel';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 import { useOfferWords } from './useOfferWords';
 
 /** The server's quote for this player, or why there is none yet. */

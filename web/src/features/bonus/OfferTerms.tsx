@@ -1,6 +1,6 @@
 import type { GrantOffer } from '../../api/types';
 import { useText } from '../../intl/text';
-import { Figure, FigureList } from '../../ui/FigureList';
+import { Figure, FigureList } from '../../ui/display/FigureList';
 import { useOfferWords } from './useOfferWords';
 
 interface OfferTermsProps {

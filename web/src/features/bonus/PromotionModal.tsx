@@ -1,17 +1,17 @@
-import { isProblem } from '../../api/problem';
 import {
   useActivatePromotionMutation,
   useFindPromotionQuery,
   useQuotePromotionQuery,
 } from '../../api/rewardApi';
+import { isProblem } from '../../api/transport/problem';
 import type { Promotion } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { Modal } from '../../ui/Modal';
-import { Notice } from '../../ui/Notice';
-import { SafeHtml } from '../../ui/SafeHtml';
-import { Spinner } from '../../ui/Spinner';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { Modal } from '../../ui/dialog/Modal';
+import { SafeHtml } from '../../ui/display/SafeHtml';
+import { Spinner } from '../../ui/display/Spinner';
+import { Notice } from '../../ui/feedback/Notice';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { OfferModal } from './OfferModal';
 import { OfferTerms } from './OfferTerms';
 import { useReceive } from './useReceive';

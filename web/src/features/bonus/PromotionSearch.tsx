@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { TextField } from '../../ui/TextField';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { TextField } from '../../ui/field/TextField';
 import { PromotionModal } from './PromotionModal';
 
 /** A code from a friend or an advertisement, and what it is good for. */

@@ -1,5 +1,5 @@
 /** What an offer gives, in words; the figures are the operator's. */
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import type { GrantOffer } from '../../api/types';
 import { moneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';

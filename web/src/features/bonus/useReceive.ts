@@ -1,10 +1,10 @@
 /** Receiving a bonus or a promotion: one press, one grant, whatever becomes of the answer. */
-import { useDirectCommand } from '../../api/directCommand';
+import { useDirectCommand } from '../../api/command/directCommand';
 import type { GrantAnswer } from '../../api/types';
 import type { Keyed } from '../../api/walletApi';
-import { useToast } from '../../app/toasts';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
+import { useToast } from '../../ui/feedback/toasts';
 
 type Activate = (wish: Keyed & { code: string }) => { unwrap: () => Promise<GrantAnswer> };
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/classNames';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
 import { useFreePlace } from './useFreePlace';
 
 interface ChatBubbleProps {

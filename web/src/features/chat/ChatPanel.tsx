@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ChatConfig, GuestIdentity } from '../../api/chatApi';
-import type { Problem } from '../../api/problem';
+import type { Problem } from '../../api/transport/problem';
+import { ChatFiles, type FileSource } from '../../chat/ChatFile';
+import { Composer } from '../../chat/Composer';
+import { type Conversation, type ConversationState, OWN_SIDE } from '../../chat/conversation';
+import { MessageList } from '../../chat/MessageList';
+import { acceptedTypes, checkUpload } from '../../chat/uploadRules';
+import { useAlert } from '../../chat/useAlert';
+import { useFileDrop } from '../../chat/useFileDrop';
+import { enterModal } from '../../client/modalHistory';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { classNames } from '../../ui/classNames';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { enterModal } from '../../ui/modalHistory';
-import { Skeleton } from '../../ui/Skeleton';
-import { type Conversation, type ConversationState, OWN_SIDE } from './conversation';
+import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 import { LinkQuestion } from './LinkQuestion';
-import { ChatFiles, type FileSource } from './parts/ChatFile';
-import { Composer } from './parts/Composer';
-import { MessageList } from './parts/MessageList';
-import { acceptedTypes, checkUpload } from './parts/uploadRules';
-import { useFileDrop } from './parts/useFileDrop';
-import { useAlert } from './useAlert';
 
 interface ChatPanelProps {
   config: ChatConfig;

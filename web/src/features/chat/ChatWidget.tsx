@@ -1,23 +1,25 @@
 /** The chat on the portal's pages: the bubble, and the panel once it is wanted. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'wouter';
 import { type ChatConfig, fetchChatFile, getChatConfig } from '../../api/chatApi';
+import type { FileSource } from '../../chat/ChatFile';
 import {
+  type ChatState,
   chatAvailable,
   chatClosed,
   chatOpened,
   questionAsked,
   unreadBadge,
   unreadCounted,
-} from '../../app/chatState';
-import { useAppDispatch, useAppSelector } from '../../app/hooks';
-import { isFlag, readJson, writeJson } from '../../app/storage';
+} from '../../chat/chatState';
+import { useAppDispatch, useClientSelector } from '../../client/hooks';
+import { isFlag, readJson, writeJson } from '../../client/storage';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { useIsDesktop } from '../../ui/useIsDesktop';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { ChatBubble } from './ChatBubble';
 import { guestToLink } from './guest';
-import type { FileSource } from './parts/ChatFile';
 import { useConversation } from './useConversation';
 import { useTabBadge } from './useTabBadge';
 
@@ -69,9 +71,9 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
   const t = useText();
   const localText = useLocalText();
   const dispatch = useAppDispatch();
-  const isOpen = useAppSelector((state) => state.chat.isOpen);
+  const isOpen = useSelector((state: ChatState) => state.chat.isOpen);
   // On phones a member's way in is the bar, which lies on nothing.
-  const isMember = useAppSelector((state) => state.session.phase !== 'none');
+  const isMember = useClientSelector((state) => state.session.phase !== 'none');
   const isInBar = !useIsDesktop() && isMember;
   const [draft, setDraft] = useState('');
   const [isInvited, dismissInvite] = useInvite();

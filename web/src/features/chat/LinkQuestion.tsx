@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { type GuestIdentity, linkGuest } from '../../api/chatApi';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { ProblemText } from '../../ui/ProblemText';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
 import { forgetGuest, noteDeclined } from './guest';
 
 interface LinkQuestionProps {

@@ -1,7 +1,7 @@
 /** The identity of somebody who chats without an account, kept on this device. */
 import { createGuest, type GuestIdentity } from '../../api/chatApi';
-import type { Problem } from '../../api/problem';
-import { readJson, removeKey, writeJson } from '../../app/storage';
+import type { Problem } from '../../api/transport/problem';
+import { readJson, removeKey, writeJson } from '../../client/storage';
 
 const KEY = 'wallet.chatGuest';
 

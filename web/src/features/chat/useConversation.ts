@@ -2,12 +2,11 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import { createChatClient } from '../../api/chatApi';
-import { listenOn } from '../../api/line';
-import { endsSession, type Problem } from '../../api/problem';
-import { useAppSelector } from '../../app/hooks';
-import { sessionExpired } from '../../app/session';
-import type { AppStore } from '../../app/store';
-import { type Conversation, createConversation } from './conversation';
+import { listenOn } from '../../api/transport/line';
+import { endsSession, type Problem } from '../../api/transport/problem';
+import { type Conversation, createConversation } from '../../chat/conversation';
+import { type ClientStore, useClientSelector } from '../../client/hooks';
+import { sessionExpired } from '../../client/session';
 import {
   ensureGuest,
   forgetGuest,
@@ -55,7 +54,7 @@ function useGuest(isWanted: boolean) {
   return { guest, problem, forget, retry };
 }
 
-function memberConversation(store: AppStore): Conversation {
+function memberConversation(store: ClientStore): Conversation {
   const authorization = () => {
     const token = store.getState().session.current?.token;
     return token ? `Bearer ${token}` : null;
@@ -84,9 +83,9 @@ const nothing = () => () => undefined;
 
 /** `isWanted`: the panel is open, so that a guest without an identity gets one. */
 export function useConversation(isWanted: boolean) {
-  const store = useStore() as AppStore;
-  const username = useAppSelector((state) => state.session.current?.username ?? null);
-  const token = useAppSelector((state) => state.session.current?.token ?? null);
+  const store = useStore() as ClientStore;
+  const username = useClientSelector((state) => state.session.current?.username ?? null);
+  const token = useClientSelector((state) => state.session.current?.token ?? null);
   const { guest, problem, forget, retry } = useGuest(isWanted && username === null);
   const [conversation, setConversation] = useState<Conversation | null>(null);
 

@@ -3,7 +3,7 @@
  * edge of the window, it takes the lowest under which there is nothing.
  */
 import { type RefObject, useEffect, useState } from 'react';
-import { isFreeOf } from '../../ui/freePlace';
+import { isFreeOf } from '../../ui/display/freePlace';
 
 const PLACES = 6;
 const STEP_PX = 64;

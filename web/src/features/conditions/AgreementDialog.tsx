@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useGetAgreementsQuery } from '../../api/lookupApi';
-import { acceptAgreement } from '../../app/agreement';
+import { acceptAgreement } from '../../client/agreement';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Modal } from '../../ui/Modal';
-import { SafeHtml } from '../../ui/SafeHtml';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { SafeHtml } from '../../ui/display/SafeHtml';
 
 /** The terms wait for a yes; whoever does not want them can log out. */
 export default function AgreementDialog({ onClose }: { onClose: () => void }) {

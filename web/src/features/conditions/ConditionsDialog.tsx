@@ -1,11 +1,11 @@
 import { useGetConditionsQuery } from '../../api/lookupApi';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Modal } from '../../ui/Modal';
-import { SafeHtml } from '../../ui/SafeHtml';
-import { Skeleton } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { SafeHtml } from '../../ui/display/SafeHtml';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 
 export default function ConditionsDialog({ onClose }: { onClose: () => void }) {
   const t = useText();

@@ -2,13 +2,13 @@ import { useGetContactQuery, useGetInfoQuery } from '../../api/lookupApi';
 import type { Contact } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { Card } from '../../ui/Card';
-import { Icon } from '../../ui/Icon';
-import { linkButton } from '../../ui/linkButton';
-import { SafeHtml } from '../../ui/SafeHtml';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
-import { useTitle } from '../../ui/useTitle';
+import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
+import { linkButton } from '../../ui/display/linkButton';
+import { SafeHtml } from '../../ui/display/SafeHtml';
+import { useTitle } from '../../ui/display/useTitle';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 
 /** Only real web addresses become links, whatever the configuration says. */
 function webAddress(link: string | null): string | null {

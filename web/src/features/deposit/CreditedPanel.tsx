@@ -1,8 +1,8 @@
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Money } from '../../ui/Money';
-import { OutcomePanel } from '../../ui/OutcomePanel';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
+import { OutcomePanel } from '../../ui/feedback/OutcomePanel';
 import { OpenedBonuses } from './OpenedBonuses';
 
 interface CreditedPanelProps {

@@ -1,12 +1,12 @@
 import { useGetBanksQuery } from '../../api/lookupApi';
 import type { DepositAccount } from '../../api/types';
+import { formatAccountNo } from '../../client/phone';
 import { useBankName } from '../../intl/localText';
-import { formatAccountNo } from '../../intl/phone';
 import { useText } from '../../intl/text';
-import { BankBadge } from '../../ui/Badge';
-import { IconButton } from '../../ui/IconButton';
-import { Notice } from '../../ui/Notice';
-import { useCopy } from '../../ui/useCopy';
+import { BankBadge } from '../../ui/display/Badge';
+import { IconButton } from '../../ui/display/IconButton';
+import { Notice } from '../../ui/feedback/Notice';
+import { useCopy } from '../../ui/feedback/useCopy';
 
 interface DepositAccountsProps {
   accounts: readonly DepositAccount[];

@@ -1,10 +1,10 @@
 import { useGetBonusesQuery } from '../../api/rewardApi';
-import { useDialog } from '../../app/dialog';
 import { useLocalText } from '../../intl/localText';
 import { useQuoteWords } from '../../intl/quoteWords';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
+import { useDialog } from '../../ui/dialog/dialog';
+import { Button } from '../../ui/display/Button';
+import { Icon } from '../../ui/display/Icon';
 
 /** The bonuses that a credited deposit has opened, each one tap away. */
 export function OpenedBonuses({ currency }: { currency: string }) {

@@ -1,7 +1,7 @@
-import { useLeaveFor } from '../../app/useLeaveFor';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { OutcomePanel } from '../../ui/OutcomePanel';
+import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { Button } from '../../ui/display/Button';
+import { OutcomePanel } from '../../ui/feedback/OutcomePanel';
 import { useIsSlow } from './useDepositOutcome';
 
 /** "Credited within about 1 minute": after that we say that it takes longer. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import { useAmountFault } from '../../intl/amountFault';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatAmount } from '../../intl/money';

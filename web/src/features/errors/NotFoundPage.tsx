@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { useText } from '../../intl/text';
-import { linkButton } from '../../ui/linkButton';
-import { EmptyState } from '../../ui/States';
-import { useTitle } from '../../ui/useTitle';
+import { linkButton } from '../../ui/display/linkButton';
+import { useTitle } from '../../ui/display/useTitle';
+import { EmptyState } from '../../ui/feedback/States';
 
 export default function NotFoundPage() {
   const t = useText();

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { useGetServiceStateQuery } from '../../api/lookupApi';
-import { useAppDispatch } from '../../app/hooks';
-import { serviceActive } from '../../app/session';
+import { useAppDispatch } from '../../client/hooks';
+import { serviceActive } from '../../client/session';
 import { useText } from '../../intl/text';
-import { EmptyState } from '../../ui/States';
-import { useTitle } from '../../ui/useTitle';
+import { useTitle } from '../../ui/display/useTitle';
+import { EmptyState } from '../../ui/feedback/States';
 
 /** The service has ended. Coming here while it runs leads back to the front door. */
 export default function TerminatedPage() {

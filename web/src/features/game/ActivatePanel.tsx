@@ -1,13 +1,13 @@
 import { useRef } from 'react';
+import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useActivateSlotMutation } from '../../api/gameApi';
-import { idempotencyKey } from '../../api/moneyIntent';
-import { isDefinite, isProblem } from '../../api/problem';
+import { isDefinite, isProblem } from '../../api/transport/problem';
 import type { Slot } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { ProblemText } from '../../ui/ProblemText';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { useToast } from '../../ui/feedback/toasts';
 
 /** The prompt to open an account with this provider. */
 export function ActivatePanel({ slot, isExcluded }: { slot: Slot; isExcluded: boolean }) {

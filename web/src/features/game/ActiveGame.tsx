@@ -1,16 +1,16 @@
 import { useGetSlotAccountQuery } from '../../api/gameApi';
 import type { Slot } from '../../api/types';
-import { ClosingOffers } from '../../app/ClosingOffers';
-import { useDialog } from '../../app/dialog';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorDialog } from '../../ui/ErrorDialog';
-import { Icon } from '../../ui/Icon';
-import { linkButton } from '../../ui/linkButton';
-import { Notice } from '../../ui/Notice';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
+import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
+import { useDialog } from '../../ui/dialog/dialog';
+import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
+import { Button } from '../../ui/display/Button';
+import { Icon } from '../../ui/display/Icon';
+import { linkButton } from '../../ui/display/linkButton';
+import { Notice } from '../../ui/feedback/Notice';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 import { Credentials } from './Credentials';
 import { useGamePlay, webAddress } from './useGamePlay';
 

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
+import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useResetSlotPasswordMutation } from '../../api/gameApi';
-import { idempotencyKey } from '../../api/moneyIntent';
-import { isDefinite, isProblem } from '../../api/problem';
+import { isDefinite, isProblem } from '../../api/transport/problem';
 import type { Slot, SlotAccount } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { CopyRow } from '../../ui/CopyRow';
-import { ErrorDialog } from '../../ui/ErrorDialog';
-import { IconButton } from '../../ui/IconButton';
-import { useCopy } from '../../ui/useCopy';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
+import { Button } from '../../ui/display/Button';
+import { IconButton } from '../../ui/display/IconButton';
+import { CopyRow } from '../../ui/feedback/CopyRow';
+import { useToast } from '../../ui/feedback/toasts';
+import { useCopy } from '../../ui/feedback/useCopy';
 
 interface CredentialsProps {
   slot: Slot;

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter';
 import { useGetWheelActiveQuery } from '../../api/wheelApi';
-import { useDialog } from '../../app/dialog';
 import { useText } from '../../intl/text';
-import { Icon, type IconName } from '../../ui/Icon';
-import { Spinner } from '../../ui/Spinner';
+import { useDialog } from '../../ui/dialog/dialog';
+import { Icon, type IconName } from '../../ui/display/Icon';
+import { Spinner } from '../../ui/display/Spinner';
 
 interface ActionTilesProps {
   onRefresh: () => void;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Wallet } from '../../api/types';
-import { useAppDispatch, useAppSelector } from '../../app/hooks';
-import { balanceVisibilityToggled } from '../../app/preferences';
+import { useAppDispatch, useClientSelector } from '../../client/hooks';
+import { balanceVisibilityToggled } from '../../client/preferences';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { Asked } from '../../ui/Asked';
-import { IconButton } from '../../ui/IconButton';
-import { Moment } from '../../ui/Moment';
-import { Money } from '../../ui/Money';
+import { Asked } from '../../ui/display/Asked';
+import { IconButton } from '../../ui/display/IconButton';
+import { Moment } from '../../ui/display/Moment';
+import { Money } from '../../ui/display/Money';
 import { sumInGames } from './balances';
 
 interface BalancePanelProps {
@@ -94,7 +94,7 @@ interface TotalBalanceProps {
 function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
   const t = useText();
   const dispatch = useAppDispatch();
-  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
   // Ten million baht and more must still fit a small phone.
   const size = amount.length > 10 ? 'text-3xl' : 'text-4xl';
   return (

@@ -1,12 +1,12 @@
 import { useGetBanksQuery } from '../../api/lookupApi';
 import type { Wallet } from '../../api/types';
-import { useDialog } from '../../app/dialog';
 import { needsEnglishName } from '../../intl/bankAccount';
 import { isEnglishName } from '../../intl/englishName';
 import { useBankName } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Notice } from '../../ui/Notice';
+import { useDialog } from '../../ui/dialog/dialog';
+import { Button } from '../../ui/display/Button';
+import { Notice } from '../../ui/feedback/Notice';
 
 /** Some banks pay out to English names only: better asked for before the first withdrawal. */
 export function BankNameNotice({ account }: { account: Wallet['bankAccount'] }) {

@@ -1,10 +1,10 @@
 import type { Slot, Wallet } from '../../api/types';
-import { useDialog } from '../../app/dialog';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { ProviderBadge } from '../../ui/Badge';
-import { classNames } from '../../ui/classNames';
-import { GameMoney } from '../../ui/GameMoney';
+import { useDialog } from '../../ui/dialog/dialog';
+import { ProviderBadge } from '../../ui/display/Badge';
+import { classNames } from '../../ui/display/classNames';
+import { GameMoney } from '../../ui/display/GameMoney';
 import { shownBalance } from './balances';
 
 interface GameCardProps {

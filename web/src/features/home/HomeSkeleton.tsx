@@ -1,5 +1,5 @@
 import { useText } from '../../intl/text';
-import { Skeleton } from '../../ui/Skeleton';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 
 const THREE = [1, 2, 3];
 const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,10 +1,10 @@
 import type { Wallet } from '../../api/types';
-import { useDialog } from '../../app/dialog';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { Money } from '../../ui/Money';
+import { useDialog } from '../../ui/dialog/dialog';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { Money } from '../../ui/display/Money';
 
 /** What invited friends have brought, and the way to collect it. */
 export function InvitePanel({ wallet }: { wallet: Wallet }) {

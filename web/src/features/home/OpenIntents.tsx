@@ -1,11 +1,12 @@
-import { openCommand } from '../../api/moneyCommand';
-import { useDialog } from '../../app/dialog';
-import { useAppSelector } from '../../app/hooks';
+import { useSelector } from 'react-redux';
+import { openCommand } from '../../api/command/moneyCommand';
+import { useClientSelector } from '../../client/hooks';
 import { ALL } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Notice } from '../../ui/Notice';
+import { type DialogState, useDialog } from '../../ui/dialog/dialog';
+import { Button } from '../../ui/display/Button';
+import { Notice } from '../../ui/feedback/Notice';
 
 const KINDS = [
   { kind: 'transfer', dialog: 'transfer' },
@@ -18,9 +19,9 @@ export function OpenIntents({ currency }: { currency: string }) {
   const t = useText();
   const dialog = useDialog();
   const money = useMoneyText(currency);
-  const member = useAppSelector((state) => state.session.current?.username ?? 'guest');
+  const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
   // While a dialog is open it speaks for itself; closing it looks again.
-  const isBehind = useAppSelector((state) => state.dialog.stack.length > 0);
+  const isBehind = useSelector((state: DialogState) => state.dialog.stack.length > 0);
   if (isBehind) return null;
   return KINDS.map(({ kind, dialog: name }) => {
     const body = openCommand(member, kind);

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { beginIntent, settleIntent } from '../../api/moneyIntent';
-import { dialogClosed } from '../../app/dialog';
-import { balanceVisibilityToggled } from '../../app/preferences';
+import { beginIntent, settleIntent } from '../../api/command/moneyIntent';
+import { balanceVisibilityToggled } from '../../client/preferences';
 import { MEMBER, memberStore, show } from '../../stage';
+import { dialogClosed } from '../../ui/dialog/dialog';
 import { OpenIntents } from './OpenIntents';
 
 const BODY = { from: 'WALLET', to: 'PG', amount: '200.00' };

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useAskGames, useFreshBalances, useIsAnyAsked } from '../../api/askGames';
 import type { Slot } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
+import { useToast } from '../../ui/feedback/toasts';
 
 /** Coming back to the screen within this time does not bother the providers again. */
 const FRESH_MS = 15_000;

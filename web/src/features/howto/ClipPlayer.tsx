@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { Clip } from '../../api/howtoApi';
-import { isLineDear } from '../../app/prefetch';
+import { isLineDear } from '../../client/dataSaver';
 import { LANGUAGE_NAME, LANGUAGE_TAG, LOCALES, useLocale } from '../../intl/locale';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Skeleton } from '../../ui/Skeleton';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 
 /** The room of a clip, before and after it is here. */
 const FRAME = 'aspect-[8/9] max-h-[55dvh] w-full rounded-control';

@@ -1,9 +1,9 @@
 import { useGetClipsQuery } from '../../api/howtoApi';
-import type { DialogProps } from '../../app/dialog';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Modal } from '../../ui/Modal';
-import { ProblemState } from '../../ui/States';
+import type { DialogProps } from '../../ui/dialog/dialog';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { ProblemState } from '../../ui/feedback/States';
 import { ClipPlayer, ClipSkeleton } from './ClipPlayer';
 import { TOPICS, type Topic } from './topics';
 

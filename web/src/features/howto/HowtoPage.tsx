@@ -1,7 +1,7 @@
-import { useDialog } from '../../app/dialog';
 import { useText } from '../../intl/text';
-import { Icon } from '../../ui/Icon';
-import { useTitle } from '../../ui/useTitle';
+import { useDialog } from '../../ui/dialog/dialog';
+import { Icon } from '../../ui/display/Icon';
+import { useTitle } from '../../ui/display/useTitle';
 import { TOPICS } from './topics';
 
 export default function HowtoPage() {

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../intl/messages';
-import type { IconName } from '../../ui/Icon';
+import type { IconName } from '../../ui/display/Icon';
 
 export interface Topic {
   topic: 'wallet' | 'play' | 'balance' | 'getBonus' | 'endBonus';

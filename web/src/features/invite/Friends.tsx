@@ -1,12 +1,12 @@
-import type { Invitation } from '../../api/generatedWheel';
+import type { Invitation } from '../../api/generated/generatedWheel';
 import type { InvitedFriend } from '../../api/inviteApi';
 import { formatDay, formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/classNames';
-import { Money } from '../../ui/Money';
-import { Pager } from '../../ui/Pager';
-import { EmptyState } from '../../ui/States';
+import { classNames } from '../../ui/display/classNames';
+import { Money } from '../../ui/display/Money';
+import { Pager } from '../../ui/display/Pager';
+import { EmptyState } from '../../ui/feedback/States';
 
 interface FriendsProps {
   invitation: Invitation;

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { Invitation } from '../../api/generatedWheel';
+import type { Invitation } from '../../api/generated/generatedWheel';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { CopyRow } from '../../ui/CopyRow';
-import { Icon } from '../../ui/Icon';
-import { linkButton } from '../../ui/linkButton';
-import { QrPicture } from '../../ui/QrPicture';
-import { svgAddress } from '../../ui/svgAddress';
+import { Button } from '../../ui/display/Button';
+import { Icon } from '../../ui/display/Icon';
+import { linkButton } from '../../ui/display/linkButton';
+import { QrPicture } from '../../ui/display/QrPicture';
+import { svgAddress } from '../../ui/display/svgAddress';
+import { CopyRow } from '../../ui/feedback/CopyRow';
 import { lineAddress } from './shareAddress';
 
 /** What a member gives to friends: the code to say, the link to send, the QR to scan. */

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
-import { useDirectCommand } from '../../api/directCommand';
+import { useDirectCommand } from '../../api/command/directCommand';
 import { useCollectInvitesMutation } from '../../api/inviteApi';
 import type { Wallet } from '../../api/types';
 import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
-import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Money } from '../../ui/Money';
-import { Notice } from '../../ui/Notice';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
+import { Notice } from '../../ui/feedback/Notice';
+import { useToast } from '../../ui/feedback/toasts';
 
 interface InviteClaimDialogProps {
   onClose: () => void;

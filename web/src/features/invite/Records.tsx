@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type InviteRecord, useGetInvitesQuery } from '../../api/inviteApi';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/classNames';
-import { Moment } from '../../ui/Moment';
-import { Money } from '../../ui/Money';
-import { Pager } from '../../ui/Pager';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { classNames } from '../../ui/display/classNames';
+import { Moment } from '../../ui/display/Moment';
+import { Money } from '../../ui/display/Money';
+import { Pager } from '../../ui/display/Pager';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 
 interface RecordsProps {
   currency: string;

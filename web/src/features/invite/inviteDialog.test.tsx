@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepInviteCode, keptInviteCode } from '../../app/inviteCode';
+import { keepInviteCode, keptInviteCode } from '../../client/inviteCode';
 import { type Call, gateway, giveDialogs, memberStore, show } from '../../stage';
 import { eventually } from '../../vitest.patience';
 import InviteDialog from './InviteDialog';

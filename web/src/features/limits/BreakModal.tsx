@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useState } from 'react';
+import { useMoneyIntent } from '../../api/command/moneyIntent';
 import { useExcludeMutation } from '../../api/limitsApi';
-import { useMoneyIntent } from '../../api/moneyIntent';
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import type { ExclusionKind, ExclusionPeriod } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
-import { Notice } from '../../ui/Notice';
-import { PasswordField } from '../../ui/PasswordField';
-import { Step } from '../../ui/Step';
+import { Modal } from '../../ui/dialog/Modal';
+import { Step } from '../../ui/dialog/Step';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { Notice } from '../../ui/feedback/Notice';
+import { useToast } from '../../ui/feedback/toasts';
+import { PasswordField } from '../../ui/field/PasswordField';
 import { BREAKS } from './limitForm';
 
 interface BreakModalProps {

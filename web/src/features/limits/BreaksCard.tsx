@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useExclusion } from '../../api/limitsApi';
 import type { ExclusionKind } from '../../api/types';
 import { useText } from '../../intl/text';
-import { BreakNotice } from '../../ui/BreakNotice';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { BreakModal } from './BreakModal';
 
 /** The break that holds, and the ways to take one. */

@@ -4,9 +4,9 @@ import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { Money } from '../../ui/Money';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { Money } from '../../ui/display/Money';
 import { LimitModal } from './LimitModal';
 import { PERIODS, shareUsed } from './limitForm';
 

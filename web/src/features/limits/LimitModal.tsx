@@ -1,16 +1,16 @@
 import { useState } from 'react';
+import { useMoneyIntent } from '../../api/command/moneyIntent';
 import { useSaveLimitsMutation } from '../../api/limitsApi';
-import { useMoneyIntent } from '../../api/moneyIntent';
 import type { DepositLimit, LimitPeriod } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { useAmountFault } from '../../intl/amountFault';
 import { formatAmount } from '../../intl/money';
 import { useProblemText, useText } from '../../intl/text';
-import { AmountField } from '../../ui/AmountField';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { FormModal } from '../../ui/FormModal';
-import { Notice } from '../../ui/Notice';
+import { FormModal } from '../../ui/dialog/FormModal';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { Notice } from '../../ui/feedback/Notice';
+import { useToast } from '../../ui/feedback/toasts';
+import { AmountField } from '../../ui/field/AmountField';
 import { checkLimit, effectOf } from './limitForm';
 
 const QUICK: Record<string, readonly string[]> = {

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { useGetLimitsQuery } from '../../api/limitsApi';
 import { useText } from '../../intl/text';
-import { Card } from '../../ui/Card';
-import { Icon } from '../../ui/Icon';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
-import { useTitle } from '../../ui/useTitle';
+import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
+import { useTitle } from '../../ui/display/useTitle';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 import { BreaksCard } from './BreaksCard';
 import { DepositLimitsCard } from './DepositLimitsCard';
 import { ReminderCard } from './ReminderCard';

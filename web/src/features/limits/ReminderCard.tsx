@@ -1,10 +1,10 @@
+import { useMoneyIntent } from '../../api/command/moneyIntent';
 import { useSaveLimitsMutation } from '../../api/limitsApi';
-import { useMoneyIntent } from '../../api/moneyIntent';
 import type { PlayerLimits } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { useProblemText, useText } from '../../intl/text';
-import { Card } from '../../ui/Card';
-import { SelectField } from '../../ui/SelectField';
+import { Card } from '../../ui/display/Card';
+import { useToast } from '../../ui/feedback/toasts';
+import { SelectField } from '../../ui/field/SelectField';
 
 const CHOICES: readonly number[] = [15, 30, 60, 120, 240];
 const OFF = 'off';

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useGetLimitsQuery } from '../../api/limitsApi';
-import { idempotencyKey } from '../../api/moneyIntent';
 import { useGetStatementQuery } from '../../api/statementApi';
-import { useAppSelector } from '../../app/hooks';
-import { isText, readJson, writeJson } from '../../app/storage';
-import { useLeaveFor } from '../../app/useLeaveFor';
+import { useClientSelector } from '../../client/hooks';
+import { isText, readJson, writeJson } from '../../client/storage';
 import { addAmounts } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Modal } from '../../ui/Modal';
-import { Money } from '../../ui/Money';
+import { Modal } from '../../ui/dialog/Modal';
+import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { Button } from '../../ui/display/Button';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
 import { answered, isSitting, lengthOf, type Sitting, tick } from './sitting';
 
 const KEY = 'wallet.sitting';
@@ -57,7 +57,7 @@ function useReminder(session: string | null, minutes: number | null) {
 
 /** Reminds of the time as often as the player has asked for it. */
 export default function TimeReminder() {
-  const session = useAppSelector(({ session: { current, phase } }) =>
+  const session = useClientSelector(({ session: { current, phase } }) =>
     current && phase === 'active' ? `${current.username} ${current.expiresAt}` : null,
   );
   const limits = useGetLimitsQuery(undefined, { skip: session === null }).data;

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { useSaveProfileMutation } from '../../api/accountApi';
+import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useGetBanksQuery, useGetInfoQuery, useGetWithdrawLimitsQuery } from '../../api/lookupApi';
-import { idempotencyKey } from '../../api/moneyIntent';
-import { isProblem, problemFields } from '../../api/problem';
+import { isProblem, problemFields } from '../../api/transport/problem';
 import type { ProfileWithBank } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import { bankAccountOf, needsEnglishName } from '../../intl/bankAccount';
 import { formatMoment } from '../../intl/moment';
 import { useProblemText, useText } from '../../intl/text';
-import { BankFields } from '../../ui/BankFields';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { FormModal } from '../../ui/FormModal';
-import { Notice } from '../../ui/Notice';
-import { PasswordField } from '../../ui/PasswordField';
+import { FormModal } from '../../ui/dialog/FormModal';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { Notice } from '../../ui/feedback/Notice';
+import { useToast } from '../../ui/feedback/toasts';
+import { BankFields } from '../../ui/field/BankFields';
+import { PasswordField } from '../../ui/field/PasswordField';
 import { type BankForm, EMPTY_BANK_FORM, findBankFaults, refusedField } from './bankForm';
 
 interface ChangeBankModalProps {

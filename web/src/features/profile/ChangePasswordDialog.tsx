@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useChangePasswordMutation } from '../../api/accountApi';
-import { isProblem } from '../../api/problem';
-import { useToast } from '../../app/toasts';
+import { isProblem } from '../../api/transport/problem';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { FormModal } from '../../ui/FormModal';
-import { PasswordField } from '../../ui/PasswordField';
-import { ProblemText } from '../../ui/ProblemText';
+import { FormModal } from '../../ui/dialog/FormModal';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { useToast } from '../../ui/feedback/toasts';
+import { PasswordField } from '../../ui/field/PasswordField';
 
 interface Passwords {
   oldPassword: string;

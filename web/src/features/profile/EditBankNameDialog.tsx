@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useGetProfileQuery, useSaveBankAccountNameMutation } from '../../api/accountApi';
-import { useToast } from '../../app/toasts';
+import { formatAccountNo } from '../../client/phone';
 import { isEnglishName } from '../../intl/englishName';
 import { useBankName } from '../../intl/localText';
-import { formatAccountNo } from '../../intl/phone';
 import { useProblemText, useText } from '../../intl/text';
-import { BankBadge } from '../../ui/Badge';
-import { FormModal } from '../../ui/FormModal';
-import { TextField } from '../../ui/TextField';
+import { FormModal } from '../../ui/dialog/FormModal';
+import { BankBadge } from '../../ui/display/Badge';
+import { useToast } from '../../ui/feedback/toasts';
+import { TextField } from '../../ui/field/TextField';
 
 /** For accounts at banks that only know English names. */
 export default function EditBankNameDialog({ onClose }: { onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useGetProfileQuery, useSaveProfileMutation } from '../../api/accountApi';
-import { idempotencyKey } from '../../api/moneyIntent';
-import { useToast } from '../../app/toasts';
+import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useProblemText, useText } from '../../intl/text';
-import { FormModal } from '../../ui/FormModal';
-import { TextField } from '../../ui/TextField';
+import { FormModal } from '../../ui/dialog/FormModal';
+import { useToast } from '../../ui/feedback/toasts';
+import { TextField } from '../../ui/field/TextField';
 
 export default function EditNameDialog({ onClose }: { onClose: () => void }) {
   const t = useText();

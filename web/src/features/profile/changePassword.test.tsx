@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, fill, gateway, giveDialogs, memberStore, refusal, show } from '../../stage';
-import { followFaults } from '../../ui/focusFirstFault';
-import { ToastHost } from '../../ui/ToastHost';
+import { followFaults } from '../../ui/dialog/focusFirstFault';
+import { ToastHost } from '../../ui/feedback/ToastHost';
 import ChangePasswordDialog from './ChangePasswordDialog';
 
 const onClose = vi.fn();

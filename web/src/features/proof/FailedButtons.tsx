@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { Button } from '../../ui/Button';
+import { Button } from '../../ui/display/Button';
 import { type Evidence, evidenceOf, saveFile } from './evidence';
 import type { ProofText } from './useProofText';
 

@@ -1,11 +1,11 @@
 import type { StatementLine } from '../../api/types';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Modal } from '../../ui/Modal';
-import { ModalSkeleton } from '../../ui/ModalSkeleton';
-import { Moment } from '../../ui/Moment';
-import { Money } from '../../ui/Money';
+import { Modal } from '../../ui/dialog/Modal';
+import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
+import { Button } from '../../ui/display/Button';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Moment } from '../../ui/display/Moment';
+import { Money } from '../../ui/display/Money';
 import { FailedButtons } from './FailedButtons';
 import { SealedFigures } from './SealedFigures';
 import { type ProofText, useProofText } from './useProofText';

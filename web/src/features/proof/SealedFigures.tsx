@@ -1,9 +1,9 @@
 import type { SealedReceipts } from '../../api/proofApi';
 import { writeInstant } from '../../proof/instant';
 import { type Receipt, readReceipt } from '../../proof/receipt';
-import { Figure } from '../../ui/FigureList';
-import { Moment } from '../../ui/Moment';
-import { Skeleton } from '../../ui/Skeleton';
+import { Figure } from '../../ui/display/FigureList';
+import { Moment } from '../../ui/display/Moment';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 import type { ProofText } from './useProofText';
 
 /** What can be read is shown; what cannot is for the check to say. */

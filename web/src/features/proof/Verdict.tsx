@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ProofFailure } from '../../proof/failure';
 import { wordOf } from '../../proof/words';
-import { classNames } from '../../ui/classNames';
-import { Icon, type IconName } from '../../ui/Icon';
+import { classNames } from '../../ui/display/classNames';
+import { Icon, type IconName } from '../../ui/display/Icon';
 import type { ProofText } from './useProofText';
 
 const LOOKS = {

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon';
+import { Icon } from '../../ui/display/Icon';
 import type { ProofText } from './useProofText';
 
 /** The checker that needs nobody's word: a page of its own, kept and opened without a connection. */

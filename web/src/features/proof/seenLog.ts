@@ -1,5 +1,5 @@
 /** The last checkpoint that this device has confirmed. Each later one must agree with it. */
-import { readJson, writeJson } from '../../app/storage';
+import { readJson, writeJson } from '../../client/storage';
 import type { SeenCheckpoint } from '../../proof/log';
 
 const KEY = 'wallet.proofLog';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { isProblem } from '../../api/problem';
 import { proofApi, type SealedReceipts } from '../../api/proofApi';
 import { type StatementQuery, statementApi } from '../../api/statementApi';
+import { isProblem } from '../../api/transport/problem';
 import type { StatementPage, Wallet } from '../../api/types';
 import { moneyApi } from '../../api/walletApi';
-import { useAppDispatch } from '../../app/hooks';
+import { useAppDispatch } from '../../client/hooks';
 import type { LogSource } from '../../proof/log';
 
 /** Nothing is taken from what was asked before: a check looks at what the server says now. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Locale } from '../../app/preferences';
+import type { Locale } from '../../client/preferences';
 import { useLocale } from '../../intl/locale';
 import { fill, type WordId, type Words } from '../../proof/words';
 

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useGetRefundsQuery } from '../../api/rewardApi';
 import type { Refund } from '../../api/types';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/classNames';
-import { Icon, type IconName } from '../../ui/Icon';
-import { Moment } from '../../ui/Moment';
-import { Money } from '../../ui/Money';
-import { Pager } from '../../ui/Pager';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
+import { classNames } from '../../ui/display/classNames';
+import { Icon, type IconName } from '../../ui/display/Icon';
+import { Moment } from '../../ui/display/Moment';
+import { Money } from '../../ui/display/Money';
+import { Pager } from '../../ui/display/Pager';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 
 const PAGE_SIZE = 10;
 

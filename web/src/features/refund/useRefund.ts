@@ -1,11 +1,11 @@
 /** Receiving a refund and adding it to the wallet: each is done once, however often it is sent. */
-import { useDirectCommand, wasNotTaken } from '../../api/directCommand';
+import { useDirectCommand, wasNotTaken } from '../../api/command/directCommand';
 import { useAddRefundMutation, useReceiveRefundMutation } from '../../api/rewardApi';
 import type { GrantAnswer, RefundAnswer, RefundCheck } from '../../api/types';
 import type { Keyed } from '../../api/walletApi';
-import { useToast } from '../../app/toasts';
 import { useMoneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
+import { useToast } from '../../ui/feedback/toasts';
 
 /** A refusal passes by in a toast; the figures below say how things stand. */
 function useRefusalToast() {

@@ -1,10 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useCreateAccountMutation } from '../../api/accountApi';
+import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useGetBanksQuery, useGetInfoQuery } from '../../api/lookupApi';
-import { idempotencyKey } from '../../api/moneyIntent';
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import type { Registration } from '../../api/types';
-import { useToast } from '../../app/toasts';
 import {
   BANK_FIELD_OF_CODE,
   type BankAccountField,
@@ -13,12 +12,13 @@ import {
   needsEnglishName,
 } from '../../intl/bankAccount';
 import { useProblemText, useText } from '../../intl/text';
-import { BankBadge } from '../../ui/Badge';
-import { BankFields } from '../../ui/BankFields';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { ProblemText } from '../../ui/ProblemText';
-import { SelectField } from '../../ui/SelectField';
+import { BankBadge } from '../../ui/display/Badge';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { useToast } from '../../ui/feedback/toasts';
+import { BankFields } from '../../ui/field/BankFields';
+import { SelectField } from '../../ui/field/SelectField';
 import type { ChangeDraft, Draft } from './draft';
 
 interface BankStepProps {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useSendOtpMutation, useVerifyOtpMutation } from '../../api/accountApi';
-import { isProblem } from '../../api/problem';
-import { maskPhone } from '../../intl/phone';
+import { isProblem } from '../../api/transport/problem';
+import { maskPhone } from '../../client/phone';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { useNow } from '../../ui/clock';
-import { OtpField } from '../../ui/OtpField';
-import { ProblemText } from '../../ui/ProblemText';
+import { Button } from '../../ui/display/Button';
+import { useNow } from '../../ui/display/clock';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { OtpField } from '../../ui/field/OtpField';
 import type { ChangeDraft, Draft, Step } from './draft';
 
 interface OtpStepProps {

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useSendOtpMutation, useValidateAccountMutation } from '../../api/accountApi';
 import { useGetInfoQuery, useGetRegisterOtpQuery } from '../../api/lookupApi';
-import { isPhone, normalisePhone } from '../../intl/phone';
+import { isPhone, normalisePhone } from '../../client/phone';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { PhoneField } from '../../ui/PhoneField';
-import { ProblemText } from '../../ui/ProblemText';
+import { Button } from '../../ui/display/Button';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { PhoneField } from '../../ui/field/PhoneField';
 import type { ChangeDraft, Draft, Step } from './draft';
 
 interface PhoneStepProps {

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
 import { useValidateAccountMutation } from '../../api/accountApi';
 import { useGetSourcesQuery } from '../../api/lookupApi';
+import { formatPhone } from '../../client/phone';
 import { useLocalText } from '../../intl/localText';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
-import { formatPhone } from '../../intl/phone';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { PasswordField } from '../../ui/PasswordField';
-import { ProblemText } from '../../ui/ProblemText';
-import { SelectField } from '../../ui/SelectField';
-import { TextField } from '../../ui/TextField';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { PasswordField } from '../../ui/field/PasswordField';
+import { SelectField } from '../../ui/field/SelectField';
+import { TextField } from '../../ui/field/TextField';
 import type { ChangeDraft, Draft, Step } from './draft';
 
 interface ProfileStepProps {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useGetRegisterOtpQuery } from '../../api/lookupApi';
-import { forgetInviteCode } from '../../app/inviteCode';
+import { forgetInviteCode } from '../../client/inviteCode';
 import { useText } from '../../intl/text';
-import { Card } from '../../ui/Card';
-import { focusPage } from '../../ui/focusReturn';
-import { useTitle } from '../../ui/useTitle';
+import { focusPage } from '../../ui/dialog/focusReturn';
+import { Card } from '../../ui/display/Card';
+import { useTitle } from '../../ui/display/useTitle';
 import { BankStep } from './BankStep';
 import { allowedStep, STEPS, type Step, useDraft } from './draft';
 import { OtpStep } from './OtpStep';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { useLogin } from '../../app/useLogin';
+import { useLogin } from '../../api/useLogin';
 import { useText } from '../../intl/text';
-import { Icon } from '../../ui/Icon';
+import { Icon } from '../../ui/display/Icon';
 
 const TO_HOME_MS = 2000;
 

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../intl/messages';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/classNames';
+import { classNames } from '../../ui/display/classNames';
 import type { Step } from './draft';
 
 export const STEP_TITLE: Record<Step, MessageId> = {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { keepInviteCode } from '../../app/inviteCode';
+import { keepInviteCode } from '../../client/inviteCode';
 import { allowedStep, loadDraft, useDraft } from './draft';
 
 const empty = loadDraft();

@@ -3,8 +3,8 @@
  * are never part of it: they live in the component's memory only.
  */
 import { useCallback, useState } from 'react';
-import { keptInviteCode } from '../../app/inviteCode';
-import { readJson, removeKey, writeJson } from '../../app/storage';
+import { keptInviteCode } from '../../client/inviteCode';
+import { readJson, removeKey, writeJson } from '../../client/storage';
 import type { BankAccountDraft } from '../../intl/bankAccount';
 
 export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { useAppDispatch } from '../../app/hooks';
-import { signedOut } from '../../app/session';
-import { useLogin } from '../../app/useLogin';
-import { formatPhone } from '../../intl/phone';
+import { useLogin } from '../../api/useLogin';
+import { useAppDispatch } from '../../client/hooks';
+import { formatPhone } from '../../client/phone';
+import { signedOut } from '../../client/session';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
-import { PasswordField } from '../../ui/PasswordField';
-import { ProblemText } from '../../ui/ProblemText';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { PasswordField } from '../../ui/field/PasswordField';
 import { returnToPassword } from './returnToPassword';
 
 /** Over the screen the member was on: what was typed there is kept. */

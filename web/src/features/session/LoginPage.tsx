@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { takeIntended } from '../../app/intended';
-import { useLogin } from '../../app/useLogin';
+import { useLogin } from '../../api/useLogin';
+import { takeIntended } from '../../client/intended';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { PasswordField } from '../../ui/PasswordField';
-import { ProblemText } from '../../ui/ProblemText';
-import { TextField } from '../../ui/TextField';
-import { useTitle } from '../../ui/useTitle';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { useTitle } from '../../ui/display/useTitle';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { PasswordField } from '../../ui/field/PasswordField';
+import { TextField } from '../../ui/field/TextField';
 import { returnToPassword } from './returnToPassword';
 import { useServiceCheck } from './useServiceCheck';
 

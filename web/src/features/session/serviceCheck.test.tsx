@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { serviceGone } from '../../app/session';
 import { createAppStore } from '../../app/store';
+import { serviceGone } from '../../client/session';
 import { gateway, refusal, show } from '../../stage';
 import { useServiceCheck } from './useServiceCheck';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useGetServiceStateQuery } from '../../api/lookupApi';
-import { useAppDispatch } from '../../app/hooks';
-import { serviceActive, serviceGone } from '../../app/session';
+import { useAppDispatch } from '../../client/hooks';
+import { serviceActive, serviceGone } from '../../client/session';
 
 /** At the front door the product asks whether the operator still runs the service. */
 export function useServiceCheck(): void {

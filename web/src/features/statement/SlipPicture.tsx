@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useGetSlipImageQuery, useLazyGetSlipByReferenceQuery } from '../../api/statementApi';
 import { useText } from '../../intl/text';
-import { Modal } from '../../ui/Modal';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
+import { Modal } from '../../ui/dialog/Modal';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 
 interface SlipPictureProps {
   /** The picture's address under `/api`; it is fetched with the player's own token. */

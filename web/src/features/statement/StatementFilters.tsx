@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { classNames } from '../../ui/classNames';
-import { Icon } from '../../ui/Icon';
-import { TextField } from '../../ui/TextField';
+import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
+import { TextField } from '../../ui/field/TextField';
 import { type Days, isWrongOrder, RANGES, rangeDays, rangeOf } from './days';
 import { FILTER_TYPES, isFiltered, type StatementFilter } from './statementQuery';
 

@@ -1,5 +1,5 @@
 import { useText } from '../../intl/text';
-import { Skeleton } from '../../ui/Skeleton';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 import { PAGE_SIZE } from './statementQuery';
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);

@@ -1,8 +1,8 @@
 import type { GameBalance, Leg } from '../../api/types';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { Money } from '../../ui/Money';
-import { StatusBadge } from '../../ui/StatusBadge';
+import { Money } from '../../ui/display/Money';
+import { StatusBadge } from '../../ui/display/StatusBadge';
 import { useLegReason } from './useReason';
 
 interface LegListProps {

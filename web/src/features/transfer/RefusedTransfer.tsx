@@ -1,7 +1,7 @@
 import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { ErrorDialog } from '../../ui/ErrorDialog';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import type { Refusal } from './refusal';
 import type { TransferBody } from './transferForm';
 import { useReason } from './useReason';

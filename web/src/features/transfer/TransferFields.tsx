@@ -3,12 +3,12 @@ import { formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { AmountField } from '../../ui/AmountField';
-import { Asked } from '../../ui/Asked';
-import { IconButton } from '../../ui/IconButton';
-import { Notice } from '../../ui/Notice';
-import { QuickAmounts } from '../../ui/QuickAmounts';
-import { SelectField } from '../../ui/SelectField';
+import { Asked } from '../../ui/display/Asked';
+import { IconButton } from '../../ui/display/IconButton';
+import { Notice } from '../../ui/feedback/Notice';
+import { AmountField } from '../../ui/field/AmountField';
+import { QuickAmounts } from '../../ui/field/QuickAmounts';
+import { SelectField } from '../../ui/field/SelectField';
 import {
   goesThroughWallet,
   shownAmount,

@@ -1,10 +1,10 @@
 import type { CommandStatus, TransferAnswer, Wallet } from '../../api/types';
 import { ALL } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Money } from '../../ui/Money';
-import { OutcomePanel, type OutcomeTone } from '../../ui/OutcomePanel';
+import { Button } from '../../ui/display/Button';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
+import { OutcomePanel, type OutcomeTone } from '../../ui/feedback/OutcomePanel';
 import { LegList } from './LegList';
 import { isStillInGame, useFollowed } from './legs';
 

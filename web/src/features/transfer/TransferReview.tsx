@@ -1,10 +1,10 @@
 import { useBalanceState } from '../../api/askGames';
 import { ALL } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { Asked } from '../../ui/Asked';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Money } from '../../ui/Money';
-import { Notice } from '../../ui/Notice';
+import { Asked } from '../../ui/display/Asked';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
+import { Notice } from '../../ui/feedback/Notice';
 import {
   goesThroughWallet,
   sumElsewhere,

@@ -1,5 +1,5 @@
 /** What a refused transfer tells of the game that the money was to come from. */
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import type { GameBalance } from '../../api/types';
 import { compareAmounts } from '../../intl/money';
 import { TRANSFER_MIN, type TransferBody } from './transferForm';

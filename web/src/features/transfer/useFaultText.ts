@@ -1,4 +1,4 @@
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import type { Leg } from '../../api/types';
 import { useAmountFault } from '../../intl/amountFault';
 import { useCurrencyName } from '../../intl/currencyName';

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
-import { useDirectCommand } from '../../api/directCommand';
+import { useDirectCommand } from '../../api/command/directCommand';
 import type { LocalText } from '../../api/types';
 import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
 import { type Coupon, useClaimCouponMutation, useQuoteCouponQuery } from '../../api/wheelApi';
-import { useToast } from '../../app/toasts';
 import { useLocalText } from '../../intl/localText';
 import { useMoneyText } from '../../intl/moneyText';
 import { useQuoteWords } from '../../intl/quoteWords';
 import { useProblemText, useText } from '../../intl/text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Notice } from '../../ui/Notice';
-import { QuoteCost } from '../../ui/QuoteCost';
-import { Skeleton } from '../../ui/Skeleton';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { QuoteCost } from '../../ui/display/QuoteCost';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { Notice } from '../../ui/feedback/Notice';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { useToast } from '../../ui/feedback/toasts';
 
 interface ClaimConfirmProps {
   /** What is known of it right after the spin, too. */

@@ -3,12 +3,12 @@ import { type Coupon, useGetCouponsQuery } from '../../api/wheelApi';
 import { useLocalText } from '../../intl/localText';
 import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { classNames } from '../../ui/classNames';
-import { Pager } from '../../ui/Pager';
-import { SafeHtml } from '../../ui/SafeHtml';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
+import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
+import { Pager } from '../../ui/display/Pager';
+import { SafeHtml } from '../../ui/display/SafeHtml';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 import { ClaimConfirm } from './ClaimConfirm';
 import { useHeld } from './useHeld';
 

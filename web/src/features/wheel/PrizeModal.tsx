@@ -1,9 +1,9 @@
 import type { PrizeKind } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { classNames } from '../../ui/classNames';
-import { Icon, type IconName } from '../../ui/Icon';
-import { Modal } from '../../ui/Modal';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
+import { Icon, type IconName } from '../../ui/display/Icon';
 
 interface PrizeModalProps {
   prize: string;

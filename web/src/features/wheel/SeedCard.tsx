@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { useMoneyIntent } from '../../api/moneyIntent';
+import { useMoneyIntent } from '../../api/command/moneyIntent';
 import { type Fair, type Revealed, useChangeSeedMutation } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { CopyRow } from '../../ui/CopyRow';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { ProblemText } from '../../ui/ProblemText';
-import { TextField } from '../../ui/TextField';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { CopyRow } from '../../ui/feedback/CopyRow';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { TextField } from '../../ui/field/TextField';
 import { isClientSeed } from './clientSeed';
 
 /** The seed in use: what was promised of it, the player's part, and ending it. */

@@ -2,9 +2,9 @@ import type { Spin, SpinPage } from '../../api/wheelApi';
 import { useLocalText } from '../../intl/localText';
 import type { MessageId } from '../../intl/messages';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/classNames';
-import { Icon, type IconName } from '../../ui/Icon';
-import { Moment } from '../../ui/Moment';
+import { classNames } from '../../ui/display/classNames';
+import { Icon, type IconName } from '../../ui/display/Icon';
+import { Moment } from '../../ui/display/Moment';
 import type { Verdict } from './checkSpin';
 
 interface SpinRowProps {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { type SpinPage, useGetSpinsQuery } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
-import { Card } from '../../ui/Card';
-import { classNames } from '../../ui/classNames';
-import { Pager } from '../../ui/Pager';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
+import { Pager } from '../../ui/display/Pager';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { checkSpin, type Verdict } from './checkSpin';
 import { SpinRow } from './SpinRow';
 

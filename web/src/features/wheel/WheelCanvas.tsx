@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Icon } from '../../ui/Icon';
+import { Icon } from '../../ui/display/Icon';
 import { drawWheel, LABEL_FONT, type PaintedSlice } from './drawWheel';
 import { angleAt, planTurn } from './turn';
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useGetWheelSetupQuery } from '../../api/wheelApi';
-import { useLeaveFor } from '../../app/useLeaveFor';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Modal } from '../../ui/Modal';
-import { Skeleton } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { Modal } from '../../ui/dialog/Modal';
+import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { Button } from '../../ui/display/Button';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { Coupons } from './Coupons';
 import { rememberPromises } from './promises';
 import { useHeld } from './useHeld';

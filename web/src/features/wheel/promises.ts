@@ -2,7 +2,7 @@
  * The promises (SHA-256 of seeds) that this device has been shown before spinning. A promise that
  * the server tells differently later was no promise.
  */
-import { readJson, writeJson } from '../../app/storage';
+import { readJson, writeJson } from '../../client/storage';
 
 const KEY = 'wallet.wheelPromises';
 const KEPT_MAX = 50;

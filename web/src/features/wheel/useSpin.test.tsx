@@ -2,10 +2,10 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Problem } from '../../api/problem';
+import type { Problem } from '../../api/transport/problem';
 import type { SpinAnswer } from '../../api/wheelApi';
-import { signedIn } from '../../app/session';
 import { createAppStore } from '../../app/store';
+import { signedIn } from '../../client/session';
 import { useSpin } from './useSpin';
 
 const call = vi.hoisted(() => vi.fn());

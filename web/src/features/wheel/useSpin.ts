@@ -3,8 +3,8 @@
  * been shown: after a lost answer, a closed dialog or a reload, asking again shows the same prize.
  */
 import { useRef, useState } from 'react';
-import { useMoneyIntent } from '../../api/moneyIntent';
-import { endsSession, isDefinite, isProblem } from '../../api/problem';
+import { useMoneyIntent } from '../../api/command/moneyIntent';
+import { endsSession, isDefinite, isProblem } from '../../api/transport/problem';
 import { type SpinAnswer, useSpinWheelMutation } from '../../api/wheelApi';
 
 /** `unanswered`: a spin was sent, and nobody here knows what became of it. */

@@ -1,8 +1,8 @@
 import type { BankAccount } from '../../api/types';
+import { formatAccountNo } from '../../client/phone';
 import { useBankName } from '../../intl/localText';
-import { formatAccountNo } from '../../intl/phone';
 import { useText } from '../../intl/text';
-import { BankBadge } from '../../ui/Badge';
+import { BankBadge } from '../../ui/display/Badge';
 
 /** The registered account: the only one a withdrawal can go to. */
 export function BankAccountRow({ account }: { account: BankAccount }) {

@@ -1,6 +1,6 @@
-import { useLeaveFor } from '../../app/useLeaveFor';
 import { useText } from '../../intl/text';
-import { Notice } from '../../ui/Notice';
+import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { Notice } from '../../ui/feedback/Notice';
 
 /** An active grant keeps withdrawals closed: said before an amount is typed. */
 export function GrantNotice() {

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
-import { Notice } from '../../ui/Notice';
+import { Notice } from '../../ui/feedback/Notice';
 
 /** Withdrawals wait after a changed bank account: until when, said before anything is confirmed. */
 export function HeldNotice({ until }: { until: string | null | undefined }) {

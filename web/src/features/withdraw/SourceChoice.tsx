@@ -1,7 +1,7 @@
 import { useIsAnyAsked } from '../../api/askGames';
 import { useText } from '../../intl/text';
-import { Asked } from '../../ui/Asked';
-import { Money } from '../../ui/Money';
+import { Asked } from '../../ui/display/Asked';
+import { Money } from '../../ui/display/Money';
 import type { WithdrawSource } from './withdrawForm';
 
 interface SourceChoiceProps {

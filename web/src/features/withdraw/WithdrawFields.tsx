@@ -1,11 +1,11 @@
 import type { BankAccount } from '../../api/types';
 import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { AmountField } from '../../ui/AmountField';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Money } from '../../ui/Money';
-import { Notice } from '../../ui/Notice';
-import { QuickAmounts } from '../../ui/QuickAmounts';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
+import { Notice } from '../../ui/feedback/Notice';
+import { AmountField } from '../../ui/field/AmountField';
+import { QuickAmounts } from '../../ui/field/QuickAmounts';
 import { BankAccountRow } from './BankAccountRow';
 import { HeldNotice } from './HeldNotice';
 import { SourceChoice } from './SourceChoice';

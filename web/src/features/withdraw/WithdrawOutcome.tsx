@@ -1,12 +1,12 @@
 import { useCommandOutcome } from '../../api/commandOutcome';
 import type { CommandStatus, Wallet, Withdrawal } from '../../api/types';
+import { formatAccountNo } from '../../client/phone';
 import { formatMoment } from '../../intl/moment';
-import { formatAccountNo } from '../../intl/phone';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Figure, FigureList } from '../../ui/FigureList';
-import { Money } from '../../ui/Money';
-import { OutcomePanel, type OutcomeTone } from '../../ui/OutcomePanel';
+import { Button } from '../../ui/display/Button';
+import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Money } from '../../ui/display/Money';
+import { OutcomePanel, type OutcomeTone } from '../../ui/feedback/OutcomePanel';
 
 interface WithdrawOutcomeProps {
   /** Null when it is not known: everything was asked for, and no answer has come. */

@@ -1,5 +1,5 @@
 /** The rules of a withdrawal that can be checked before asking the server. */
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import type { Wallet, WithdrawLimits } from '../../api/types';
 import {
   ALL,

@@ -1,6 +1,6 @@
 /** Fetches a file with staff's headers and hands it to the browser: a plain link has no token. */
-import { noAnswer, type Problem, problemOf } from '../../api/problem';
-import type { SupportStore } from '../app/store';
+import { noAnswer, type Problem, problemOf } from '../../api/transport/problem';
+import type { StaffStore } from './hooks';
 import { heedRefusal, supportHeaders } from './supportQuery';
 
 /** Longer than any browser needs to begin to save. */
@@ -13,7 +13,7 @@ function nameOf(response: Response, fallback: string): string {
 
 /** Answers what went wrong, if anything did. */
 export async function download(
-  store: SupportStore,
+  store: StaffStore,
   url: string,
   fallbackName: string,
 ): Promise<Problem | null> {

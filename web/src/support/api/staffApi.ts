@@ -1,5 +1,5 @@
-/** Coming in; going out is `shell/useLogOut`. */
-import type { StaffSession } from '../app/session';
+/** Coming in; going out is `app/shell/useLogOut`. */
+import type { StaffSession } from './session';
 import { supportApi } from './supportApi';
 
 interface Credentials {

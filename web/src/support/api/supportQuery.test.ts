@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookOpened, staffSignedIn } from '../app/session';
 import { createSupportStore, type SupportStore } from '../app/store';
 import { download } from './download';
+import { lookOpened, staffSignedIn } from './session';
 import { supportApi } from './supportApi';
 
 const PLAYER = '018f0000-0000-7000-8000-000000000001';

@@ -5,13 +5,14 @@ import {
   type FetchBaseQueryError,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query';
-import { newestPosition, notePosition } from '../../api/position';
-import { endsSession, noAnswer, type Problem, problemOf } from '../../api/problem';
-import { lookOver, type StaffState, staffSessionEnded } from '../app/session';
+import { newestPosition, notePosition } from '../../api/transport/position';
+import { endsSession, noAnswer, type Problem, problemOf } from '../../api/transport/problem';
+import { lookOver, type StaffState, staffSessionEnded } from './session';
 
 const ANSWER_WAIT_MS_MAX = 60_000;
 
-interface WithStaff {
+/** The console's store, as far as its parts need it. */
+export interface WithStaff {
   staff: StaffState;
 }
 

@@ -4,12 +4,12 @@
  */
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { walletApi } from '../../api/api';
-import { preferencesReducer, savePreferences } from '../../app/preferences';
-import type { SessionState } from '../../app/session';
-import { toastsReducer } from '../../app/toasts';
+import { walletApi } from '../../api/transport/api';
+import { preferencesReducer, savePreferences } from '../../client/preferences';
+import type { SessionState } from '../../client/session';
+import { toastsReducer } from '../../ui/feedback/toasts';
+import { saveStaff, staffReducer } from '../api/session';
 import { supportApi } from '../api/supportApi';
-import { saveStaff, staffReducer } from './session';
 
 const NO_MEMBER: SessionState = {
   current: null,

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react';
-import { useToast } from '../../app/toasts';
-import { Button } from '../../ui/Button';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
-import { TextField } from '../../ui/TextField';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
+import { useToast } from '../../ui/feedback/toasts';
+import { TextField } from '../../ui/field/TextField';
+import { useRole, useStaffSelector } from '../api/hooks';
 import {
   type ConversationView,
   useEndConversationMutation,
@@ -15,10 +16,9 @@ import {
   useListColleaguesQuery,
   useTakeConversationMutation,
 } from '../api/inboxApi';
-import { useRole, useStaffSelector } from '../app/hooks';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
-import { Chip } from '../shell/Chip';
+import { Chip } from '../ui/Chip';
 
 const REASON = { min: 3, max: 300 };
 

@@ -1,21 +1,21 @@
 import { Link } from 'wouter';
-import { readContent } from '../../features/chat/parts/content';
+import { readContent } from '../../chat/content';
 import { formatMoment } from '../../intl/moment';
-import { Button } from '../../ui/Button';
-import { classNames } from '../../ui/classNames';
-import { useNow } from '../../ui/clock';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
-import { Tabs } from '../../ui/Tabs';
+import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
+import { useNow } from '../../ui/display/clock';
+import { Tabs } from '../../ui/display/Tabs';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { useStaffSelector } from '../api/hooks';
 import {
   type ConversationView,
   INBOX_FILTERS,
   type InboxFilter,
   useListConversationsInfiniteQuery,
 } from '../api/inboxApi';
-import { useStaffSelector } from '../app/hooks';
 import { useSupportText } from '../intl/text';
-import { Chip } from '../shell/Chip';
+import { Chip } from '../ui/Chip';
 import { waitingOf } from './waiting';
 
 function Waiting({ since }: { since: string }) {

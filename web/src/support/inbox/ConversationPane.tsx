@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { type ChatConfig, getChatConfig } from '../../api/chatApi';
-import type { Problem } from '../../api/problem';
-import type { Conversation, ConversationState } from '../../features/chat/conversation';
-import { ChatFiles } from '../../features/chat/parts/ChatFile';
-import { MessageList } from '../../features/chat/parts/MessageList';
-import { Button } from '../../ui/Button';
-import { Icon } from '../../ui/Icon';
-import { Modal } from '../../ui/Modal';
-import { Skeleton } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import type { Problem } from '../../api/transport/problem';
+import { ChatFiles } from '../../chat/ChatFile';
+import type { Conversation, ConversationState } from '../../chat/conversation';
+import { MessageList } from '../../chat/MessageList';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { Icon } from '../../ui/display/Icon';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { useAuthorization, useRole, useStaffSelector } from '../api/hooks';
 import { type ConversationView, useGetConversationQuery } from '../api/inboxApi';
-import { useRole, useStaffSelector } from '../app/hooks';
+import { fetchStaffFile } from '../api/staffLine';
 import { useSupportText } from '../intl/text';
-import { Chip } from '../shell/Chip';
+import { Chip } from '../ui/Chip';
 import { ConversationActions } from './ConversationActions';
 import { SidePanel } from './SidePanel';
 import { StaffComposer } from './StaffComposer';
-import { fetchStaffFile } from './staffLine';
-import { useAuthorization, useStaffConversation } from './useStaffConversation';
+import { useStaffConversation } from './useStaffConversation';
 
 /** What the chat takes; asked for once a page. */
 function useChatConfig() {

@@ -1,7 +1,7 @@
 import { Link, Route, Switch, useParams, useSearchParams } from 'wouter';
-import { classNames } from '../../ui/classNames';
-import { EmptyState } from '../../ui/States';
-import { useTitle } from '../../ui/useTitle';
+import { classNames } from '../../ui/display/classNames';
+import { useTitle } from '../../ui/display/useTitle';
+import { EmptyState } from '../../ui/feedback/States';
 import { INBOX_FILTERS, type InboxFilter, useGetConversationQuery } from '../api/inboxApi';
 import { useSupportText } from '../intl/text';
 import { ConversationList } from './ConversationList';

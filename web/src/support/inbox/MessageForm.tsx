@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react';
-import { ChatFiles } from '../../features/chat/parts/ChatFile';
-import { readContent } from '../../features/chat/parts/content';
-import { MessageContent } from '../../features/chat/parts/MessageContent';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { FieldFrame, inputClass } from '../../ui/Field';
-import { IconButton } from '../../ui/IconButton';
-import { SelectField } from '../../ui/SelectField';
-import { TextField } from '../../ui/TextField';
+import { ChatFiles } from '../../chat/ChatFile';
+import { readContent } from '../../chat/content';
+import { MessageContent } from '../../chat/MessageContent';
+import { Button } from '../../ui/display/Button';
+import { IconButton } from '../../ui/display/IconButton';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { FieldFrame, inputClass } from '../../ui/field/Field';
+import { SelectField } from '../../ui/field/SelectField';
+import { TextField } from '../../ui/field/TextField';
+import { useAuthorization } from '../api/hooks';
+import { fetchStaffFile, uploadStaffFile } from '../api/staffLine';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import {
@@ -26,8 +28,6 @@ import {
   TEXT_MAX,
   TITLE_MAX,
 } from './messageDraft';
-import { fetchStaffFile, uploadStaffFile } from './staffLine';
-import { useAuthorization } from './useStaffConversation';
 
 interface EditProps<T> {
   value: T;

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { Modal } from '../../ui/Modal';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
-import { TextField } from '../../ui/TextField';
-import { useTitle } from '../../ui/useTitle';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
+import { useTitle } from '../../ui/display/useTitle';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { TextField } from '../../ui/field/TextField';
+import { useRole } from '../api/hooks';
 import {
   type PreparedReply,
   useListRepliesQuery,
   useRemoveReplyMutation,
   useSaveReplyMutation,
 } from '../api/inboxApi';
-import { useRole } from '../app/hooks';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import { MessageForm } from './MessageForm';

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { readContent } from '../../features/chat/parts/content';
-import { inputClass } from '../../ui/Field';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
+import { readContent } from '../../chat/content';
+import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
+import { inputClass } from '../../ui/field/Field';
 import { type PreparedReply, useListRepliesQuery } from '../api/inboxApi';
 import { useSupportText } from '../intl/text';
 

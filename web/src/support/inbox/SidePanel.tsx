@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
+import { formatPhone } from '../../client/phone';
 import { formatMoment } from '../../intl/moment';
-import { formatPhone } from '../../intl/phone';
-import { IconButton } from '../../ui/IconButton';
-import { linkButton } from '../../ui/linkButton';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
-import { StatusBadge } from '../../ui/StatusBadge';
+import { IconButton } from '../../ui/display/IconButton';
+import { linkButton } from '../../ui/display/linkButton';
+import { StatusBadge } from '../../ui/display/StatusBadge';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 import { type ConversationView, useGetSideQuery } from '../api/inboxApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react';
 import type { ChatConfig, OutgoingMessage } from '../../api/chatApi';
-import type { Conversation } from '../../features/chat/conversation';
-import { Composer } from '../../features/chat/parts/Composer';
-import { acceptedTypes, checkUpload } from '../../features/chat/parts/uploadRules';
-import { useAlert } from '../../features/chat/useAlert';
-import { Button } from '../../ui/Button';
-import { IconButton } from '../../ui/IconButton';
-import { Modal } from '../../ui/Modal';
-import { Notice } from '../../ui/Notice';
+import { Composer } from '../../chat/Composer';
+import type { Conversation } from '../../chat/conversation';
+import { acceptedTypes, checkUpload } from '../../chat/uploadRules';
+import { useAlert } from '../../chat/useAlert';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { IconButton } from '../../ui/display/IconButton';
+import { Notice } from '../../ui/feedback/Notice';
+import { useAuthorization } from '../api/hooks';
 import { type PreparedReply, useFillReplyMutation } from '../api/inboxApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
@@ -15,7 +16,6 @@ import { insertAt, slashAt } from './cursor';
 import { MessageForm, MessageView } from './MessageForm';
 import { emptyDraft, type MessageKind, messageOf } from './messageDraft';
 import { ReplyPicker } from './ReplyPicker';
-import { useAuthorization } from './useStaffConversation';
 
 const COMPOSED: MessageKind[] = ['buttons', 'quick_replies', 'generic'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readContent } from '../../features/chat/parts/content';
+import { readContent } from '../../chat/content';
 import { draftOf, emptyDraft, messageOf, NEW_CARD } from './messageDraft';
 
 describe('a message that staff compose', () => {

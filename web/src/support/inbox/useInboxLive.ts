@@ -1,5 +1,5 @@
 /** Keeps the lists of the inbox up to date by the staff's socket. */
-import { useLive } from '../app/useLive';
+import { useLive } from '../api/useLive';
 
 const TELLING = new Set(['messaging', 'inbox', 'presence', 'read']);
 

@@ -1,23 +1,17 @@
 /** The conversation that is open, from the side of staff. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
-import { type Line, listenOn } from '../../api/line';
-import { endsSession } from '../../api/problem';
-import { type Conversation, createConversation } from '../../features/chat/conversation';
-import { useRole, useStaffSelector } from '../app/hooks';
-import { staffSessionEnded } from '../app/session';
-import type { SupportStore } from '../app/store';
-import { createStaffClient, listenTo, STAFF_TICKETS } from './staffLine';
+import { type Line, listenOn } from '../../api/transport/line';
+import { endsSession } from '../../api/transport/problem';
+import { type Conversation, createConversation } from '../../chat/conversation';
+import { type StaffStore, useAuthorization, useRole, useStaffSelector } from '../api/hooks';
+import { staffSessionEnded } from '../api/session';
+import { createStaffClient, listenTo, STAFF_TICKETS } from '../api/staffLine';
 
 /** Who has it open says so anew this often; the server forgets whoever has not for 25 s. */
 const ANSWERING_EVERY_MS = 10_000;
 
 const nothing = () => () => undefined;
-
-export function useAuthorization(): string {
-  const token = useStaffSelector((state) => state.staff.current?.token ?? '');
-  return `Bearer ${token}`;
-}
 
 /** Tells colleagues that this conversation is open here. */
 function useAnswering(id: string): void {
@@ -45,7 +39,7 @@ function useAnswering(id: string): void {
 }
 
 export function useStaffConversation(id: string) {
-  const store = useStore() as unknown as SupportStore;
+  const store = useStore() as unknown as StaffStore;
   const staffId = useStaffSelector((state) => state.staff.current?.staff.id ?? '');
   const authorization = useAuthorization();
   const [conversation, setConversation] = useState<Conversation | null>(null);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
-import type { Locale } from '../../app/preferences';
+import type { Locale } from '../../client/preferences';
 import { LANGUAGE_TAG, useLocale } from '../../intl/locale';
 import type { Messages } from '../../intl/messages';
 import { loadWords } from './messages';

@@ -1,5 +1,5 @@
 /** The words of the console: the portal's own, for the parts they share, and those beside it. */
-import type { Locale } from '../../app/preferences';
+import type { Locale } from '../../client/preferences';
 import type { Messages } from '../../intl/messages';
 import type thai from '../messages/th.json';
 

@@ -1,7 +1,7 @@
 /** What a refusal of the console's routes means, in its own words where it has some. */
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { isProblem } from '../../api/problem';
+import { isProblem } from '../../api/transport/problem';
 import { useProblemText } from '../../intl/text';
 
 export function useSupportProblem(): (error: unknown) => string {

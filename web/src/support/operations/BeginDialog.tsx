@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useToast } from '../../app/toasts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { TextField } from '../../ui/TextField';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { useToast } from '../../ui/feedback/toasts';
+import { TextField } from '../../ui/field/TextField';
 import { type LongWork, useBeginRunMutation } from '../api/operationsApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';

@@ -1,6 +1,6 @@
 import { isZero } from '../../intl/money';
-import { Card } from '../../ui/Card';
-import { Notice } from '../../ui/Notice';
+import { Card } from '../../ui/display/Card';
+import { Notice } from '../../ui/feedback/Notice';
 import type { OperationsView } from '../api/operationsApi';
 import { useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/classNames';
+import { classNames } from '../../ui/display/classNames';
 
 export interface Column {
   label: string;

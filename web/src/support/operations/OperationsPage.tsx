@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
-import { IconButton } from '../../ui/IconButton';
-import { ProblemState } from '../../ui/States';
-import { useTitle } from '../../ui/useTitle';
+import { IconButton } from '../../ui/display/IconButton';
+import { useTitle } from '../../ui/display/useTitle';
+import { ProblemState } from '../../ui/feedback/States';
 import { useGetOperationsQuery } from '../api/operationsApi';
 import { useSupportText } from '../intl/text';
-import { PageSkeleton } from '../shell/PageSkeleton';
+import { PageSkeleton } from '../ui/PageSkeleton';
 import { Books } from './Books';
 import { Projections } from './Projections';
 import { Reconciliation } from './Reconciliation';

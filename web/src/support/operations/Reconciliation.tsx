@@ -1,9 +1,9 @@
 import { formatMoment } from '../../intl/moment';
-import { Card } from '../../ui/Card';
-import { EmptyState } from '../../ui/States';
+import { Card } from '../../ui/display/Card';
+import { EmptyState } from '../../ui/feedback/States';
 import type { SourceComparison } from '../api/operationsApi';
 import { useSupportText } from '../intl/text';
-import { Chip } from '../shell/Chip';
+import { Chip } from '../ui/Chip';
 import { Figures } from './Figures';
 
 /** What the outside's own records were compared with. */

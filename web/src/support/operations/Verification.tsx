@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { formatMoment } from '../../intl/moment';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { Notice } from '../../ui/Notice';
-import { Progress } from '../../ui/Progress';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { Notice } from '../../ui/feedback/Notice';
+import { Progress } from '../../ui/feedback/Progress';
+import { useRole } from '../api/hooks';
 import type { OperationsView } from '../api/operationsApi';
-import { useRole } from '../app/hooks';
 import { useSupportText } from '../intl/text';
 import { BeginDialog } from './BeginDialog';
 import { shareOf, useRun } from './useRun';

@@ -1,16 +1,15 @@
 /** A long work, followed while it is under way: the staff's socket tells how far it is. */
 import { useEffect } from 'react';
-import { type LineFrame, listenOn } from '../../api/line';
+import { type LineFrame, listenOn } from '../../api/transport/line';
+import { useAuthorization, useStaffDispatch } from '../api/hooks';
 import {
   type LongWork,
   type OperationRun,
   operationsApi,
   useGetRunQuery,
 } from '../api/operationsApi';
+import { STAFF_TICKETS } from '../api/staffLine';
 import { supportApi } from '../api/supportApi';
-import { useStaffDispatch } from '../app/hooks';
-import { STAFF_TICKETS } from '../inbox/staffLine';
-import { useAuthorization } from '../inbox/useStaffConversation';
 
 /** Where a socket cannot be, one that is under way is asked for this often. */
 const CHECK_MS = 5_000;

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useProblemText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { TextField } from '../../ui/TextField';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { TextField } from '../../ui/field/TextField';
+import { useStaffDispatch } from '../api/hooks';
 import { useAskLookMutation } from '../api/playersApi';
-import { useStaffDispatch } from '../app/hooks';
-import { lookOpened } from '../app/session';
+import { lookOpened } from '../api/session';
 import type { SupportMessageId } from '../intl/messages';
 import { useSupportText } from '../intl/text';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { Icon } from '../../ui/Icon';
-import { useTitle } from '../../ui/useTitle';
-import { useStaffDispatch, useStaffSelector } from '../app/hooks';
-import { lookOver } from '../app/session';
+import { Icon } from '../../ui/display/Icon';
+import { useTitle } from '../../ui/display/useTitle';
+import { useStaffDispatch, useStaffSelector } from '../api/hooks';
+import { lookOver } from '../api/session';
 import { useSupportText } from '../intl/text';
 import { Replay } from '../replay/Replay';
 import { CorrectionButton } from '../work/CorrectionButton';

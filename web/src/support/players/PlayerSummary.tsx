@@ -1,16 +1,16 @@
 import { useState } from 'react';
+import { formatPhone } from '../../client/phone';
 import { formatDay, formatMoment } from '../../intl/moment';
-import { formatPhone } from '../../intl/phone';
-import { Card } from '../../ui/Card';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
-import { StatusBadge } from '../../ui/StatusBadge';
+import { Card } from '../../ui/display/Card';
+import { StatusBadge } from '../../ui/display/StatusBadge';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
+import { useRole } from '../api/hooks';
 import { useReadPlayerQuery } from '../api/playersApi';
 import type { PlayerView } from '../api/types';
-import { useRole } from '../app/hooks';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
-import { Chip } from '../shell/Chip';
+import { Chip } from '../ui/Chip';
 
 interface OfPlayer {
   player: PlayerView;

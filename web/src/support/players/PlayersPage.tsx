@@ -2,17 +2,17 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { formatDay, formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { inputClass } from '../../ui/Field';
-import { Icon } from '../../ui/Icon';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
-import { useTitle } from '../../ui/useTitle';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
+import { useTitle } from '../../ui/display/useTitle';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { inputClass } from '../../ui/field/Field';
 import { useFindPlayersQuery } from '../api/playersApi';
 import type { FoundPlayer } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
-import { Chip } from '../shell/Chip';
+import { Chip } from '../ui/Chip';
 
 /** Shorter words would find everybody. */
 const LETTERS_MIN = 2;

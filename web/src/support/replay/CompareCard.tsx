@@ -1,8 +1,8 @@
 import { addAmounts, isZero } from '../../intl/money';
-import { Card } from '../../ui/Card';
-import { classNames } from '../../ui/classNames';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
+import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
 import { useCompareMomentsQuery } from '../api/playersApi';
 import type { Bucket, Comparison } from '../api/types';
 import { useSupportText } from '../intl/text';

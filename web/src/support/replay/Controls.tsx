@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button';
-import { Card } from '../../ui/Card';
-import { inputClass } from '../../ui/Field';
-import { IconButton } from '../../ui/IconButton';
-import { Notice } from '../../ui/Notice';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { IconButton } from '../../ui/display/IconButton';
+import { Notice } from '../../ui/feedback/Notice';
+import { inputClass } from '../../ui/field/Field';
 import { useGetSeriesQuery } from '../api/playersApi';
 import { useSupportText } from '../intl/text';
 import { BalanceLine } from './BalanceLine';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '../../intl/moment';
-import { Card } from '../../ui/Card';
-import { classNames } from '../../ui/classNames';
+import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
 import type { Moment } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 import { inputText, whyValues } from './why';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useStore } from 'react-redux';
-import { problemFields } from '../../api/problem';
-import { useToast } from '../../app/toasts';
+import { problemFields } from '../../api/transport/problem';
 import { useLocale } from '../../intl/locale';
 import { useProblemText } from '../../intl/text';
-import { Button } from '../../ui/Button';
+import { Button } from '../../ui/display/Button';
+import { useToast } from '../../ui/feedback/toasts';
 import { download } from '../api/download';
+import type { StaffStore } from '../api/hooks';
 import { useLazyGetTimelineQuery } from '../api/playersApi';
-import type { SupportStore } from '../app/store';
 import { useSupportText } from '../intl/text';
 import type { Position } from './position';
 
@@ -24,7 +24,7 @@ export function ExportButtons({ playerId, position }: { playerId: string; positi
   const toast = useToast();
   const problemText = useProblemText();
   const lang = useLocale();
-  const store = useStore() as unknown as SupportStore;
+  const store = useStore() as unknown as StaffStore;
   const [ask] = useLazyGetTimelineQuery();
   const [busy, setBusy] = useState<Format | null>(null);
 

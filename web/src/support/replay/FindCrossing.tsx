@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { parseAmount } from '../../intl/money';
 import { useProblemText } from '../../intl/text';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { SelectField } from '../../ui/SelectField';
-import { TextField } from '../../ui/TextField';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { SelectField } from '../../ui/field/SelectField';
+import { TextField } from '../../ui/field/TextField';
 import { useLazyFindCrossingQuery } from '../api/playersApi';
 import { useSupportText } from '../intl/text';
 import type { Position } from './position';

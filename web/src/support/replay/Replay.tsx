@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
-import { classNames } from '../../ui/classNames';
-import { Skeleton } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { classNames } from '../../ui/display/classNames';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { useGetMomentQuery, useGetTimelineQuery } from '../api/playersApi';
 import { useSupportText } from '../intl/text';
 import { CompareCard } from './CompareCard';

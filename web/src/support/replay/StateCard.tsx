@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '../../intl/moment';
-import { Card } from '../../ui/Card';
-import { classNames } from '../../ui/classNames';
+import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
 import type { Moment, StateGrant, StateWork, WalletState } from '../api/types';
 import { useSupportText } from '../intl/text';
 import { Part } from './EventCard';

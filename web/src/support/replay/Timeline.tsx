@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatMoment } from '../../intl/moment';
-import { Card } from '../../ui/Card';
-import { classNames } from '../../ui/classNames';
-import { SelectField } from '../../ui/SelectField';
-import { Skeleton } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { SelectField } from '../../ui/field/SelectField';
 import type { TimelineEvent } from '../api/types';
 import { useSupportText } from '../intl/text';
 import { KIND_GROUPS, KINDS, type KindGroup, kindLabel } from './kinds';

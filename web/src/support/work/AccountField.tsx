@@ -1,6 +1,6 @@
-import { SelectField } from '../../ui/SelectField';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
+import { SelectField } from '../../ui/field/SelectField';
 import { type ReceivingAccount, useListReceivingAccountsQuery } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
-import { Button } from '../../ui/Button';
-import { SkeletonRows } from '../../ui/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/States';
+import { Button } from '../../ui/display/Button';
+import { SkeletonRows } from '../../ui/feedback/Skeleton';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { useRole } from '../api/hooks';
 import { type Approval, useListApprovalsQuery } from '../api/workApi';
-import { useRole } from '../app/hooks';
 import { useNameOf, useSupportText } from '../intl/text';
-import { Chip } from '../shell/Chip';
+import { Chip } from '../ui/Chip';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Evidence } from './Evidence';
 import { useEffectOf } from './effect';

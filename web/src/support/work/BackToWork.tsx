@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { Icon } from '../../ui/Icon';
+import { Icon } from '../../ui/display/Icon';
 import type { WorkKind } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 

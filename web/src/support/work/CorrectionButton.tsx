@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button';
-import { useRole } from '../app/hooks';
+import { Button } from '../../ui/display/Button';
+import { useRole } from '../api/hooks';
 import { useSupportText } from '../intl/text';
 import { DecideDialog } from './DecideDialog';
 

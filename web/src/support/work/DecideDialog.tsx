@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/ErrorNote';
-import { Modal } from '../../ui/Modal';
-import { SelectField, type SelectOption } from '../../ui/SelectField';
-import { TextField } from '../../ui/TextField';
+import { Modal } from '../../ui/dialog/Modal';
+import { Button } from '../../ui/display/Button';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { SelectField, type SelectOption } from '../../ui/field/SelectField';
+import { TextField } from '../../ui/field/TextField';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import { AccountField } from './AccountField';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { formatPhone } from '../../client/phone';
 import { formatMoment } from '../../intl/moment';
-import { formatPhone } from '../../intl/phone';
-import { Notice } from '../../ui/Notice';
+import { Notice } from '../../ui/feedback/Notice';
 import type { Approval, ApprovalEvidence, ReferenceUse } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { fetchChatFile } from '../../api/chatApi';
-import type { Problem } from '../../api/problem';
-import { classNames } from '../../ui/classNames';
-import { Skeleton } from '../../ui/Skeleton';
-import { ProblemState } from '../../ui/States';
-import { useAuthorization } from '../inbox/useStaffConversation';
+import type { Problem } from '../../api/transport/problem';
+import { classNames } from '../../ui/display/classNames';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { ProblemState } from '../../ui/feedback/States';
+import { useAuthorization } from '../api/hooks';
 import { useSupportText } from '../intl/text';
 
 const HEIGHTS = {

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
-import { Button } from '../../ui/Button';
+import { Button } from '../../ui/display/Button';
+import { useRole } from '../api/hooks';
 import type { WaitingDecision } from '../api/workApi';
-import { useRole } from '../app/hooks';
 import { useSupportText } from '../intl/text';
 import type { Question } from './DecideDialog';
 import { withdrawal } from './questions';

@@ -1,5 +1,5 @@
 /** What may be decided about each kind of work, and what has to be said with it. */
-import type { SelectOption } from '../../ui/SelectField';
+import type { SelectOption } from '../../ui/field/SelectField';
 import type { WorkItem } from '../api/workApi';
 import type { SupportMessageId } from '../intl/messages';
 import type { Question } from './DecideDialog';

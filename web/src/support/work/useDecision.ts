@@ -1,8 +1,8 @@
 /** A decision on its way: the key stays until there is a definite answer. */
 import { useRef } from 'react';
-import { isProblem } from '../../api/problem';
-import { randomHex } from '../../app/randomHex';
-import { useToast } from '../../app/toasts';
+import { isProblem } from '../../api/transport/problem';
+import { randomHex } from '../../client/randomHex';
+import { useToast } from '../../ui/feedback/toasts';
 import { useDecideMutation } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 

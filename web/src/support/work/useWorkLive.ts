@@ -1,5 +1,5 @@
 /** Keeps the work lists up to date by the staff's socket. */
-import { useLive } from '../app/useLive';
+import { useLive } from '../api/useLive';
 
 const WORK: Parameters<typeof useLive>[0] = {
   tags: ['Work', 'Approval'],

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useDialog } from '../../../app/dialog';
 import { useLocalText } from '../../../intl/localText';
 import { formatMoment } from '../../../intl/moment';
 import { useMoneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
-import { Icon, type IconName } from '../../../ui/Icon';
+import { useDialog } from '../../../ui/dialog/dialog';
+import { Icon, type IconName } from '../../../ui/display/Icon';
 import { NewsFrame } from './NewsFrame';
 import { type News, nameOf } from './news';
 import { useNews } from './useNews';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useCheckRefundQuery, useGetActiveGrantQuery } from '../../../api/rewardApi';
 import { useGetStatementQuery } from '../../../api/statementApi';
 import { useGetCouponsQuery } from '../../../api/wheelApi';
-import { useNow } from '../../../ui/clock';
+import { useNow } from '../../../ui/display/clock';
 import { type News, newsOf } from './news';
 
 /** More deposits than a player has open at a time. */

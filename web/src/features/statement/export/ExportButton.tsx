@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { withMessages } from '../../../app/lazyPart';
 import { useText } from '../../../intl/text';
-import { Button } from '../../../ui/Button';
+import { Button } from '../../../ui/display/Button';
+import { withMessages } from '../../../ui/feedback/lazyPart';
 import type { Days } from '../days';
 
 const ExportDialog = lazy(withMessages(() => import('./ExportDialog')));

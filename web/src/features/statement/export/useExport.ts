@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ExportQuery, exportApi } from '../../../api/exportApi';
-import { useAppDispatch } from '../../../app/hooks';
+import { useAppDispatch } from '../../../client/hooks';
 
 /** Longer than any browser needs to begin to save. */
 const KEPT_MS = 60_000;

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import { withMessages } from '../../../app/lazyPart';
 import { useText } from '../../../intl/text';
-import { Button } from '../../../ui/Button';
-import { ErrorDialog } from '../../../ui/ErrorDialog';
-import { Modal } from '../../../ui/Modal';
+import { ErrorDialog } from '../../../ui/dialog/ErrorDialog';
+import { Modal } from '../../../ui/dialog/Modal';
+import { Button } from '../../../ui/display/Button';
+import { withMessages } from '../../../ui/feedback/lazyPart';
 import { isWrongOrder } from '../days';
 import type { StatementFilter } from '../statementQuery';
 import { PrintSheet } from './PrintSheet';

@@ -3,8 +3,8 @@ import { maskAccountNo } from '../../../intl/accountNo';
 import { useBankName } from '../../../intl/localText';
 import { formatMoment } from '../../../intl/moment';
 import { useText } from '../../../intl/text';
-import { useNow } from '../../../ui/clock';
-import { useAppName } from '../../../ui/useAppName';
+import { useNow } from '../../../ui/display/clock';
+import { useAppName } from '../../../ui/display/useAppName';
 import { writeDay } from '../days';
 import type { StatementFilter } from '../statementQuery';
 

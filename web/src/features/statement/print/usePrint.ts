@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readStatement } from '../../../api/statementApi';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { useAppDispatch, useClientSelector } from '../../../client/hooks';
 import { queryOf, type StatementFilter } from '../statementQuery';
 import { type PrintedLines, readLines } from './readLines';
 
@@ -17,7 +17,7 @@ const READY: PrintRun = { kind: 'ready' };
 /** Reads all lines of the shown period and hands them to the printer. */
 export function usePrint(filter: StatementFilter) {
   const dispatch = useAppDispatch();
-  const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
+  const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
   const [run, setRun] = useState<PrintRun>(READY);
 
   useEffect(() => {

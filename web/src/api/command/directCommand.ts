@@ -1,0 +1,78 @@
+/**
+ * A command that needs no confirm step, because it can only bring money in: sent at once, with one
+ * key for one wish until the server has definitely answered.
+ */
+import { useCallback, useRef, useState } from 'react';
+import { endsSession, isDefinite, isProblem } from '../transport/problem';
+import type { Keyed } from '../walletApi';
+import { useMoneyIntent } from './moneyIntent';
+
+export type DirectPhase = 'form' | 'sending' | 'answered' | 'unknown';
+
+interface DirectState<B, A> {
+  phase: DirectPhase;
+  body: B | null;
+  answer: A | null;
+  /** Why the server refused. */
+  problem: unknown;
+}
+
+const START = { phase: 'form', body: null, answer: null, problem: null } as const;
+
+/**
+ * Whether the server has said that nothing was begun; a lost answer says nothing. "Too many" and
+ * "busy" come before anything is booked, but keep the key: a lost answer may have gone before.
+ */
+export function wasNotTaken(problem: unknown): boolean {
+  if (!isProblem(problem)) return false;
+  const isTurnedAway = problem.status === 429 || problem.code === 'SERVICE_UNAVAILABLE';
+  return isTurnedAway || isDefinite(problem);
+}
+
+export function useDirectCommand<B extends Record<string, string>, A>(
+  kind: string,
+  command: (argument: B & Keyed) => Promise<A>,
+) {
+  const intent = useMoneyIntent(kind);
+  const isFlying = useRef(false);
+  const [state, setState] = useState<DirectState<B, A>>(START);
+
+  /** Answers what the server has answered; null when it has refused or not answered. */
+  const send = async (body: B): Promise<A | null> => {
+    if (isFlying.current) return null;
+    isFlying.current = true;
+    const idempotencyKey = intent.begin(body);
+    setState({ phase: 'sending', body, answer: null, problem: null });
+    try {
+      const answer = await command({ ...body, idempotencyKey });
+      intent.settle();
+      setState({ phase: 'answered', body, answer, problem: null });
+      return answer;
+    } catch (problem) {
+      intent.settle(problem);
+      const isOver = isProblem(problem) && endsSession(problem);
+      if (isOver) setState({ ...START, body });
+      else if (wasNotTaken(problem)) setState({ ...START, body, problem });
+      else setState({ phase: 'unknown', body, answer: null, problem: null });
+      return null;
+    } finally {
+      isFlying.current = false;
+    }
+  };
+
+  /** Back to an empty form; an unanswered wish keeps its key, should it be sent again. */
+  const startOver = useCallback(() => {
+    if (!isFlying.current) setState(START);
+  }, []);
+
+  /** The refusal was about what has been changed since. */
+  const forgive = useCallback(() => {
+    setState((old) => (old.problem === null ? old : { ...old, problem: null }));
+  }, []);
+
+  return { ...state, send, startOver, forgive };
+}
+
+export type DirectCommand<B extends Record<string, string>, A> = ReturnType<
+  typeof useDirectCommand<B, A>
+>;

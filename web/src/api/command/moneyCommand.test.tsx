@@ -1,0 +1,122 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { describe, expect, it, vi } from 'vitest';
+import { createAppStore } from '../../app/store';
+import { signedIn } from '../../client/session';
+import type { Problem } from '../transport/problem';
+import type { CommandAnswer } from '../types';
+import { useMoneyCommand } from './moneyCommand';
+
+const DONE: CommandAnswer = { status: 'SUCCESS', id: '1', position: '7', balance: '90.00' };
+const LOST: Problem = { code: 'NETWORK', status: 0 };
+
+type Wish = { from: string; to: string; amount: string };
+type Sent = Wish & { idempotencyKey: string };
+
+const WISH: Wish = { from: 'WALLET', to: 'pg', amount: '10.00' };
+
+function mount(command: (argument: Sent) => Promise<CommandAnswer>) {
+  const store = createAppStore();
+  const session = { token: 't', username: '0812345678', expiresAt: null };
+  store.dispatch(signedIn({ session, remember: false }));
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Provider store={store}>{children}</Provider>
+  );
+  return renderHook(() => useMoneyCommand<Wish>('transfer', command), { wrapper });
+}
+
+const keysOf = (command: ReturnType<typeof vi.fn>) =>
+  command.mock.calls.map(([argument]) => (argument as Sent).idempotencyKey);
+
+describe('a command that moves money', () => {
+  it('is sent once, however often the button is pressed', async () => {
+    let finish: (answer: CommandAnswer) => void = () => undefined;
+    const command = vi.fn(
+      () =>
+        new Promise<CommandAnswer>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const { result } = mount(command);
+    act(() => result.current.review(WISH));
+    await act(async () => {
+      const presses = [result.current.send(), result.current.send(), result.current.send()];
+      finish(DONE);
+      await Promise.all(presses);
+    });
+    expect(command).toHaveBeenCalledTimes(1);
+    expect(result.current).toMatchObject({ phase: 'answered', answer: DONE });
+  });
+
+  it('keeps its key after a lost answer, also across a reload, and asks with the same body', async () => {
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const first = mount(command);
+    act(() => first.result.current.review(WISH));
+    await act(() => first.result.current.send());
+    expect(first.result.current.phase).toBe('unknown');
+    first.unmount();
+
+    const second = mount(command.mockResolvedValue(DONE));
+    expect(second.result.current).toMatchObject({ phase: 'unknown', body: WISH });
+    await act(() => second.result.current.send());
+    const [before, after] = command.mock.calls.map(([argument]) => JSON.stringify(argument));
+    expect(after).toBe(before);
+    expect(second.result.current.phase).toBe('answered');
+    second.unmount();
+    expect(mount(command).result.current.phase).toBe('form');
+  });
+
+  it('says nothing about a review that was left before anything was sent', () => {
+    const command = vi.fn();
+    const first = mount(command);
+    act(() => first.result.current.review(WISH));
+    first.unmount();
+    expect(mount(command).result.current.phase).toBe('form');
+    expect(command).not.toHaveBeenCalled();
+  });
+
+  it('goes back to the form after a definite refusal, and the next try is a new intent', async () => {
+    const refusal: Problem = { code: 'MONEY_NOT_ENOUGH', status: 422 };
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(refusal);
+    const { result } = mount(command);
+    for (const _ of [1, 2]) {
+      act(() => result.current.review(WISH));
+      await act(() => result.current.send());
+      expect(result.current).toMatchObject({ phase: 'form', problem: refusal });
+    }
+    const [one, two] = keysOf(command);
+    expect(one).not.toBe(two);
+  });
+
+  it.each([
+    ['a lost session', { code: 'EXPIRED_AUTH_TOKEN', status: 401 }],
+    ['a refused caller', { code: 'KEY_MISSING', status: 403 }],
+    ['too many requests', { code: 'REQUEST_LIMIT', status: 429 }],
+  ])('keeps the key of an unanswered command when asking ends in %s', async (_, refusal) => {
+    const command = vi
+      .fn<(argument: Sent) => Promise<CommandAnswer>>()
+      .mockRejectedValueOnce(LOST)
+      .mockRejectedValueOnce(refusal)
+      .mockResolvedValueOnce(DONE);
+    const { result } = mount(command);
+    act(() => result.current.review(WISH));
+    for (const phase of ['unknown', 'unknown', 'answered']) {
+      await act(() => result.current.send());
+      expect(result.current.phase).toBe(phase);
+    }
+    expect(new Set(keysOf(command)).size).toBe(1);
+  });
+
+  it('starts a new intent when the player gives the old one up', async () => {
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const { result } = mount(command);
+    for (const _ of [1, 2]) {
+      act(() => result.current.review(WISH));
+      await act(() => result.current.send());
+      act(() => result.current.startOver());
+    }
+    const [one, two] = keysOf(command);
+    expect(one).not.toBe(two);
+  });
+});

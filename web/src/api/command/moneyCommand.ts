@@ -1,0 +1,145 @@
+/**
+ * A command that moves money, from the confirm step to its end. Nothing here is optimistic: the
+ * phase says only what the server has said, and `unknown` where it has not.
+ */
+import { useCallback, useRef, useState } from 'react';
+import { useClientSelector } from '../../client/hooks';
+import { isText, readJson, removeKey, writeJson } from '../../client/storage';
+import { endsSession, isProblem } from '../transport/problem';
+import type { CommandAnswer } from '../types';
+import type { Keyed } from '../walletApi';
+import { type MoneyIntent, readIntent, useMoneyIntent } from './moneyIntent';
+
+export type CommandPhase = 'form' | 'confirm' | 'answered' | 'unknown';
+
+type Body = Record<string, string>;
+
+/** What an intent wants, read back from its text form. */
+function bodyOf(intent: MoneyIntent): Body | null {
+  try {
+    return Object.fromEntries(JSON.parse(intent.fingerprint) as [string, string][]);
+  } catch {
+    return null;
+  }
+}
+
+/** The same wish is sent in the same spelling each time, also after a reload. */
+function inOrder<B extends Body>(body: B): B {
+  const entries = Object.entries(body).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries) as B;
+}
+
+/** Which key of this kind has left the device: only such an intent may be asked about later. */
+function sentMark(member: string, kind: string) {
+  const name = `wallet.intent.${member}.${kind}.sent`;
+  return {
+    has: (key: string) => readJson(sessionStorage, name, isText) === key,
+    set: (key: string) => writeJson(sessionStorage, name, key),
+    clear: () => removeKey(sessionStorage, name),
+  };
+}
+
+/** What a command wanted that was sent and never answered; null when there is none. */
+export function openCommand(member: string, kind: string): Body | null {
+  const intent = readIntent(member, kind);
+  return intent && sentMark(member, kind).has(intent.key) ? bodyOf(intent) : null;
+}
+
+/**
+ * `review(body)` opens the confirm step, `send()` sends it once, however often it is pressed.
+ * After a reload an intent that was sent and never answered starts in the phase `unknown`.
+ */
+export function useMoneyCommand<B extends Body, A extends CommandAnswer = CommandAnswer>(
+  kind: string,
+  command: (argument: B & Keyed) => Promise<A>,
+) {
+  const intent = useMoneyIntent(kind);
+  const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
+  const sent = sentMark(member, kind);
+  const isFlying = useRef(false);
+  const [state, setState] = useState(() => {
+    const open = openCommand(member, kind);
+    return {
+      phase: (open ? 'unknown' : 'form') as CommandPhase,
+      body: open as B | null,
+      answer: null as A | null,
+      problem: null as unknown,
+      isBusy: false,
+    };
+  });
+
+  const review = useCallback(
+    (wish: B) => {
+      const body = inOrder(wish);
+      intent.begin(body);
+      setState({ phase: 'confirm', body, answer: null, problem: null, isBusy: false });
+    },
+    [intent],
+  );
+
+  const deliver = async (body: B, phase: CommandPhase) => {
+    if (isFlying.current) return;
+    isFlying.current = true;
+    const key = intent.begin(body);
+    sent.set(key);
+    setState((old) => ({ ...old, phase, body, isBusy: true, problem: null }));
+    try {
+      const answer = await command({ ...body, idempotencyKey: key });
+      intent.settle();
+      sent.clear();
+      setState({ phase: 'answered', body, answer, problem: null, isBusy: false });
+    } catch (problem) {
+      const isOver = !isAboutCaller(problem) && intent.settle(problem);
+      // "Too many requests" at the first try means that nothing was begun.
+      if (isOver || (isTooMany(problem) && phase === 'confirm')) sent.clear();
+      setState((old) => ({ ...old, ...afterRefusal(problem, isOver, old.phase), isBusy: false }));
+    } finally {
+      isFlying.current = false;
+    }
+  };
+
+  const send = async () => {
+    if (state.body) await deliver(state.body, state.phase);
+  };
+
+  /** Sends what the server has offered instead of what it has refused: a new intent. */
+  const sendInstead = (wish: B) => deliver(inOrder(wish), 'confirm');
+
+  /** Gives up the present intent: the next review is a new one. */
+  const startOver = () => {
+    if (isFlying.current) return;
+    intent.settle();
+    sent.clear();
+    setState({ phase: 'form', body: null, answer: null, problem: null, isBusy: false });
+  };
+
+  const dismissProblem = () => setState((old) => ({ ...old, problem: null }));
+
+  return { ...state, review, send, sendInstead, startOver, dismissProblem };
+}
+
+function isTooMany(problem: unknown): boolean {
+  return isProblem(problem) && problem.status === 429;
+}
+
+/** Answers about who is calling come before the command is looked at: its key must be kept. */
+function isAboutCaller(problem: unknown): boolean {
+  // A break is about the command: what stays open may still be asked for.
+  if (!isProblem(problem) || problem.code === 'PLAYER_EXCLUDED') return false;
+  return problem.status === 401 || problem.status === 403;
+}
+
+/**
+ * A definite refusal leads back to the form with its reason; "too many requests" and a lost
+ * session leave the step as it is; after all else nobody knows whether the money has moved.
+ */
+function afterRefusal(
+  problem: unknown,
+  isOver: boolean,
+  phase: CommandPhase,
+): { phase: CommandPhase; problem: unknown } {
+  if (isProblem(problem) && endsSession(problem)) return { phase, problem: null };
+  if (isOver) return { phase: 'form', problem };
+  if (isTooMany(problem) || isAboutCaller(problem)) return { phase, problem };
+  return { phase: 'unknown', problem: null };
+}

@@ -1,0 +1,90 @@
+/**
+ * One key for one intent. The key is made when the player reaches the confirm step and is kept
+ * until the server has definitely answered, also across a reload: pressing again, a lost answer or
+ * a second tab can then never move the money twice.
+ */
+import { useCallback, useMemo, useState } from 'react';
+import { useClientSelector } from '../../client/hooks';
+import { randomHex } from '../../client/randomHex';
+import { readJson, removeKey, writeJson } from '../../client/storage';
+import { isDefinite, isProblem } from '../transport/problem';
+
+export interface MoneyIntent {
+  key: string;
+  /** What was to be done, as text: another wish is another intent. */
+  fingerprint: string;
+  startedAt: string;
+}
+
+export const idempotencyKey = randomHex;
+
+function isMoneyIntent(value: unknown): value is MoneyIntent {
+  const candidate = value as Partial<MoneyIntent> | null;
+  return (
+    typeof candidate?.key === 'string' &&
+    typeof candidate.fingerprint === 'string' &&
+    typeof candidate.startedAt === 'string'
+  );
+}
+
+/** The body in one spelling: keys sorted, so that their order does not make a new intent. */
+export function fingerprintOf(body: Record<string, unknown>): string {
+  return JSON.stringify(Object.entries(body).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function storageKey(member: string, kind: string): string {
+  return `wallet.intent.${member}.${kind}`;
+}
+
+export function readIntent(member: string, kind: string): MoneyIntent | null {
+  return readJson(sessionStorage, storageKey(member, kind), isMoneyIntent);
+}
+
+/** The open intent when the wish is the same one, else a new intent. */
+export function beginIntent(
+  member: string,
+  kind: string,
+  body: Record<string, unknown>,
+): MoneyIntent {
+  const fingerprint = fingerprintOf(body);
+  const open = readIntent(member, kind);
+  if (open?.fingerprint === fingerprint) return open;
+  const intent = { key: idempotencyKey(), fingerprint, startedAt: new Date().toISOString() };
+  writeJson(sessionStorage, storageKey(member, kind), intent);
+  return intent;
+}
+
+export function settleIntent(member: string, kind: string): void {
+  removeKey(sessionStorage, storageKey(member, kind));
+}
+
+/**
+ * `begin(body)` at the confirm step, pass `key` with the command, then `settle(error)` with what
+ * came back (`undefined` for success). `settle` answers whether the intent has ended; `false`
+ * means "still processing – see the statement", and the next press repeats the same key.
+ */
+export function useMoneyIntent(kind: string) {
+  const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
+  const [intent, setIntent] = useState<MoneyIntent | null>(() => readIntent(member, kind));
+
+  const begin = useCallback(
+    (body: Record<string, unknown>) => {
+      const begun = beginIntent(member, kind, body);
+      setIntent(begun);
+      return begun.key;
+    },
+    [member, kind],
+  );
+
+  const settle = useCallback(
+    (error?: unknown) => {
+      if (error !== undefined && !(isProblem(error) && isDefinite(error))) return false;
+      settleIntent(member, kind);
+      setIntent(null);
+      return true;
+    },
+    [member, kind],
+  );
+
+  return useMemo(() => ({ intent, begin, settle }), [intent, begin, settle]);
+}

@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAppStore } from '../../app/store';
+import { signedIn } from '../../client/session';
+import { MEMBER } from '../../stage';
+import { walletApi } from './api';
+import type { LineListener } from './line';
+import { connectLive } from './live';
+import { forgetPositions, newestPosition } from './position';
+
+const { lines, probe } = vi.hoisted(() => ({
+  lines: [] as { authorization: string; listener: LineListener; leave: () => void }[],
+  probe: vi.fn(async () => true),
+}));
+vi.mock('./line', () => ({
+  listenOn(authorization: string, listener: LineListener) {
+    const leave = vi.fn();
+    lines.push({ authorization, listener, leave });
+    return { send: vi.fn(), leave };
+  },
+}));
+vi.mock('./probe', () => ({ probe }));
+
+let store: ReturnType<typeof createAppStore>;
+let leave: () => void;
+let read: ReturnType<typeof vi.spyOn>;
+
+const line = () => {
+  const newest = lines.at(-1);
+  if (!newest) throw new Error('nobody listens');
+  return newest;
+};
+const tell = (view: unknown, position?: string) =>
+  line().listener.onFrame?.({ event: 'changed', data: { view, position } });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines.length = 0;
+  probe.mockClear();
+  store = createAppStore();
+  store.dispatch(signedIn({ session: MEMBER, remember: false }));
+  read = vi.spyOn(walletApi.util, 'invalidateTags');
+  leave = connectLive(store.dispatch, MEMBER.token);
+});
+afterEach(() => {
+  leave();
+  forgetPositions();
+  vi.useRealTimers();
+});
+
+/** What is read again, one list a reading. */
+async function readings() {
+  await vi.advanceTimersByTimeAsync(1_000);
+  return read.mock.calls.map(([tags]: unknown[]) => [...(tags as string[])].sort());
+}
+
+describe('the live line of a member', () => {
+  it('is opened with the token of the session', () => {
+    expect(line().authorization).toBe('Bearer secret-token');
+  });
+
+  it.each([
+    ['wallet', ['Qr', 'Wallet']],
+    ['qr', ['Qr']],
+    ['statement', ['Statement']],
+    ['slip', ['Slip']],
+    ['reward', ['Refund', 'Reward', 'Wallet']],
+  ])('reads again what a notice of %s is about, and nothing else', async (view, tags) => {
+    tell(view);
+    expect(await readings()).toEqual([tags]);
+  });
+
+  it('gathers what one command changes into one reading', async () => {
+    tell('wallet');
+    tell('statement');
+    await vi.advanceTimersByTimeAsync(100);
+    tell('wallet');
+    expect(await readings()).toEqual([['Qr', 'Statement', 'Wallet']]);
+  });
+
+  it('remembers how far the server has come, so that no older answer is taken', () => {
+    tell('wallet', '41');
+    expect(newestPosition()).toBe('41');
+  });
+
+  it('reads everything again after a gap, and nothing at the first joining', async () => {
+    line().listener.onJoined?.(false);
+    expect(await readings()).toEqual([]);
+    line().listener.onJoined?.(true);
+    expect(await readings()).toEqual([['Qr', 'Refund', 'Reward', 'Slip', 'Statement', 'Wallet']]);
+  });
+
+  it('does not mind frames of others and views that it does not know', async () => {
+    line().listener.onFrame?.({ event: 'messaging', data: { view: 'wallet' } });
+    line().listener.onFrame?.({ event: 'changed', data: null });
+    tell(7);
+    expect((await readings()).flat()).toEqual([]);
+  });
+
+  it('asks whether the server is there three seconds after it was lost, unless it is back', async () => {
+    line().listener.onLost?.();
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(probe).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(probe).toHaveBeenCalledTimes(1);
+    line().listener.onLost?.();
+    line().listener.onJoined?.(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(probe).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends the session when its token is refused, and not when the server is busy', () => {
+    line().listener.onRefused?.({ code: 'FORBIDDEN', status: 403 });
+    expect(store.getState().session.phase).toBe('active');
+    line().listener.onRefused?.({ code: 'EXPIRED_AUTH_TOKEN', status: 401 });
+    expect(store.getState().session.phase).toBe('expired');
+  });
+
+  it('reads nothing any more once it is left', async () => {
+    tell('wallet');
+    leave();
+    expect(line().leave).toHaveBeenCalledTimes(1);
+    expect(await readings()).toEqual([]);
+  });
+});

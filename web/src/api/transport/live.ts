@@ -1,0 +1,97 @@
+/** The live socket: notices say which view has changed; the screens then read it again. */
+import { useEffect } from 'react';
+import { type AppDispatch, useAppDispatch, useClientSelector } from '../../client/hooks';
+import { sessionExpired } from '../../client/session';
+import { type Tag, walletApi } from './api';
+import { listenOn } from './line';
+import { notePosition } from './position';
+import { probe } from './probe';
+import { endsSession } from './problem';
+
+const NOTICE_GATHER_MS = 120;
+/** The socket often comes back by itself before anybody needs to know. */
+const LOST_PATIENCE_MS = 3_000;
+
+const TAGS_OF_VIEW: Record<string, Tag[]> = {
+  wallet: ['Wallet', 'Qr'],
+  qr: ['Qr'],
+  statement: ['Statement'],
+  slip: ['Slip'],
+  // A grant decides what the wallet may do, and what it earned stands with it.
+  reward: ['Reward', 'Refund', 'Wallet'],
+};
+
+const EVERYTHING: Tag[] = ['Wallet', 'Statement', 'Slip', 'Qr', 'Reward', 'Refund'];
+
+/** Gathers notices that come together, so that one command makes one reading of each view. */
+function createInvalidator(dispatch: AppDispatch) {
+  const waiting = new Set<Tag>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    add(tags: readonly Tag[]) {
+      for (const tag of tags) waiting.add(tag);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        dispatch(walletApi.util.invalidateTags([...waiting]));
+        waiting.clear();
+      }, NOTICE_GATHER_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Listens with this token; the returned function ends it. */
+export function connectLive(dispatch: AppDispatch, token: string): () => void {
+  const invalidator = createInvalidator(dispatch);
+  let lost: ReturnType<typeof setTimeout> | undefined;
+  const line = listenOn(`Bearer ${token}`, {
+    // Notices sent while the line was down are lost: read everything again.
+    onJoined(isAgain) {
+      clearTimeout(lost);
+      if (isAgain) invalidator.add(EVERYTHING);
+    },
+    onLost() {
+      clearTimeout(lost);
+      lost = setTimeout(probe, LOST_PATIENCE_MS);
+    },
+    onFrame({ event, data }) {
+      if (event !== 'changed' || typeof data?.view !== 'string') return;
+      notePosition(data.position);
+      invalidator.add(TAGS_OF_VIEW[data.view] ?? []);
+    },
+    onRefused: (problem) => endsSession(problem) && dispatch(sessionExpired({ token })),
+  });
+  return () => {
+    clearTimeout(lost);
+    invalidator.stop();
+    line.leave();
+  };
+}
+
+const AWAY_MS_MIN = 20_000;
+
+/** Keeps the screens of a signed-in member up to date while mounted. */
+export function useLive(): void {
+  const dispatch = useAppDispatch();
+  const token = useClientSelector((state) =>
+    state.session.phase === 'active' ? state.session.current?.token : undefined,
+  );
+
+  useEffect(() => {
+    if (!token) return;
+    return connectLive(dispatch, token);
+  }, [dispatch, token]);
+
+  useEffect(() => {
+    // Phones freeze background tabs: look again when the player comes back.
+    let leftAt = 0;
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') leftAt = Date.now();
+      else if (Date.now() - leftAt > AWAY_MS_MIN) {
+        dispatch(walletApi.util.invalidateTags(EVERYTHING));
+      }
+    };
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => document.removeEventListener('visibilitychange', onVisibility);
+  }, [dispatch]);
+}

@@ -1,0 +1,34 @@
+/** What stands round every page and is not needed to see the first one. */
+import { Suspense, useEffect } from 'react';
+import { useStore } from 'react-redux';
+import { followFaults } from '../ui/dialog/focusFirstFault';
+import { ToastHost } from '../ui/feedback/ToastHost';
+import { Chat } from './chat';
+import { followConnection } from './connection';
+import { usePrefetch } from './prefetch';
+import { RouteFocus } from './RouteFocus';
+import { ConnectionBar } from './shell/ConnectionBar';
+import { ReleaseBar } from './shell/ReleaseBar';
+import type { AppStore } from './store';
+
+export default function AfterFirstPaint() {
+  const store = useStore() as AppStore;
+  usePrefetch();
+  useEffect(() => {
+    const leaves = [followConnection(store), followFaults()];
+    return () => {
+      for (const leave of leaves) leave();
+    };
+  }, [store]);
+  return (
+    <>
+      <ConnectionBar />
+      <ReleaseBar />
+      <ToastHost />
+      <RouteFocus />
+      <Suspense fallback={null}>
+        <Chat />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { probe } from '../../api/transport/probe';
+import { useIsServerReached } from '../../api/transport/reach';
+import { formatMoment } from '../../intl/moment';
+import { useText } from '../../intl/text';
+import { Icon } from '../../ui/display/Icon';
+import { Spinner } from '../../ui/display/Spinner';
+import { useAppSelector } from '../hooks';
+import { usePlaceAbove } from './usePlaceAbove';
+
+/** How long it is said that the line is back. */
+const BACK_MS = 3000;
+
+/** From when the amounts on the screen are; null where there are none. */
+function useAmountsTime(): number | null {
+  return useAppSelector((state) => {
+    const queries = Object.values(state.api.queries);
+    const wallet = queries.find((query) => query?.endpointName === 'getWallet');
+    return wallet?.fulfilledTimeStamp ?? null;
+  });
+}
+
+/** Turns true for a moment when the line is back. */
+function useIsBack(isReached: boolean): boolean {
+  const [isBack, setIsBack] = useState(false);
+  const before = useRef(isReached);
+  useEffect(() => {
+    const hasReturned = isReached && !before.current;
+    before.current = isReached;
+    setIsBack(hasReturned);
+    if (!hasReturned) return;
+    const timer = setTimeout(() => setIsBack(false), BACK_MS);
+    return () => clearTimeout(timer);
+  }, [isReached]);
+  return isBack;
+}
+
+/** Says that there is no line, and from when the amounts are that can still be seen. */
+export function ConnectionBar() {
+  const t = useText();
+  const isReached = useIsServerReached();
+  const isBack = useIsBack(isReached);
+  const amountsTime = useAmountsTime();
+  const isMember = useAppSelector((state) => state.session.phase !== 'none');
+  const [isAsking, setIsAsking] = useState(false);
+  const place = usePlaceAbove();
+  const asOf =
+    isMember && amountsTime !== null && formatMoment(new Date(amountsTime).toISOString());
+  const retry = async () => {
+    setIsAsking(true);
+    await probe();
+    setIsAsking(false);
+  };
+  return createPortal(
+    <div role="status" className="no-print sticky top-0 z-30 lg:ps-26">
+      {!isReached && (
+        <div className="flex min-h-12 items-center justify-between gap-x-4 bg-caution-soft px-4 py-1 text-sm text-caution sm:justify-center">
+          <p className="flex items-center gap-2 py-1">
+            <Icon name="warning" size={18} className="shrink-0" />
+            <span>
+              <strong>{t('connection.none')}</strong>
+              {asOf && <span className="tabular"> · {t('connection.asOf', { time: asOf })}</span>}
+            </span>
+          </p>
+          <button
+            type="button"
+            aria-disabled={isAsking || undefined}
+            onClick={isAsking ? undefined : retry}
+            className="inline-flex min-h-11 shrink-0 items-center gap-2 px-2 font-semibold underline underline-offset-4"
+          >
+            {isAsking && <Spinner size={18} />}
+            {t('shell.retry')}
+          </button>
+        </div>
+      )}
+      {isBack && (
+        <p className="bg-positive-soft px-4 py-3 text-center text-sm font-semibold text-positive">
+          {t('connection.back')}
+        </p>
+      )}
+    </div>,
+    place,
+  );
+}

@@ -1,0 +1,122 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useText } from '../intl/text';
+import { classNames } from '../ui/display/classNames';
+import { ChatIcon } from './ChatIcon';
+import { lengthOf, sendsOn } from './composing';
+import { filesOf } from './uploadRules';
+
+/** From here on the counter shows how much is left. */
+const COUNTER_SHARE = 0.9;
+
+interface ComposerProps {
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  /** What the file chooser offers. */
+  accept: string;
+  onSend: (text: string) => void;
+  onFiles: (files: File[]) => void;
+  isDisabled?: boolean;
+  /** Further tools beside the clip, e.g. canned replies. */
+  tools?: ReactNode;
+}
+
+/** The box to write in. Enter sends; with a modifier, or while a word is composed, it does not. */
+export function Composer(props: ComposerProps) {
+  const { value, onChange, maxLength, onSend, onFiles, isDisabled = false } = props;
+  const t = useText();
+  const chooser = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const length = lengthOf(value);
+  const isTooLong = length > maxLength;
+  const canSend = length > 0 && !isTooLong && !isDisabled;
+
+  const send = () => {
+    if (!canSend) return;
+    onSend(value.trim());
+    box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!sendsOn(event.nativeEvent)) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = filesOf(event.clipboardData);
+    if (files.length === 0 || isDisabled) return;
+    event.preventDefault();
+    onFiles(files);
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="border-t border-line bg-surface px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+    >
+      {length >= maxLength * COUNTER_SHARE && (
+        <p
+          role={isTooLong ? 'alert' : undefined}
+          className={classNames(
+            'tabular px-3 pb-1 text-end text-xs',
+            isTooLong ? 'font-semibold text-negative' : 'text-muted',
+          )}
+        >
+          {isTooLong && `${t('error.chat.MESSAGE_TOO_LONG')} · `}
+          {`${length.toLocaleString('en')}/${maxLength.toLocaleString('en')}`}
+        </p>
+      )}
+      <div className="flex items-end gap-1">
+        <button
+          type="button"
+          aria-label={t('chat.attach')}
+          title={t('chat.attach')}
+          disabled={isDisabled}
+          onClick={() => chooser.current?.click()}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-ink/8 disabled:opacity-60"
+        >
+          <ChatIcon name="clip" />
+        </button>
+        {props.tools}
+        <textarea
+          ref={box}
+          rows={1}
+          value={value}
+          disabled={isDisabled}
+          aria-label={t('chat.placeholder')}
+          placeholder={t('chat.placeholder')}
+          aria-invalid={isTooLong || undefined}
+          enterKeyHint="send"
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className="field-sizing-content max-h-32 min-h-11 flex-1 resize-none rounded-control border border-edge bg-canvas px-3.5 py-2 placeholder:text-muted disabled:opacity-60"
+        />
+        <button
+          type="submit"
+          aria-label={t('chat.send')}
+          title={t('chat.send')}
+          disabled={!canSend}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-muted"
+        >
+          <ChatIcon name="send" />
+        </button>
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        accept={props.accept}
+        aria-label={t('chat.attach')}
+        hidden
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // Choosing the same file again must count as a choice.
+          event.target.value = '';
+          onFiles(files);
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useText } from '../../../intl/text';
+import { useLeaveFor } from '../../../ui/dialog/useLeaveFor';
+import { Button } from '../../../ui/display/Button';
+import { GIFT_FORM_ID } from './GiftPanel';
+import type { GiftDeposit } from './useGiftDeposit';
+
+interface GiftButtonsProps {
+  gift: GiftDeposit;
+  onClose: () => void;
+}
+
+/** The way on from each phase of a gift link. */
+export function GiftButtons({ gift, onClose }: GiftButtonsProps) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  const { phase, isDuplicate } = gift;
+  if (phase === 'unknown' || isDuplicate) {
+    return (
+      <>
+        <Button tone="secondary" onClick={() => leaveFor('/user/statement')}>
+          {t('money.toStatement')}
+        </Button>
+        {isDuplicate ? (
+          <Button onClick={gift.startOver}>{t('truelink.another')}</Button>
+        ) : (
+          // The same key again: this asks, it never takes the gift a second time.
+          <Button onClick={gift.sendAgain}>{t('money.checkAgain')}</Button>
+        )}
+      </>
+    );
+  }
+  if (phase === 'answered') {
+    return (
+      <>
+        <Button tone="secondary" onClick={gift.startOver}>
+          {t('truelink.another')}
+        </Button>
+        <Button onClick={onClose}>{t('money.done')}</Button>
+      </>
+    );
+  }
+  return (
+    <Button
+      // A button of its own: turned into this one while it is pressed, another would submit.
+      key="submit"
+      type="submit"
+      form={GIFT_FORM_ID}
+      busy={phase === 'sending'}
+    >
+      {t('truelink.send')}
+    </Button>
+  );
+}

@@ -1,0 +1,153 @@
+import { useCurrencyName } from '../../../intl/currencyName';
+import { compareAmounts, formatAmount } from '../../../intl/money';
+import { useText } from '../../../intl/text';
+import { Step } from '../../../ui/dialog/Step';
+import { Button } from '../../../ui/display/Button';
+import { Notice } from '../../../ui/feedback/Notice';
+import { OutcomePanel } from '../../../ui/feedback/OutcomePanel';
+import { TextField } from '../../../ui/field/TextField';
+import { CreditedPanel } from '../CreditedPanel';
+import { StillOpen } from '../StillOpen';
+import { useDepositLine } from '../useDepositOutcome';
+import { useDepositWords } from '../useDepositWords';
+import { GIFT_HOST } from './giftLink';
+import type { GiftDeposit } from './useGiftDeposit';
+
+/** The button that sends the form stands in the footer of the dialog. */
+export const GIFT_FORM_ID = 'gift-form';
+
+const USUAL_MINIMUM = '2';
+
+interface GiftPanelProps {
+  gift: GiftDeposit;
+  /** The operator's smallest gift. */
+  minimum: string;
+  currency: string;
+}
+
+/** Deposit by gift link: the paste, and what became of it. */
+export function GiftPanel({ gift, minimum, currency }: GiftPanelProps) {
+  const t = useText();
+  const { phase, answer, isDuplicate } = gift;
+  return (
+    <Step name={isDuplicate ? 'duplicate' : phase === 'sending' ? 'form' : phase}>
+      {isDuplicate ? (
+        <OutcomePanel
+          tone="failed"
+          title={t('error.TRUELINK_DUPLICATE')}
+          detail={t('truelink.duplicateDetail')}
+        />
+      ) : phase === 'unknown' ? (
+        <OutcomePanel
+          tone="unknown"
+          title={t('money.stillProcessing')}
+          detail={t('money.stillProcessingDetail')}
+        />
+      ) : phase === 'answered' && answer ? (
+        <GiftOutcome gift={gift} />
+      ) : (
+        <GiftForm gift={gift} minimum={minimum} currency={currency} />
+      )}
+    </Step>
+  );
+}
+
+function GiftOutcome({ gift }: { gift: GiftDeposit }) {
+  const t = useText();
+  const { answer } = gift;
+  const line = useDepositLine(answer?.status === 'PENDING' ? answer.id : null);
+  const status = line?.status ?? answer?.status;
+  if (status === 'SUCCESS') {
+    return (
+      <CreditedPanel
+        title={t('truelink.credited')}
+        amount={line?.amount ?? answer?.amount ?? null}
+        balance={line ? null : answer?.balance}
+      />
+    );
+  }
+  if (status === 'FAILED') {
+    return (
+      <OutcomePanel
+        tone="failed"
+        title={t('truelink.failed')}
+        detail={t('error.TRUELINK_INVALID')}
+      />
+    );
+  }
+  return <StillOpen title={t('truelink.checking')} detail={t('truelink.checkingDetail')} />;
+}
+
+function GiftForm({ gift, minimum, currency }: GiftPanelProps) {
+  const t = useText();
+  const words = useDepositWords(currency);
+  const name = useCurrencyName(currency);
+  const { fault, problem } = gift;
+  const isUsual = compareAmounts(minimum, USUAL_MINIMUM) === 0;
+  const isMissing = gift.typed.trim() === '';
+  const error = fault
+    ? t(isMissing ? 'truelink.paste' : `truelink.${fault}`, { host: GIFT_HOST })
+    : problem !== null
+      ? words(problem)
+      : null;
+  const hints = [
+    isUsual
+      ? t('truelink.minimum')
+      : t('common.minimum', { min: formatAmount(minimum, currency), currency: name }),
+    t('truelink.samePhone'),
+    t('truelink.onePerson'),
+    t('deposit.creditTime'),
+  ];
+  return (
+    <form
+      id={GIFT_FORM_ID}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        gift.submit();
+      }}
+    >
+      <TextField
+        label={t('truelink.link')}
+        name="link"
+        // Not `url`: a sentence with the link in it may be pasted as it is.
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={2_000}
+        placeholder={t('truelink.paste')}
+        value={gift.typed}
+        onChange={gift.change}
+        readOnly={gift.phase === 'sending'}
+        error={error}
+        hint={t('truelink.hint', { host: GIFT_HOST })}
+      />
+      <PasteButton gift={gift} />
+      <Notice>
+        <ul className="list-disc space-y-1 ps-4">
+          {hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      </Notice>
+    </form>
+  );
+}
+
+/** Only where the browser lets a page read the clipboard; it asks the player itself. */
+function PasteButton({ gift }: { gift: GiftDeposit }) {
+  const t = useText();
+  if (!navigator.clipboard?.readText) return null;
+  const paste = async () => {
+    const text = await navigator.clipboard.readText().catch(() => '');
+    if (text) gift.change(text);
+  };
+  return (
+    <Button tone="secondary" icon="copy" wide disabled={gift.phase === 'sending'} onClick={paste}>
+      {t('truelink.pasteNow')}
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+/** A gift link from the paste to the credit. */
+import { useState } from 'react';
+import { useDirectCommand } from '../../../api/command/directCommand';
+import { useSendGiftLinkMutation } from '../../../api/depositApi';
+import { isProblem } from '../../../api/transport/problem';
+import type { GiftAnswer } from '../../../api/types';
+import { useClientSelector } from '../../../client/hooks';
+import { type GiftLinkFault, readGiftLink } from './giftLink';
+
+type GiftWish = { link: string };
+
+const DUPLICATE = 'TRUELINK_DUPLICATE';
+
+export function useGiftDeposit() {
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<GiftLinkFault | null>(null);
+  const token = useClientSelector((state) => state.session.current?.token ?? '');
+  const [sendLink] = useSendGiftLinkMutation();
+  const command = useDirectCommand<GiftWish, GiftAnswer>(
+    'gift',
+    async ({ link, idempotencyKey }) => {
+      const { sealLink } = await import('./giftEnvelope');
+      return sendLink({ link: sealLink(link, token), idempotencyKey }).unwrap();
+    },
+  );
+  const { problem, body } = command;
+  return {
+    ...command,
+    typed,
+    fault,
+    /** Somebody has sent this link before; to correct it makes no sense. */
+    isDuplicate: isProblem(problem) && problem.code === DUPLICATE,
+    change(text: string) {
+      setTyped(text);
+      setFault(null);
+      command.forgive();
+    },
+    submit() {
+      const read = readGiftLink(typed);
+      setFault(read.ok ? null : read.fault);
+      if (read.ok) command.send({ link: read.link });
+    },
+    sendAgain() {
+      if (body) command.send(body);
+    },
+    startOver() {
+      setTyped('');
+      command.startOver();
+    },
+  };
+}
+
+export type GiftDeposit = ReturnType<typeof useGiftDeposit>;

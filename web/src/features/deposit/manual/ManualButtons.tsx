@@ -1,0 +1,43 @@
+import { useText } from '../../../intl/text';
+import { useLeaveFor } from '../../../ui/dialog/useLeaveFor';
+import { Button } from '../../../ui/display/Button';
+import { MANUAL_FORM_ID } from './ManualPanel';
+import type { ManualDeposit } from './useManualDeposit';
+
+interface ManualButtonsProps {
+  manual: ManualDeposit;
+  onClose: () => void;
+}
+
+/** The way on from each phase of a request to the staff. */
+export function ManualButtons({ manual, onClose }: ManualButtonsProps) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  const { phase } = manual;
+  if (phase === 'unknown' || phase === 'answered') {
+    return (
+      <>
+        <Button tone="secondary" onClick={() => leaveFor('/user/statement')}>
+          {t('money.toStatement')}
+        </Button>
+        {phase === 'unknown' ? (
+          // The same key again: this asks, it never makes a second request.
+          <Button onClick={manual.sendAgain}>{t('money.checkAgain')}</Button>
+        ) : (
+          <Button onClick={onClose}>{t('money.done')}</Button>
+        )}
+      </>
+    );
+  }
+  return (
+    <Button
+      // A button of its own: turned into this one while it is pressed, another would submit.
+      key="submit"
+      type="submit"
+      form={MANUAL_FORM_ID}
+      busy={phase === 'sending'}
+    >
+      {t('manual.request')}
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { useText } from '../../../intl/text';
+import { Button } from '../../../ui/display/Button';
+import { useToast } from '../../../ui/feedback/toasts';
+import { QR_FORM_ID } from './QrForm';
+import type { QrDeposit } from './useQrDeposit';
+
+interface QrButtonsProps {
+  qr: QrDeposit;
+  onClose: () => void;
+}
+
+/** The way on from each phase of a QR. */
+export function QrButtons({ qr, onClose }: QrButtonsProps) {
+  const t = useText();
+  const toast = useToast();
+  const { phase, channel } = qr;
+  if (!channel) return null;
+  if (phase === 'open') {
+    return (
+      <>
+        <Button tone="secondary" busy={qr.isCancelling} onClick={qr.cancel}>
+          {t('qr.cancel')}
+        </Button>
+        <Button
+          disabled={qr.isCancelling}
+          onClick={() => {
+            toast.info(t('qr.refreshAfter'));
+            onClose();
+          }}
+        >
+          {t('qr.transferred')}
+        </Button>
+      </>
+    );
+  }
+  if (phase === 'paid') {
+    return (
+      <>
+        <Button tone="secondary" onClick={qr.startOver}>
+          {t('qr.again')}
+        </Button>
+        <Button onClick={onClose}>{t('money.done')}</Button>
+      </>
+    );
+  }
+  if (phase === 'expired' || phase === 'replaced' || phase === 'gone') {
+    return (
+      <>
+        <Button tone="secondary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+        <Button onClick={qr.startOver}>{t('qr.again')}</Button>
+      </>
+    );
+  }
+  // Its own face has the way on.
+  if (phase === 'failed') return null;
+  return (
+    <Button
+      // A button of its own: turned into this one while it is pressed, another would submit.
+      key="submit"
+      type="submit"
+      form={QR_FORM_ID}
+      busy={qr.isCreating || phase === 'loading'}
+    >
+      {t('qr.create')}
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useCurrencyName } from '../../../intl/currencyName';
+import { formatAmount } from '../../../intl/money';
+import { useText } from '../../../intl/text';
+import { Button } from '../../../ui/display/Button';
+import { ErrorNote } from '../../../ui/feedback/ErrorNote';
+import { Notice } from '../../../ui/feedback/Notice';
+import { AmountField } from '../../../ui/field/AmountField';
+import { type PayableFault, type QrChannel, readPayable, smallestQr } from '../depositMethods';
+import { usePayableFault } from '../useDepositWords';
+import type { QrDeposit } from './useQrDeposit';
+
+/** The button that sends the form stands in the footer of the dialog. */
+export const QR_FORM_ID = 'qr-form';
+
+interface QrFormProps {
+  qr: QrDeposit;
+  channel: QrChannel;
+  amount: string;
+  onAmount: (amount: string) => void;
+}
+
+export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
+  const t = useText();
+  const { currency } = channel;
+  const name = useCurrencyName(currency);
+  const minimum = smallestQr(channel);
+  const faultText = usePayableFault(minimum, currency);
+  const [fault, setFault] = useState<PayableFault | null>(null);
+  return (
+    <form
+      id={QR_FORM_ID}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readPayable(amount, minimum, currency);
+        setFault(read.ok ? null : read.fault);
+        if (read.ok) qr.create(read.amount);
+      }}
+    >
+      {qr.problem && <ErrorNote>{qr.problem}</ErrorNote>}
+      {qr.other && <OtherOpen code={qr.other} onShow={qr.choose} />}
+      <AmountField
+        label={t('common.amount')}
+        name="amount"
+        currency={currency}
+        value={amount}
+        onChange={(typed) => {
+          qr.forgive();
+          setFault(null);
+          onAmount(typed);
+        }}
+        disabled={qr.isCreating}
+        error={fault && faultText(fault)}
+        hint={t('common.minimum', { min: formatAmount(minimum, currency), currency: name })}
+        quickAmounts={channel.qr.quickAmounts}
+      />
+      <Notice>
+        <ul className="list-disc space-y-1 ps-4">
+          <li>{t('qr.singleUse')}</li>
+          <li>{t('deposit.useRegisteredAccount')}</li>
+          <li>{t('deposit.creditTime')}</li>
+        </ul>
+      </Notice>
+    </form>
+  );
+}
+
+/** One open QR a player: a new one here would end the other channel's. */
+function OtherOpen({ code, onShow }: { code: string; onShow: (code: string) => void }) {
+  const t = useText();
+  return (
+    <Notice tone="caution">
+      <p>{t('qr.willReplace', { channel: code })}</p>
+      <Button tone="quiet" className="-ms-5 mt-1" onClick={() => onShow(code)}>
+        {t('qr.showOther', { channel: code })}
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,99 @@
+import { useGetBanksQuery } from '../../../api/lookupApi';
+import { useBankName } from '../../../intl/localText';
+import { useText } from '../../../intl/text';
+import { ModalSkeleton } from '../../../ui/dialog/ModalSkeleton';
+import { Step } from '../../../ui/dialog/Step';
+import { BankBadge } from '../../../ui/display/Badge';
+import { ProblemState } from '../../../ui/feedback/States';
+import type { QrChannel } from '../depositMethods';
+import { QrEnded } from './QrEnded';
+import { QrForm } from './QrForm';
+import { QrShown } from './QrShown';
+import type { QrDeposit, QrPhase } from './useQrDeposit';
+
+/** Longer codes are cut short on the badge; the name stands below. */
+const BADGE_LETTERS = 5;
+
+const FORM_PHASES = new Set<QrPhase>(['loading', 'failed', 'form']);
+
+interface QrPanelProps {
+  qr: QrDeposit;
+  channels: readonly QrChannel[];
+  amount: string;
+  onAmount: (amount: string) => void;
+}
+
+/** Deposit by QR: the channel, the amount, the code, and what became of it. */
+export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
+  const t = useText();
+  const bankName = useBankName();
+  if (!qr.channel) return null;
+  const { phase, channel, shown } = qr;
+  return (
+    <div className="space-y-4">
+      <ChannelPicker channels={channels} value={channel.bankCode} onChange={qr.choose} />
+      {/* Keyed: going from channel to channel must leave the focus on the choice. */}
+      <Step key={channel.bankCode} name={FORM_PHASES.has(phase) ? 'form' : phase}>
+        {phase === 'loading' && <ModalSkeleton />}
+        {phase === 'failed' && (
+          <ProblemState error={qr.readError} busy={qr.isReading} onRetry={qr.readAgain} />
+        )}
+        {phase === 'form' && (
+          <QrForm qr={qr} channel={channel} amount={amount} onAmount={onAmount} />
+        )}
+        {shown && phase === 'open' && (
+          <QrShown
+            shown={shown}
+            secondsLeft={qr.secondsLeft}
+            currency={channel.currency}
+            name={bankName(channel.bank) || t('deposit.byQr')}
+          />
+        )}
+        {shown &&
+          (phase === 'paid' || phase === 'expired' || phase === 'replaced' || phase === 'gone') && (
+            <QrEnded phase={phase} qr={qr} shown={shown} currency={channel.currency} />
+          )}
+      </Step>
+    </div>
+  );
+}
+
+interface ChannelPickerProps {
+  channels: readonly QrChannel[];
+  value: string;
+  onChange: (bankCode: string) => void;
+}
+
+function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
+  const t = useText();
+  const bankName = useBankName();
+  const banks = useGetBanksQuery().data?.banks;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{t('qr.channel')}</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {channels.map(({ bankCode, bank }) => (
+          <label
+            key={bankCode}
+            className="flex min-h-11 cursor-pointer flex-col items-center gap-1 rounded-control border border-line px-2 py-2 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="qr-channel"
+              value={bankCode}
+              checked={bankCode === value}
+              onChange={() => onChange(bankCode)}
+              className="sr-only"
+            />
+            <BankBadge
+              code={bankCode.length > BADGE_LETTERS ? bankCode.slice(0, 3) : bankCode}
+              colour={banks?.find((item) => item.code === bankCode)?.colour}
+              size={32}
+            />
+            <span className="text-xs font-medium">{bankName(bank) || bankCode}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

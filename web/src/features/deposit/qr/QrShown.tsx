@@ -1,0 +1,94 @@
+import { useMemo } from 'react';
+import { useCurrencyName } from '../../../intl/currencyName';
+import { formatAmount } from '../../../intl/money';
+import { useText } from '../../../intl/text';
+import { Button } from '../../../ui/display/Button';
+import { classNames } from '../../../ui/display/classNames';
+import { Money } from '../../../ui/display/Money';
+import { QrPicture } from '../../../ui/display/QrPicture';
+import { svgAddress } from '../../../ui/display/svgAddress';
+import { ErrorNote } from '../../../ui/feedback/ErrorNote';
+import { useToast } from '../../../ui/feedback/toasts';
+import { useCopy } from '../../../ui/feedback/useCopy';
+import { formatCountdown } from './countdown';
+import { qrAsPng, saveFile } from './qrPicture';
+import type { ShownQr } from './useQrDeposit';
+
+const LAST_SECONDS = 60;
+
+interface QrShownProps {
+  shown: ShownQr;
+  secondsLeft: number;
+  currency: string;
+  /** Of the channel. */
+  name: string;
+}
+
+/** The code to pay, large and always on white, with its amount and the time it has left. */
+export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
+  const t = useText();
+  const currencyName = useCurrencyName(currency);
+  const address = useMemo(() => svgAddress(shown.markup), [shown.markup]);
+  const amount = formatAmount(shown.amount, currency);
+  return (
+    <div className="flex flex-col items-center gap-2.5 text-center sm:gap-2">
+      <p className="text-2xl font-bold">
+        <Money amount={shown.amount} currency={currency} alwaysShown />
+      </p>
+      {address ? (
+        <QrPicture
+          address={address}
+          alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
+          className="size-56 sm:size-52"
+        />
+      ) : (
+        <ErrorNote>{t('qr.unreadable')}</ErrorNote>
+      )}
+      <p
+        role="timer"
+        className={classNames(
+          'tabular font-semibold',
+          secondsLeft <= LAST_SECONDS ? 'text-negative' : 'text-ink',
+        )}
+      >
+        {t('qr.expiresIn', { time: formatCountdown(secondsLeft) })}
+      </p>
+      {/* The figures would be read out each second; this is, once. */}
+      <p role="status" className="sr-only">
+        {secondsLeft <= LAST_SECONDS && t('qr.lastMinute')}
+      </p>
+      <QrTools shown={shown} address={address} />
+      <p className="text-sm">
+        <span className="block text-muted">{t('qr.howTo')}</span>
+        <span className="block font-medium text-caution">{t('qr.singleUse')}</span>
+      </p>
+    </div>
+  );
+}
+
+function QrTools({ shown, address }: { shown: ShownQr; address: string | null }) {
+  const t = useText();
+  const toast = useToast();
+  const copy = useCopy();
+  const save = async () => {
+    try {
+      if (address) saveFile(await qrAsPng(address), `qr-${shown.channel}-${shown.amount}.png`);
+    } catch {
+      toast.error(t('qr.saveFailed'));
+    }
+  };
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {address && (
+        <Button tone="secondary" icon="image" onClick={save}>
+          {t('qr.save')}
+        </Button>
+      )}
+      {shown.payload && (
+        <Button tone="secondary" icon="copy" onClick={() => copy(shown.payload, t('qr.payload'))}>
+          {t('qr.copy')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { DepositLookup } from '../../../api/types';
+import { useCurrencyName } from '../../../intl/currencyName';
+import { formatAmount } from '../../../intl/money';
+import { useText } from '../../../intl/text';
+import { useNow } from '../../../ui/display/clock';
+import { Notice } from '../../../ui/feedback/Notice';
+import { bangkokTime, isWithin } from './closingHours';
+
+const HOUR_MINUTES = 60;
+
+interface DepositHintsProps {
+  lookup: DepositLookup;
+}
+
+/** What makes a slip count; said before sending, because a refusal helps nobody. */
+export function DepositHints({ lookup }: DepositHintsProps) {
+  const t = useText();
+  const currency = lookup.banks[0]?.currency ?? 'THB';
+  const name = useCurrencyName(currency);
+  const minutes = lookup.slipWindowMinutes;
+  const hints = [
+    minutes === HOUR_MINUTES ? t('slip.original1h') : t('deposit.window', { minutes }),
+    t('deposit.useRegisteredAccount'),
+    t('deposit.minimum', { min: formatAmount(lookup.minimum, currency), currency: name }),
+    t('deposit.creditTime'),
+  ];
+  return (
+    <div className="mb-4 space-y-3">
+      {lookup.slipClosed && <ClosingHours {...lookup.slipClosed} />}
+      <Notice>
+        <ul className="list-disc space-y-1 ps-4">
+          {hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+/** When slips rest each day; louder while they do. */
+function ClosingHours({ from, until }: { from: string; until: string }) {
+  const t = useText();
+  const isClosed = isWithin(bangkokTime(useNow()), from, until);
+  return (
+    <Notice tone={isClosed ? 'caution' : 'info'}>
+      {isClosed ? t('deposit.closedNow', { until }) : t('deposit.closed', { from, until })}
+    </Notice>
+  );
+}

@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { idempotencyKey } from '../../../api/command/moneyIntent';
+import { endsSession, isDefinite, isProblem } from '../../../api/transport/problem';
+import type { SlipAnswer } from '../../../api/types';
+import { useUploadSlipMutation } from '../../../api/walletApi';
+import { checkSlipFile, type SlipFileFault } from './slipFile';
+
+export type SlipPhase = 'choose' | 'preview' | 'sending' | 'sent' | 'unknown';
+
+interface SlipState {
+  phase: SlipPhase;
+  file: File | null;
+  fault: SlipFileFault | null;
+  /** Why the server refused the upload itself. */
+  problem: unknown;
+  /** 0 to 1. */
+  share: number;
+  answer: SlipAnswer | null;
+  /** The player has stopped it before all of it was sent: the server has nothing. */
+  isCancelled: boolean;
+}
+
+const START: SlipState = {
+  phase: 'choose',
+  file: null,
+  fault: null,
+  problem: null,
+  share: 0,
+  answer: null,
+  isCancelled: false,
+};
+
+const NOT_TAKEN = new Set(['SLIP_UPLOAD_FAIL', 'SLIP_CLOSED']);
+
+/** Whether the server has said that it did not take the slip; a lost answer says nothing. */
+function wasNotTaken(error: unknown): boolean {
+  if (!isProblem(error)) return false;
+  return isDefinite(error) || error.status === 429 || NOT_TAKEN.has(error.code);
+}
+
+/** One slip from the choice of a file to the server's answer. One key for each chosen file. */
+export function useSlipUpload() {
+  const [state, setState] = useState(START);
+  const [uploadSlip] = useUploadSlipMutation();
+  const key = useRef<string | null>(null);
+  const isFlying = useRef(false);
+  const picked = useRef(0);
+  const flight = useRef<AbortController | null>(null);
+  const sentShare = useRef(0);
+
+  const pick = useCallback(async (file: File | null) => {
+    if (!file || isFlying.current) return;
+    picked.current += 1;
+    const turn = picked.current;
+    const fault = await checkSlipFile(file);
+    // A second choice made meanwhile is the one that counts.
+    if (turn !== picked.current || isFlying.current) return;
+    key.current = null;
+    setState(fault ? { ...START, fault } : { ...START, phase: 'preview', file });
+  }, []);
+
+  const send = useCallback(async () => {
+    if (!state.file || isFlying.current) return;
+    isFlying.current = true;
+    key.current ??= idempotencyKey();
+    flight.current = new AbortController();
+    sentShare.current = 0;
+    setState((old) => ({ ...old, phase: 'sending', share: 0, problem: null, isCancelled: false }));
+    const answer = await uploadSlip({
+      file: state.file,
+      idempotencyKey: key.current,
+      signal: flight.current.signal,
+      onProgress: (share) => {
+        sentShare.current = share;
+        setState((old) => ({ ...old, share }));
+      },
+    });
+    flight.current = null;
+    isFlying.current = false;
+    const { data, error } = answer;
+    if (data) return setState((old) => ({ ...old, phase: 'sent', answer: data }));
+    if (isProblem(error) && endsSession(error)) {
+      return setState((old) => ({ ...old, phase: 'preview' }));
+    }
+    // A part of a slip is no slip. The key stays: the same picture is the same intent.
+    if (isProblem(error) && error.code === 'ABORTED' && sentShare.current < 1) {
+      return setState((old) => ({ ...old, phase: 'preview', isCancelled: true }));
+    }
+    if (isProblem(error) && isDefinite(error)) key.current = null;
+    return setState((old) =>
+      wasNotTaken(error)
+        ? { ...old, phase: 'preview', problem: error }
+        : { ...old, phase: 'unknown' },
+    );
+  }, [state.file, uploadSlip]);
+
+  const startOver = useCallback(() => {
+    if (isFlying.current) return;
+    key.current = null;
+    setState(START);
+  }, []);
+
+  const cancel = useCallback(() => {
+    // Once all of it is under way the server may have it: then only its answer counts.
+    if (sentShare.current < 1) flight.current?.abort();
+  }, []);
+
+  return { ...state, pick, send, cancel, startOver };
+}
+
+/** An address for showing a file that has not left the device; given back when no longer shown. */
+export function usePreviewAddress(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(null);
+    };
+  }, [file]);
+  return address;
+}

@@ -1,0 +1,83 @@
+/**
+ * Keeps what is on the screen up to date by the staff's socket. Each reading is written down for
+ * ever, so nothing is asked for over and over: the socket says when there is something to read.
+ */
+import { useEffect } from 'react';
+import { type LineFrame, listenOn } from '../../api/transport/line';
+import { useAuthorization, useStaffDispatch } from './hooks';
+import { STAFF_TICKETS } from './staffLine';
+import type { SupportTag } from './supportApi';
+import { supportApi } from './supportApi';
+
+/** How long notices are gathered where nothing else is said. */
+const GATHER_MS = 400;
+
+interface Live {
+  tags: SupportTag[];
+  /** Whether there is something to read since that frame. */
+  isTelling: (frame: LineFrame) => boolean;
+  /** Where a socket cannot be, it is asked for this often. */
+  checkMs: number;
+  /** Notices that come together within it make one reading. */
+  gatherMs?: number;
+  /** Also while nobody looks at the tab. */
+  whileHidden?: boolean;
+}
+
+/** `live` must be a constant. */
+export function useLive(live: Live): void {
+  const dispatch = useStaffDispatch();
+  const authorization = useAuthorization();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isJoined = false;
+    let isOld = false;
+    const readAgain = () => {
+      isOld = document.visibilityState !== 'visible' && !live.whileHidden;
+      if (isOld) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        dispatch(supportApi.util.invalidateTags(live.tags));
+      }, live.gatherMs ?? GATHER_MS);
+    };
+    let isFirst = true;
+    const line = listenOn(
+      authorization,
+      {
+        onJoined: () => {
+          isJoined = true;
+          // What was told before, nobody here has heard.
+          if (!isFirst) readAgain();
+        },
+        onLost: () => {
+          isJoined = false;
+        },
+        onFrame: (frame) => {
+          if (live.isTelling(frame)) readAgain();
+        },
+      },
+      STAFF_TICKETS,
+    );
+    // A line that was there already has missed nothing.
+    isFirst = false;
+    const onVisible = () => {
+      if (isOld) readAgain();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    const check = setInterval(() => {
+      if (!isJoined && document.visibilityState === 'visible') readAgain();
+    }, live.checkMs);
+    return () => {
+      clearTimeout(timer);
+      clearInterval(check);
+      document.removeEventListener('visibilitychange', onVisible);
+      line.leave();
+    };
+  }, [dispatch, authorization, live]);
+}
+
+/** Keeps the line open from page to page, so that a page finds it joined. */
+export function useStaffLine(): void {
+  const authorization = useAuthorization();
+  useEffect(() => listenOn(authorization, {}, STAFF_TICKETS).leave, [authorization]);
+}

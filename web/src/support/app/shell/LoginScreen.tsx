@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react';
+import { isProblem } from '../../../api/transport/problem';
+import { useProblemText } from '../../../intl/text';
+import { Button } from '../../../ui/display/Button';
+import { Card } from '../../../ui/display/Card';
+import { useTitle } from '../../../ui/display/useTitle';
+import { ErrorNote } from '../../../ui/feedback/ErrorNote';
+import { Notice } from '../../../ui/feedback/Notice';
+import { AppearanceMenu } from '../../../ui/field/AppearanceMenu';
+import { OtpField } from '../../../ui/field/OtpField';
+import { PasswordField } from '../../../ui/field/PasswordField';
+import { TextField } from '../../../ui/field/TextField';
+import { useStaffDispatch, useStaffSelector } from '../../api/hooks';
+import { staffSignedIn } from '../../api/session';
+import { useEnterConsoleMutation } from '../../api/staffApi';
+import { useSupportText } from '../../intl/text';
+import { ConsoleBrand } from './Shell';
+
+const CODE_DIGITS = 6;
+
+function LoginForm() {
+  const t = useSupportText();
+  const problemText = useProblemText();
+  const dispatch = useStaffDispatch();
+  const [logIn, { isLoading, error }] = useEnterConsoleMutation();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isIncomplete, setIsIncomplete] = useState(false);
+
+  const send = async (sixDigits: string) => {
+    if (isLoading) return;
+    const isMissing = !username.trim() || !password || sixDigits.length < CODE_DIGITS;
+    setIsIncomplete(isMissing);
+    if (isMissing) return;
+    const answer = await logIn({ username: username.trim(), password, code: sixDigits });
+    if (answer.data) dispatch(staffSignedIn(answer.data));
+    // Each code opens the door once: the next try needs the next one.
+    else setCode('');
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send(code);
+  };
+  const isWrong = isProblem(error) && error.code === 'WRONG_CREDENTIAL';
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="space-y-4">
+      <TextField
+        label={t('support.login.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        value={username}
+        onChange={setUsername}
+        error={isIncomplete && !username.trim() ? t('common.required') : null}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={256}
+        value={password}
+        onChange={setPassword}
+        error={isIncomplete && !password ? t('common.required') : null}
+      />
+      <OtpField
+        label={t('support.login.code')}
+        hint={t('support.login.codeHint')}
+        value={code}
+        onChange={setCode}
+        onComplete={send}
+        error={isIncomplete && code.length < CODE_DIGITS ? t('support.login.codeMissing') : null}
+      />
+      {error && <ErrorNote>{isWrong ? t('support.login.wrong') : problemText(error)}</ErrorNote>}
+      <Button type="submit" wide busy={isLoading}>
+        {t('nav.login')}
+      </Button>
+    </form>
+  );
+}
+
+export function LoginScreen() {
+  const t = useSupportText();
+  const hasEnded = useStaffSelector((state) => state.staff.hasEnded);
+  useTitle(t('support.title'));
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex items-center justify-between gap-3 ps-4 pe-2 pt-2">
+        <ConsoleBrand />
+        <AppearanceMenu />
+      </header>
+      <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-6">
+        <h1 className="text-3xl font-bold">{t('support.login.title')}</h1>
+        <p className="mt-1 mb-6 text-muted">{t('support.login.lead')}</p>
+        {hasEnded && (
+          <div className="mb-4">
+            <Notice tone="caution">{t('support.login.ended')}</Notice>
+          </div>
+        )}
+        <Card>
+          <LoginForm />
+        </Card>
+      </main>
+    </div>
+  );
+}

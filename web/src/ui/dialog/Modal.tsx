@@ -1,0 +1,217 @@
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { enterModal, topPlace } from '../../client/modalHistory';
+import { useText } from '../../intl/text';
+import { Button } from '../display/Button';
+import { classNames } from '../display/classNames';
+import { IconButton } from '../display/IconButton';
+import { focusAmount } from '../field/amountFocus';
+import { rememberOpener, returnFocus } from './focusReturn';
+
+interface ModalProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons that stay at the lower edge while the content scrolls. */
+  footer?: ReactNode;
+  /** `wide` for tables and pictures. */
+  size?: 'normal' | 'wide';
+  /** As high as it may get from the start: for content whose height changes, e.g. tabs. */
+  tall?: boolean;
+  /** `alertdialog` interrupts and has no close button of its own. */
+  role?: 'dialog' | 'alertdialog';
+  /** Refuses Escape, the backdrop and the back button, e.g. while the terms wait for a yes. */
+  locked?: boolean;
+  /** What Escape, the backdrop and the back button do instead of closing. */
+  onDismiss?: (() => void) | undefined;
+}
+
+type Typed = HTMLInputElement | HTMLTextAreaElement;
+
+const NOT_TYPED = new Set(['checkbox', 'radio', 'file', 'range']);
+
+function isTyped(target: EventTarget | null): target is Typed {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !NOT_TYPED.has(target.type);
+}
+
+/** Which fields of the dialog somebody has typed in. */
+function watchTyping(element: HTMLElement) {
+  const fields = new Set<Typed>();
+  const onInput = ({ target }: Event) => {
+    if (isTyped(target)) fields.add(target);
+  };
+  element.addEventListener('input', onInput);
+  return {
+    hasAny: () => [...fields].some((field) => field.isConnected && field.value.trim() !== ''),
+    stop: () => element.removeEventListener('input', onInput),
+  };
+}
+
+/** A pressed button that goes away would take the focus out of the dialog: its content has it then. */
+function keepFocus(element: HTMLElement, place: HTMLElement): () => void {
+  const observer = new MutationObserver(() => {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (isLost && topPlace() === place) {
+      element.querySelector<HTMLElement>('section[tabindex]')?.focus({ preventScroll: true });
+    }
+  });
+  observer.observe(element, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+/**
+ * The native dialog: a sheet at the lower edge on phones, a card in the middle elsewhere. The
+ * browser holds the focus inside and makes the page inert; here we add closing by the backdrop and
+ * the back button, and give the focus back. These two and Escape happen by mistake, too: where
+ * something has been typed they ask first.
+ */
+export function Modal({
+  title,
+  onClose,
+  children,
+  footer,
+  size = 'normal',
+  tall = false,
+  role = 'dialog',
+  locked = false,
+  onDismiss,
+}: ModalProps) {
+  const t = useText();
+  const titleId = useId();
+  const contentId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const latest = useRef({ onClose, locked, onDismiss });
+  useEffect(() => {
+    latest.current = { onClose, locked, onDismiss };
+  });
+  const hasTyped = useRef((): boolean => false);
+
+  /** Answers whether the dialog closes now. */
+  const dismiss = useCallback(() => {
+    const now = latest.current;
+    if (now.locked) return false;
+    if (now.onDismiss) now.onDismiss();
+    else if (hasTyped.current()) setIsAsking(true);
+    else {
+      now.onClose();
+      return true;
+    }
+    return false;
+  }, []);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !place.current) return;
+    rememberOpener(element);
+    if (!element.open) element.showModal();
+    focusAmount(element);
+    const typing = watchTyping(element);
+    hasTyped.current = typing.hasAny;
+    const leave = enterModal(dismiss, place.current);
+    const letGo = keepFocus(element, place.current);
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      // Chromium closes on the second Escape whatever the page says, and says so by an event that
+      // cannot be cancelled. The answer is then given below: a question that opened before the
+      // form is shown again would lie behind it.
+      if (event.defaultPrevented) dismiss();
+    };
+    // The event comes late: by then a remount may have opened the element again.
+    const onNativeClose = () => {
+      if (!element.open && !dismiss()) element.showModal();
+    };
+    element.addEventListener('cancel', onCancel);
+    element.addEventListener('close', onNativeClose);
+    return () => {
+      element.removeEventListener('cancel', onCancel);
+      element.removeEventListener('close', onNativeClose);
+      typing.stop();
+      letGo();
+      leave();
+      if (element.open) element.close();
+      returnFocus(element);
+    };
+  }, [dismiss]);
+
+  // Plain boxes, not header and footer: in a dialog those would be the page's banner and contentinfo.
+  const sheet = (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a press on the backdrop.
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={titleId}
+      // Read out together with the title: an interruption is about what it says.
+      aria-describedby={role === 'alertdialog' ? contentId : undefined}
+      onClick={(event) => {
+        if (event.target === dialog.current) dismiss();
+      }}
+      className={classNames(
+        'fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none animate-sheet rounded-t-sheet bg-surface p-0 shadow-sheet',
+        'max-h-[calc(100dvh-1.5rem)] backdrop:animate-fade backdrop:bg-[rgb(9_11_24/0.55)]',
+        'sm:inset-0 sm:m-auto sm:h-fit sm:rounded-sheet',
+        size === 'wide' ? 'sm:max-w-2xl' : 'sm:max-w-md',
+      )}
+    >
+      <div
+        className={classNames(
+          'flex max-h-[calc(100dvh-1.5rem)] flex-col',
+          tall
+            ? 'h-[calc(100dvh-1.5rem)] sm:h-[min(48rem,calc(100dvh-3rem))]'
+            : 'sm:max-h-[min(44rem,calc(100dvh-3rem))]',
+        )}
+      >
+        <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">
+          <h2 id={titleId} className="py-1.5 text-lg font-semibold">
+            {title}
+          </h2>
+          {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
+        </div>
+        <div ref={place} aria-live="polite" />
+        <section
+          id={contentId}
+          aria-labelledby={titleId}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 -outline-offset-2"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
+          tabIndex={0}
+        >
+          {children}
+        </section>
+        {footer && (
+          <div className="flex flex-wrap gap-3 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] *:min-w-fit *:flex-1">
+            {footer}
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+  return (
+    <>
+      {sheet}
+      {isAsking && <LeaveQuestion onStay={() => setIsAsking(false)} onLeave={onClose} />}
+    </>
+  );
+}
+
+/** Before what was typed is thrown away by a slip of the finger. */
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const t = useText();
+  return (
+    <Modal
+      title={t('common.leave.title')}
+      role="alertdialog"
+      onClose={onStay}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onLeave}>
+            {t('common.leave.leave')}
+          </Button>
+          <Button onClick={onStay}>{t('common.leave.stay')}</Button>
+        </>
+      }
+    >
+      <p>{t('common.leave.detail')}</p>
+    </Modal>
+  );
+}

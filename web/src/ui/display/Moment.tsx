@@ -1,0 +1,32 @@
+import { formatMoment, relativeTo } from '../../intl/moment';
+import { useText } from '../../intl/text';
+import { useNow } from './clock';
+
+interface MomentProps {
+  /** RFC 3339, as it came from the server. */
+  time: string;
+  /** `both` (default) keeps the absolute time visible beside the relative one. */
+  show?: 'both' | 'absolute' | 'relative';
+  className?: string;
+}
+
+function Relative({ time }: { time: string }) {
+  const t = useText();
+  const { id, n } = relativeTo(time, useNow());
+  return <>{t(id, { n })}</>;
+}
+
+export function Moment({ time, show = 'both', className }: MomentProps) {
+  const absolute = formatMoment(time);
+  return (
+    <time dateTime={time} title={absolute} className={className}>
+      {show !== 'relative' && <span className="tabular whitespace-nowrap">{absolute}</span>}
+      {show === 'both' && <span aria-hidden="true"> · </span>}
+      {show !== 'absolute' && (
+        <span className="whitespace-nowrap">
+          <Relative time={time} />
+        </span>
+      )}
+    </time>
+  );
+}

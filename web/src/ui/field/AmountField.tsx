@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { CURRENCY_SIGN, digitsOf, formatAmount, parseAmount } from '../../intl/money';
+import { focusAmount } from './amountFocus';
+import { FieldFrame, inputClass } from './Field';
+
+interface AmountFieldProps {
+  label: string;
+  /** What the person typed, as it is; read it with `parseAmount(value, currency)`. */
+  value: string;
+  onChange: (value: string) => void;
+  currency?: string;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  /** Presets below the field, e.g. `['100', '500', '1000']`. */
+  quickAmounts?: readonly string[];
+  disabled?: boolean;
+  name?: string;
+}
+
+/**
+ * Text with a decimal keyboard, never `type=number`; accepts a pasted "1,000". In a dialog it has
+ * the focus from the start where there is a keyboard.
+ */
+export function AmountField({
+  label,
+  value,
+  onChange,
+  currency = 'THB',
+  hint,
+  error,
+  quickAmounts,
+  ...rest
+}: AmountFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // Forms that come after their dialog has opened; for the others the dialog itself does it.
+  useEffect(() => focusAmount(input.current?.closest('dialog') ?? null), []);
+  const tidy = () => {
+    const parsed = parseAmount(value, currency);
+    if (!parsed.ok) return;
+    const formatted = formatAmount(parsed.amount, currency);
+    // Nothing was typed: what is said of the amount stays.
+    if (formatted !== value) onChange(formatted);
+  };
+  // Before the form is sent: else what it says of the amount would go away with the focus.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') tidy();
+  };
+  return (
+    <div>
+      <FieldFrame label={label} hint={hint} error={error}>
+        {(ids) => (
+          <div className="relative">
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-xl font-semibold text-muted"
+            >
+              {CURRENCY_SIGN[currency] ?? currency}
+            </span>
+            <input
+              {...rest}
+              {...ids}
+              ref={input}
+              data-amount
+              type="text"
+              inputMode="decimal"
+              enterKeyHint="done"
+              autoComplete="off"
+              maxLength={24}
+              placeholder={digitsOf(currency) ? '0.00' : '0'}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={tidy}
+              onKeyDown={onKeyDown}
+              className={inputClass(
+                Boolean(error),
+                'tabular h-14 ps-11 text-end text-xl font-semibold',
+              )}
+            />
+          </div>
+        )}
+      </FieldFrame>
+      {quickAmounts && (
+        <div className="mt-3 grid grid-cols-3 gap-2">
+          {quickAmounts.map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              disabled={rest.disabled}
+              onClick={() => onChange(formatAmount(amount, currency))}
+              className="tabular min-h-11 rounded-control bg-sunken px-2 text-sm font-medium hover:bg-accent-soft hover:text-accent"
+            >
+              {formatAmount(amount, 'LAK')}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { asciiDigits } from '../../client/digits';
+import { FieldFrame, type FieldProps, inputClass } from './Field';
+
+interface OtpFieldProps extends FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Called once with the sixth digit. */
+  onComplete?: (code: string) => void;
+  length?: number;
+  disabled?: boolean;
+  autoFocus?: boolean;
+}
+
+/** One field, so that codes from the SMS can be filled in and pasted at once. */
+export function OtpField({
+  value,
+  onChange,
+  onComplete,
+  length = 6,
+  label,
+  hint,
+  error,
+  ...rest
+}: OtpFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(ids) => (
+        <input
+          {...rest}
+          {...ids}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          name="otp"
+          // One more than needed: a pasted "123 456" must not lose its last digit.
+          maxLength={length + 2}
+          value={value}
+          onChange={(event) => {
+            const code = asciiDigits(event.target.value).replace(/\D/g, '').slice(0, length);
+            onChange(code);
+            if (code.length === length && code !== value) onComplete?.(code);
+          }}
+          className={inputClass(
+            Boolean(error),
+            'tabular h-16 text-center text-2xl font-semibold tracking-[0.4em]',
+          )}
+        />
+      )}
+    </FieldFrame>
+  );
+}
