@@ -25,8 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::WalletId;
 use crate::money::Money;
-use crate::posting::GameCode;
-use crate::wallet::{WalletEvent, payment_name};
+use crate::wallet::WalletEvent;
 
 pub(crate) use append::{AppendError, Appended, Batch, Conflict, append};
 pub(crate) use chain::digest;
@@ -123,36 +122,6 @@ pub struct Context {
     pub metadata: Metadata,
     /// Present where a repeat must be recognised.
     pub idempotency: Option<Idempotency>,
-}
-
-/// An outside fact that may be credited at most once, for ever.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Claim {
-    /// The kind of fact (`slip`, `receipt`, `payment`, `provider_tx`, `payout`, `psp_order`,
-    /// `gift`).
-    pub kind: &'static str,
-    /// The fact's own reference, parsed and normalised by its reader.
-    pub reference: String,
-}
-
-impl Claim {
-    /// A payment into one of our accounts, by the reference that its bank gives it.
-    #[must_use]
-    pub fn of_payment(reference: &str) -> Self {
-        Self {
-            kind: "payment",
-            reference: payment_name(reference),
-        }
-    }
-
-    /// A movement at a game's provider, by the provider's own id of it.
-    #[must_use]
-    pub fn of_movement(game: &GameCode, provider_tx: &str) -> Self {
-        Self {
-            kind: "provider_tx",
-            reference: format!("{game}:{provider_tx}"),
-        }
-    }
 }
 
 /// An event as it stands in the journal.

@@ -5,6 +5,7 @@
 //! arrive with the command. (The one exception draws keys and salts: [`proof`].)
 
 pub mod book;
+mod claim;
 pub mod id;
 pub mod journal;
 pub mod money;
@@ -16,11 +17,12 @@ pub mod testing;
 pub mod wallet;
 
 pub use book::{Book, BookError, BookOptions, Receipt, read_events};
+pub use claim::Claim;
 pub use id::{
     BankAccountId, CorrectionId, GiftId, GrantId, ManualDepositId, QrOrderId, SlipId, SpinId,
     StaffId, SweepId, TransferId, WalletId, WheelSeedId, WithdrawalId,
 };
-pub use journal::{Actor, Claim, Context, Idempotency, Metadata, RecordedEvent};
+pub use journal::{Actor, Context, Idempotency, Metadata, RecordedEvent};
 pub use money::{Currency, Money, MoneyError};
 pub use posting::{Account, GameCode, Posting};
 pub use wallet::reward::{RewardCommand, RewardError, RewardEvent};

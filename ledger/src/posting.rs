@@ -10,7 +10,45 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::money::{Money, MoneyError};
-use crate::wallet::GrantKind;
+
+/// Why a player is given money.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum GrantKind {
+    /// A bonus from the list.
+    Bonus,
+    /// A promotion by its code.
+    Promotion,
+    /// A part of what was lost at games.
+    Refund,
+    /// A part of what invited players lost.
+    Invite,
+    /// A prize of the wheel.
+    Coupon,
+}
+
+impl GrantKind {
+    /// The word in account names and on the wire.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Bonus => "bonus",
+            Self::Promotion => "promotion",
+            Self::Refund => "refund",
+            Self::Invite => "invite",
+            Self::Coupon => "coupon",
+        }
+    }
+
+    /// Every kind.
+    pub const ALL: [Self; 5] = [
+        Self::Bonus,
+        Self::Promotion,
+        Self::Refund,
+        Self::Invite,
+        Self::Coupon,
+    ];
+}
 
 /// The code of a game provider's account (`pg`, `joker2`, …): 1–16 of `[a-z0-9]`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -10,6 +10,7 @@
 //! Keys and salts are the one thing in this crate that is drawn by lot: they decide nothing.
 
 mod assure;
+mod error;
 mod grow;
 pub mod key;
 pub mod leaf;
@@ -24,40 +25,13 @@ pub mod tile;
 pub mod tree;
 pub mod verify;
 
-pub use key::{KeyError, KeyRow, Registered, Signer, keys};
+pub use error::{KeyError, NoteError, ProofError, SealError};
+pub use key::{KeyRow, Registered, Signer, keys};
 pub use leaf::{LeafData, leaf_hash, salt};
 pub use memory::{is_suspended, remembered};
-pub use note::{Checkpoint, LastAct, NoteError, open_note};
+pub use note::{Checkpoint, LastAct, open_note};
 pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};
 pub use receipt::Receipt;
 pub use rotate::{foreign_key, go_on, open_signer, rotate};
-pub use seal::{SealError, Sealed, seal};
+pub use seal::{Sealed, seal};
 pub use tree::{ProofMismatch, check_consistency, check_inclusion};
-
-/// Why a proof cannot be given.
-#[derive(Debug, thiserror::Error)]
-pub enum ProofError {
-    /// The database did not answer.
-    #[error("the database is not available: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The tree does not reach this far yet.
-    #[error("the tree has {size} leaves, {wanted} were asked for")]
-    NotSealed {
-        /// What there is.
-        size: i64,
-        /// What was asked for.
-        wanted: i64,
-    },
-    /// No tree has such a size, or no leaf such a number.
-    #[error("{0}")]
-    OutOfRange(String),
-    /// No such event, or not this wallet's.
-    #[error("the wallet has no event at {position}")]
-    NoEvent {
-        /// What was asked for.
-        position: i64,
-    },
-    /// What is stored contradicts itself.
-    #[error("the proof log is damaged: {0}")]
-    Corrupt(String),
-}

@@ -3,6 +3,7 @@
 //! [`Wallet`] is the aggregate. A handler reads the state and refuses or writes events; `apply`
 //! only remembers. Nothing here calls the outside: handlers run again when two writers meet.
 
+pub use crate::claim::payment_name;
 mod aggregate;
 mod bank_account;
 mod command;
@@ -17,6 +18,7 @@ mod open;
 mod place;
 mod protection;
 mod qr;
+mod remember;
 pub mod reward;
 mod slip;
 mod state;
@@ -29,7 +31,6 @@ pub use bank_account::{BankAccountMac, BankAccountRecord, MACS_KEPT as BANK_ACCO
 pub use command::{Grounds, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;
-pub use fact::payment_name;
 pub use gift::{GiftState, GiftStatus};
 pub use limit::{LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};

@@ -1,6 +1,7 @@
 //! Pages of long lists, by number or by cursor.
 
-use crate::statement::LIMIT_MAX;
+/// The most lines that one page holds.
+pub const LIMIT_MAX: i64 = 100;
 
 /// Which rows of a list to show. Newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,6 +9,7 @@
 mod cache;
 mod diff;
 mod flow;
+mod index;
 mod load;
 mod state;
 mod story;
@@ -18,8 +19,9 @@ mod why;
 pub use cache::{ReplayOptions, Replays, Turn};
 pub use diff::{Change, difference};
 pub use flow::{Bound, Point};
+pub use index::{Replay, ReplayError};
 pub use state::{State, StateBucket, StateExclusion, StateGame, StateGrant, StateLimit, StateWork};
-pub use story::{Comparison, Moment, Page, Replay, ReplayError, Told};
+pub use story::{Comparison, Moment, Page, Told};
 pub use summary::Summary;
 pub use why::{Cause, Why};
 

@@ -17,6 +17,7 @@
 
 mod back;
 mod follow;
+mod round;
 mod wake;
 
 use std::sync::{Arc, Mutex, PoisonError};

@@ -55,17 +55,15 @@ use ledger::{BankAccountId, Money, WalletId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
+pub use crate::page::LIMIT_MAX;
 pub(crate) use fold::StatementProjection;
 pub use game_accounts::{GameAccount, GameFlow, game_accounts, game_flows};
-pub use grants::LineGrant;
+pub use lines::LineGrant;
 pub use movements::{Movement, movements, movements_of, receipts_credited};
 pub use stretch::{Stretch, positions_of_lines, stretch};
 pub use words::{DepositMethod, Direction, StatementType, Status};
 
 use crate::projection::{ViewError, stored_word};
-
-/// The most lines that one page holds.
-pub const LIMIT_MAX: i64 = 100;
 
 /// A line as the player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]

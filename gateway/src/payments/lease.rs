@@ -27,8 +27,10 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::{CancellationToken, DropGuard};
+use uuid::Uuid;
 
-use super::Payments;
+use crate::platform::core::Core;
+
 use line::Line;
 pub(crate) use line::{NAME, is_held};
 
@@ -67,9 +69,9 @@ pub(super) struct Lease {
 }
 
 impl Lease {
-    /// Waits until this gateway holds the lease.
-    pub(super) async fn acquire(state: &Payments) -> Self {
-        let mut line = Line::new(state);
+    /// Waits until this gateway, which asks under the name `holder`, holds the lease.
+    pub(super) async fn acquire(state: &Core, holder: Uuid) -> Self {
+        let mut line = Line::new(state, holder);
         loop {
             let sent = Instant::now();
             match line.take().await {

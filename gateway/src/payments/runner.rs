@@ -73,7 +73,7 @@ const SET_BACK: TimeDelta = TimeDelta::seconds(1);
 pub(super) async fn run(state: Payments) {
     while !state.stop.is_cancelled() {
         let lease = tokio::select! {
-            lease = Lease::acquire(&state) => lease,
+            lease = Lease::acquire(&state, state.holder) => lease,
             () = state.stop.cancelled() => return,
         };
         tracing::info!(token = lease.term.token, "the processes work here");

@@ -3,8 +3,9 @@
 use tokio::sync::oneshot;
 
 use super::{BookError, Receipt};
+use crate::claim::Claim;
 use crate::id::WalletId;
-use crate::journal::{Batch, Claim, Context, PendingEvent};
+use crate::journal::{Batch, Context, PendingEvent};
 use crate::wallet::{WalletCommand, WalletError};
 
 /// A command on its way, and where its answer goes.

@@ -6,9 +6,10 @@ use super::BookOptions;
 use super::decision::{Decision, Job, Outcome};
 use super::group::Group;
 use super::{BookError, Receipt};
+use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{
-    Batch, Claim, Conflict, Digest, Idempotency, Metadata, Recalled, RecordedEvent, Stream,
+    Batch, Conflict, Digest, Idempotency, Metadata, Recalled, RecordedEvent, Stream,
 };
 
 /// A command is decided again this often before its caller is told that the wallet is too busy.

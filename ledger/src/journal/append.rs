@@ -7,9 +7,10 @@ use sqlx::PgConnection;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use uuid::Uuid;
 
+use super::Idempotency;
 use super::chain::Digest;
 use super::stored::{PendingEvent, SNAPSHOT_FORMAT};
-use super::{Claim, Idempotency};
+use crate::claim::Claim;
 use crate::id::WalletId;
 
 /// The columns of a batch. Wallets are added in ascending order: their heads are locked in it.

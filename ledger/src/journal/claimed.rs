@@ -5,7 +5,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
 use super::stored::{StoredEvent, upcasters};
-use super::{Claim, JournalError, Metadata};
+use super::{JournalError, Metadata};
+use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::wallet::WalletEvent;
 

@@ -5,16 +5,15 @@
 
 use sqlx::PgConnection;
 
+use super::error::{ProofError, SealError};
 use crate::journal::Digest;
 
-use super::ProofError;
 use super::grow::Edge;
 use super::key::Signer;
 use super::leaf::{LeafData, leaf_hash, salt};
 use super::memory::{Memory, opened};
 use super::note::{Checkpoint, open_note};
 use super::read::load;
-use super::seal::SealError;
 use super::tree::{Tiles, check_consistency, tiles_of_consistency};
 
 /// Refuses a tree that is not the one that this verifier's key has signed, or that does not go on

@@ -2,12 +2,11 @@
 
 use sqlx::PgConnection;
 
+use super::error::{ProofError, SealError};
 use crate::journal::Digest;
 
-use super::ProofError;
 use super::key::fill;
 use super::leaf::{LeafData, leaf_hash, salt};
-use super::seal::SealError;
 use super::tile::{LEVELS, Tile, WIDTH, edge};
 use super::tree::{Tiles, empty_root};
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use super::error::KeyError;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ed25519_dalek::SigningKey;
@@ -13,66 +14,12 @@ use rand::rngs::OsRng;
 use signed_note::{Signer as _, StandardSigner, is_key_name_valid, new_ed25519_verifier_key};
 use sqlx::{PgConnection, PgPool};
 
-use super::note::NoteError;
-use super::seal::SealError;
-
 /// The key's file below the data folder.
 pub(super) const FILE: &str = "proof.key";
 /// The key that is about to take over.
 pub(super) const NEXT_FILE: &str = "proof.key.next";
 /// Ed25519, in signed-note's keys.
 const ALGORITHM: u8 = 1;
-
-/// Why there is no key to sign with.
-#[derive(Debug, thiserror::Error)]
-pub enum KeyError {
-    /// The file cannot be read or written.
-    #[error("{path}: {cause}")]
-    File {
-        /// Which.
-        path: String,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// The file holds no key.
-    #[error("{path} holds no signing key")]
-    Malformed {
-        /// Which.
-        path: String,
-    },
-    /// The file holds the key of a log of another name.
-    #[error("{path} is a key of {found:?}, the log is called {origin:?}")]
-    OtherOrigin {
-        /// Which.
-        path: String,
-        /// Whose key it is.
-        found: String,
-        /// What the log is called.
-        origin: String,
-    },
-    /// A log's name is not empty and has neither spaces nor plus signs.
-    #[error("{0:?} cannot be a log's name")]
-    BadOrigin(String),
-    /// Another key signs this log.
-    #[error("this key is not the one that signs the log")]
-    NotCurrent,
-    /// The database did not answer.
-    #[error("the database is not available: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The checkpoint that hands over cannot be written.
-    #[error(transparent)]
-    Note(#[from] NoteError),
-    /// What is stored is not the log that was signed.
-    #[error(transparent)]
-    Log(#[from] SealError),
-    /// Nothing was sealed since the key was changed: of two changes at one size a device that knows
-    /// the first key could follow none.
-    #[error("the key was changed at {0} events, and nothing was sealed since")]
-    JustChanged(i64),
-    /// There is nothing to go on with: the data folder does not come from a backup.
-    #[error("the data folder was not restored, or goes on already")]
-    NotSuspended,
-}
 
 /// A private key, with the log's name.
 #[derive(Clone)]

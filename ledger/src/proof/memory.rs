@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 
+use super::error::SealError;
 use super::note::Checkpoint;
-use super::seal::SealError;
 
 /// The file below the data folder.
 const FILE: &str = "proof.sealed";

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use signed_note::{Note, StandardVerifier, Verifier, VerifierList};
 
+use super::error::NoteError;
 use crate::journal::Digest;
 
 use super::key::Signer;
@@ -53,20 +54,6 @@ impl LastAct {
         // One spelling only, as of the size.
         (act.line().trim_end() == line).then_some(act)
     }
-}
-
-/// Why a note is no checkpoint that one may believe.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoteError {
-    /// Not a signed note, or not with a checkpoint in it.
-    #[error("this is no checkpoint: {0}")]
-    Malformed(String),
-    /// None of the keys has signed it, or one has not signed this.
-    #[error("no known key has signed this: {0}")]
-    Unsigned(String),
-    /// A verifier is not one.
-    #[error("this is no verifier: {0:?}")]
-    BadVerifier(String),
 }
 
 impl Checkpoint {

@@ -4,7 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::key::{FILE, KeyError, NEXT_FILE, Signer, sync_folder};
+use super::error::KeyError;
+use super::key::{FILE, NEXT_FILE, Signer, sync_folder};
 
 /// A second name of a kept key's file, on its way to its place.
 const PLACED: &str = "proof.key.placed";

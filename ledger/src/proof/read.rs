@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, Utc};
 use sqlx::{PgExecutor, PgPool};
 
+use super::error::ProofError;
 use crate::id::WalletId;
 use crate::journal::Digest;
 
-use super::ProofError;
 use super::receipt::Receipt;
 use super::tile::{Tile, TileId};
 use super::tree::{Tiles, tiles_of_consistency, tiles_of_inclusion, tiles_of_root};

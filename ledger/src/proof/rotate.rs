@@ -8,13 +8,13 @@ use std::path::Path;
 use sqlx::{PgConnection, PgPool};
 
 use super::assure::assure;
+use super::error::{KeyError, ProofError, SealError};
 use super::grow::Edge;
-use super::key::{FILE, KeyError, NEXT_FILE, Registered, Signer, current_key, keys};
+use super::key::{FILE, NEXT_FILE, Registered, Signer, current_key, keys};
 use super::memory::{Memory, is_suspended, resume};
 use super::note::{Checkpoint, open_note};
 use super::place::{kept_name, put_in_place};
-use super::seal::SealError;
-use super::{ProofError, read};
+use super::read;
 
 /// The installation's key, and whether it may sign: a log without a key gets this one.
 ///

@@ -10,63 +10,17 @@
 
 use sqlx::{Connection, PgConnection, PgPool};
 
+use super::error::SealError;
 use crate::journal::{Digest, fence};
 
 use super::assure::assure;
 use super::grow::{Edge, NewEvent};
 use super::key::{Signer, current_key};
 use super::memory::{Memory, is_suspended};
-use super::note::{Checkpoint, LastAct, NoteError};
+use super::note::{Checkpoint, LastAct};
 
 /// After so many leaves commands get their turn on the thread.
 const YIELD_EVERY: usize = 512;
-
-/// Why nothing was sealed.
-#[derive(Debug, thiserror::Error)]
-pub enum SealError {
-    /// The database did not answer.
-    #[error("the database is not available: {0}")]
-    Database(#[from] sqlx::Error),
-    /// Another key signs this log.
-    #[error("this key is not the one that signs the log")]
-    NotCurrent,
-    /// A position is missing.
-    #[error("the journal goes on from {after} with {found}")]
-    Gap {
-        /// The last position before the gap.
-        after: i64,
-        /// The first one behind it.
-        found: i64,
-    },
-    /// Events that were sealed are gone.
-    #[error("the journal ends at {journal}, it was sealed up to {sealed}")]
-    Cut {
-        /// Where the tree ends.
-        sealed: i64,
-        /// Where the journal ends.
-        journal: i64,
-    },
-    /// What is stored contradicts itself.
-    #[error("the proof log is damaged: {0}")]
-    Corrupt(String),
-    /// What is stored is not the log that this key has signed.
-    #[error("the log is not the one that was signed: {0}")]
-    Forked(String),
-    /// The data folder comes from a backup, and the log may have gone on elsewhere.
-    #[error("the data folder was restored: nothing is signed before `gateway proof go-on`")]
-    Suspended,
-    /// What was signed last cannot be read or noted.
-    #[error("{path}: {cause}")]
-    Memory {
-        /// The file.
-        path: String,
-        /// What the system says.
-        cause: std::io::Error,
-    },
-    /// The checkpoint cannot be written.
-    #[error(transparent)]
-    Note(#[from] NoteError),
-}
 
 /// A tree that was sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,21 @@
 //! Tiles: the tree's hashes in rows of 256, as C2SP's tlog-tiles cuts them.
 
+use sha2::{Digest as _, Sha256};
+
 use crate::journal::Digest;
 
-use super::tree::node;
+/// What stands before two hashes when their node is hashed (RFC 6962).
+const NODE: [u8; 1] = [1];
+
+/// The hash of a node.
+#[must_use]
+pub fn node(left: &Digest, right: &Digest) -> Digest {
+    let mut hash = Sha256::new();
+    hash.update(NODE);
+    hash.update(left);
+    hash.update(right);
+    hash.finalize().into()
+}
 
 /// The height of a tile: what it holds at its bottom are `1 << HEIGHT` hashes.
 pub const HEIGHT: u32 = 8;

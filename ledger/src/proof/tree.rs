@@ -6,31 +6,17 @@ mod tests;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-use sha2::{Digest as _, Sha256};
 use tlog_tiles::tlog::{self, Hash, HashReader};
 
+use super::error::ProofError;
 use crate::journal::Digest;
 
-use super::ProofError;
 use super::tile::{HEIGHT, Tile, TileId};
-
-/// What stands before two hashes when their node is hashed (RFC 6962).
-const NODE: [u8; 1] = [1];
 
 /// A proof does not show what it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the proof does not lead to the root")]
 pub struct ProofMismatch;
-
-/// The hash of a node.
-#[must_use]
-pub fn node(left: &Digest, right: &Digest) -> Digest {
-    let mut hash = Sha256::new();
-    hash.update(NODE);
-    hash.update(left);
-    hash.update(right);
-    hash.finalize().into()
-}
 
 /// The root of the tree without leaves.
 #[must_use]

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::claim::payment_name;
 use crate::id::ManualDepositId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
-use super::fact::payment_name;
 use super::state::EndedWork;
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 

@@ -29,6 +29,7 @@ mod wheel;
 use chrono::{DateTime, Utc};
 
 use crate::money::Currency;
+pub use crate::posting::GrantKind;
 
 use super::{Wallet, WalletError, WalletEvent};
 
@@ -44,8 +45,8 @@ pub use recheck::{Contradiction, Recheck, recheck};
 pub(super) use state::Rewards;
 pub use state::{ActiveGrant, DepositEnd, InviteState, LastDeposit, PendingRefund};
 pub use terms::{
-    Award, BAND_RULE, DepositRule, DepositUsed, GameFigure, GameHeld, GrantKind, GrantOutcome,
-    GrantTerms, Held, LossShare, ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures,
+    Award, BAND_RULE, DepositRule, DepositUsed, GameFigure, GameHeld, GrantOutcome, GrantTerms,
+    Held, LossShare, ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures,
 };
 pub use wheel::{SPINS_PER_SEED, is_client_seed};
 

@@ -173,7 +173,7 @@ fn root_of(leaves: &[Digest]) -> Digest {
         [leaf] => *leaf,
         _ => {
             let (left, right) = leaves.split_at(leaves.len().next_power_of_two() / 2);
-            tree::node(&root_of(left), &root_of(right))
+            ledger::proof::tile::node(&root_of(left), &root_of(right))
         }
     }
 }

@@ -7,9 +7,9 @@ use ledger::{
     WithdrawalId,
 };
 
+use super::work::TABLE;
 use crate::projection::ViewError;
 
-use super::store::TABLE;
 use super::work::{Detail, Stage, WorkKey, WorkRow};
 
 /// A transfer that has not ended.

@@ -9,6 +9,7 @@ use rust_decimal::Decimal;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
+use super::work::TABLE;
 use crate::projection::{
     FoldError, Projection, View, ViewError, stored_currency, stored_money, stored_word,
 };
@@ -18,8 +19,6 @@ use super::fold::OpenWorkProjection;
 use super::shown::{self, Shown};
 use super::steps::step_of;
 use super::work::{Detail, Kind, Stage, WorkKey, WorkRow};
-
-pub(super) const TABLE: &str = "open_work";
 
 /// A row as stored.
 struct StoredWork {

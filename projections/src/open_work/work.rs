@@ -6,6 +6,8 @@ use ledger::{BankAccountId, Money, WalletId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub(super) const TABLE: &str = "open_work";
+
 /// Which kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {

@@ -8,8 +8,8 @@ use ledger::WalletId;
 use sqlx::PgPool;
 use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
 
+use super::index::{Replay, ReplayError};
 use super::load::load;
-use super::story::{Replay, ReplayError};
 
 /// How much memory replays may take.
 #[derive(Debug, Clone, Copy)]

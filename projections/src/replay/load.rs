@@ -3,14 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use ledger::journal::{Digest, Fold, JournalError, StoryEvent, read_stretch, stream_end};
+use ledger::journal::{Fold, JournalError, StoryEvent, read_stretch, stream_end};
 use ledger::{Account, WalletId};
-use rust_decimal::Decimal;
 use sqlx::PgPool;
 use tokio_util::task::AbortOnDropHandle;
-use uuid::Uuid;
 
-use super::story::{Replay, ReplayError};
+use super::index::{Chunk, Entry, Index, Replay, ReplayError, Touch};
 use super::{STRIDE, summary};
 
 /// Events read at once.
@@ -18,44 +16,6 @@ const STRETCH: i64 = 4_096;
 
 /// Stretches that are read while one is folded.
 const AHEAD_MAX: usize = 3;
-
-/// What is kept of one event.
-#[derive(Debug, Clone)]
-pub(super) struct Entry {
-    /// Its type, by its number among [`Index::kinds`].
-    pub(super) kind: u16,
-    /// The slip, transfer, withdrawal … that it belongs to.
-    pub(super) operation: Option<Uuid>,
-    /// The chain up to and with it.
-    pub(super) hash: Digest,
-}
-
-/// A bucket after an event that touched it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Touch {
-    pub(super) sequence: i64,
-    /// The bucket, by its number among [`Index::accounts`].
-    pub(super) account: u16,
-    pub(super) amount: Decimal,
-}
-
-/// [`STRIDE`] events and the state before the first of them. Never changed once it is full.
-#[derive(Debug, Clone)]
-pub(super) struct Chunk {
-    pub(super) start: Fold,
-    pub(super) entries: Vec<Entry>,
-    pub(super) touches: Vec<Touch>,
-}
-
-/// What is kept of a stream.
-#[derive(Debug, Clone)]
-pub(super) struct Index {
-    pub(super) wallet_id: WalletId,
-    pub(super) chunks: Vec<Arc<Chunk>>,
-    pub(super) kinds: Vec<String>,
-    pub(super) accounts: Vec<Account>,
-    pub(super) head: Fold,
-}
 
 impl Index {
     fn empty(wallet_id: WalletId) -> Self {

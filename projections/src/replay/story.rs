@@ -11,35 +11,9 @@ use uuid::Uuid;
 
 use super::diff::{Change, difference};
 use super::flow::{Bound, Point, first_crossing, thin_out};
-use super::load::{Chunk, Entry, Index};
+use super::index::{Chunk, Entry, Replay, ReplayError};
 use super::why::Why;
 use super::{STRIDE, State, Summary};
-
-/// Why a replay does not answer.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// The wallet has no events.
-    #[error("the wallet has no events")]
-    NoStream,
-    /// The stream has no such event.
-    #[error("the stream has no event {0}")]
-    NoEvent(i64),
-    /// The journal cannot be read, or contradicts itself.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// As much is looked through at the same time as there is room for.
-    #[error("too many replays are looked through at the same time")]
-    Busy,
-    /// The work was given up: the program ends.
-    #[error("the replay was interrupted")]
-    Interrupted,
-}
-
-/// One player's stream, checked and indexed up to some event.
-#[derive(Debug, Clone)]
-pub struct Replay {
-    pub(super) index: Index,
-}
 
 /// An event as it is told.
 #[derive(Debug, Clone)]

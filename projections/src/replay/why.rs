@@ -9,7 +9,7 @@ use ledger::{Account, Money, RewardEvent, Wallet, WalletEvent};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::story::Replay;
+use super::index::Replay;
 use super::summary;
 
 /// Which rule led to an event, and from which inputs.

@@ -2,7 +2,7 @@
 //! another has committed.
 
 use super::Shared;
-use super::follow::{Round, RoundError};
+use super::round::{Round, RoundError};
 use crate::projection::View;
 
 /// Follows the row, if the journal goes as far as that. A view that is itself ahead stands still

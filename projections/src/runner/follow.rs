@@ -8,6 +8,7 @@ use ledger::journal::whereabouts;
 use ledger::{RecordedEvent, WalletEvent, WalletId};
 use sqlx::PgConnection;
 
+use super::round::{Round, RoundError};
 use crate::feed::{FeedError, Stretch};
 use crate::projection::{Projection, View, ViewError, apply};
 
@@ -36,74 +37,6 @@ pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off;
     set local enable_mergejoin = off; set local jit = off";
 /// How often a stopped view tries again: an operator may have mended or rebuilt it.
 const STOPPED_RETRY: Duration = Duration::from_secs(5);
-
-/// What came of one round.
-pub(super) enum Round {
-    /// There may be more.
-    Moved,
-    /// The view shows everything.
-    Idle,
-}
-
-/// Why a round failed.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum RoundError {
-    #[error(transparent)]
-    Feed(#[from] FeedError),
-    #[error(transparent)]
-    View(#[from] ViewError),
-    /// Its rows come from events that are not there: only a rebuild mends that.
-    #[error("it shows the journal up to {checkpoint}, which ended at {head}: rebuild it")]
-    Ahead { checkpoint: i64, head: i64 },
-    /// The events were read from the server of before.
-    #[error("another server answers")]
-    Turned,
-    #[error("it was not over after {0:?}")]
-    Silent(Duration),
-}
-
-impl From<sqlx::Error> for RoundError {
-    fn from(error: sqlx::Error) -> Self {
-        Self::View(ViewError::Database(error))
-    }
-}
-
-impl RoundError {
-    /// Whether the same round may succeed by itself later: the database is away or busy.
-    fn is_passing(&self) -> bool {
-        match self {
-            Self::Feed(FeedError::Unavailable(error)) | Self::View(ViewError::Database(error)) => {
-                is_passing(error)
-            }
-            Self::Turned | Self::Silent(_) => true,
-            Self::Ahead { .. }
-            | Self::Feed(
-                FeedError::Gap { .. } | FeedError::Unreadable { .. } | FeedError::Ahead { .. },
-            )
-            | Self::View(ViewError::Fold(_) | ViewError::Row { .. }) => false,
-        }
-    }
-}
-
-/// Whether a database error is about the moment and not about the view's rows or statements.
-pub(crate) fn is_passing(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Database(refusal) => match refusal.code() {
-            // Syntax and names, data, constraints: the same again next time.
-            Some(code) => !["22", "23", "42"]
-                .iter()
-                .any(|class| code.starts_with(class)),
-            None => true,
-        },
-        sqlx::Error::ColumnDecode { .. }
-        | sqlx::Error::Decode(_)
-        | sqlx::Error::Encode(_)
-        | sqlx::Error::RowNotFound
-        | sqlx::Error::TypeNotFound { .. }
-        | sqlx::Error::ColumnNotFound(_) => false,
-        _ => true,
-    }
-}
 
 /// Follows the journal with one view until the runner is stopped.
 pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {

@@ -1,25 +1,13 @@
 //! The lines of money that the house gives and takes back: rule 7 of the parent module.
 
-use ledger::wallet::reward::{GrantKind, GrantOutcome};
+use ledger::wallet::reward::GrantKind;
 use ledger::{RecordedEvent, RewardEvent, WalletEvent};
 use uuid::Uuid;
 
 use crate::projection::FoldReason;
 
 use super::fold::{Movement, StatementProjection, WALLET, new_line};
-use super::{StatementType, Status};
-
-/// What a grant's line is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LineGrant {
-    /// Why the money was given.
-    pub kind: GrantKind,
-    /// A bonus' or promotion's code, a refund's first day, the number of an invite collection, a
-    /// coupon's prize.
-    pub reference: String,
-    /// How the grant ended; `None` on the line that credited it.
-    pub outcome: Option<GrantOutcome>,
-}
+use super::{LineGrant, StatementType, Status};
 
 /// Where a grant's money comes from, and what is taken goes to.
 fn place(kind: GrantKind) -> String {

@@ -2,10 +2,23 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use ledger::wallet::Place;
+use ledger::wallet::reward::{GrantKind, GrantOutcome};
 use ledger::{BankAccountId, Currency, Money, SweepId, TransferId, WalletId};
 use uuid::Uuid;
 
-use super::{DepositMethod, Direction, LineGrant, StatementType, Status};
+use super::{DepositMethod, Direction, StatementType, Status};
+
+/// What a grant's line is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineGrant {
+    /// Why the money was given.
+    pub kind: GrantKind,
+    /// A bonus' or promotion's code, a refund's first day, the number of an invite collection, a
+    /// coupon's prize.
+    pub reference: String,
+    /// How the grant ended; `None` on the line that credited it.
+    pub outcome: Option<GrantOutcome>,
+}
 
 /// Which line: wallet, type, operation, and whether it is the return.
 pub(crate) type LineKey = (WalletId, StatementType, Uuid, bool);

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use ledger::journal::{Claim, JournalError, find_claiming_event};
+use ledger::journal::{JournalError, find_claiming_event};
 use ledger::wallet::{Place, payment_name};
-use ledger::{BankAccountId, Money, SlipId};
+use ledger::{BankAccountId, Claim, Money, SlipId};
 use projections::open_work;
 use uuid::Uuid;
 

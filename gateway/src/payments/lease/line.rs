@@ -8,7 +8,7 @@ use sqlx::{Connection, PgPool};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use crate::payments::Payments;
+use crate::platform::core::Core;
 use crate::platform::database::{take_role, within};
 
 /// The row's name.
@@ -34,11 +34,11 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn new(state: &Payments) -> Self {
+    pub(super) fn new(state: &Core, holder: Uuid) -> Self {
         Self {
             options: state.pool.connect_options().as_ref().clone(),
             connection: None,
-            holder: state.holder,
+            holder,
             hold: state.config.paces.lease,
             renew_every: state.config.paces.lease_renewal,
         }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::proof::tile::WIDTH;
+use crate::proof::tile::node;
+use sha2::{Digest as _, Sha256};
 
 /// The tree's hash as section 2.1 defines it.
 fn root_of(leaves: &[Digest]) -> Digest {

@@ -10,6 +10,8 @@ use super::claims::Claims;
 use super::commands::{Command, Looked};
 use super::copy::{Row, Table};
 use super::edge::Tile;
+use super::finding::sorted;
+use super::finding::wallet_key;
 use super::finding::{Findings, Report};
 use super::mark::{Key, Mark, Ring, StoredRoot, read_exported};
 use super::money::wallet_id;
@@ -153,7 +155,7 @@ impl Beside {
                 Some(_) => {}
                 None => {
                     let what = "it is no checkpoint";
-                    findings.note((super::tree::EXPORTED, "form"), name.as_str(), what);
+                    findings.note((super::mark::EXPORTED, "form"), name.as_str(), what);
                 }
             }
         }
@@ -242,14 +244,4 @@ impl Beside {
 pub(super) fn read_claim(row: &Row<'_>) -> Option<((String, String), (Uuid, i64))> {
     let owner = (wallet_id(row.raw(2))?, row.number(3)?);
     Some(((row.text(0)?, row.text(1)?), owner))
-}
-
-pub(super) fn sorted<K: Ord, V>(map: &HashMap<K, V>) -> Vec<(&K, &V)> {
-    let mut rows: Vec<_> = map.iter().collect();
-    rows.sort_unstable_by(|one, other| one.0.cmp(other.0));
-    rows
-}
-
-pub(super) fn wallet_key(wallet: &Uuid) -> String {
-    format!("wallet {wallet}")
 }

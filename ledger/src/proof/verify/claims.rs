@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use uuid::Uuid;
 
-use super::beside::sorted;
 use super::books::Books;
 use super::finding::Findings;
+use super::finding::sorted;
 use super::row::Event;
 
 /// The rows of `claim`; each one that an event was seen to make is taken out.

@@ -2,10 +2,10 @@
 
 use uuid::Uuid;
 
-use super::beside::wallet_key;
 use super::books::Books;
 use super::copy::Row;
 use super::finding::Findings;
+use super::finding::wallet_key;
 use super::money::wallet_id;
 
 /// Commands as far as they were looked at: the last one's wallet, and its last event.

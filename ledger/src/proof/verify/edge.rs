@@ -1,7 +1,8 @@
 //! A tree that grows by a leaf at a time, and the rows that its hashes are stored in.
 
 use crate::journal::Digest;
-use crate::proof::tree::{empty_root, node};
+use crate::proof::tile::node;
+use crate::proof::tree::empty_root;
 
 /// Leaves under one tile of the lowest level, and hashes of any tile.
 pub(super) const WIDTH: i64 = 256;

@@ -2,8 +2,10 @@
 
 use super::edge::{HEIGHT, WIDTH};
 use super::finding::Findings;
+use super::mark::EXPORTED;
+use super::mark::checkpoint_key;
 use super::mark::{Exported, Mark};
-use super::tree::{CHECKPOINT, EVENT, EXPORTED, KEY, TILE, Tree, checkpoint_key, tile_key};
+use super::tree::{CHECKPOINT, EVENT, KEY, TILE, Tree, tile_key};
 
 impl Tree {
     /// The end of the log: what is left over, and the tiles of the right edge.

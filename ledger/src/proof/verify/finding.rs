@@ -1,7 +1,10 @@
 //! What is wrong, and what was looked at.
 
+use std::collections::HashMap;
+
 use std::collections::BTreeMap;
 use std::fmt;
+use uuid::Uuid;
 
 /// Of one check on one table, so many rows are named; the rest is counted.
 const NAMED_MAX: u64 = 3;
@@ -115,4 +118,16 @@ impl Findings {
         report.problems = self.problems;
         report.remarks = self.remarks;
     }
+}
+
+/// Rows in the order of their keys, so that findings have one order.
+pub(super) fn sorted<K: Ord, V>(map: &HashMap<K, V>) -> Vec<(&K, &V)> {
+    let mut rows: Vec<_> = map.iter().collect();
+    rows.sort_unstable_by(|one, other| one.0.cmp(other.0));
+    rows
+}
+
+/// How findings name a wallet.
+pub(super) fn wallet_key(wallet: &Uuid) -> String {
+    format!("wallet {wallet}")
 }

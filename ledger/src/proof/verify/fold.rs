@@ -7,9 +7,9 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::task::{JoinHandle, spawn_blocking};
 use uuid::Uuid;
 
-use super::beside::wallet_key;
 use super::copy::{Feed, Table};
 use super::finding::Findings;
+use super::finding::wallet_key;
 use super::order::{Next, Order};
 use super::pass::{Pass, WAITING_MAX, parse_events};
 use super::row::{Batch, Depth, Event};

@@ -1,9 +1,14 @@
 //! Checkpoints: those of the log, each of which must be signed by its key, and exported ones.
 
 use super::finding::Findings;
-use super::tree::{EXPORTED, checkpoint_key};
 use crate::journal::Digest;
 use crate::proof::note::{Checkpoint, NoteKey, open_note, open_with};
+
+pub(super) const EXPORTED: &str = "exported checkpoint";
+
+pub(super) fn checkpoint_key(size: i64) -> String {
+    format!("size {size}")
+}
 
 const CHECKPOINT: &str = "proof_checkpoint";
 

@@ -4,7 +4,8 @@ use uuid::Uuid;
 
 use super::copy::{Layout, Row, unescape};
 use super::money::{Amount, Move, moves, noted_main, wallet_id};
-use crate::journal::{Claim, Digest, read_stored};
+use crate::claim::Claim;
+use crate::journal::{Digest, read_stored};
 
 /// Events that use up a fact: the only ones that are read as a whole.
 const CLAIMING: [&str; 12] = [

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::edge::{Edge, HEIGHT, Tile, WIDTH};
 use super::finding::Findings;
+use super::mark::EXPORTED;
+use super::mark::checkpoint_key;
 use super::mark::{Mark, StoredRoot};
 use super::row::Event;
 use crate::journal::Digest;
@@ -17,7 +19,6 @@ pub(super) const TILE: &str = "proof_tile";
 pub(super) const CHECKPOINT: &str = "proof_checkpoint";
 pub(super) const KEY: &str = "proof_key";
 pub(super) const EVENT: &str = "event";
-pub(super) const EXPORTED: &str = "exported checkpoint";
 
 /// An event whose leaf is not the stored one.
 #[derive(Debug)]
@@ -252,10 +253,6 @@ impl Tree {
 
 pub(super) fn tile_key(level: i64, index: i64) -> String {
     format!("level {level}, index {index}")
-}
-
-pub(super) fn checkpoint_key(size: i64) -> String {
-    format!("size {size}")
 }
 
 fn rewritten(size: i64) -> String {

@@ -1,11 +1,11 @@
 //! What a wallet remembers of grants, deposits and what left it: `apply` only.
 
 use crate::money::Money;
+use crate::posting::GrantKind;
 
 use super::event::RewardEvent;
 use super::grant::{receipt_key, stake_of, sum_of};
 use super::state::{ActiveGrant, DepositEnd, LastDeposit, Rewards};
-use super::terms::GrantKind;
 
 impl Rewards {
     pub(super) fn apply_activated(&mut self, event: &RewardEvent) {

@@ -4,10 +4,11 @@ use chrono::{DateTime, Utc};
 
 use crate::id::{GrantId, SpinId, WalletId, WheelSeedId};
 use crate::money::Money;
+use crate::posting::GrantKind;
 
 use super::prize::{WheelSeed, WheelVersion};
 use super::terms::{
-    Award, DepositRule, GrantKind, GrantTerms, LossShare, ReceiveLimit, Seen, Span, SpanFigures,
+    Award, DepositRule, GrantTerms, LossShare, ReceiveLimit, Seen, Span, SpanFigures,
 };
 
 /// A request about rewards; a repeat of one that has taken effect writes nothing.

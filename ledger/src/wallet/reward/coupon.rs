@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::posting::GrantKind;
 use crate::wallet::{Wallet, WalletError};
 
 use super::command::RewardCommand;
 use super::error::RewardError;
 use super::grant::{Grant, Plan};
 use super::prize::Coupon;
-use super::terms::GrantKind;
 
 impl Coupon {
     /// Whether its time is over.

@@ -4,16 +4,17 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::claim::Claim;
 use crate::id::{GrantId, SpinId, WalletId, WheelSeedId};
-use crate::journal::Claim;
 use crate::money::Money;
+use crate::posting::GrantKind;
 use crate::posting::Posting;
 use crate::wallet::WalletEvent;
 
 use super::prize::{Prize, SliceWeight};
 use super::terms::{
-    Award, DepositRule, DepositUsed, GrantKind, GrantOutcome, GrantTerms, Held, LossShare,
-    ReceiveLimit, SpanFigures,
+    Award, DepositRule, DepositUsed, GrantOutcome, GrantTerms, Held, LossShare, ReceiveLimit,
+    SpanFigures,
 };
 
 /// What happened to a player's rewards.

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 
 use crate::id::GrantId;
 use crate::money::{Currency, Money, MoneyError};
+use crate::posting::GrantKind;
 use crate::posting::{Account, movement};
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
@@ -14,9 +15,7 @@ use super::error::RewardError;
 use super::event::RewardEvent;
 use super::seen::Known;
 use super::state::{ActiveGrant, LastDeposit};
-use super::terms::{
-    Award, BAND_RULE, DepositRule, DepositUsed, GrantKind, GrantTerms, ReceiveLimit, Seen,
-};
+use super::terms::{Award, BAND_RULE, DepositRule, DepositUsed, GrantTerms, ReceiveLimit, Seen};
 use crate::id::SpinId;
 
 /// What is to be granted, whatever it is called.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::id::{GrantId, WalletId};
 use crate::money::{Currency, Money};
+use crate::posting::GrantKind;
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
 use super::band::share_of_loss;
@@ -11,7 +12,7 @@ use super::error::RewardError;
 use super::event::RewardEvent;
 use super::grant::Grant;
 use super::state::{InviteState, Rewards};
-use super::terms::{GrantKind, GrantTerms, LossShare, Seen, SpanFigures};
+use super::terms::{GrantTerms, LossShare, Seen, SpanFigures};
 
 impl Wallet {
     /// What inviting has earned.

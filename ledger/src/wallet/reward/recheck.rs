@@ -12,15 +12,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::journal::Stream;
 use crate::money::Money;
+use crate::posting::GrantKind;
 use crate::posting::{Account, GameCode};
 use crate::wallet::{Wallet, WalletEvent};
 
 use super::command::RewardCommand;
 use super::event::RewardEvent;
 use super::recheck_wheel::{Spin, seed_of};
-use super::terms::{BAND_RULE, GameHeld, GrantKind, Seen};
+use super::terms::{BAND_RULE, GameHeld, Seen};
 
 /// A reward decision that the rules do not make again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,9 +38,9 @@ impl fmt::Display for Contradiction {
 }
 
 /// Follows one wallet's events, in order and from the first.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Recheck {
-    stream: Stream,
+    wallet: Wallet,
     /// Spins of the seed in use: they are drawn again when it is revealed.
     pub(super) spins: Vec<Spin>,
     /// An event did not fit the books: what follows it says nothing about the rules.
@@ -56,16 +56,6 @@ pub fn recheck<'a>(events: impl IntoIterator<Item = &'a WalletEvent>) -> Vec<Con
         .collect()
 }
 
-impl Default for Recheck {
-    fn default() -> Self {
-        Self {
-            stream: Stream::empty(),
-            spins: Vec::new(),
-            is_lost: false,
-        }
-    }
-}
-
 impl Recheck {
     /// Takes the wallet's next event: what it contradicts, and which earlier spins a revealed seed
     /// contradicts.
@@ -76,7 +66,7 @@ impl Recheck {
         if self.is_lost {
             return Vec::new();
         }
-        let sequence = self.stream.version() + 1;
+        let sequence = self.wallet.sequence() + 1;
         let mut found = Vec::new();
         let mut name = |what| found.push(Contradiction { sequence, what });
         if let WalletEvent::Reward(reward) = event
@@ -84,7 +74,7 @@ impl Recheck {
         {
             name(what);
         }
-        if let Err(what) = self.stream.remember(event) {
+        if let Err(what) = self.wallet.remember(event) {
             self.is_lost = true;
             if matches!(event, WalletEvent::Reward(_)) {
                 name(what);
@@ -262,7 +252,7 @@ impl Recheck {
     }
 
     pub(super) fn wallet(&self) -> &Wallet {
-        &self.stream.wallet
+        &self.wallet
     }
 }
 

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::id::GrantId;
 use crate::money::{Currency, MoneyError};
+use crate::posting::GrantKind;
 use crate::wallet::limit::LimitPeriod;
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
@@ -14,7 +15,7 @@ use super::event::RewardEvent;
 use super::grant::Grant;
 use super::seen::Known;
 use super::state::{PendingRefund, Rewards};
-use super::terms::{GrantKind, GrantTerms, Seen};
+use super::terms::{GrantTerms, Seen};
 
 impl Wallet {
     /// A refund that was received and can still be added.

@@ -8,10 +8,11 @@ use uuid::Uuid;
 
 use crate::id::{GrantId, SpinId};
 use crate::money::Money;
+use crate::posting::GrantKind;
 
 use super::prize::{CommittedSeed, Coupon};
 use super::received::Received;
-use super::terms::{GrantKind, GrantTerms, Span};
+use super::terms::{GrantTerms, Span};
 
 /// Grants and spins whose repeat is recognised.
 const RECENT_KEPT: usize = 64;

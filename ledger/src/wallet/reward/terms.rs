@@ -11,45 +11,6 @@ use crate::posting::{Account, GameCode};
 /// The version of the band rule that decisions of this release follow, see `band`.
 pub const BAND_RULE: &str = "band/1";
 
-/// Why a player is given money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum GrantKind {
-    /// A bonus from the list.
-    Bonus,
-    /// A promotion by its code.
-    Promotion,
-    /// A part of what was lost at games.
-    Refund,
-    /// A part of what invited players lost.
-    Invite,
-    /// A prize of the wheel.
-    Coupon,
-}
-
-impl GrantKind {
-    /// The word in account names and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Bonus => "bonus",
-            Self::Promotion => "promotion",
-            Self::Refund => "refund",
-            Self::Invite => "invite",
-            Self::Coupon => "coupon",
-        }
-    }
-
-    /// Every kind.
-    pub const ALL: [Self; 5] = [
-        Self::Bonus,
-        Self::Promotion,
-        Self::Refund,
-        Self::Invite,
-        Self::Coupon,
-    ];
-}
-
 /// When a grant ends, and what is left of it then. Percentages are of the grant's base.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GrantTerms {
