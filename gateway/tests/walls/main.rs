@@ -1,0 +1,183 @@
+//! The walls between the rooms of each crate: a room uses only what stands on a lower floor, no two
+//! neighbours need each other, and SQL names no table of another crate.
+//!
+//! A room is a file below `src` together with the folder of its name. Code that only tests compile
+//! may look up.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "what these tests read must be there, in their helpers as in the tests"
+)]
+
+mod arrows;
+mod graph;
+mod planted;
+mod sql;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arrows::{Code, Source, code_of};
+
+/// A crate's rooms, lowest first, with the reason why each stands where it stands.
+type Floors = [(&'static str, &'static str)];
+
+const LEDGER: &Floors = &[
+    ("money", "amounts know nothing else"),
+    ("id", "ids are values"),
+    ("pool", "connections know no table"),
+    ("posting", "accounts and the rule that postings sum to zero"),
+    ("claim", "names of facts that are credited at most once"),
+    (
+        "wallet",
+        "the rules of one wallet decide without a database",
+    ),
+    ("journal", "stores what the wallet has decided"),
+    ("proof", "signs what the journal has taken"),
+    (
+        "book",
+        "loads, decides and appends: the ledger's front door",
+    ),
+];
+
+const PROJECTIONS: &Floors = &[
+    ("page", "cursors know no view"),
+    ("rows", "what all stores write alike"),
+    ("feed", "reads the journal in order"),
+    ("projection", "what a view is"),
+    ("trial_balance", "a view"),
+    ("wallet", "a view"),
+    ("open_work", "a view"),
+    ("reward", "a view"),
+    ("statement", "a view that tells of grants as well"),
+    ("slip", "a view in the words of the statement"),
+    ("runner", "keeps the views up to date"),
+    ("rebuild", "makes a view anew beside the one in use"),
+    ("audit", "holds every view against the journal"),
+    ("replay", "shows a player's history by views and journal"),
+];
+
+const GATEWAY: &Floors = &[
+    (
+        "platform",
+        "the ground: configuration, database, errors, files, sockets",
+    ),
+    (
+        "providers",
+        "speaks the protocols of others and knows no member",
+    ),
+    ("members", "who somebody is, before any money moves"),
+    ("payments", "money in and out"),
+    (
+        "rewards",
+        "what the house gives depends on what was paid and played",
+    ),
+    ("chat", "conversations know nothing of money"),
+    (
+        "backoffice",
+        "staff and the operator look at all of the above",
+    ),
+    ("api", "words all of it for the portal and the console"),
+    (
+        "app",
+        "the roof: puts the parts together and takes them apart",
+    ),
+];
+
+/// Where files need each other because they are one subject: crate, folder, and what it is.
+const ONE_SUBJECT: [(&str, &str, &str); 2] = [
+    (
+        "ledger",
+        "wallet",
+        "one aggregate: its state, its events and what changes them",
+    ),
+    (
+        "ledger",
+        "wallet/reward",
+        "the same for what the house gives",
+    ),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All files of a crate's `src`.
+fn sources(name: &str) -> Vec<Source> {
+    let src = root().join(name).join("src");
+    let mut found = Vec::new();
+    let mut folders = vec![src.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let name = path.strip_prefix(&src).unwrap();
+                found.push(Source {
+                    path: name.to_str().unwrap().to_owned(),
+                    text: fs::read_to_string(&path).unwrap(),
+                });
+            }
+        }
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    found
+}
+
+/// Findings in any of the crates, each with its crate.
+fn all(findings: impl Fn(&str, &Code) -> Vec<String>) -> Vec<String> {
+    let found = ["ledger", "projections", "gateway"].map(|name| {
+        let code = code_of(&sources(name));
+        assert!(!code.arrows.is_empty() && !code.texts.is_empty(), "{name}");
+        let found = findings(name, &code).into_iter();
+        found
+            .map(|it| format!("{name}/src: {it}"))
+            .collect::<Vec<_>>()
+    });
+    found.concat()
+}
+
+#[test]
+fn no_room_uses_a_room_above_it() {
+    let up = all(|name, code| {
+        let floors = match name {
+            "ledger" => LEDGER,
+            "projections" => PROJECTIONS,
+            _ => GATEWAY,
+        };
+        graph::up(&code.arrows, floors)
+    });
+    assert!(up.is_empty(), "{}", up.join("\n"));
+}
+
+#[test]
+fn no_two_neighbours_need_each_other() {
+    let rings = all(|name, code| {
+        let exempt = ONE_SUBJECT.iter().filter(|it| it.0 == name);
+        let folders: Vec<&str> = exempt.map(|it| it.1).collect();
+        graph::rings(&code.arrows, &folders)
+    });
+    assert!(rings.is_empty(), "{}", rings.join("\n"));
+}
+
+/// The migrations, in their order.
+fn migrations() -> Vec<String> {
+    let entries = fs::read_dir(root().join("migrations")).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
+    paths.retain(|it| it.extension().is_some_and(|ending| ending == "sql"));
+    paths.sort();
+    paths
+        .iter()
+        .map(|it| fs::read_to_string(it).unwrap())
+        .collect()
+}
+
+#[test]
+fn sql_names_only_tables_of_its_own_crate() {
+    let existing = sql::existing(&migrations());
+    let unknown = sql::unknown(&existing);
+    assert!(unknown.is_empty(), "no migration makes {unknown:?}");
+    let foreign = all(|name, code| sql::foreign(name, &code.texts, &existing));
+    assert_eq!(foreign, sql::KNOWN, "only the known ones, and each of them");
+}

@@ -1,0 +1,161 @@
+//! Which crate owns which table, and SQL that names one of another crate.
+
+use std::collections::BTreeSet;
+
+/// The tables of the ledger and of the views. Every other table is the gateway's.
+const OWNED: [(&str, &[&str]); 2] = [
+    (
+        "ledger",
+        &[
+            "claim",
+            "event",
+            "idempotency",
+            "log_head",
+            "proof_checkpoint",
+            "proof_head",
+            "proof_key",
+            "proof_tile",
+            "snapshot",
+            "stream_head",
+        ],
+    ),
+    (
+        "projections",
+        &[
+            "game_account",
+            "open_slip",
+            "open_withdrawal",
+            "open_work",
+            "projection_checkpoint",
+            "reward_grant",
+            "reward_head",
+            "reward_invite",
+            "reward_refund",
+            "reward_seed",
+            "reward_spin",
+            "reward_wheel",
+            "slip_entry",
+            "slip_head",
+            "statement_count",
+            "statement_head",
+            "statement_line",
+            "statement_sweep",
+            "trial_balance",
+            "wallet_balance",
+        ],
+    ),
+];
+
+/// Reads of another crate's table that are older than this rule, each to become a function of the
+/// crate that owns the table.
+pub(crate) const KNOWN: [&str; 26] = [
+    "projections/src: runner/back.rs -> log_head: a table of ledger",
+    "projections/src: runner/wake.rs -> log_head: a table of ledger",
+    "projections/src: statement/movements.rs -> claim: a table of ledger",
+    "gateway/src: api/console/operations.rs -> log_head: a table of ledger",
+    "gateway/src: api/console/players/search.rs -> claim: a table of ledger",
+    "gateway/src: api/console/players/search.rs -> event: a table of ledger",
+    "gateway/src: api/console/players/search.rs -> slip_entry: a table of projections",
+    "gateway/src: api/console/players/search.rs -> statement_line: a table of projections",
+    "gateway/src: api/player/statement/export.rs -> proof_head: a table of ledger",
+    "gateway/src: api/player/wheel/spin_check.rs -> reward_seed: a table of projections",
+    "gateway/src: app/health.rs -> log_head: a table of ledger",
+    "gateway/src: app/internal.rs -> trial_balance: a table of projections",
+    "gateway/src: app/internal.rs -> wallet_balance: a table of projections",
+    "gateway/src: backoffice/reconciliation/schedule.rs -> event: a table of ledger",
+    "gateway/src: backoffice/review/execution.rs -> event: a table of ledger",
+    "gateway/src: backoffice/review/execution.rs -> idempotency: a table of ledger",
+    "gateway/src: backoffice/review/plan.rs -> log_head: a table of ledger",
+    "gateway/src: backoffice/staff/signed.rs -> proof_checkpoint: a table of ledger",
+    "gateway/src: backoffice/verification/operation.rs -> log_head: a table of ledger",
+    "gateway/src: backoffice/verification/vouched.rs -> event: a table of ledger",
+    "gateway/src: backoffice/verification/vouched.rs -> idempotency: a table of ledger",
+    "gateway/src: backoffice/verification/vouched.rs -> log_head: a table of ledger",
+    "gateway/src: payments/gift/work.rs -> claim: a table of ledger",
+    "gateway/src: rewards/wheel/recorded.rs -> event: a table of ledger",
+    "gateway/src: rewards/wheel/recorded.rs -> reward_seed: a table of projections",
+    "gateway/src: rewards/wheel/recorded.rs -> stream_head: a table of ledger",
+];
+
+/// What an SQL statement begins with.
+const VERBS: [&str; 8] = [
+    "select", "insert", "update", "delete", "with", "lock", "alter", "copy",
+];
+
+/// After these words comes the name of a table.
+const BEFORE_A_TABLE: [&str; 5] = ["from", "join", "into", "update", "table"];
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_')
+        .filter(|it| !it.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect()
+}
+
+/// The crate that owns a table.
+pub(crate) fn owner(table: &str) -> &'static str {
+    let owned = OWNED.iter().find(|(_, tables)| tables.contains(&table));
+    owned.map_or("gateway", |(name, _)| name)
+}
+
+/// The tables that a text names, if it is SQL.
+fn tables(text: &str) -> BTreeSet<String> {
+    let words = words(text);
+    let is_sql = words.first().is_some_and(|it| VERBS.contains(&it.as_str()));
+    let pairs = words.windows(2).filter(|_| is_sql);
+    pairs
+        .filter(|pair| BEFORE_A_TABLE.contains(&pair[0].as_str()))
+        .map(|pair| pair[1].clone())
+        .collect()
+}
+
+/// The statements of a crate that name a table of another crate, of those that exist.
+pub(crate) fn foreign(
+    name: &str,
+    texts: &[(String, String)],
+    existing: &BTreeSet<String>,
+) -> Vec<String> {
+    let named = texts.iter().flat_map(|(path, text)| {
+        let existing = tables(text).into_iter().filter(|it| existing.contains(it));
+        existing.map(move |table| (path, table))
+    });
+    named
+        .filter(|(_, table)| owner(table) != name)
+        .map(|(path, table)| format!("{path} -> {table}: a table of {}", owner(&table)))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}
+
+/// The tables that migrations leave behind.
+pub(crate) fn existing(migrations: &[String]) -> BTreeSet<String> {
+    let mut tables = BTreeSet::new();
+    for migration in migrations {
+        let plain: Vec<&str> = migration
+            .lines()
+            .map(|line| line.split("--").next().unwrap_or(line))
+            .collect();
+        let words = words(&plain.join("\n"));
+        for at in 0..words.len() {
+            let rest: Vec<&str> = words[at..].iter().take(6).map(String::as_str).collect();
+            match rest.as_slice() {
+                ["create", "table", "if", "not", "exists", table]
+                | ["create", "table", table, ..]
+                | ["create", "unlogged", "table", table, ..] => {
+                    tables.insert((*table).to_owned());
+                }
+                ["drop", "table", table, ..] => {
+                    tables.remove(*table);
+                }
+                _ => {}
+            }
+        }
+    }
+    tables
+}
+
+/// Tables of the lists above that do not exist.
+pub(crate) fn unknown(existing: &BTreeSet<String>) -> Vec<&'static str> {
+    let listed = OWNED.iter().flat_map(|(_, tables)| tables.iter().copied());
+    listed.filter(|it| !existing.contains(*it)).collect()
+}
