@@ -141,7 +141,7 @@ struct Shard {
 impl Book {
     /// Opens the journal on a migrated database and starts its writers.
     pub async fn open(pool: PgPool, options: BookOptions) -> Result<Self, BookError> {
-        let head = journal::head(&pool).await?;
+        let head = journal::head(&pool).await.map_err(JournalError::from)?;
         let (committed, committed_seen) = watch::channel(head);
         let committed = Arc::new(committed);
         let (closing, closing_seen) = watch::channel(false);

@@ -11,10 +11,12 @@ mod claimed;
 mod feed;
 mod fence;
 mod load;
+mod lookup;
 mod lost;
 mod recall;
 mod replay;
 mod selected;
+mod staff;
 mod stored;
 mod stream;
 mod used;
@@ -29,7 +31,6 @@ use crate::wallet::WalletEvent;
 
 pub(crate) use append::{AppendError, Appended, Batch, Conflict, append};
 pub(crate) use chain::digest;
-pub(crate) use feed::position;
 pub(crate) use load::{load_streams, stream_end_of};
 pub(crate) use lost::{find_committed, moved_heads};
 pub(crate) use recall::{Recalled, recall};
@@ -40,10 +41,15 @@ pub use chain::{Digest, Link, link};
 pub use claimed::{ClaimingEvent, find_claiming_event};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
+pub use lookup::{
+    ClaimSeen, KeyOutcome, claims_of, coins_moved, first_recorded_at, is_claimed, last_position,
+    outcome_of_key, sequences_at,
+};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };
 pub use selected::{events_of, find_qr_order, unordered_credits};
+pub use staff::{StaffEvent, staff_events};
 pub use used::{is_used, use_up};
 pub use verify::{VerifiedStream, verify_stream};
 

@@ -14,6 +14,7 @@ pub mod replay;
 pub mod reward;
 mod rows;
 mod runner;
+pub mod search;
 pub mod slip;
 pub mod statement;
 pub mod trial_balance;

@@ -168,3 +168,14 @@ impl Projection for TrialBalanceProjection {
         self.accounts.len()
     }
 }
+
+/// How many currencies have accounts that do not sum to zero. It must be none.
+pub async fn unbalanced(pool: &PgPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from (
+               select from trial_balance group by currency having sum(amount) <> 0
+           ) as off"#
+    )
+    .fetch_one(pool)
+    .await
+}

@@ -108,3 +108,13 @@ fn stored_game(text: String) -> Result<GameCode, ViewError> {
         what: error.to_string(),
     })
 }
+
+/// How many wallets have a bucket below zero. It must be none.
+pub async fn negative(pool: &PgPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!" from wallet_balance
+           where least(main, in_transit, withdrawal) < 0"#
+    )
+    .fetch_one(pool)
+    .await
+}

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ledger::journal;
 use projections::{View, ViewFigures};
 use tokio::time::Instant;
 
@@ -96,9 +97,7 @@ pub(crate) fn start(core: &Core) -> Arc<Health> {
 
 async fn look(state: &Core, health: &Health) -> Result<(), sqlx::Error> {
     let is_held = lease::is_held(&state.pool).await?;
-    let head = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(&state.pool)
-        .await?;
+    let head = journal::head(&state.pool).await?;
     let (views, now) = (state.projections.figures(), Instant::now());
     let mut seen = health.seen();
     seen.note_lease(is_held, now);

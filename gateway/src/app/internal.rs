@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use projections::{View, open_work};
+use projections::{View, open_work, trial_balance, wallet};
 use serde_json::json;
 
 use super::health::{self, Health};
@@ -114,15 +114,6 @@ async fn metrics(State(Internal { state, .. }): State<Internal>) -> impl IntoRes
 
 /// What must be zero: currencies whose accounts do not sum to zero, and buckets below zero.
 async fn faults(state: &Core) -> Result<(i64, i64), sqlx::Error> {
-    let row = sqlx::query!(
-        r#"select
-            (select count(*) from (
-                select from trial_balance group by currency having sum(amount) <> 0
-            ) as off) as "unbalanced!",
-            (select count(*) from wallet_balance
-                where least(main, in_transit, withdrawal) < 0) as "negative!""#
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    Ok((row.unbalanced, row.negative))
+    let unbalanced = trial_balance::unbalanced(&state.pool).await?;
+    Ok((unbalanced, wallet::negative(&state.pool).await?))
 }

@@ -54,6 +54,7 @@ const PROJECTIONS: &Floors = &[
     ("runner", "keeps the views up to date"),
     ("rebuild", "makes a view anew beside the one in use"),
     ("audit", "holds every view against the journal"),
+    ("search", "finds lines and slips for staff"),
     ("replay", "shows a player's history by views and journal"),
 ];
 

@@ -8,7 +8,7 @@ use sqlx::{Executor, PgConnection, PgPool, Postgres};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::journal::{fence, position};
+use crate::journal::{fence, head};
 
 /// A statement that takes longer than this is on a connection that hangs.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -109,7 +109,7 @@ impl Line {
     /// Lets what this process calls committed go back where the journal has.
     async fn follow(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
         let before = *self.committed.borrow();
-        let head = position(connection).await?;
+        let head = head(connection).await?;
         // Not if it has moved meanwhile: then another writer has heard of a later commit.
         let has_gone_back = self.committed.send_if_modified(|committed| {
             let has_gone_back = *committed == before && head < before;

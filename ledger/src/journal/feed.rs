@@ -1,6 +1,6 @@
 //! The journal in its one order: what projections and processes follow.
 
-use sqlx::{PgExecutor, PgPool};
+use sqlx::PgExecutor;
 
 use super::stored::{StoredEvent, upcasters};
 use super::{JournalError, RecordedEvent};
@@ -8,12 +8,7 @@ use crate::id::WalletId;
 use crate::posting::is_balanced;
 
 /// The last committed position; 0 for an empty journal.
-pub async fn head(pool: &PgPool) -> Result<i64, JournalError> {
-    Ok(position(pool).await?)
-}
-
-/// As [`head`], wherever it is asked.
-pub(crate) async fn position(executor: impl PgExecutor<'_>) -> Result<i64, sqlx::Error> {
+pub async fn head(executor: impl PgExecutor<'_>) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!("select position from log_head")
         .fetch_one(executor)
         .await

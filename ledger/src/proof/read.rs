@@ -59,10 +59,36 @@ pub async fn checkpoint(pool: &PgPool, size: i64) -> Result<Option<StoredCheckpo
     .transpose()
 }
 
+/// A checkpoint as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredNote {
+    /// How many leaves its tree has.
+    pub size: i64,
+    /// The signed note.
+    pub note: String,
+}
+
+/// The checkpoints of trees larger than `size`, the smallest first, at most `limit`.
+pub async fn checkpoints_after(
+    pool: &PgPool,
+    size: i64,
+    limit: i64,
+) -> Result<Vec<StoredNote>, sqlx::Error> {
+    sqlx::query_as!(
+        StoredNote,
+        "select size, note from proof_checkpoint where size > $1 order by size limit $2",
+        size,
+        limit,
+    )
+    .fetch_all(pool)
+    .await
+}
+
 /// How many leaves the tree has.
-pub async fn sealed_size(pool: &PgPool) -> Result<i64, ProofError> {
-    let size = sqlx::query_scalar!("select size from proof_head where is_only");
-    Ok(size.fetch_one(pool).await?)
+pub async fn sealed_size(pool: &PgPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!("select size from proof_head where is_only")
+        .fetch_one(pool)
+        .await
 }
 
 /// The tree's root at any size that it has had.

@@ -219,7 +219,7 @@ pub async fn go_on(pool: &PgPool, data_dir: &Path, newest: Option<&str>) -> Resu
     if !is_suspended(data_dir) {
         return Err(KeyError::NotSuspended);
     }
-    let size = read::sealed_size(pool).await.map_err(broken)?;
+    let size = read::sealed_size(pool).await?;
     if let Some(note) = newest {
         let verifiers: Vec<String> = keys(pool)
             .await?

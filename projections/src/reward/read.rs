@@ -1,8 +1,9 @@
 //! Reading the reward view.
 
 use ledger::wallet::reward::{GrantKind, Span};
-use ledger::{GrantId, SpinId, WalletId};
+use ledger::{GrantId, SpinId, WalletId, WheelSeedId};
 use sqlx::{PgExecutor, PgPool};
+use uuid::Uuid;
 
 use crate::page::{Page, PageQuery, Window};
 use crate::projection::{ViewError, stored_word};
@@ -263,4 +264,37 @@ fn show<S: Stored>(rows: Vec<S>) -> Result<Vec<S::Row>, ViewError> {
 
 fn show_one<S: Stored>(row: Option<S>) -> Result<Option<S::Row>, ViewError> {
     row.map(|row| row.read().map(|(_, row)| row)).transpose()
+}
+
+/// How many spins were drawn from a seed; `None` for one that the view does not know.
+pub async fn spins_of_seed(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    seed_id: WheelSeedId,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select spins from reward_seed where wallet_id = $1 and seed_id = $2",
+        wallet_id.0,
+        seed_id.0,
+    )
+    .fetch_optional(pool)
+    .await
+}
+
+/// The player's seeds among some, newest first.
+pub async fn seeds_among(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    ids: &[Uuid],
+) -> Result<Vec<SeedRow>, ViewError> {
+    let rows = sqlx::query_as!(
+        StoredSeed,
+        "select * from reward_seed where wallet_id = $1 and seed_id = any($2)
+         order by position desc",
+        wallet_id.0,
+        ids
+    )
+    .fetch_all(pool)
+    .await?;
+    show(rows)
 }

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use ledger::journal;
 use ledger::pool::Listener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -76,7 +77,7 @@ pub(super) async fn hear_others(shared: Arc<Shared>) {
 async fn listen(shared: &Shared) -> Result<(), sqlx::Error> {
     let mut listener = Listener::connect(&shared.pool, CHANNEL).await?;
     // What was said while nobody listened is lost: what it was about is read instead.
-    let head = sqlx::query_scalar!("select position from log_head").fetch_one(&shared.pool);
+    let head = journal::head(&shared.pool);
     if let Ok(head) = timeout(TELLING_MAX, head).await {
         shared.raise_head(head?);
     }

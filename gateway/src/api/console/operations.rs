@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use ledger::Currency;
+use ledger::journal;
 use projections::{View, trial_balance};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -266,9 +267,7 @@ async fn get_operations(
     State(state): State<AppState>,
     _: Reader,
 ) -> Result<Json<Operations>, ApiError> {
-    let head = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(&state.pool)
-        .await?;
+    let head = journal::head(&state.pool).await?;
     let standing = state.projections.figures().into_iter().map(|it| {
         let view: View = it.view;
         ViewStanding {

@@ -12,6 +12,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, Utc};
+use ledger::journal;
 
 use super::books::Books;
 use super::source::{Source, sources};
@@ -56,9 +57,7 @@ async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
         return Ok(());
     }
     // Before its first event this system has no books that a record could be missing in.
-    let first = sqlx::query_scalar!("select recorded_at from event where position = 1")
-        .fetch_optional(&state.pool)
-        .await?;
+    let first = journal::first_recorded_at(&state.pool).await?;
     let sources = sources(&state.config);
     for (day, window) in due(state.clock.now(), rules.at_hour, first) {
         let names: Vec<String> = sources.iter().map(Source::name).collect();

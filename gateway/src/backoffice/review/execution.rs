@@ -11,6 +11,7 @@
 //! 5. The decision's row is not believed by itself: staff's acts have to vouch for it, see
 //!    [`crate::backoffice::review::voucher`].
 
+use ledger::journal;
 use ledger::{Idempotency, Receipt, StaffId, WalletCommand};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -196,16 +197,8 @@ enum Recalled {
 }
 
 async fn recall(state: &Payments, kept: &Kept) -> Result<Recalled, sqlx::Error> {
-    let found = sqlx::query!(
-        r#"select idempotency.events, event.position as "position?"
-           from idempotency left join event on event.aggregate_type = 'wallet'
-               and event.aggregate_id = $1::uuid::text and event.sequence = idempotency.sequence
-           where idempotency.wallet_id = $1 and idempotency.key = $2"#,
-        kept.wallet_id.0,
-        ledger_key(kept.id).key,
-    )
-    .fetch_optional(&state.pool)
-    .await?;
+    let key = ledger_key(kept.id).key;
+    let found = journal::outcome_of_key(&state.pool, kept.wallet_id, &key).await?;
     Ok(match found {
         None => Recalled::Unknown,
         Some(row) => match row.position.filter(|_| row.events > 0) {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ledger::journal;
 use ledger::wallet::Grounds;
 use ledger::{
     BankAccountId, Context, CorrectionId, ManualDepositId, Money, QrOrderId, Receipt, SlipId,
@@ -218,9 +219,7 @@ pub(crate) async fn carry_out(
 
 /// Waits until a view shows everything that has happened.
 async fn show_all(state: &Core, view: View) -> Result<(), Refusal> {
-    let head = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(&state.pool)
-        .await?;
+    let head = journal::head(&state.pool).await?;
     let shown = state.projections.wait_for(view, head, PATIENCE).await;
     shown
         .map(drop)

@@ -4,6 +4,7 @@
 //! right hashes. So each checkpoint names the last act and its hash. A change of an act that a
 //! checkpoint covers is found here, by everybody who has kept that checkpoint.
 
+use ledger::proof;
 use ledger::proof::{Checkpoint, LastAct, SealError};
 use sqlx::PgPool;
 
@@ -62,13 +63,7 @@ pub(crate) async fn verify(
     }
     let mut after = 0;
     loop {
-        let rows = sqlx::query!(
-            "select size, note from proof_checkpoint where size > $1 order by size limit $2",
-            after,
-            PAGE,
-        )
-        .fetch_all(pool)
-        .await?;
+        let rows = proof::read::checkpoints_after(pool, after, PAGE).await?;
         let Some(last) = rows.last() else {
             break;
         };

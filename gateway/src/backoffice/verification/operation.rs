@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::journal;
 use ledger::proof::verify::Wish;
 use projections::View;
 use projections::rebuild::{self, Progress};
@@ -93,15 +94,17 @@ pub(crate) async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run
     .execute(&state.pool)
     .await?;
     let id = random_id();
+    let head = journal::head(&state.pool).await?;
     let begun = sqlx::query!(
         "insert into operation_run (id, kind, view, started_by, started_at, beat_at, total)
-         values ($1, $2, $3, $4, $5, $5, (select position from log_head))
+         values ($1, $2, $3, $4, $5, $5, $6)
          on conflict do nothing",
         id,
         work.kind(),
         work.view(),
         staff.id,
         now,
+        head,
     )
     .execute(&state.pool)
     .await?;

@@ -10,9 +10,8 @@
 use std::collections::{HashMap, HashSet};
 
 use futures_util::TryStreamExt;
-use futures_util::stream::BoxStream;
+use ledger::journal::{self, StaffEvent};
 use serde::Deserialize;
-use serde_json::Value;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -34,13 +33,9 @@ pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
 ) -> Result<Vec<String>, sqlx::Error> {
-    let head = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(pool)
-        .await?;
+    let head = journal::head(pool).await?;
     let decisions = Decisions::read(pool).await?;
-    let newest = sqlx::query_scalar!("select position from log_head")
-        .fetch_one(pool)
-        .await?;
+    let newest = journal::head(pool).await?;
     let (acts, mut findings) = believed(acts_of(pool).await?, secrets);
     let acts = Acts::of(&acts);
 
@@ -60,14 +55,14 @@ pub(crate) async fn verify(
 
     let mut done = HashSet::new();
     let mut undecided = Vec::new();
-    let mut events = events(pool, head);
-    while let Some(event) = events.try_next().await? {
+    let mut events = journal::staff_events(pool, head);
+    while let Some(event) = events.try_next().await?.map(Event) {
         match event.behind(&decisions, &acts) {
             Behind::End(decision) => drop(done.insert(decision)),
             Behind::Something => {}
             Behind::Nothing => undecided.push(format!(
                 "event, position {}: no decision that staff vouch for stands behind it",
-                event.position
+                event.0.position
             )),
         }
     }
@@ -247,43 +242,8 @@ enum Behind {
     End(Uuid),
 }
 
-/// An event in the name of staff, or one that only staff's decision leaves.
-struct Event {
-    position: i64,
-    wallet: String,
-    kind: String,
-    payload: Value,
-    actor: Option<String>,
-    request: Option<String>,
-    /// The command's name.
-    key: Option<String>,
-}
-
-/// The events up to a position, oldest first.
-fn events(pool: &PgPool, head: i64) -> BoxStream<'_, Result<Event, sqlx::Error>> {
-    sqlx::query_as!(
-        Event,
-        r#"select event.position, event.aggregate_id as wallet, event.event_type as kind,
-                  event.payload as "payload: Value",
-                  case event.metadata -> 'actor' ->> 'kind'
-                      when 'staff' then event.metadata -> 'actor' ->> 'id' end as actor,
-                  event.metadata ->> 'requestId' as request,
-                  named.key as "key?"
-           from event left join lateral (
-               select key from idempotency
-               where wallet_id::text = event.aggregate_id and event.sequence <= sequence
-                 and event.sequence > sequence - events
-           ) as named on true
-           where event.position <= $1
-             and (event.metadata -> 'actor' ->> 'kind' = 'staff'
-                  or event.event_type in ('Corrected', 'WithdrawalReleased',
-                                          'ManualDepositCredited', 'ManualDepositRejected',
-                                          'QrRejected'))
-           order by event.position"#,
-        head,
-    )
-    .fetch(pool)
-}
+/// An event that staff must answer for.
+struct Event(StaffEvent);
 
 impl Event {
     fn behind(&self, decisions: &Decisions, acts: &Acts<'_>) -> Behind {
@@ -307,7 +267,7 @@ impl Event {
 
     /// The decision of the console that its command is named after, where it is named so.
     fn decision_id(&self) -> Option<&str> {
-        self.key.as_deref()?.strip_prefix("staff decision ")
+        self.0.key.as_deref()?.strip_prefix("staff decision ")
     }
 
     /// Whether it is what this decision came to, or followed from that, by one of its people.
@@ -319,11 +279,12 @@ impl Event {
         };
         let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
         let is_by_one = self
+            .0
             .actor
             .as_deref()
             .is_some_and(|name| is(name, kept.asked_by) || has_agreed(name));
-        let fields = &self.payload[&self.kind];
-        let is_by_two = self.kind != "Corrected"
+        let fields = &self.0.payload[&self.0.kind];
+        let is_by_two = self.0.kind != "Corrected"
             || fields["by"]
                 .as_str()
                 .is_some_and(|name| is(name, kept.asked_by))
@@ -331,7 +292,7 @@ impl Event {
         // What came to nothing left no event; what is being carried out is not done yet.
         matches!(kept.status, Status::Agreed | Status::Done)
             && acts.problem(kept).is_none()
-            && self.wallet == kept.wallet_id.0.to_string()
+            && self.0.wallet == kept.wallet_id.0.to_string()
             && (!kept.needs_second || !agreed.is_empty())
             && is_by_one
             && is_by_two
@@ -339,7 +300,7 @@ impl Event {
     }
 
     fn is_commanded(&self, acts: &Acts<'_>) -> bool {
-        let commands = self.actor.as_ref().and_then(|it| acts.operators.get(it));
+        let commands = self.0.actor.as_ref().and_then(|it| acts.operators.get(it));
         commands
             .into_iter()
             .flatten()
@@ -348,10 +309,10 @@ impl Event {
 
     fn is_of_command(&self, command: &Command) -> bool {
         let (_, subject) = command.decision.subject(Uuid::nil());
-        self.request.as_deref() == Some(subject.to_string().as_str())
+        self.0.request.as_deref() == Some(subject.to_string().as_str())
             && command
                 .player
-                .is_none_or(|it| it.to_string() == self.wallet)
+                .is_none_or(|it| it.to_string() == self.0.wallet)
             && (!self.is_end()
                 || self.is_end_of(&command.decision, (Uuid::nil(), command.terms.as_ref())))
     }
@@ -359,7 +320,7 @@ impl Event {
     /// Whether it is what a decision comes to, and not what follows from that.
     fn is_end(&self) -> bool {
         matches!(
-            self.kind.as_str(),
+            self.0.kind.as_str(),
             "Deposited"
                 | "SlipRejected"
                 | "QrPaid"
@@ -391,9 +352,9 @@ impl Event {
             },
             Decision::Correct { .. } => ("Corrected", "correction_id"),
         };
-        let fields = &self.payload[kind];
+        let fields = &self.0.payload[kind];
         let (_, subject) = decision.subject(id);
-        self.kind == kind
+        self.0.kind == kind
             && fields[field].as_str() == Some(subject.to_string().as_str())
             && terms.is_none_or(|terms| terms.is_kept_by(fields))
     }

@@ -7,6 +7,7 @@
 //! 3. The hash is forgotten as soon as the gift has ended.
 
 use chrono::TimeDelta;
+use ledger::journal;
 use ledger::wallet::{GiftStatus, Grounds};
 use ledger::{BookError, GiftId, Money, Wallet, WalletCommand};
 use uuid::Uuid;
@@ -95,12 +96,7 @@ async fn look(state: &Payments, subject: Subject, hash: VoucherHash) -> Result<N
 
 /// Whether the voucher was claimed before, by whomever.
 async fn is_claimed(state: &Payments, hash: &VoucherHash) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select exists (select from claim where kind = 'gift' and reference = $1) as "is!""#,
-        hash.voucher()
-    )
-    .fetch_one(&state.pool)
-    .await
+    journal::is_claimed(&state.pool, "gift", &hash.voucher()).await
 }
 
 /// Claims the voucher and takes it.

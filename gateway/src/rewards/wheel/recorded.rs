@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ledger::journal;
 use ledger::journal::fence;
 use ledger::{Receipt, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId};
 use projections::View;
@@ -105,19 +106,8 @@ async fn coins_at(state: &Core, wallet_id: WalletId, sequence: i64) -> Result<i6
     if wallet.sequence() == sequence {
         return Ok(now);
     }
-    let moved = sqlx::query_scalar!(
-        r#"select coalesce(sum((posting -> 'amount' ->> 'amount')::bigint), 0)::bigint as "sum!"
-           from event, json_array_elements(payload -> 'Reward' -> event_type -> 'postings') posting
-           where aggregate_type = 'wallet' and aggregate_id = $1
-               and sequence > $2 and sequence <= $3
-               and event_type in ('CoinsEarned', 'WheelSpun')
-               and posting ->> 'account' = 'coins'"#,
-        wallet_id.to_string(),
-        sequence,
-        wallet.sequence(),
-    )
-    .fetch_one(&state.pool)
-    .await?;
+    let between = (sequence, wallet.sequence());
+    let moved = journal::coins_moved(&state.pool, wallet_id, between).await?;
     Ok(now - moved)
 }
 
@@ -145,28 +135,14 @@ pub(super) async fn spins_of(
     seed_id: WheelSeedId,
 ) -> Result<i64, ApiError> {
     show_all(state, wallet_id).await?;
-    let spins = sqlx::query_scalar!(
-        "select spins from reward_seed where wallet_id = $1 and seed_id = $2",
-        wallet_id.0,
-        seed_id.0,
-    )
-    .fetch_optional(&state.pool)
-    .await?;
+    let spins = reward::spins_of_seed(&state.pool, wallet_id, seed_id).await?;
     spins.ok_or_else(|| ApiError::internal(&"a revealed seed is in no view"))
 }
 
 /// Waits until the view shows all that another gateway or this one has written for the wallet:
 /// what it does not show is not known to have been.
 async fn show_all(state: &Core, wallet_id: WalletId) -> Result<(), ApiError> {
-    let last = sqlx::query_scalar!(
-        r#"select max(position) as "position" from event
-           where aggregate_type = 'wallet' and aggregate_id = $1
-               and sequence = (select version from stream_head where wallet_id = $2)"#,
-        wallet_id.to_string(),
-        wallet_id.0,
-    )
-    .fetch_one(&state.pool)
-    .await?;
+    let last = journal::last_position(&state.pool, wallet_id).await?;
     let patience = Duration::from_millis(state.config.waits.view_ms);
     let shown = state
         .projections

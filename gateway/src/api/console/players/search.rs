@@ -4,6 +4,8 @@
 //! phone number, a reference before an amount, and a name last.
 
 use chrono::{DateTime, Utc};
+use ledger::journal;
+use projections::search::{self, FoundEntry};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -88,6 +90,13 @@ impl Hit {
             operation: None,
         }
     }
+
+    fn without_amount(mut self) -> Self {
+        if let Some(operation) = &mut self.operation {
+            operation.amount = None;
+        }
+        self
+    }
 }
 
 /// Who may be meant.
@@ -146,61 +155,69 @@ async fn players(state: &AppState, hits: Vec<Hit>) -> Result<Vec<Found>, ApiErro
 }
 
 async fn by_operation(state: &AppState, id: Uuid) -> Result<Vec<Hit>, ApiError> {
-    let lines = sqlx::query!(
-        r#"select line.wallet_id, line.kind, line.amount, line.created_at,
-                  event.sequence as "sequence?"
-           from statement_line as line left join event on event.position = line.position
-           where line.operation_id = $1
-           order by line.position desc
-           limit $2"#,
+    let lines = search::lines_of_operation(&state.pool, id, ROWS_MAX).await?;
+    let mut hits = hits_of(state, lines, Matched::Operation).await?;
+    // What has no line: slips without money, orders that were never paid, spins, ended grants.
+    let slip = search::slip(&state.pool, id).await?;
+    let slips = hits_of(state, slip.into_iter().collect(), Matched::Operation).await?;
+    // A slip is found here whatever came of it; how much it is worth, its line says.
+    hits.extend(slips.into_iter().map(Hit::without_amount));
+    let orders = sqlx::query!(
+        "select wallet_id, created_at from qr_order where order_id = $1",
         id,
-        ROWS_MAX,
     )
     .fetch_all(&state.pool)
     .await?;
-    let hit = |wallet_id, operation| Hit {
+    let found = |wallet_id, operation| Hit {
         wallet_id,
         matched: Matched::Operation,
         operation: Some(operation),
     };
-    let mut hits: Vec<Hit> = Vec::new();
-    for row in lines {
+    hits.extend(orders.into_iter().map(|row| {
         let operation = FoundOperation {
             id,
-            kind: row.kind,
-            amount: Some(row.amount.to_string()),
-            at: Some(row.created_at),
-            sequence: row.sequence,
-        };
-        hits.push(hit(row.wallet_id, operation));
-    }
-    // What has no line: slips without money, orders that were never paid, spins, ended grants.
-    let others = sqlx::query!(
-        r#"select entry.wallet_id as "wallet_id!", 'slip' as "kind!",
-                  entry.created_at as "at?", event.sequence as "sequence?"
-           from slip_entry as entry left join event on event.position = entry.position
-           where entry.slip_id = $1
-           union all
-           select wallet_id, 'qr', created_at, null from qr_order where order_id = $1
-           union all
-           select wallet_id, kind, null, sequence
-           from claim
-           where kind in ('grant', 'spin') and reference = $1::uuid::text"#,
-        id,
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    for row in others {
-        let operation = FoundOperation {
-            id,
-            kind: row.kind,
+            kind: "qr".to_owned(),
             amount: None,
-            at: row.at,
-            sequence: row.sequence,
+            at: Some(row.created_at),
+            sequence: None,
         };
-        hits.push(hit(row.wallet_id, operation));
-    }
+        found(row.wallet_id, operation)
+    }));
+    let kinds = ["grant", "spin"].map(str::to_owned);
+    let claims = journal::claims_of(&state.pool, &kinds, &id.to_string()).await?;
+    hits.extend(claims.into_iter().map(|claim| {
+        let operation = FoundOperation {
+            id,
+            kind: claim.kind,
+            amount: None,
+            at: None,
+            sequence: Some(claim.sequence),
+        };
+        found(claim.wallet_id.0, operation)
+    }));
     Ok(hits)
+}
+
+/// What was found in the views, with each one's event in its player's stream.
+async fn hits_of(
+    state: &AppState,
+    entries: Vec<FoundEntry>,
+    matched: Matched,
+) -> Result<Vec<Hit>, ApiError> {
+    let positions: Vec<i64> = entries.iter().map(|it| it.position).collect();
+    let sequences = journal::sequences_at(&state.pool, &positions).await?;
+    let hits = entries.into_iter().map(|entry| Hit {
+        wallet_id: entry.wallet_id,
+        matched,
+        operation: Some(FoundOperation {
+            id: entry.id,
+            kind: entry.kind,
+            amount: entry.amount.map(|amount| amount.to_string()),
+            at: Some(entry.created_at),
+            sequence: sequences.get(&entry.position).copied(),
+        }),
+    });
+    Ok(hits.collect())
 }
 
 /// A phone number or the beginning of one, or the number of a bank account.
@@ -237,71 +254,34 @@ async fn by_number(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
 
 /// What a bank, a payment service or a provider calls a movement.
 async fn by_reference(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
-    let rows = sqlx::query!(
-        r#"select found.wallet_id as "wallet_id!", found.id as "id!", found.kind as "kind!",
-                  found.amount as "amount?", found.at as "at?", event.sequence as "sequence?"
-           from (select wallet_id, operation_id as id, kind, amount, created_at as at, position
-                 from statement_line
-                 where reference = $1
-                 union all
-                 select wallet_id, slip_id, 'slip', amount, created_at, position
-                 from slip_entry
-                 where trans_ref = $1
-                 union all
-                 select wallet_id, order_id, 'qr', amount, created_at, null
-                 from qr_order
-                 where order_ref = upper($1)
-                 limit $2) as found
-                    left join event on event.position = found.position"#,
+    let entries = search::with_reference(&state.pool, text, ROWS_MAX).await?;
+    let mut hits = hits_of(state, entries, Matched::Slip).await?;
+    let orders = sqlx::query!(
+        "select wallet_id, order_id, amount, created_at from qr_order
+         where order_ref = upper($1) limit $2",
         text,
         ROWS_MAX,
     )
     .fetch_all(&state.pool)
     .await?;
-    let hits = rows.into_iter().map(|row| Hit {
+    hits.extend(orders.into_iter().map(|row| Hit {
         wallet_id: row.wallet_id,
         matched: Matched::Slip,
         operation: Some(FoundOperation {
-            id: row.id,
-            kind: row.kind,
-            amount: row.amount.map(|amount| amount.to_string()),
-            at: row.at,
-            sequence: row.sequence,
+            id: row.order_id,
+            kind: "qr".to_owned(),
+            amount: Some(row.amount.to_string()),
+            at: Some(row.created_at),
+            sequence: None,
         }),
-    });
-    Ok(hits.collect())
+    }));
+    Ok(hits)
 }
 
 /// The last lines of exactly that amount.
 async fn by_amount(state: &AppState, amount: Decimal) -> Result<Vec<Hit>, ApiError> {
-    let rows = sqlx::query!(
-        r#"select line.wallet_id as "wallet_id!", line.operation_id as "id!",
-                  line.kind as "kind!", line.created_at as "at!",
-                  event.sequence as "sequence?"
-           from (select wallet_id, operation_id, kind, created_at, position
-                 from statement_line
-                 where amount = $1
-                 order by position desc
-                 limit $2) as line
-                    left join event on event.position = line.position
-           order by line.position desc"#,
-        amount,
-        ROWS_MAX,
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    let hits = rows.into_iter().map(|row| Hit {
-        wallet_id: row.wallet_id,
-        matched: Matched::Amount,
-        operation: Some(FoundOperation {
-            id: row.id,
-            kind: row.kind,
-            amount: Some(amount.to_string()),
-            at: Some(row.at),
-            sequence: row.sequence,
-        }),
-    });
-    Ok(hits.collect())
+    let lines = search::lines_of_amount(&state.pool, amount, ROWS_MAX).await?;
+    hits_of(state, lines, Matched::Amount).await
 }
 
 /// Names that begin so, that have the word, and bank accounts whose holder's name begins so.

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Datelike, Utc};
+use ledger::proof::read::sealed_size;
 use projections::View;
 use serde::Deserialize;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -186,9 +187,7 @@ fn busy() -> ApiError {
 async fn await_sealer(state: &AppState, position: i64) -> Result<(), ApiError> {
     let deadline = Instant::now() + SEALER_PATIENCE;
     while Instant::now() < deadline {
-        let sealed = sqlx::query_scalar!("select size from proof_head")
-            .fetch_one(&state.pool)
-            .await?;
+        let sealed = sealed_size(&state.pool).await?;
         if sealed >= position {
             break;
         }

@@ -250,17 +250,10 @@ async fn seeds_of(
     spins: &[SpinRow],
 ) -> Result<Vec<ListedSeed>, ApiError> {
     let ids: Vec<Uuid> = spins.iter().map(|spin| spin.seed_id.0).collect();
-    let rows = sqlx::query!(
-        "select seed_id, commit_hash, seed, client_seed from reward_seed
-         where wallet_id = $1 and seed_id = any($2) order by position desc",
-        caller.id.0,
-        &ids,
-    )
-    .fetch_all(&state.pool)
-    .await?;
+    let rows = reward::seeds_among(&state.pool, caller.id, &ids).await?;
     let seeds = rows.into_iter().map(|row| ListedSeed {
         seed_id: row.seed_id.to_string(),
-        commit: row.commit_hash,
+        commit: row.commit,
         seed: row.seed,
         client_seed: row.client_seed,
     });

@@ -1,0 +1,150 @@
+//! Single facts of the journal, for whoever needs one without a whole stream. Reads only, and checks
+//! no chain.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgExecutor;
+
+use crate::id::WalletId;
+
+/// When the first event was recorded; `None` while the journal is empty.
+pub async fn first_recorded_at(
+    executor: impl PgExecutor<'_>,
+) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
+    sqlx::query_scalar!("select recorded_at from event where position = 1")
+        .fetch_optional(executor)
+        .await
+}
+
+/// The position of a wallet's last event; `None` for a wallet without events.
+pub async fn last_position(
+    executor: impl PgExecutor<'_>,
+    wallet_id: WalletId,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select max(position) as "position" from event
+           where aggregate_type = 'wallet' and aggregate_id = $1
+               and sequence = (select version from stream_head where wallet_id = $2)"#,
+        wallet_id.to_string(),
+        wallet_id.0,
+    )
+    .fetch_one(executor)
+    .await
+}
+
+/// By how many coins a wallet's events after the first sequence, up to the second, have changed its
+/// coins; negative where it spent more than it earned.
+pub async fn coins_moved(
+    executor: impl PgExecutor<'_>,
+    wallet_id: WalletId,
+    (after, until): (i64, i64),
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select coalesce(sum((posting -> 'amount' ->> 'amount')::bigint), 0)::bigint as "sum!"
+           from event, json_array_elements(payload -> 'Reward' -> event_type -> 'postings') posting
+           where aggregate_type = 'wallet' and aggregate_id = $1
+               and sequence > $2 and sequence <= $3
+               and event_type in ('CoinsEarned', 'WheelSpun')
+               and posting ->> 'account' = 'coins'"#,
+        wallet_id.to_string(),
+        after,
+        until,
+    )
+    .fetch_one(executor)
+    .await
+}
+
+/// The sequence of the event at each of these positions.
+pub async fn sequences_at(
+    executor: impl PgExecutor<'_>,
+    positions: &[i64],
+) -> Result<HashMap<i64, i64>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select position, sequence from event where position = any($1)",
+        positions
+    )
+    .fetch_all(executor)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.position, row.sequence))
+        .collect())
+}
+
+/// Whether an outside fact of a kind has been used up, by whichever wallet.
+pub async fn is_claimed(
+    executor: impl PgExecutor<'_>,
+    kind: &str,
+    reference: &str,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select exists (select from claim where kind = $1 and reference = $2) as "is!""#,
+        kind,
+        reference
+    )
+    .fetch_one(executor)
+    .await
+}
+
+/// An event that has used up an outside fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimSeen {
+    /// Whose event it is.
+    pub wallet_id: WalletId,
+    /// The kind of the fact, see [`Claim`](crate::Claim).
+    pub kind: String,
+    /// The event's place in the wallet's stream.
+    pub sequence: i64,
+}
+
+/// The events that have used up facts of these kinds under one reference.
+pub async fn claims_of(
+    executor: impl PgExecutor<'_>,
+    kinds: &[String],
+    reference: &str,
+) -> Result<Vec<ClaimSeen>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select wallet_id, kind, sequence from claim where kind = any($1) and reference = $2",
+        kinds,
+        reference
+    )
+    .fetch_all(executor)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| ClaimSeen {
+            wallet_id: WalletId(row.wallet_id),
+            kind: row.kind,
+            sequence: row.sequence,
+        })
+        .collect())
+}
+
+/// What a command that named itself by a key came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyOutcome {
+    /// How many events it wrote.
+    pub events: i32,
+    /// The position of the event that the key leads to, if there is one.
+    pub position: Option<i64>,
+}
+
+/// Finds what a wallet's key came to; `None` for a key that nobody has used.
+pub async fn outcome_of_key(
+    executor: impl PgExecutor<'_>,
+    wallet_id: WalletId,
+    key: &str,
+) -> Result<Option<KeyOutcome>, sqlx::Error> {
+    sqlx::query_as!(
+        KeyOutcome,
+        r#"select idempotency.events, event.position as "position?"
+           from idempotency left join event on event.aggregate_type = 'wallet'
+               and event.aggregate_id = $1::uuid::text and event.sequence = idempotency.sequence
+           where idempotency.wallet_id = $1 and idempotency.key = $2"#,
+        wallet_id.0,
+        key,
+    )
+    .fetch_optional(executor)
+    .await
+}
