@@ -151,8 +151,7 @@ async fn invites(words: &[&str]) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::from(2));
     };
     let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-    let command = (command, Clock::default());
-    let text = operator::invites(&url, data_dir, config()?, command).await?;
+    let text = operator::invites(&url, data_dir, config()?, command, Clock::default()).await?;
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
@@ -166,7 +165,7 @@ async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {
         operator::staff_code(&config()?, username, &Clock::default())?
     } else {
         let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-        operator::staff(&url, data_dir, config()?, (wish, Clock::default())).await?
+        operator::staff(&url, data_dir, config()?, wish, Clock::default()).await?
     };
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
@@ -189,8 +188,7 @@ async fn erase(words: &[&str]) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::from(2));
     };
     let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-    let wish = (wish, Clock::default());
-    let text = operator::erase(&url, data_dir, config()?, wish).await?;
+    let text = operator::erase(&url, data_dir, config()?, wish, Clock::default()).await?;
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
 }
@@ -200,8 +198,14 @@ async fn reconcile(hours: &str) -> Result<ExitCode, Failure> {
         .parse()
         .map_err(|_| format!("not a number of hours: {hours:?}"))?;
     let data_dir = path("DATA_DIR", ".data");
-    let wish = (hours, Clock::default());
-    let report = operator::reconcile(&database_url()?, data_dir, config()?, wish).await?;
+    let report = operator::reconcile(
+        &database_url()?,
+        data_dir,
+        config()?,
+        hours,
+        Clock::default(),
+    )
+    .await?;
     writeln!(std::io::stdout(), "{}", report.text)?;
     Ok(if report.is_clean {
         ExitCode::SUCCESS

@@ -33,7 +33,7 @@ const SOCKETS_PER_GUEST: usize = 4;
 /// When each message was sent, by its own id.
 type SentAt = Arc<Mutex<HashMap<String, Instant>>>;
 
-fn number(name: &str, (gate, all): (u32, u32)) -> usize {
+fn number(name: &str, gate: u32, all: u32) -> usize {
     let given = std::env::var(name).ok();
     let usual = usize::try_from(cases(gate, all)).unwrap();
     given.and_then(|it| it.parse().ok()).unwrap_or(usual)
@@ -199,12 +199,9 @@ async fn settle(is_measured: bool) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn idle_sockets_cost_little_and_messages_arrive_quickly() {
     let is_measured = is_long();
-    let sockets = number("CHAT_SOCKETS", (24, 200));
-    let talking = number("CHAT_TALKING", (8, 100)).min(sockets);
-    let (rate, seconds) = (
-        number("CHAT_RATE", (20, 20)),
-        number("CHAT_SECONDS", (1, 3)),
-    );
+    let sockets = number("CHAT_SOCKETS", 24, 200);
+    let talking = number("CHAT_TALKING", 8, 100).min(sockets);
+    let (rate, seconds) = (number("CHAT_RATE", 20, 20), number("CHAT_SECONDS", 1, 3));
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let gateway = Arc::new(Gateway::start(&database, folder.path()).await);

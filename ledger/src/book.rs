@@ -229,7 +229,7 @@ impl Book {
             .await
             .map_err(BookError::Unavailable)?;
         let cache = &self.shard(wallet_id).cache;
-        if let Some(wallet) = cache.wallet_at(wallet_id, (version, &hash)) {
+        if let Some(wallet) = cache.wallet_at(wallet_id, version, &hash) {
             return Ok(wallet);
         }
         let mut loaded = load_streams(connection, &[wallet_id])

@@ -32,7 +32,7 @@ pub use command::{Grounds, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;
 pub use gift::{GiftState, GiftStatus};
-pub use limit::{LimitPeriod, PendingLimit};
+pub use limit::{INDOCHINA_TIME, LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};
 pub use place::Place;
 pub use protection::{DepositLimitView, ExclusionKind, ExclusionView, ProtectionView};

@@ -114,11 +114,7 @@ async fn round(book: &Book, numbers: &Arc<AtomicU64>) -> u64 {
 }
 
 async fn seal_all(pool: &PgPool, signer: &Signer) {
-    while seal(pool, signer, (BATCH_MAX, None))
-        .await
-        .unwrap()
-        .is_some()
-    {}
+    while seal(pool, signer, BATCH_MAX, None).await.unwrap().is_some() {}
 }
 
 async fn sealed_size(pool: &PgPool) -> u64 {

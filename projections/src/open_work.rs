@@ -40,7 +40,7 @@ pub async fn transfers_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenTransfer>, ViewError> {
-    store::walk(pool, Kind::Transfer, &GOING, (after, limit)).await
+    store::walk(pool, Kind::Transfer, &GOING, after, limit).await
 }
 
 /// The oldest withdrawals that have not ended.
@@ -54,7 +54,7 @@ pub async fn withdrawals_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenWithdrawal>, ViewError> {
-    store::walk(pool, Kind::Withdrawal, &GOING, (after, limit)).await
+    store::walk(pool, Kind::Withdrawal, &GOING, after, limit).await
 }
 
 /// The oldest slips that wait for the bank's word; those left for staff are not among them.
@@ -68,7 +68,7 @@ pub async fn slips_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenSlip>, ViewError> {
-    store::walk(pool, Kind::Slip, &GOING, (after, limit)).await
+    store::walk(pool, Kind::Slip, &GOING, after, limit).await
 }
 
 /// Slips that were left for staff and were uploaded after a position, oldest first.
@@ -77,7 +77,7 @@ pub async fn referred_slips_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenSlip>, ViewError> {
-    store::walk(pool, Kind::Slip, &[Stage::Referred], (after, limit)).await
+    store::walk(pool, Kind::Slip, &[Stage::Referred], after, limit).await
 }
 
 /// Paid QR orders that were left for staff and began after a position, oldest first.
@@ -86,7 +86,7 @@ pub async fn referred_qr_orders_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<ReferredQr>, ViewError> {
-    store::walk(pool, Kind::Qr, &[Stage::Referred], (after, limit)).await
+    store::walk(pool, Kind::Qr, &[Stage::Referred], after, limit).await
 }
 
 /// Gift links that have not ended and were handed in after a position, oldest first.
@@ -95,7 +95,7 @@ pub async fn gifts_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenGift>, ViewError> {
-    store::walk(pool, Kind::Gift, &GOING, (after, limit)).await
+    store::walk(pool, Kind::Gift, &GOING, after, limit).await
 }
 
 /// Manual deposits that wait for staff and were asked for after a position, oldest first.
@@ -104,7 +104,7 @@ pub async fn manual_deposits_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenManualDeposit>, ViewError> {
-    store::walk(pool, Kind::ManualDeposit, &GOING, (after, limit)).await
+    store::walk(pool, Kind::ManualDeposit, &GOING, after, limit).await
 }
 
 /// How much work is open, for the metrics.

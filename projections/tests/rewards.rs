@@ -432,7 +432,7 @@ async fn coins_stand_beside_the_money_and_are_no_part_of_its_total() {
     story.deposit(1, 1, "1700").await;
     story.commit_seed(1, 1).await;
     let wheel = one_slice("NOTHING", Prize::Nothing);
-    story.spin(1, (1, 1), wheel).await;
+    story.spin(1, 1, 1, wheel).await;
     story.catch_up(&running).await;
     let pool = story.database.pool();
     let shown = wallet::find(&pool, story::wallet(1)).await.unwrap();

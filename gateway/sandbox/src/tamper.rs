@@ -110,7 +110,7 @@ pub(crate) async fn tamper(
                 bank_payout(world, &wish, at)
             }
             Kind::PspAmount | Kind::PspMissing | Kind::PspUnpaid | Kind::PspExtra => {
-                qr_order(world, &wish, (at, now))
+                qr_order(world, &wish, at, now)
             }
             Kind::ReceiptAmount | Kind::ReceiptMissing | Kind::ReceiptExtra => {
                 receipt(world, &wish, at)
@@ -226,7 +226,8 @@ fn extra_payout(wish: &Wish, at: DateTime<Utc>) -> Result<Payout, Refusal> {
 fn qr_order(
     world: &mut World,
     wish: &Wish,
-    (at, now): (DateTime<Utc>, DateTime<Utc>),
+    at: DateTime<Utc>,
+    now: DateTime<Utc>,
 ) -> Result<Value, Refusal> {
     let channel = channel::require(wish.provider()?)?;
     let mut made = if matches!(wish.kind, Kind::PspExtra) {

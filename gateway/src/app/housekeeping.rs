@@ -143,7 +143,8 @@ async fn sweep_once(state: &AppState) {
         chat::file::sweep(
             &state.pool,
             &state.data_dir,
-            (now, state.config.chat.file_days),
+            now,
+            state.config.chat.file_days,
         )
         .await,
     ] {

@@ -176,7 +176,8 @@ pub async fn reconcile(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    (hours, clock): (u32, Clock),
+    hours: u32,
+    clock: Clock,
 ) -> Result<ReconciliationReport, OperatorError> {
     if !(1..=HOURS_MAX).contains(&hours) {
         return Err(OperatorError::Hours(hours));

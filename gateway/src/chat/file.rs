@@ -81,7 +81,8 @@ pub(crate) fn folder(data_dir: &Path) -> PathBuf {
 pub(crate) async fn store(
     state: &Hub,
     uploader: &Uploader,
-    (kind, name): (Kind, &str),
+    kind: Kind,
+    name: &str,
     bytes: Bytes,
 ) -> Result<ChatFile, ApiError> {
     let prepared = state.encoder.prepare(kind, bytes).await;
@@ -136,7 +137,7 @@ async fn insert(
             };
             quota::hold_total(&mut transaction, owner).await?;
             let address_key = address_key.as_deref();
-            quota::require_room(state, &mut transaction, (owner, address_key), byte_count).await?;
+            quota::require_room(state, &mut transaction, owner, address_key, byte_count).await?;
             (owner.kind(), owner.id(), address_key)
         }
         Uploader::Staff(staff) => ("staff", staff.id, None),
@@ -276,7 +277,8 @@ pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::E
 pub(crate) async fn sweep(
     pool: &PgPool,
     data_dir: &Path,
-    (now, days): (DateTime<Utc>, u32),
+    now: DateTime<Utc>,
+    days: u32,
 ) -> Result<u64, sqlx::Error> {
     let mut transaction = pool.begin().await?;
     // As an erasure does it: first the messages, then the files.

@@ -410,8 +410,11 @@ impl Deliverer {
                 staff,
                 is_on,
             } => {
-                let place = (*conversation, *owner);
-                if self.state.presence.note(place, staff, *is_on) {
+                if self
+                    .state
+                    .presence
+                    .note(*conversation, *owner, staff, *is_on)
+                {
                     self.show_presence(*conversation, *owner);
                 }
             }

@@ -34,7 +34,8 @@ impl Presence {
     /// Notes who answers; says whether that is news.
     pub(super) fn note(
         &self,
-        (conversation, owner): (Uuid, Owner),
+        conversation: Uuid,
+        owner: Owner,
         staff: &StaffIdentity,
         is_on: bool,
     ) -> bool {
@@ -106,12 +107,12 @@ mod tests {
             id: random_id(),
             name: "Nok".to_owned(),
         };
-        assert!(presence.note(place, &staff, true));
-        assert!(!presence.note(place, &staff, true));
+        assert!(presence.note(place.0, place.1, &staff, true));
+        assert!(!presence.note(place.0, place.1, &staff, true));
         assert_eq!(presence.of(place.0), std::slice::from_ref(&staff));
-        assert!(presence.note(place, &staff, false));
+        assert!(presence.note(place.0, place.1, &staff, false));
         assert!(presence.of(place.0).is_empty());
-        presence.note(place, &staff, true);
+        presence.note(place.0, place.1, &staff, true);
         assert!(presence.prune().is_empty());
         assert_eq!(presence.prune_older(Duration::ZERO), [place]);
         assert!(presence.of(place.0).is_empty());

@@ -22,7 +22,8 @@ const RETRY_SECONDS: u64 = 3_600;
 pub(crate) async fn require_room(
     state: &Core,
     connection: &mut PgConnection,
-    (owner, address_key): (Owner, Option<&[u8]>),
+    owner: Owner,
+    address_key: Option<&[u8]>,
     byte_count: i32,
 ) -> Result<(), ApiError> {
     let rules = &state.config.chat;

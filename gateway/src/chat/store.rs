@@ -155,13 +155,17 @@ pub(crate) async fn send(
         throttle::charge_one(state, &mut transaction, charge).await?;
     }
     let conversation_id = conversation_of(state, &mut transaction, author).await?;
-    let payload =
-        whole_payload(&mut transaction, (author, conversation_id), &draft.content).await?;
+    let payload = whole_payload(&mut transaction, author, conversation_id, &draft.content).await?;
     let Some(sent) = insert(
         state,
         &mut transaction,
-        (author, conversation_id),
-        (draft, &payload, &fingerprint),
+        author,
+        conversation_id,
+        Composed {
+            draft,
+            payload: &payload,
+            fingerprint: &fingerprint,
+        },
     )
     .await?
     else {
@@ -269,7 +273,8 @@ async fn conversation_of(
 /// The payload with what the server knows of the file; the file must be the author's own.
 async fn whole_payload(
     connection: &mut PgConnection,
-    (author, conversation_id): (&Author, Uuid),
+    author: &Author,
+    conversation_id: Uuid,
     content: &Content,
 ) -> Result<Value, ApiError> {
     let mut payload = content.payload.clone();
@@ -301,12 +306,22 @@ async fn whole_payload(
     Ok(payload)
 }
 
+/// A message as it will be stored.
+struct Composed<'a> {
+    draft: &'a Draft,
+    /// The draft's content with what the store adds to it.
+    payload: &'a Value,
+    /// Of the draft, to tell a repeat from another message under the same id.
+    fingerprint: &'a [u8; 32],
+}
+
 /// Takes the next number and writes the message; nothing when the author has used the id before.
 async fn insert(
     state: &Hub,
     connection: &mut PgConnection,
-    (author, conversation_id): (&Author, Uuid),
-    (draft, payload, fingerprint): (&Draft, &Value, &[u8; 32]),
+    author: &Author,
+    conversation_id: Uuid,
+    message: Composed<'_>,
 ) -> Result<Option<Sent>, ApiError> {
     let now = state.clock.now();
     let silence = TimeDelta::minutes(i64::from(state.config.chat.session_minutes));
@@ -337,7 +352,7 @@ async fn insert(
         return Err(Code::ConversationFull.into());
     }
     let id = new_id();
-    let erased = draft.client_id.as_deref();
+    let erased = message.draft.client_id.as_deref();
     let erased = erased.map(|it| erased_client_id(state, it));
     let staff_name = match author {
         Author::Staff(staff, _) => Some(staff.name.as_str()),
@@ -358,11 +373,11 @@ async fn insert(
         author.side().as_str(),
         author.id(),
         staff_name,
-        draft.client_id,
-        &fingerprint[..],
-        draft.content.kind,
-        payload,
-        draft.content.file,
+        message.draft.client_id,
+        &message.fingerprint[..],
+        message.draft.content.kind,
+        message.payload,
+        message.draft.content.file,
         place.at,
         erased,
     )
@@ -447,7 +462,8 @@ pub(crate) async fn mark_read(
 pub(crate) async fn end_session(
     state: &Hub,
     id: Uuid,
-    (by, seen): (Option<Uuid>, Option<i64>),
+    by: Option<Uuid>,
+    seen: Option<i64>,
 ) -> Result<bool, ApiError> {
     let conversation = find(&state.pool, id).await?.ok_or(Code::NoData)?;
     let ended = sqlx::query!(

@@ -217,7 +217,7 @@ async fn an_answer_ends_the_wait_and_an_ended_session_is_followed_by_another() {
     let answered = say(&bench.here, &author, &text("hello")).await.unwrap();
     assert!(!waiting().await);
     assert_eq!(answered.session_id, asked.session_id);
-    let ended = store::end_session(&bench.here.chat, asked.conversation_id, (None, None)).await;
+    let ended = store::end_session(&bench.here.chat, asked.conversation_id, None, None).await;
     assert!(ended.unwrap());
     let next = say(&bench.here, &visitor, &text("one more")).await.unwrap();
     assert_ne!(next.session_id, asked.session_id);
@@ -243,7 +243,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     let uploader = Uploader::Visitor(owner, None);
     let mut stored = Vec::new();
     for name in ["sent.png", "unsent.png"] {
-        let file = file::store(&state.chat, &uploader, (Kind::Image, name), picture()).await;
+        let file = file::store(&state.chat, &uploader, Kind::Image, name, picture()).await;
         stored.push(file.unwrap());
     }
     let visitor = Author::Visitor(owner);
@@ -254,7 +254,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     say(state, &visitor, &media).await.unwrap();
     let staff = nok();
     let shared = Uploader::Staff(staff.clone());
-    let shared = file::store(&state.chat, &shared, (Kind::Image, "how.png"), picture()).await;
+    let shared = file::store(&state.chat, &shared, Kind::Image, "how.png", picture()).await;
     let shared = shared.unwrap();
     bench
         .run("update chat_file set is_shared = true where owner_kind = 'staff'")
@@ -331,7 +331,7 @@ async fn a_colleagues_picture_is_sent_only_when_it_is_shared() {
         .await
         .unwrap();
     let colleague = Uploader::Staff(nok());
-    let file = file::store(&state.chat, &colleague, (Kind::Image, "a.png"), picture()).await;
+    let file = file::store(&state.chat, &colleague, Kind::Image, "a.png", picture()).await;
     let media = draft("media", &json!({ "filePath": file.unwrap().path() }));
     let author = Author::Staff(nok(), asked.conversation_id);
     let refused = say(state, &author, &media).await.unwrap_err();
@@ -384,15 +384,15 @@ async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
     let state = &bench.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, None);
-    let sent = file::store(&state.chat, &uploader, (Kind::Image, "a.png"), picture()).await;
+    let sent = file::store(&state.chat, &uploader, Kind::Image, "a.png", picture()).await;
     let sent = sent.unwrap();
     let media = draft("media", &json!({ "filePath": sent.path() }));
     say(state, &Author::Visitor(owner), &media).await.unwrap();
-    let unsent = file::store(&state.chat, &uploader, (Kind::Image, "b.png"), picture()).await;
+    let unsent = file::store(&state.chat, &uploader, Kind::Image, "b.png", picture()).await;
     let unsent = unsent.unwrap();
     for (hours, is_there) in [(23, true), (25, false)] {
         let now = state.clock.now() + chrono::TimeDelta::hours(hours);
-        file::sweep(&state.pool, &state.data_dir, (now, 365))
+        file::sweep(&state.pool, &state.data_dir, now, 365)
             .await
             .unwrap();
         let found = file::find_for(&state.chat, owner, unsent.id).await.unwrap();
@@ -423,8 +423,14 @@ async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
     core.pool = line.pool.clone();
     let chat = Hub::new(&core);
     let bytes = bytes::Bytes::from([&b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"[..], &[7; 64]].concat());
-    let what = (Kind::Video, "a.mp4");
-    let stored = file::store(&chat, &Uploader::Staff(nok()), what, bytes.clone()).await;
+    let stored = file::store(
+        &chat,
+        &Uploader::Staff(nok()),
+        Kind::Video,
+        "a.mp4",
+        bytes.clone(),
+    )
+    .await;
     let error = stored.unwrap_err();
     assert!(line.is_lost(), "{error:?}");
     assert_eq!(error.code, Code::ServiceUnavailable);

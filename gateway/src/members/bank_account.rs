@@ -131,7 +131,8 @@ impl Typed<'_> {
 pub(crate) async fn change(
     state: &Core,
     member: &Member,
-    (wish, password): (Wish, Option<String>),
+    wish: Wish,
+    password: Option<String>,
     key: &IdempotencyKey,
 ) -> Result<(), ApiError> {
     let password = password.filter(|text| !text.is_empty());

@@ -71,7 +71,8 @@ where
 pub(crate) async fn note(
     state: &Core,
     connection: &mut PgConnection,
-    (member, device): (WalletId, &Device),
+    member: WalletId,
+    device: &Device,
 ) -> Result<(), sqlx::Error> {
     let Some(digest) = &device.0 else {
         return Ok(());

@@ -76,7 +76,7 @@ pub(crate) async fn log_in(
         .map_err(|error| ApiError::internal(&error))?;
     member::ensure_wallet(state, id, currency).await?;
     let mut connection = state.pool.acquire().await?;
-    device::note(state, &mut connection, (id, device)).await?;
+    device::note(state, &mut connection, id, device).await?;
     drop(connection);
     session::open(state, id, is_remembered).await
 }

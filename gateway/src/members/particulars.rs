@@ -88,7 +88,7 @@ impl Signed {
         let salt = random_bytes();
         Self {
             salt,
-            record: sign(secrets, member, (account, &salt)),
+            record: sign(secrets, member, account, &salt),
         }
     }
 }
@@ -96,7 +96,8 @@ impl Signed {
 fn sign(
     secrets: &Secrets,
     member: WalletId,
-    (account, salt): (&BankAccount, &[u8]),
+    account: &BankAccount,
+    salt: &[u8],
 ) -> BankAccountRecord {
     let mac = secrets.bank_account(&[
         member.0.as_bytes(),
@@ -116,7 +117,7 @@ impl StoredAccount {
     /// What the ledger may be told of it; none where the gateway has not written the row so.
     pub(crate) fn record(&self, secrets: &Secrets) -> Option<BankAccountRecord> {
         let (salt, mac) = (self.salt.as_deref()?, self.mac.as_deref()?);
-        let record = sign(secrets, self.member, (&self.account, salt));
+        let record = sign(secrets, self.member, &self.account, salt);
         is_same_mac(&record.mac.0, mac).then_some(record)
     }
 
@@ -204,8 +205,8 @@ pub(crate) async fn correct_holder(
         holder: holder.to_owned(),
         ..stored.account.clone()
     };
-    let record = sign(&state.secrets, member, (&account, salt));
-    let current = sign(&state.secrets, member, (&stored.account, salt));
+    let record = sign(&state.secrets, member, &account, salt);
+    let current = sign(&state.secrets, member, &stored.account, salt);
     // The row's own MAC stays one of the last two, also after corrections that died before their
     // rows. Mostly it is the last one, and nothing is written for it.
     for record in [current, record] {
@@ -213,7 +214,7 @@ pub(crate) async fn correct_holder(
         let context = state.member_context(None);
         state.book.execute(member, command, context).await?;
     }
-    spell(&mut transaction, state, (&account, record)).await?;
+    spell(&mut transaction, state, &account, record).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -253,8 +254,8 @@ pub(crate) async fn keep(
         id: BankAccountId(held.id),
         ..account.clone()
     };
-    let record = sign(&state.secrets, member, (&account, &held.salt));
-    spell(&mut transaction, state, (&account, record)).await?;
+    let record = sign(&state.secrets, member, &account, &held.salt);
+    spell(&mut transaction, state, &account, record).await?;
     transaction.commit().await?;
     Ok(record)
 }
@@ -263,7 +264,8 @@ pub(crate) async fn keep(
 async fn spell(
     connection: &mut PgConnection,
     state: &Core,
-    (account, record): (&BankAccount, BankAccountRecord),
+    account: &BankAccount,
+    record: BankAccountRecord,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update bank_account set holder = $2, mac = $3, updated_at = $4 where id = $1",

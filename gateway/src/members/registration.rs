@@ -54,7 +54,7 @@ pub(crate) async fn register(
     if let Some(registered) = earlier(state, draft, id, key).await? {
         return Ok(registered);
     }
-    match register_now(state, draft, from, id).await {
+    match register_now(state, draft, from.0, from.1, id).await {
         Ok(()) => Ok(Registered {
             id,
             is_replayed: false,
@@ -67,7 +67,8 @@ pub(crate) async fn register(
 async fn register_now(
     state: &Core,
     draft: &Draft,
-    (address, device): (&str, &Device),
+    address: &str,
+    device: &Device,
     id: WalletId,
 ) -> Result<(), ApiError> {
     charge_check(state, address).await?;
@@ -100,7 +101,7 @@ async fn store(
     device: &Device,
 ) -> Result<(), ApiError> {
     member::insert(transaction, state, new_member).await?;
-    device::note(state, transaction, (new_member.id, device)).await?;
+    device::note(state, transaction, new_member.id, device).await?;
     let code = new_member.invite_code.as_deref();
     inviter::settle(transaction, new_member.id, code).await?;
     Ok(())

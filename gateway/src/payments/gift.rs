@@ -3,6 +3,7 @@
 pub(crate) mod envelope;
 pub(crate) mod kept;
 pub(crate) mod link;
+pub(crate) mod redeem;
 pub(crate) mod work;
 #[cfg(test)]
 mod work_tests;

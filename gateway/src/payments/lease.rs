@@ -75,7 +75,7 @@ impl Lease {
         loop {
             let sent = Instant::now();
             match line.take().await {
-                Ok(Some(token)) => return Self::begin(line, (token, sent)),
+                Ok(Some(token)) => return Self::begin(line, token, sent),
                 Ok(None) => {}
                 Err(error) => tracing::warn!(%error, "the processes' lease cannot be asked for"),
             }
@@ -83,7 +83,7 @@ impl Lease {
         }
     }
 
-    fn begin(line: Line, (token, sent): (i64, Instant)) -> Self {
+    fn begin(line: Line, token: i64, sent: Instant) -> Self {
         let until = Arc::new(Mutex::new(line.end_of(sent)));
         let term = Term { token, until };
         let (lost, released) = (CancellationToken::new(), CancellationToken::new());

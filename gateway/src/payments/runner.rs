@@ -96,7 +96,7 @@ impl Tasks {
             let (state, turns) = (state.clone(), Arc::clone(&self.turns));
             let term = self.term.clone();
             self.running.spawn(TOKEN.scope(term.token, async move {
-                carry(&state, subject, (&term, turns.of(subject.process))).await;
+                carry(&state, subject, &term, turns.of(subject.process)).await;
                 subject
             }));
         }
@@ -267,7 +267,7 @@ async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), Vie
 }
 
 /// Carries one subject to its end, pausing between its steps.
-async fn carry(state: &Payments, subject: Subject, (term, turns): (&Term, Option<&Semaphore>)) {
+async fn carry(state: &Payments, subject: Subject, term: &Term, turns: Option<&Semaphore>) {
     loop {
         let permit = match turns {
             Some(turns) => turns.acquire().await.ok(),
@@ -282,7 +282,7 @@ async fn carry(state: &Payments, subject: Subject, (term, turns): (&Term, Option
         state.announce(subject.id);
         let is_stopped = match next {
             Ok(Next::Ended) => return,
-            Ok(Next::At(time)) => sleep_until(state, (seen, time)).await,
+            Ok(Next::At(time)) => sleep_until(state, seen, time).await,
             Err(error) => {
                 tracing::warn!(process = subject.process, id = %subject.id, %error, "stalled");
                 nap(&state.stop, STALLED).await
@@ -311,7 +311,7 @@ pub(super) async fn step(state: &Payments, subject: Subject) -> Result<Next, Sta
 /// Sleeps until a time of the gateway's clock, or until that clock is seen to be set back: a time
 /// that it told while it was ahead may be far away by now. `seen` is what it told before the time
 /// was chosen. Answers whether the gateway stops.
-async fn sleep_until(state: &Payments, (seen, time): (DateTime<Utc>, DateTime<Utc>)) -> bool {
+async fn sleep_until(state: &Payments, seen: DateTime<Utc>, time: DateTime<Utc>) -> bool {
     let mut latest = seen;
     loop {
         let now = state.clock.now();
@@ -349,7 +349,7 @@ mod tests {
         let time = ahead + TimeDelta::seconds(30);
         let sleeping = tokio::spawn({
             let state = state.clone();
-            async move { sleep_until(&state.payments, (ahead, time)).await }
+            async move { sleep_until(&state.payments, ahead, time).await }
         });
         state.clock.set_back(day);
         assert!(
@@ -357,6 +357,6 @@ mod tests {
             "woken, and not by the gateway's end"
         );
         // Put right before the sleep began.
-        assert!(!sleep_until(&state.payments, (ahead, time)).await);
+        assert!(!sleep_until(&state.payments, ahead, time).await);
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod likeness;
 pub(crate) mod picture;
 pub(crate) mod qr;
 pub(crate) mod ruling;
+pub(crate) mod submit;
 pub(crate) mod uploads;
 pub(crate) mod work;
 #[cfg(test)]

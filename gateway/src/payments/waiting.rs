@@ -17,17 +17,19 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// then is.
 pub(crate) async fn wait_until(
     state: &Payments,
-    (wallet_id, subject): (WalletId, Uuid),
+    wallet_id: WalletId,
+    subject: Uuid,
     longest: Duration,
     is_settled: impl Fn(&Wallet) -> bool,
 ) -> Result<Wallet, BookError> {
-    wait_until_all(state, (wallet_id, &[subject]), longest, is_settled).await
+    wait_until_all(state, wallet_id, &[subject], longest, is_settled).await
 }
 
 /// As [`wait_until`], for an outcome that several subjects have a part in.
 pub(crate) async fn wait_until_all(
     state: &Payments,
-    (wallet_id, subjects): (WalletId, &[Uuid]),
+    wallet_id: WalletId,
+    subjects: &[Uuid],
     longest: Duration,
     is_settled: impl Fn(&Wallet) -> bool,
 ) -> Result<Wallet, BookError> {

@@ -83,7 +83,7 @@ pub(crate) async fn serving_pool(
         ("statement_timeout", "60s"),
         ("idle_in_transaction_session_timeout", "20s"),
     ]);
-    pool(options, bounds).await
+    pool(options, bounds.0, bounds.1).await
 }
 
 /// An answer in time, or the error that there was none: for work that nobody waits for, which would
@@ -102,12 +102,13 @@ pub(crate) async fn within<T, E: From<sqlx::Error>>(
 
 /// As [`serving_pool`], for work over the whole journal, which takes its time.
 pub(crate) async fn working_pool(url: &str) -> Result<PgPool, DatabaseError> {
-    pool(PgConnectOptions::from_str(url)?, (4, WORK_PATIENCE)).await
+    pool(PgConnectOptions::from_str(url)?, 4, WORK_PATIENCE).await
 }
 
 async fn pool(
     options: PgConnectOptions,
-    (connections_max, patience): (u32, Duration),
+    connections_max: u32,
+    patience: Duration,
 ) -> Result<PgPool, DatabaseError> {
     let pool = ledger::pool::options()
         .max_connections(connections_max)

@@ -3,6 +3,6 @@
 pub(crate) mod abandoned;
 pub(crate) mod disk;
 pub(crate) mod gate;
+pub(crate) mod upload;
 
-/// What one permit of the room for uploads stands for.
-pub(crate) const UPLOAD_UNIT_BYTES: usize = 64 * 1024;
+pub(crate) use upload::UPLOAD_UNIT_BYTES;

@@ -45,7 +45,7 @@ pub(crate) async fn once(
     asked: Option<Idempotency>,
     work: impl Future<Output = Result<Response, ApiError>>,
 ) -> Result<Response, ApiError> {
-    carry_out(state, (owner, Kept::All), asked, Box::pin(work)).await
+    carry_out(state, owner, Kept::All, asked, Box::pin(work)).await
 }
 
 /// As [`once`], for a route that tells its successes from the facts.
@@ -55,12 +55,13 @@ pub(crate) async fn refused_once(
     asked: Option<Idempotency>,
     work: impl Future<Output = Result<Response, ApiError>>,
 ) -> Result<Response, ApiError> {
-    carry_out(state, (owner, Kept::Refusals), asked, Box::pin(work)).await
+    carry_out(state, owner, Kept::Refusals, asked, Box::pin(work)).await
 }
 
 async fn carry_out(
     state: &Core,
-    (owner, kept): (WalletId, Kept),
+    owner: WalletId,
+    kept: Kept,
     asked: Option<Idempotency>,
     // On the heap: a route's own future would carry it twice.
     work: Pin<Box<impl Future<Output = Result<Response, ApiError>>>>,
@@ -73,7 +74,7 @@ async fn carry_out(
     }
     match work.await {
         Err(refusal) if refusal.is_ruling() => {
-            keep_refusal(state, (owner, kept), &asked, refusal).await
+            keep_refusal(state, owner, kept, &asked, refusal).await
         }
         Ok(response) if kept == Kept::All && is_final(&response) => {
             keep_success(state, owner, &asked, response).await
@@ -208,7 +209,8 @@ async fn keep_success(
 /// to be answered.
 async fn keep_refusal(
     state: &Core,
-    (owner, kept): (WalletId, Kept),
+    owner: WalletId,
+    kept: Kept,
     asked: &Idempotency,
     refusal: ApiError,
 ) -> Result<Response, ApiError> {

@@ -147,7 +147,8 @@ impl<'a> Game<'a> {
     pub(crate) async fn summary(
         &self,
         username: &str,
-        (from, to): (DateTime<Utc>, Option<DateTime<Utc>>),
+        from: DateTime<Utc>,
+        to: Option<DateTime<Utc>>,
         currency: Currency,
     ) -> Result<Played, GameError> {
         let line = SignedLine {

@@ -30,18 +30,19 @@ pub(crate) struct SignedLine<'a> {
 impl SignedLine<'_> {
     /// Sends one request with a nonce and a timestamp of its own.
     pub(crate) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Wire {
-        self.exchange(method, (path, ""), body).await
+        self.exchange(method, path, "", body).await
     }
 
     /// Reads something by a query, which is part of what is signed.
     pub(crate) async fn read(&self, path: &str, raw_query: &str) -> Wire {
-        self.exchange(Method::GET, (path, raw_query), None).await
+        self.exchange(Method::GET, path, raw_query, None).await
     }
 
     async fn exchange(
         &self,
         method: Method,
-        (path, raw_query): (&str, &str),
+        path: &str,
+        raw_query: &str,
         body: Option<&Value>,
     ) -> Wire {
         let body = body.map(Value::to_string).unwrap_or_default();

@@ -144,14 +144,14 @@ impl<'a> PspLine<'a> {
             .line
             .call(Method::POST, "/v1/orders", Some(&body))
             .await;
-        read_making(&wire, self.psp, (order.order_ref, order.amount))
+        read_making(&wire, self.psp, order.order_ref, order.amount)
     }
 
     /// Asks how an order stands.
     pub(crate) async fn status(&self, order_ref: &str, amount: Money) -> PspWord {
         let path = format!("/v1/orders/{order_ref}");
         let wire = self.line.call(Method::GET, &path, None).await;
-        read_status(&wire, (order_ref, amount))
+        read_status(&wire, order_ref, amount)
     }
 
     /// Gives an order up.
@@ -169,7 +169,7 @@ fn wire_amount(amount: Money) -> String {
     decimals.to_string()
 }
 
-fn read_making(wire: &Wire, psp: &Psp, (order_ref, amount): (&str, Money)) -> Making {
+fn read_making(wire: &Wire, psp: &Psp, order_ref: &str, amount: Money) -> Making {
     let Some(reply) = wire.json::<Value>(&[200, 201]) else {
         return match wire.refusal() {
             Some(refusal) => Making::Refused(refusal.code),
@@ -184,7 +184,7 @@ fn read_making(wire: &Wire, psp: &Psp, (order_ref, amount): (&str, Money)) -> Ma
     if reply["orderId"] != order_ref || !is_amount(&reply, amount) {
         return Making::Refused("OTHER_ORDER".to_owned());
     }
-    match check_payload(payload, psp, (order_ref, amount)) {
+    match check_payload(payload, psp, order_ref, amount) {
         Ok(()) => Making::Made(payload.to_owned()),
         Err(fault) => Making::Refused(fault.to_string()),
     }
@@ -197,7 +197,7 @@ fn is_amount(reply: &Value, amount: Money) -> bool {
         && told.is_some_and(|digits| Money::parse(digits, currency) == Ok(amount))
 }
 
-fn read_status(wire: &Wire, (order_ref, amount): (&str, Money)) -> PspWord {
+fn read_status(wire: &Wire, order_ref: &str, amount: Money) -> PspWord {
     let Some(reply) = wire.json::<Value>(&[200]) else {
         let is_unknown_there = matches!(wire, Wire::Reply { status: 404, .. })
             && wire
@@ -271,7 +271,8 @@ pub(crate) enum PayloadFault {
 pub(crate) fn check_payload(
     text: &str,
     psp: &Psp,
-    (order_ref, amount): (&str, Money),
+    order_ref: &str,
+    amount: Money,
 ) -> Result<(), PayloadFault> {
     let qr = payment::read(text).map_err(|_| PayloadFault::Unreadable)?;
     let (is_ours, reference) = match (&qr.payee, amount.currency()) {
@@ -368,7 +369,8 @@ struct NoticeBody {
 /// Reads a notification: its signature over the very bytes first, then its time, then its words.
 pub(crate) fn read_notice(
     psp: &Psp,
-    (timestamp, signature): (&str, &str),
+    timestamp: &str,
+    signature: &str,
     body: &[u8],
     now: DateTime<Utc>,
 ) -> Result<Notice, NoticeError> {

@@ -3,7 +3,8 @@
 //! Asking is a read: it may be repeated freely. The service's own opinion on duplicates and on the
 //! receiver is not asked for (`log` stays off): our claim and our accounts decide.
 
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use ledger::wallet::INDOCHINA_TIME;
 use ledger::wallet::SlipReason;
 use ledger::{Currency, Money};
 use serde::Deserialize;
@@ -194,8 +195,7 @@ fn read_time(data: &Value) -> Option<DateTime<Utc>> {
     }
     let day = NaiveDate::parse_from_str(data["transDate"].as_str()?, "%Y%m%d").ok()?;
     let time = NaiveTime::parse_from_str(data["transTime"].as_str()?, "%H:%M:%S").ok()?;
-    let bangkok = FixedOffset::east_opt(7 * 3600)?;
-    let local = NaiveDateTime::new(day, time).and_local_timezone(bangkok);
+    let local = NaiveDateTime::new(day, time).and_local_timezone(INDOCHINA_TIME);
     Some(local.single()?.with_timezone(&Utc))
 }
 

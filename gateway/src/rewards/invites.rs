@@ -14,8 +14,9 @@ mod compute;
 mod figures;
 mod night;
 
-use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use ledger::WalletId;
+use ledger::wallet::INDOCHINA_TIME;
 use ledger::wallet::reward::Span;
 
 use crate::platform::core::Core;
@@ -27,14 +28,9 @@ pub(crate) use night::start;
 /// How many days are caught up.
 const DAYS_MAX: u64 = 7;
 
-/// The product's days are those of Bangkok and Vientiane: UTC+7 without summer time.
-fn local() -> FixedOffset {
-    FixedOffset::east_opt(7 * 3600).expect("seven hours are an offset")
-}
-
 /// The day that was `back` days ago.
 fn day_before(now: DateTime<Utc>, back: u64) -> Option<(NaiveDate, Span)> {
-    let today = now.with_timezone(&local()).date_naive();
+    let today = now.with_timezone(&INDOCHINA_TIME).date_naive();
     let day = today.checked_sub_days(Days::new(back))?;
     let (from, to) = (start_of(day)?, start_of(day.succ_opt()?)?);
     Some((day, Span { from, to }))
@@ -42,7 +38,7 @@ fn day_before(now: DateTime<Utc>, back: u64) -> Option<(NaiveDate, Span)> {
 
 fn start_of(day: NaiveDate) -> Option<DateTime<Utc>> {
     let midnight = day.and_time(NaiveTime::MIN);
-    let start = midnight.and_local_timezone(local()).single()?;
+    let start = midnight.and_local_timezone(INDOCHINA_TIME).single()?;
     Some(start.to_utc())
 }
 

@@ -163,9 +163,9 @@ pub(crate) async fn spin(
             continue;
         };
         let seed = seed::find(state, caller.id, current.seed_id).await?;
-        let command = spin_command(state, spin_id, (current.seed_id, seed))?;
+        let command = spin_command(state, spin_id, current.seed_id, seed)?;
         match execute(state, caller, command, idempotency.clone()).await {
-            Ok(receipt) => return recorded::read(state, caller.id, (spin_id, &receipt)).await,
+            Ok(receipt) => return recorded::read(state, caller.id, spin_id, &receipt).await,
             Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
             Err(BookError::Refused(WalletError::Reward(RewardError::SeedWornOut))) => {
                 replace(state, caller, current).await?;
@@ -197,7 +197,8 @@ fn require_spinner(state: &Core, wallet: &Wallet) -> Result<(), ApiError> {
 fn spin_command(
     state: &Core,
     spin_id: SpinId,
-    (seed_id, seed): (WheelSeedId, WheelSeed),
+    seed_id: WheelSeedId,
+    seed: WheelSeed,
 ) -> Result<RewardCommand, ApiError> {
     let wheel = state.config.wheel.version();
     Ok(RewardCommand::SpinWheel {

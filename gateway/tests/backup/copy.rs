@@ -164,7 +164,7 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     let folder = folder.to_str().unwrap();
     let (at, began) = (head(&live).await, Instant::now());
     let place = (stage.database.url(), stage.data_dir().to_owned());
-    let made = run("backup", &[folder], (&place.0, &place.1)).await;
+    let made = run("backup", &[folder], &place.0, &place.1).await;
     assert!(made.is_done, "{}", made.text);
     let (backup, after) = (began.elapsed(), head(&live).await + 1);
     comes_beyond(&live, after).await;
@@ -180,7 +180,7 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
     let began = Instant::now();
     let words = [folder, "--checkpoint", newer.to_str().unwrap()];
-    let done = run("restore", &words, (&target.url(), data.path())).await;
+    let done = run("restore", &words, &target.url(), data.path()).await;
     assert!(done.is_done, "{}", done.text);
     let restored = target.owner();
     let size = head(&restored).await;
@@ -206,8 +206,10 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     let path = proof::consistency(&live, tree.size, newest.size).await;
     proof::check_consistency(
         &path.unwrap(),
-        (tree.size, &tree.root),
-        (newest.size, &newest.root),
+        tree.size,
+        &tree.root,
+        newest.size,
+        &newest.root,
     )
     .unwrap();
     // And the other way round: the log that was lost is no part of what was restored.

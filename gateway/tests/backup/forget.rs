@@ -36,7 +36,7 @@ pub(crate) async fn erase(stage: &Stage, player: &Player) -> Result<String, Stri
     let wish = EraseWish::parse(&words).unwrap();
     let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
     let clock = stage.app.clock().clone();
-    operator::erase(&url, folder, stage.config(), (wish, clock))
+    operator::erase(&url, folder, stage.config(), wish, clock)
         .await
         .map_err(|error| error.to_string())
 }

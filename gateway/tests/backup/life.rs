@@ -40,7 +40,7 @@ pub(crate) const TRACES: [&str; 13] = [
 ];
 
 /// Posts as the page does.
-async fn send(stage: &Stage, path: &str, (name, value): (&str, &str), body: &Value) -> Value {
+async fn send(stage: &Stage, path: &str, name: &str, value: &str, body: &Value) -> Value {
     let url = format!("http://{}/api{path}", stage.app.public_address());
     let request = stage.http.post(url).header(name, value).json(body);
     let (status, body) = answer(request.header("x-requested-with", "wallet-web")).await;
@@ -94,21 +94,19 @@ async fn announce(stage: &Stage, player: &Player) {
     let amount = json!({ "amount": "300.00" });
     let (status, body) = stage.post(player, "/wallet/add", &amount).await;
     assert!(status.is_success(), "{body}");
-    stage
-        .credit_announced(&body["id"], ("REF300", "scb-1"))
-        .await;
+    stage.credit_announced(&body["id"], "REF300", "scb-1").await;
 }
 
 /// A guest who became the member, an answer of staff, a picture that was sent and one that was not.
 async fn chat(stage: &Stage, player: &Player) {
     let none = json!({});
-    let guest = send(stage, "/guest", ("x-none", "0"), &none).await;
+    let guest = send(stage, "/guest", "x-none", "0", &none).await;
     let (id, secret) = (guest["guestId"].as_str(), guest["secret"].as_str());
     let credential = format!("{}.{}", id.unwrap(), secret.unwrap());
     let authorization = format!("Guest {credential}");
     let said = message(SAID_AS_GUEST);
     let path = "/chat/send-message";
-    send(stage, path, ("authorization", &authorization), &said).await;
+    send(stage, path, "authorization", &authorization, &said).await;
     let url = format!("http://{}/api/chat/link", stage.app.public_address());
     let link = stage.http.post(url).bearer_auth(&player.token);
     let link = link.header("x-guest", credential);
@@ -121,7 +119,7 @@ async fn chat(stage: &Stage, player: &Player) {
     let bearer = format!("Bearer {}", player.token);
     let mut said = message(SAID);
     said["clientId"] = "Canary-1".into();
-    send(stage, path, ("authorization", &bearer), &said).await;
+    send(stage, path, "authorization", &bearer, &said).await;
     upload(stage, player).await;
     let path = upload(stage, player).await;
     let picture = json!({ "message": { "message_type": "media",
@@ -129,7 +127,8 @@ async fn chat(stage: &Stage, player: &Player) {
     send(
         stage,
         "/chat/send-message",
-        ("authorization", &bearer),
+        "authorization",
+        &bearer,
         &picture,
     )
     .await;

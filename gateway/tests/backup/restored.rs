@@ -45,7 +45,7 @@ fn names(folder: &Path) -> Vec<String> {
 async fn backup(stage: &Stage, folder: &Path) -> Said {
     let words = [folder.to_str().unwrap()];
     let url = stage.database.url();
-    run("backup", &words, (&url, stage.data_dir())).await
+    run("backup", &words, &url, stage.data_dir()).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -88,23 +88,23 @@ async fn what_differs_from_its_manifest_is_not_restored() {
             changed = bytes[2..].to_vec();
         }
         fs::write(&path, changed).unwrap();
-        let refused = run("restore", &words, (&url, data.path())).await;
+        let refused = run("restore", &words, &url, data.path()).await;
         assert!(!refused.is_done, "{name}: {}", refused.text);
         assert!(refused.text.contains(told), "{name}: {}", refused.text);
         fs::remove_file(&path).unwrap();
-        let refused = run("restore", &words, (&url, data.path())).await;
+        let refused = run("restore", &words, &url, data.path()).await;
         assert!(!refused.is_done, "without {name}: {}", refused.text);
         fs::write(&path, bytes).unwrap();
     }
     fs::write(folder.join("data/slips/other.png"), "x").unwrap();
-    let refused = run("restore", &words, (&url, data.path())).await;
+    let refused = run("restore", &words, &url, data.path()).await;
     assert!(refused.text.contains("other files"), "{}", refused.text);
     assert!(!refused.is_done);
     fs::remove_file(folder.join("data/slips/other.png")).unwrap();
     // Nothing was touched by all that, and now it is whole.
     assert_eq!(databases(&url).await, Vec::<String>::new());
     assert_eq!(names(data.path()), Vec::<String>::new());
-    let done = run("restore", &words, (&url, data.path())).await;
+    let done = run("restore", &words, &url, data.path()).await;
     assert!(done.is_done, "{}", done.text);
     assert_eq!(databases(&url).await.len(), 1);
     let live = events(&stage.database.owner()).await;
@@ -122,23 +122,23 @@ async fn what_stands_somewhere_is_moved_aside_and_only_on_demand() {
     let words = [folder.to_str().unwrap()];
     let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
     let place = (&*target.url(), data.path());
-    assert!(run("restore", &words, place).await.is_done);
+    assert!(run("restore", &words, place.0, place.1).await.is_done);
     let standing = names(data.path());
-    let refused = run("restore", &words, place).await;
+    let refused = run("restore", &words, place.0, place.1).await;
     assert!(!refused.is_done && refused.text.contains("is not empty"));
     // Nor into an empty folder beside a database that is in use, nor the other way round.
     let other = tempfile::tempdir().unwrap();
-    let refused = run("restore", &words, (place.0, other.path())).await;
+    let refused = run("restore", &words, place.0, other.path()).await;
     assert!(!refused.is_done, "{}", refused.text);
     assert!(refused.text.contains("is not empty"), "{}", refused.text);
     let elsewhere = nowhere().await;
-    let refused = run("restore", &words, (&elsewhere.url(), data.path())).await;
+    let refused = run("restore", &words, &elsewhere.url(), data.path()).await;
     assert!(!refused.is_done && refused.text.contains("is not empty"));
     assert_eq!(databases(place.0).await.len(), 1);
     assert_eq!(names(data.path()), standing);
 
     fs::write(data.path().join("secret.key"), "another").unwrap();
-    let forced = run("restore", &[words[0], "--force"], place).await;
+    let forced = run("restore", &[words[0], "--force"], place.0, place.1).await;
     assert!(forced.is_done, "{}", forced.text);
     let two = databases(place.0).await;
     assert_eq!(two.len(), 2, "{two:?}");
@@ -166,12 +166,7 @@ async fn a_backup_without_its_files_is_not_made() {
     // Another folder than the gateway's has no key.
     let url = stage.database.url();
     let elsewhere = kept.path().join("elsewhere");
-    let refused = run(
-        "backup",
-        &[elsewhere.to_str().unwrap()],
-        (&url, kept.path()),
-    )
-    .await;
+    let refused = run("backup", &[elsewhere.to_str().unwrap()], &url, kept.path()).await;
     assert!(!refused.is_done, "{}", refused.text);
     assert!(refused.text.contains("secret.key"), "{}", refused.text);
     assert_eq!(names(kept.path()), Vec::<String>::new());
@@ -223,14 +218,14 @@ async fn a_file_that_is_not_what_was_stored_is_named_by_backup_and_by_verify() {
     // What is left is kept when the operator says so, and it can be restored.
     let folder = kept.path().join("backup");
     let words = ["--missing-files-ok", folder.to_str().unwrap()];
-    let made = run("backup", &words, (&url, data)).await;
+    let made = run("backup", &words, &url, data).await;
     assert!(made.is_done, "{}", made.text);
     assert_eq!(
         fs::read(folder.join("data/slips").join(&name)).unwrap(),
         changed
     );
     let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
-    let done = run("restore", &words[1..], (&target.url(), place.path())).await;
+    let done = run("restore", &words[1..], &target.url(), place.path()).await;
     assert!(
         done.is_done && done.text.contains("damaged"),
         "{}",

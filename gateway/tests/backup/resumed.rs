@@ -43,7 +43,7 @@ async fn append(pool: &PgPool, number: u128) {
 }
 
 async fn restore(words: &[&str], target: &TestDatabase, data: &Path) -> String {
-    let done = run("restore", words, (&target.url(), data)).await;
+    let done = run("restore", words, &target.url(), data).await;
     assert!(done.is_done, "{}", done.text);
     done.text
 }
@@ -70,12 +70,7 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
     let folder = folder.to_str().unwrap();
-    let made = run(
-        "backup",
-        &[folder],
-        (&stage.database.url(), stage.data_dir()),
-    )
-    .await;
+    let made = run("backup", &[folder], &stage.database.url(), stage.data_dir()).await;
     assert!(made.is_done, "{}", made.text);
     // The log goes on.
     append(&stage.database.pool(), 1).await;
@@ -138,7 +133,7 @@ async fn a_log_whose_key_was_lost_is_backed_up_and_restored_with_a_remark() {
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
     let folder = folder.to_str().unwrap();
-    let made = run("backup", &[folder], (&url, data)).await;
+    let made = run("backup", &[folder], &url, data).await;
     assert!(made.is_done, "{}", made.text);
     let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
     restore(&[folder], &target, place.path()).await;
@@ -156,7 +151,7 @@ async fn a_backup_across_a_change_of_keys_has_the_key_that_it_needs() {
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
     let words = [folder.to_str().unwrap()];
-    let made = run("backup", &words, (&url, data)).await;
+    let made = run("backup", &words, &url, data).await;
     assert!(made.is_done, "{}", made.text);
     let keys = |folder: &Path| {
         let names = fs::read_dir(folder)
@@ -178,7 +173,8 @@ async fn a_backup_across_a_change_of_keys_has_the_key_that_it_needs() {
     let refused = run(
         "backup",
         &["--missing-files-ok", other.to_str().unwrap()],
-        (&url, foreign.path()),
+        &url,
+        foreign.path(),
     )
     .await;
     assert!(!refused.is_done, "{}", refused.text);
@@ -201,7 +197,7 @@ async fn what_was_not_sealed_at_the_backup_is_behind() {
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
     let folder = folder.to_str().unwrap();
-    let made = run("backup", &[folder], (&url, stage.data_dir())).await;
+    let made = run("backup", &[folder], &url, stage.data_dir()).await;
     assert!(made.is_done, "{}", made.text);
     sqlx::raw_sql("alter table proof_head drop constraint still")
         .execute(&live)
@@ -212,7 +208,7 @@ async fn what_was_not_sealed_at_the_backup_is_behind() {
     fs::write(&note, &newer.note).unwrap();
     let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
     let words = [folder, "--checkpoint", note.to_str().unwrap()];
-    let said = run("restore", &words, (&target.url(), place.path())).await;
+    let said = run("restore", &words, &target.url(), place.path()).await;
     assert!(said.is_done, "{}", said.text);
     assert!(said.text.contains("3 events BEHIND"), "{}", said.text);
 }

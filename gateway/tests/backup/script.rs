@@ -30,7 +30,7 @@ async fn output(mut command: Command) -> Output {
 }
 
 /// Runs a script on a database and a data folder.
-pub(crate) async fn run(script: &str, words: &[&str], (url, folder): (&str, &Path)) -> Said {
+pub(crate) async fn run(script: &str, words: &[&str], url: &str, folder: &Path) -> Said {
     let mut command = Command::new(repository().join("scripts").join(script));
     command
         .args(words)

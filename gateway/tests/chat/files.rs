@@ -36,7 +36,7 @@ async fn a_picture_is_written_anew_and_shown_as_a_picture_only() {
         let mut bytes = written(format);
         bytes.extend_from_slice(b"<script>alert(1)</script>");
         let reply = stage
-            .upload(&guest, "/chat/upload-image", (name, bytes))
+            .upload(&guest, "/chat/upload-image", name, bytes)
             .await;
         reply.expect(201);
         assert_eq!(reply.body["fileType"], "image");
@@ -62,8 +62,9 @@ async fn a_picture_is_written_anew_and_shown_as_a_picture_only() {
 async fn a_video_is_only_ever_saved() {
     let stage = Stage::set().await;
     let member = stage.member(1).await;
-    let what = ("evil\"<x>.html", video());
-    let reply = stage.upload(&member, "/chat/upload-video", what).await;
+    let reply = stage
+        .upload(&member, "/chat/upload-video", "evil\"<x>.html", video())
+        .await;
     reply.expect(201);
     assert_eq!(reply.body["fileType"], "video");
     let path = reply.body["path"].as_str().unwrap().to_owned();
@@ -104,12 +105,12 @@ async fn what_is_not_taken_is_refused_and_not_kept() {
         ("video", "a.mp4", b"<html>".to_vec()),
     ] {
         let path = format!("/chat/upload-{path}");
-        let reply = stage.upload(&guest, &path, (name, bytes)).await;
+        let reply = stage.upload(&guest, &path, name, bytes).await;
         reply.expect_error(415, "UNSUPPORTED_MEDIA_TYPE");
     }
     for kind in ["image", "video"] {
         let path = format!("/chat/upload-{kind}");
-        let reply = stage.upload(&guest, &path, ("a.png", vec![0; 2_001])).await;
+        let reply = stage.upload(&guest, &path, "a.png", vec![0; 2_001]).await;
         reply.expect_error(413, "PAYLOAD_TOO_LARGE");
     }
     assert!(stage.stored().is_empty());
@@ -124,8 +125,9 @@ async fn a_guest_uploads_so_many_and_no_more() {
     .await;
     let _still = stage.app.clock().hold();
     let upload = async |guest: &crate::stage::Visitor| {
-        let picture = ("a.png", drawn());
-        stage.upload(guest, "/chat/upload-image", picture).await
+        stage
+            .upload(guest, "/chat/upload-image", "a.png", drawn())
+            .await
     };
     let (first, second) = (stage.guest().await, stage.guest().await);
     upload(&first).await.expect(201);

@@ -30,7 +30,7 @@ async fn a_linked_conversation_is_the_members_and_the_secret_opens_nothing() {
     sent["clientId"] = "c-1".into();
     let first = stage.post(&guest, "/chat/send-message", &sent).await;
     let uploaded = stage
-        .upload(&guest, "/chat/upload-image", ("a.png", drawn()))
+        .upload(&guest, "/chat/upload-image", "a.png", drawn())
         .await;
     let file = uploaded.body["path"].as_str().unwrap();
     let file = file.strip_prefix("/api").unwrap();

@@ -93,8 +93,9 @@ async fn a_file_is_shown_to_whom_it_was_sent_by_or_to() {
         stage.guest().await,
         stage.member(1).await,
     );
-    let picture = ("slip.png", drawn());
-    let reply = stage.upload(&owner, "/chat/upload-image", picture).await;
+    let reply = stage
+        .upload(&owner, "/chat/upload-image", "slip.png", drawn())
+        .await;
     reply.expect(201);
     let path = reply.body["path"].as_str().unwrap().to_owned();
     let get = path.strip_prefix("/api").unwrap().to_owned();

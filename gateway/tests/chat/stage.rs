@@ -265,7 +265,8 @@ impl Stage {
         &self,
         visitor: &Visitor,
         path: &str,
-        (name, bytes): (&str, Vec<u8>),
+        name: &str,
+        bytes: Vec<u8>,
     ) -> Reply {
         let part = Part::bytes(bytes).file_name(name.to_owned());
         let request = self

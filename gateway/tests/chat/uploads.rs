@@ -27,13 +27,16 @@ fn noise() -> Vec<u8> {
 }
 
 async fn picture(stage: &Stage, visitor: &Visitor) -> Reply {
-    let picture = ("a.png", drawn());
-    stage.upload(visitor, "/chat/upload-image", picture).await
+    stage
+        .upload(visitor, "/chat/upload-image", "a.png", drawn())
+        .await
 }
 
 async fn film(stage: &Stage, visitor: &Visitor) -> Reply {
     let video = ("a.mp4", video());
-    stage.upload(visitor, "/chat/upload-video", video).await
+    stage
+        .upload(visitor, "/chat/upload-video", video.0, video.1)
+        .await
 }
 
 /// A guest who gets no turn.
@@ -58,7 +61,7 @@ async fn large_pictures_are_taken_from_visitors_and_from_staff() {
         (&member, "/chat/upload-image"),
         (&agent, "/support/upload-image"),
     ] {
-        let reply = stage.upload(visitor, path, ("a.png", noise())).await;
+        let reply = stage.upload(visitor, path, "a.png", noise()).await;
         reply.expect(201);
     }
     let film = [video(), vec![7; 200 * 1024]].concat();
@@ -66,7 +69,7 @@ async fn large_pictures_are_taken_from_visitors_and_from_staff() {
         (&guest, "/chat/upload-video"),
         (&agent, "/support/upload-video"),
     ] {
-        let reply = stage.upload(visitor, path, ("a.mp4", film.clone())).await;
+        let reply = stage.upload(visitor, path, "a.mp4", film.clone()).await;
         reply.expect(201);
     }
 }
@@ -86,7 +89,7 @@ async fn who_gets_no_turn_is_told_at_once_and_has_paid_for_asking() {
     picture(&stage, &stage.member(1).await).await.expect(201);
     let agent = stage.agent().await;
     let path = "/support/upload-image";
-    let reply = stage.upload(&agent, path, ("a.png", drawn())).await;
+    let reply = stage.upload(&agent, path, "a.png", drawn()).await;
     reply.expect(201);
 }
 

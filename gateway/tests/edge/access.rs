@@ -188,7 +188,7 @@ fn filled(path: &str) -> String {
         .replace("{reference}", "202611218WqTzK3mN0pX9aB1c")
 }
 
-async fn call(stage: &Stage, (method, path): (&str, &str), token: Option<&str>) -> Reply {
+async fn call(stage: &Stage, method: &str, path: &str, token: Option<&str>) -> Reply {
     let method: Method = method.to_uppercase().parse().unwrap();
     let mut request = stage.request(method.clone(), &filled(path));
     if let Some(token) = token {
@@ -219,7 +219,7 @@ async fn a_members_route_refuses_everybody_without_a_living_session() {
             continue;
         }
         let route = (*method, *path);
-        call(&stage, route, None)
+        call(&stage, route.0, route.1, None)
             .await
             .expect_error(401, "UNAUTHORIZED");
         for (token, status, code) in [
@@ -229,7 +229,7 @@ async fn a_members_route_refuses_everybody_without_a_living_session() {
             (revoked.as_str(), 401, "invalid-token"),
             (inactive.as_str(), 403, "INACTIVE_USER"),
         ] {
-            call(&stage, route, Some(token))
+            call(&stage, route.0, route.1, Some(token))
                 .await
                 .expect_error(status, code);
         }
@@ -298,7 +298,7 @@ async fn a_public_route_asks_for_no_session() {
     let stage = Stage::set_without_otp().await;
     for (method, path, access) in ROUTES {
         if *access == Public {
-            let reply = call(&stage, (method, path), None).await;
+            let reply = call(&stage, method, path, None).await;
             assert_ne!(reply.status.as_u16(), 401, "{method} {path} {reply:?}");
             assert!(!reply.status.is_server_error(), "{method} {path} {reply:?}");
         }

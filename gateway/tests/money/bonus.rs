@@ -97,7 +97,7 @@ async fn a_bonus_is_taken_played_won_and_paid_out() {
     // A later deposit raises the base: nobody wins by depositing.
     stage.moved(&player, ("WALLET", "pg"), "800.00").await;
     stage.deposit(&player, "200.00").await;
-    stage.play(("pg", &username), "100.00", "350.00").await;
+    stage.play("pg", &username, "100.00", "350.00").await;
     let open = stage.command(&player, CLEAR).await;
     refused(&open, 422, "BONUS_CONDITION");
     let data = json!({ "total": "1250.00", "successFrom": "3000.00", "failTo": "100.00",
@@ -114,7 +114,7 @@ async fn a_bonus_is_taken_played_won_and_paid_out() {
     refused(&answer, 409, "BONUS_REMAINING");
     assert_eq!(stage.events(&player, "SweepStarted").await, 0);
 
-    stage.play(("pg", &username), "100.00", "1850.00").await;
+    stage.play("pg", &username, "100.00", "1850.00").await;
     let key = new_key();
     let cleared = Stage::granted(stage.command_as(&player, CLEAR, Some(&key)).await);
     for (field, value) in [
@@ -182,9 +182,9 @@ async fn a_bonus_is_lost_at_its_lower_bound() {
     let (player, username) = with_deposit(&stage, 1).await;
     Stage::granted(stage.command(&player, WELCOME).await);
     stage.moved(&player, ("WALLET", "pg"), "800.00").await;
-    stage.play(("pg", &username), "719.99", "0.00").await;
+    stage.play("pg", &username, "719.99", "0.00").await;
     refused(&stage.command(&player, CLEAR).await, 422, "BONUS_CONDITION");
-    stage.play(("pg", &username), "0.01", "0.00").await;
+    stage.play("pg", &username, "0.01", "0.00").await;
     let cleared = Stage::granted(stage.command(&player, CLEAR).await);
     assert_eq!(
         (&cleared["outcome"], &cleared["total"]),
@@ -224,7 +224,7 @@ async fn a_bonus_asks_for_a_deposit_that_is_large_enough_and_unplayed() {
     );
     stage.deposit(&player, "100.00").await;
     stage.moved(&player, ("WALLET", "pg"), "50.00").await;
-    stage.play(("pg", &username), "1.00", "1.00").await;
+    stage.play("pg", &username, "1.00", "1.00").await;
     refused(
         &stage.command(&player, WELCOME).await,
         422,
@@ -252,7 +252,7 @@ async fn a_repeat_gets_the_first_answer_and_a_double_tap_one_bonus() {
         .command_as(&player, "/bonus/activate/DAILY20", Some(&key))
         .await;
     refused(&other, 422, "IDEMPOTENCY_MISMATCH");
-    stage.play(("pg", &username), "800.00", "0.00").await;
+    stage.play("pg", &username, "800.00", "0.00").await;
     Stage::granted(stage.command(&player, CLEAR).await);
     assert_eq!(stage.command_as(&player, WELCOME, Some(&key)).await, first);
     let silent = json!({ "target": "game:pg", "kind": "error_500_before" });
@@ -319,7 +319,7 @@ async fn what_is_above_the_cap_goes_back_once_it_is_in_the_wallet() {
     assert_eq!(taken["amount"], "50.00");
     assert_eq!(active(&stage, &player).await["type"], "week");
     stage.moved(&player, ("WALLET", "pg"), "550.00").await;
-    stage.play(("pg", &username), "50.00", "2050.00").await;
+    stage.play("pg", &username, "50.00", "2050.00").await;
     let collect = stage.command(&player, CLEAR).await;
     refused(&collect, 409, "BONUS_COLLECT_FIRST");
     assert_eq!(collect.1["data"], json!({ "amount": "550.00" }));
@@ -357,15 +357,15 @@ async fn a_daily_bonus_asks_for_turnover_and_comes_back_the_next_day() {
         "1800.00"
     );
     stage.moved(&player, ("WALLET", "pg"), "600.00").await;
-    stage.play(("pg", &username), "600.00", "900.00").await;
+    stage.play("pg", &username, "600.00", "900.00").await;
     let open = stage.command(&player, CLEAR).await;
     refused(&open, 422, "BONUS_CONDITION");
     assert_eq!(
         (&open.1["data"]["turnover"], &open.1["data"]["total"]),
         (&json!("600.00"), &json!("900.00"))
     );
-    stage.play(("pg", &username), "900.00", "900.00").await;
-    stage.play(("pg", &username), "300.00", "300.00").await;
+    stage.play("pg", &username, "900.00", "900.00").await;
+    stage.play("pg", &username, "300.00", "300.00").await;
     let cleared = Stage::granted(stage.command(&player, CLEAR).await);
     assert_eq!(cleared["outcome"], "SUCCESS");
     stage.deposit(&player, "100.00").await;

@@ -33,8 +33,8 @@ pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Stage {
 
 impl Stage {
     /// The player bets at a provider and gets `win` back.
-    pub(crate) async fn play(&self, (game, username): (&str, &str), stake: &str, win: &str) {
-        self.play_round((game, username), &json!({ "stake": stake, "win": win }))
+    pub(crate) async fn play(&self, game: &str, username: &str, stake: &str, win: &str) {
+        self.play_round(game, username, &json!({ "stake": stake, "win": win }))
             .await;
     }
 
@@ -47,10 +47,10 @@ impl Stage {
     ) {
         let at = at.to_rfc3339_opts(SecondsFormat::Millis, true);
         let round = json!({ "stake": stake, "win": win, "at": at });
-        self.play_round(account, &round).await;
+        self.play_round(account.0, account.1, &round).await;
     }
 
-    async fn play_round(&self, (game, username): (&str, &str), round: &Value) {
+    async fn play_round(&self, game: &str, username: &str, round: &Value) {
         let path = format!("/__sandbox/players/{game}/{username}/play");
         let (status, body) = self.control(Method::POST, &path, Some(round)).await;
         assert_eq!(status, StatusCode::OK, "{body}");

@@ -38,19 +38,20 @@ fn sums(invitation: &Value) -> Vec<(&str, &str, &str)> {
 /// The operator's command beside the running gateway.
 async fn compute(
     stage: &Stage,
-    (config, clock): (Config, Clock),
+    config: Config,
+    clock: Clock,
     words: &[&str],
 ) -> Result<String, String> {
     let command = InvitesCommand::parse(words).unwrap();
     let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
-    Box::pin(operator::invites(&url, folder, config, (command, clock)))
+    Box::pin(operator::invites(&url, folder, config, command, clock))
         .await
         .map_err(|error| error.to_string())
 }
 
 async fn compute_now(stage: &Stage) -> String {
     let clock = stage.app.clock().clone();
-    let computed = compute(stage, (stage.config(), clock), &["compute", "--now"]).await;
+    let computed = compute(stage, stage.config(), clock, &["compute", "--now"]).await;
     computed.unwrap()
 }
 
@@ -96,8 +97,8 @@ async fn each_friend_is_listed_with_what_was_collected_and_what_waits() {
     let (inviter, stranger) = (stage.player(1).await, stage.player(2).await);
     let code = code_of(&stage, &inviter).await;
     // Typed in small letters as well as by the long code.
-    let (_, first) = invited_with(&stage, &code.to_lowercase(), FRIENDS[0]).await;
-    let (_, second) = invited_with(&stage, &format!("PR{}", inviter.id), FRIENDS[1]).await;
+    let (_, first) = invited_with(&stage, &code.to_lowercase(), &FRIENDS[0]).await;
+    let (_, second) = invited_with(&stage, &format!("PR{}", inviter.id), &FRIENDS[1]).await;
     play(&stage, &first, "300.00", "0.00").await;
     night(&stage, 1).await;
     let seen = invitation(&stage, &inviter, "").await;
@@ -130,8 +131,8 @@ async fn a_demonstration_is_collected_at_once_and_the_night_does_not_count_it_ag
     let stage = set(|_| {}).await;
     let inviter = stage.player(1).await;
     let code = code_of(&stage, &inviter).await;
-    let (_, first) = invited_with(&stage, &code, FRIENDS[0]).await;
-    let (_, second) = invited_with(&stage, &code, FRIENDS[1]).await;
+    let (_, first) = invited_with(&stage, &code, &FRIENDS[0]).await;
+    let (_, second) = invited_with(&stage, &code, &FRIENDS[1]).await;
     play(&stage, &first, "300.00", "0.00").await;
     let text = compute_now(&stage).await;
     assert!(
@@ -159,20 +160,24 @@ async fn a_day_that_is_over_is_computed_by_command_once() {
     let stage = set(|_| {}).await;
     let inviter = stage.player(1).await;
     let code = code_of(&stage, &inviter).await;
-    let (_, username) = invited_with(&stage, &code, FRIENDS[0]).await;
+    let (_, username) = invited_with(&stage, &code, &FRIENDS[0]).await;
     play(&stage, &username, "300.00", "0.00").await;
     let day = (stage.app.clock().now() + TimeDelta::hours(7)).date_naive();
     let words = day.to_string();
     let words = ["compute", "--day", words.as_str()];
     let tomorrow = stage.later(std::time::Duration::from_hours(24));
     // Not before it is over.
-    let now = (stage.config(), stage.app.clock().clone());
-    let refused = compute(&stage, now, &words).await.unwrap_err();
+    let refused = compute(&stage, stage.config(), stage.app.clock().clone(), &words)
+        .await
+        .unwrap_err();
     assert!(refused.contains("seven days before today"), "{refused}");
-    let later = (stage.config(), tomorrow);
-    let text = compute(&stage, later.clone(), &words).await.unwrap();
+    let text = compute(&stage, stage.config(), tomorrow.clone(), &words)
+        .await
+        .unwrap();
     assert!(text.contains(": 1 invited players earned"), "{text}");
-    let text = compute(&stage, later, &words).await.unwrap();
+    let text = compute(&stage, stage.config(), tomorrow, &words)
+        .await
+        .unwrap();
     assert!(text.contains(": 0 invited players earned"), "{text}");
     night(&stage, 1).await;
     assert_eq!(stage.events(&inviter, "InviteEarned").await, 1);
@@ -185,10 +190,10 @@ async fn today_is_computed_in_a_demonstration_only_and_nothing_where_inviting_is
     let words = ["compute", "--now"];
     let mut config = stage.config();
     config.demo_members.clear();
-    let refused = compute(&stage, (config, clock.clone()), &words).await;
+    let refused = compute(&stage, config, clock.clone(), &words).await;
     assert!(refused.unwrap_err().contains("[[demo_member]]"));
     let mut config = stage.config();
     config.invite.is_on = false;
-    let refused = compute(&stage, (config, clock), &words).await;
+    let refused = compute(&stage, config, clock, &words).await;
     assert!(refused.unwrap_err().contains("switched off"));
 }

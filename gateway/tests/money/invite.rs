@@ -25,25 +25,34 @@ pub(crate) async fn set(change: impl FnOnce(&mut Config)) -> Stage {
 
 /// Registers a player whom another one has invited, and who has an account at pg.
 async fn invited(stage: &Stage, inviter: &Player) -> (Player, String) {
-    invited_with(stage, &format!("PR{}", inviter.id), FRIENDS[0]).await
+    invited_with(stage, &format!("PR{}", inviter.id), &FRIENDS[0]).await
 }
 
-/// Profile names and account holders of those who are invited.
-pub(crate) const FRIENDS: [(&str, &str); 2] =
-    [("Malee", "มาลี สุขใจ"), ("Wichai Deengam", "วิชัย ดีงาม")];
+/// Somebody who is invited.
+pub(crate) struct Friend {
+    name: &'static str,
+    account_holder: &'static str,
+}
+
+pub(crate) const FRIENDS: [Friend; 2] = [
+    Friend {
+        name: "Malee",
+        account_holder: "มาลี สุขใจ",
+    },
+    Friend {
+        name: "Wichai Deengam",
+        account_holder: "วิชัย ดีงาม",
+    },
+];
 
 /// Registers a friend with a code, and moves money to pg.
-pub(crate) async fn invited_with(
-    stage: &Stage,
-    code: &str,
-    (name, holder): (&str, &str),
-) -> (Player, String) {
+pub(crate) async fn invited_with(stage: &Stage, code: &str, friend: &Friend) -> (Player, String) {
     // Phone and account are the friend's own.
-    let number = 80 + name.len();
+    let number = 80 + friend.name.len();
     let account_no = format!("10005020{number}");
     let draft = json!({
-        "username": format!("08999999{number}"), "name": name, "password": "Correct-Horse-9",
-        "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": holder,
+        "username": format!("08999999{number}"), "name": friend.name, "password": "Correct-Horse-9",
+        "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": friend.account_holder,
         "bankAccountNo": account_no, "inviteCode": code,
     });
     let base = format!("http://{}/api", stage.app.public_address());
@@ -60,7 +69,8 @@ pub(crate) async fn invited_with(
         id: made["id"].as_str().unwrap().parse().unwrap(),
         account_no,
     };
-    let payment = json!({ "amount": "1000.00", "fromName": holder, "toBank": DEPOSIT.0 });
+    let payment =
+        json!({ "amount": "1000.00", "fromName": friend.account_holder, "toBank": DEPOSIT.0 });
     let payment = stage.pay_with(&player, &payment).await;
     let picture = stage.slip_picture(&payment, "png").await;
     let (status, body) = stage.upload(&player, "slip", picture).await;

@@ -155,7 +155,7 @@ async fn told(request: reqwest::RequestBuilder) -> Told {
     (status, body, is_replayed)
 }
 
-async fn ask(stage: &Stage, player: &Player, path: &str, (key, wish): (&str, &Value)) -> Told {
+async fn ask(stage: &Stage, player: &Player, path: &str, key: &str, wish: &Value) -> Told {
     let url = format!("http://{}/api{path}", stage.app.public_address());
     let method = match path {
         "/account/profile" | "/limits" => Method::PUT,
@@ -210,7 +210,7 @@ async fn every_keyed_route_answers_a_used_key_as_it_did() {
     for (index, row) in table.iter().enumerate() {
         let Some(wish) = &row.refused else { continue };
         let key = format!("r-{index}");
-        let first = ask(&stage, &player, row.path, (&key, wish)).await;
+        let first = ask(&stage, &player, row.path, &key, wish).await;
         let is_ruling = [403, 404, 409, 422].contains(&first.0.as_u16());
         assert!(is_ruling && !first.2, "{}: {first:?}", row.path);
         refusals.push((row.path, key, wish, first));
@@ -222,9 +222,9 @@ async fn every_keyed_route_answers_a_used_key_as_it_did() {
     stage.activate(&player, "pg").await;
     let before = stage.head().await;
     for (path, key, wish, first) in &refusals {
-        let again = ask(&stage, &player, path, (key, wish)).await;
+        let again = ask(&stage, &player, path, key, wish).await;
         assert_same(path, first, &again);
-        let other = ask(&stage, &player, path, (key, &json!({ "amount": "7" }))).await;
+        let other = ask(&stage, &player, path, key, &json!({ "amount": "7" })).await;
         if wish.get("amount").is_some() && path.starts_with("/wallet/withdraw") {
             assert_eq!(other.1["message"], "IDEMPOTENCY_MISMATCH", "{path}");
         }
@@ -235,16 +235,16 @@ async fn every_keyed_route_answers_a_used_key_as_it_did() {
     for (index, row) in table.iter().enumerate() {
         let Some(wish) = &row.done else { continue };
         let key = format!("d-{index}");
-        let first = ask(&stage, &player, row.path, (&key, wish)).await;
+        let first = ask(&stage, &player, row.path, &key, wish).await;
         assert_eq!(first.0, StatusCode::OK, "{}: {first:?}", row.path);
         assert!(!first.2, "{}: {first:?}", row.path);
-        let again = ask(&stage, &player, row.path, (&key, wish)).await;
+        let again = ask(&stage, &player, row.path, &key, wish).await;
         assert_same(row.path, &first, &again);
         deeds.push((row.path, key, wish, first));
     }
     let before = stage.head().await;
     for (path, key, wish, first) in &deeds {
-        let again = ask(&stage, &player, path, (key, wish)).await;
+        let again = ask(&stage, &player, path, key, wish).await;
         if path.starts_with("/wallet/activate/") {
             // With the password he would play during his break.
             assert_eq!(again.1["message"], "PLAYER_EXCLUDED", "{path}: {again:?}");
@@ -274,11 +274,11 @@ async fn an_old_key_of_withdraw_all_collects_nothing_more() {
     stage.activate(&player, "pg").await;
     let path = "/wallet/withdrawAll";
     let wish = json!({ "amount": "100" });
-    let first = ask(&stage, &player, path, ("old", &wish)).await;
+    let first = ask(&stage, &player, path, "old", &wish).await;
     assert_eq!(first.0, StatusCode::OK, "{first:?}");
     forget(&stage, &player).await;
     let before = stage.head().await;
-    let again = ask(&stage, &player, path, ("old", &wish)).await;
+    let again = ask(&stage, &player, path, "old", &wish).await;
     assert_eq!(stage.head().await, before, "nothing has moved");
     assert_same(path, &first, &again);
     // As if the gateway had died between the payout and its answer.
@@ -290,7 +290,7 @@ async fn an_old_key_of_withdraw_all_collects_nothing_more() {
     .execute(&stage.database.owner())
     .await
     .unwrap();
-    let (status, again, _) = ask(&stage, &player, path, ("old", &wish)).await;
+    let (status, again, _) = ask(&stage, &player, path, "old", &wish).await;
     assert_eq!(status, StatusCode::OK, "{again}");
     assert_eq!(again["id"], first.1["id"]);
     assert_eq!(stage.head().await, before, "nothing has moved");
@@ -311,15 +311,15 @@ async fn a_game_that_says_nothing_decides_nothing_under_a_key_of_withdraw_all() 
     stage.fault(&silence).await;
     let path = "/wallet/withdrawAll";
     let wish = json!({ "amount": "500" });
-    let (status, told, _) = ask(&stage, &player, path, ("key", &wish)).await;
+    let (status, told, _) = ask(&stage, &player, path, "key", &wish).await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{told}");
     // What the game holds is known again, and the key was not used up.
-    let (status, told, _) = ask(&stage, &player, path, ("key", &wish)).await;
+    let (status, told, _) = ask(&stage, &player, path, "key", &wish).await;
     assert_eq!(status, StatusCode::OK, "{told}");
     assert_eq!(stage.totals().await["payouts"]["count"], 1);
     // What the wallet itself holds is paid out, whatever the games say.
     stage.fault(&silence).await;
-    let (status, told, _) = ask(&stage, &player, path, ("next", &wish)).await;
+    let (status, told, _) = ask(&stage, &player, path, "next", &wish).await;
     assert_eq!(status, StatusCode::OK, "{told}");
     stage.audit().await;
 }
@@ -329,7 +329,7 @@ async fn a_kept_refusal_is_told_again_only_behind_a_fence() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let (path, wish) = ("/wallet/withdraw", json!({ "amount": "100" }));
-    let first = ask(&stage, &player, path, ("key", &wish)).await;
+    let first = ask(&stage, &player, path, "key", &wish).await;
     assert_eq!(first.1["message"], "MONEY_NOT_ENOUGH", "{first:?}");
     let change = async |statement: &str| {
         let owner = stage.database.owner();
@@ -338,11 +338,11 @@ async fn a_kept_refusal_is_told_again_only_behind_a_fence() {
     // Nothing says any more that a standby has what is read.
     change("revoke execute on function pg_logical_emit_message(boolean, text, text) from public")
         .await;
-    let again = ask(&stage, &player, path, ("key", &wish)).await;
+    let again = ask(&stage, &player, path, "key", &wish).await;
     assert!(again.0.is_server_error(), "{again:?}");
     change("grant execute on function pg_logical_emit_message(boolean, text, text) to public")
         .await;
-    let again = ask(&stage, &player, path, ("key", &wish)).await;
+    let again = ask(&stage, &player, path, "key", &wish).await;
     assert_same(path, &first, &again);
 }
 
@@ -355,13 +355,13 @@ async fn of_many_requests_with_one_key_all_are_refused_or_none() {
     let asked = keys.iter().flat_map(|key| (0..6).map(move |_| key));
     // Money comes in while they are decided.
     let calls = asked.map(|key| async {
-        let told = ask(&stage, &player, "/wallet/withdraw", (key, &wish)).await;
+        let told = ask(&stage, &player, "/wallet/withdraw", key, &wish).await;
         (key.clone(), told)
     });
     let (answers, ()) = tokio::join!(join_all(calls), stage.deposit(&player, "1000.00"));
     for (key, (status, told, _)) in &answers {
         let (end, ended, _) = eventually("the key's answer", async || {
-            let told = ask(&stage, &player, "/wallet/withdraw", (key, &wish)).await;
+            let told = ask(&stage, &player, "/wallet/withdraw", key, &wish).await;
             let is_over = told.0 == StatusCode::OK || told.0 == StatusCode::UNPROCESSABLE_ENTITY;
             if is_over { Ok(told) } else { Err(told) }
         })

@@ -23,7 +23,7 @@ async fn an_announced_deposit_is_credited_by_staff_and_never_by_itself() {
     assert_eq!(status, StatusCode::ACCEPTED, "{again}");
     assert_eq!(again["id"], body["id"]);
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
-    stage.credit_announced(&body["id"], ("REF1", "scb-1")).await;
+    stage.credit_announced(&body["id"], "REF1", "scb-1").await;
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "500.00");
     let line = &stage.settled(&player).await["statements"][0];
     assert_eq!(line["status"], "SUCCESS", "{line}");

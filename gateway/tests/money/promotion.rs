@@ -71,7 +71,7 @@ async fn a_promotion_is_found_by_its_code_and_received_once() {
     );
 
     stage.moved(&player, ("WALLET", "pg"), "100.00").await;
-    stage.play(("pg", &username), "95.00", "0.00").await;
+    stage.play("pg", &username, "95.00", "0.00").await;
     let cleared = Stage::granted(stage.command(&player, "/bonus/clear").await);
     assert_eq!(cleared["outcome"], "FAIL");
     refused(

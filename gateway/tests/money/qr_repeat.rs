@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::qr::{code, made, scan, set_with, unasked};
 use crate::stage::{Answer, Player, Stage};
 
-async fn ask(stage: &Stage, player: &Player, bank: &str, (key, amount): (&str, &str)) -> Answer {
+async fn ask(stage: &Stage, player: &Player, bank: &str, key: &str, amount: &str) -> Answer {
     let body = json!({ "amount": amount });
     let call = (Some(key), Some(&body));
     let path = format!("/qrcode/{bank}");
@@ -37,14 +37,14 @@ async fn the_key_of_a_refused_order_makes_no_other_one() {
     let (stage, _relay) = set_with(unasked).await;
     let player = stage.player(1).await;
     limit_a_day(&stage, &player, json!("400.00")).await;
-    let refused = ask(&stage, &player, "KBANK", ("k", "500")).await;
+    let refused = ask(&stage, &player, "KBANK", "k", "500").await;
     assert_eq!(code(&refused), (422, "DEPOSIT_LIMIT"));
     for (bank, amount) in [("WW", "100"), ("WW", "500"), ("KBANK", "100")] {
-        let other = ask(&stage, &player, bank, ("k", amount)).await;
+        let other = ask(&stage, &player, bank, "k", amount).await;
         let expected = (422, "IDEMPOTENCY_MISMATCH");
         assert_eq!(code(&other), expected, "{bank} {amount}: {}", other.1);
     }
-    let again = ask(&stage, &player, "KBANK", ("k", "500")).await;
+    let again = ask(&stage, &player, "KBANK", "k", "500").await;
     assert_eq!(code(&again), (422, "DEPOSIT_LIMIT"));
     assert_eq!(stage.events(&player, "QrOrdered").await, 0);
     for service in ["kbank", "ww"] {
@@ -59,14 +59,14 @@ async fn the_key_of_an_order_whose_time_is_over_makes_none() {
     let (stage, _relay) = set_with(|_| {}).await;
     let mut player = stage.player(1).await;
     limit_a_day(&stage, &player, json!("200.00")).await;
-    let refused = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    let refused = ask(&stage, &player, "KBANK", "k", "300").await;
     assert_eq!(code(&refused), (422, "DEPOSIT_LIMIT"));
     limit_a_day(&stage, &player, Value::Null).await;
     stage.app.clock().advance(Duration::from_hours(25));
     let credential = json!({ "username": "0810000001", "password": "Correct-Horse-9" });
     let (_, session) = stage.post(&player, "/login", &credential).await;
     player.token = session["token"].as_str().unwrap().to_owned();
-    let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    let over = ask(&stage, &player, "KBANK", "k", "300").await;
     assert_eq!(code(&over), (422, "DEPOSIT_LIMIT"), "{}", over.1);
     eventually("the row is left", async || {
         match rows(&stage, &player, "settlement = 'unplaced'").await {
@@ -75,7 +75,7 @@ async fn the_key_of_an_order_whose_time_is_over_makes_none() {
         }
     })
     .await;
-    let over = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    let over = ask(&stage, &player, "KBANK", "k", "300").await;
     assert_eq!(code(&over), (422, "DEPOSIT_LIMIT"), "{}", over.1);
     assert_eq!(stage.events(&player, "QrOrdered").await, 0);
     made(&stage, &player, "KBANK", "300").await;
@@ -108,15 +108,15 @@ async fn two_keys_at_once_are_two_orders_and_each_key_tells_of_its_own() {
         let keys = [format!("one-{round}"), format!("two-{round}")];
         let [one, two] = &keys;
         let (first, second) = tokio::join!(
-            ask(&stage, &player, "KBANK", (one, "300")),
-            ask(&stage, &player, "KBANK", (two, "300")),
+            ask(&stage, &player, "KBANK", one, "300"),
+            ask(&stage, &player, "KBANK", two, "300"),
         );
         assert_eq!((first.0, second.0), (StatusCode::OK, StatusCode::OK));
         assert_ne!(first.1["qrcodeId"], second.1["qrcodeId"]);
         let mut payable = 0;
         for (key, (_, told)) in keys.iter().zip([&first, &second]) {
             assert!(told["qrcodeId"].is_string(), "{told}");
-            let (status, again) = ask(&stage, &player, "KBANK", (key, "300")).await;
+            let (status, again) = ask(&stage, &player, "KBANK", key, "300").await;
             assert_eq!(status, StatusCode::OK, "{again}");
             assert_eq!(again["qrcodeId"], told["qrcodeId"], "{key}");
             if again["hasQrcode"] == true {
@@ -134,7 +134,7 @@ async fn two_keys_at_once_are_two_orders_and_each_key_tells_of_its_own() {
 async fn the_key_of_an_order_that_was_given_up_tells_of_it_and_makes_no_other() {
     let (stage, _relay) = set_with(unasked).await;
     let player = stage.player(1).await;
-    let (_, qr) = ask(&stage, &player, "KBANK", ("k", "300")).await;
+    let (_, qr) = ask(&stage, &player, "KBANK", "k", "300").await;
     assert_eq!(qr["hasQrcode"], true, "{qr}");
     let body = json!({ "qrcodeId": qr["qrcodeId"] });
     let call = (None, Some(&body));
@@ -144,7 +144,7 @@ async fn the_key_of_an_order_that_was_given_up_tells_of_it_and_makes_no_other() 
     assert_eq!(status, StatusCode::OK, "{given_up}");
     for passed in [Duration::ZERO, Duration::from_mins(20)] {
         stage.pass(passed);
-        let (status, again) = ask(&stage, &player, "KBANK", ("k", "300")).await;
+        let (status, again) = ask(&stage, &player, "KBANK", "k", "300").await;
         assert_eq!(status, StatusCode::OK, "{again}");
         assert_eq!(again["qrcodeId"], qr["qrcodeId"], "{again}");
         assert_eq!(again["hasQrcode"], false, "{again}");

@@ -144,7 +144,7 @@ async fn a_quote_rests_on_what_the_providers_say_and_not_on_the_books() {
     let (player, username) = funded(&stage, 1, "200.00").await;
     stage.moved(&player, ("WALLET", "pg"), "200.00").await;
     // Won there, and booked by nobody yet.
-    stage.play(("pg", &username), "100.00", "350.00").await;
+    stage.play("pg", &username, "100.00", "350.00").await;
     let quote = comes_true(&stage, &player, NEWYEAR).await;
     let figures = &quote["figures"];
     assert_eq!(
@@ -245,7 +245,7 @@ async fn a_quote_says_which_deposit_is_missing_and_what_has_closed_the_last_one(
     // Moving money closes nothing; the first bet does.
     stage.moved(&player, ("WALLET", "pg"), "50.00").await;
     assert_eq!(WELCOME.quoted(&stage, &player).await["status"], "READY");
-    stage.play(("pg", &username), "1.00", "1.00").await;
+    stage.play("pg", &username, "1.00", "1.00").await;
     let quote = is_refused(&stage, &player, WELCOME, "CLOSED_BY_PLAY").await;
     assert_eq!(quote["depositNeeded"], "100.00");
     stage.deposit(&player, "500.00").await;
@@ -270,7 +270,7 @@ async fn a_quote_names_each_refusal() {
     comes_true(&stage, &player, WELCOME).await;
     is_refused(&stage, &player, DAILY20, "GRANT_ACTIVE").await;
     stage.moved(&player, ("WALLET", "pg"), "800.00").await;
-    stage.play(("pg", &username), "800.00", "0.00").await;
+    stage.play("pg", &username, "800.00", "0.00").await;
     Stage::granted(stage.command(&player, "/bonus/clear").await);
     is_refused(&stage, &player, WELCOME, "RECEIVED").await;
     is_refused(&stage, &player, DAILY20, "DEPOSIT_USED").await;
@@ -296,7 +296,7 @@ async fn a_deposit_that_another_grant_has_taken_is_named_as_used() {
     let (player, username) = funded(&stage, 1, "500.00").await;
     comes_true(&stage, &player, WEEKEND).await;
     stage.moved(&player, ("WALLET", "pg"), "550.00").await;
-    stage.play(("pg", &username), "550.00", "0.00").await;
+    stage.play("pg", &username, "550.00", "0.00").await;
     Stage::granted(stage.command(&player, "/bonus/clear").await);
     let quote = is_refused(&stage, &player, WELCOME, "DEPOSIT_USED").await;
     assert_eq!(quote["depositNeeded"], "100.00");

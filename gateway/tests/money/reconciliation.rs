@@ -40,7 +40,14 @@ async fn reconcile_at(
     wish: (u32, Clock),
 ) -> Result<ReconciliationReport, OperatorError> {
     let folder = stage.data_dir().to_owned();
-    operator::reconcile(&stage.database.url(), folder, stage.config(), wish).await
+    operator::reconcile(
+        &stage.database.url(),
+        folder,
+        stage.config(),
+        wish.0,
+        wish.1,
+    )
+    .await
 }
 
 /// A clock ahead of the world's. Each log-in of staff moves the gateway's own by half a minute: so

@@ -60,7 +60,7 @@ async fn a_loss_is_refunded_in_part_and_added_once() {
     let held = stage.command(&player, RECEIVE).await;
     refused(&held, 422, "REFUND_CONDITION");
     assert_eq!(held.1["data"], json!({ "amount": "5.00" }));
-    stage.play(("pg", &username), "95.00", "0.00").await;
+    stage.play("pg", &username, "95.00", "0.00").await;
 
     let key = new_key();
     let received = stage.command_as(&player, RECEIVE, Some(&key)).await;
@@ -124,7 +124,7 @@ async fn what_was_lost_while_a_grant_was_active_is_not_refunded() {
     let username = stage.activate(&player, "pg").await;
     stage.deposit(&player, "500.00").await;
     stage.moved(&player, ("WALLET", "pg"), "100.00").await;
-    stage.play(("pg", &username), "100.00", "0.00").await;
+    stage.play("pg", &username, "100.00", "0.00").await;
     stage.deposit(&player, "500.00").await;
     Stage::granted(stage.command(&player, "/bonus/activate/WELCOME").await);
     refused(
@@ -135,7 +135,7 @@ async fn what_was_lost_while_a_grant_was_active_is_not_refunded() {
     refused(&stage.command(&player, ADD).await, 409, "BONUS_REMAINING");
     assert_eq!(check(&stage, &player).await["bonus"], true);
     stage.moved(&player, ("WALLET", "pg"), "1200.00").await;
-    stage.play(("pg", &username), "1196.00", "0.00").await;
+    stage.play("pg", &username, "1196.00", "0.00").await;
     Stage::granted(stage.command(&player, "/bonus/clear").await);
     stage.app.clock().advance(DAY);
     let checked = check(&stage, &player).await;
@@ -176,7 +176,7 @@ async fn a_refund_that_is_not_added_in_time_is_gone_and_the_next_one_waits_for_i
     stage.deposit(&player, "500.00").await;
     stage.moved(&player, ("WALLET", "pg"), "500.00").await;
     // Today's loss is refunded tomorrow.
-    stage.play(("pg", &username), "500.00", "0.00").await;
+    stage.play("pg", &username, "500.00", "0.00").await;
     let first = Stage::granted(stage.command(&player, RECEIVE).await);
     assert_eq!(first["refundAmount"], "50.00");
     stage

@@ -150,7 +150,7 @@ impl Stage {
         let folder = tempfile::tempdir().unwrap();
         let mut config = config(&world);
         change(&mut config);
-        let options = options(&database, (config.clone(), clock), folder.path());
+        let options = options(&database, config.clone(), clock, folder.path());
         let app = start(options).await;
         let http = client();
         Self {
@@ -173,7 +173,7 @@ impl Stage {
 
     /// How a gateway on the same database and folder is started.
     pub(crate) fn options(&self, config: Config, clock: Clock) -> Box<Options> {
-        options(&self.database, (config, clock), self.folder.path())
+        options(&self.database, config, clock, self.folder.path())
     }
 
     /// The gateway stops and starts again, with another configuration.
@@ -473,11 +473,7 @@ impl Stage {
     }
 }
 
-fn options(
-    database: &TestDatabase,
-    (config, clock): (Config, Clock),
-    folder: &Path,
-) -> Box<Options> {
+fn options(database: &TestDatabase, config: Config, clock: Clock, folder: &Path) -> Box<Options> {
     let mut options = Options::local(database.url(), config, folder.to_owned());
     options.clock = clock;
     Box::new(options)

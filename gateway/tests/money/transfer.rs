@@ -224,7 +224,8 @@ fn decimal(value: &Value) -> Decimal {
 async fn assert_sums(
     stage: &Stage,
     players: &[Player],
-    (review, known): (&HashSet<String>, &HashMap<String, Value>),
+    review: &HashSet<String>,
+    known: &HashMap<String, Value>,
 ) {
     let mut booked: HashMap<&str, Decimal> = HashMap::new();
     for player in players {
@@ -324,7 +325,7 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
         );
     }
     assert!(started >= wanted, "{started} of {wanted}");
-    assert_sums(&stage, &players, (&review, &known)).await;
+    assert_sums(&stage, &players, &review, &known).await;
     stage.audit().await;
     let figures = json!({
         "transfers": started, "players": players.len(), "completed": completed.len() - before,

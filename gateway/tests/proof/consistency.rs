@@ -55,10 +55,10 @@ async fn any_two_checkpoints_are_one_log() {
             let path = path(&stage, older.size, newer.size).await;
             assert_eq!(path.is_empty(), older.size == newer.size);
             let (old, new) = ((older.size, &older.root), (newer.size, &newer.root));
-            check_consistency(&path, old, new).unwrap();
+            check_consistency(&path, old.0, old.1, new.0, new.1).unwrap();
             let other = [0; 32];
-            check_consistency(&path, (older.size, &other), new).unwrap_err();
-            check_consistency(&path, old, (newer.size, &other)).unwrap_err();
+            check_consistency(&path, older.size, &other, new.0, new.1).unwrap_err();
+            check_consistency(&path, old.0, old.1, newer.size, &other).unwrap_err();
         }
     }
 }

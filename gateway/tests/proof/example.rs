@@ -71,7 +71,7 @@ fn the_examples_numbers_are_right() {
     assert_eq!(new, checkpoint);
     assert!(PAGE.contains(&hex::encode(old.root)), "the root before");
     let path = digests(&extension["path"]);
-    check_consistency(&path, (old.size, &old.root), (new.size, &new.root)).unwrap();
+    check_consistency(&path, old.size, &old.root, new.size, &new.root).unwrap();
 }
 
 #[test]

@@ -19,7 +19,7 @@ async fn answer(stage: &Stage, token: &str, id: &str, word: &str) -> Answer {
 }
 
 /// Asks for a slip's credit under a key.
-async fn ask(stage: &Stage, token: &str, (slip, key): (&str, &str)) -> Answer {
+async fn ask(stage: &Stage, token: &str, slip: &str, key: &str) -> Answer {
     let address = stage.app.public_address();
     let url = format!("http://{address}/api/support/work/slips/{slip}/accept");
     let request = stage.http.post(url).bearer_auth(token);
@@ -31,7 +31,7 @@ async fn ask(stage: &Stage, token: &str, (slip, key): (&str, &str)) -> Answer {
 }
 
 async fn asked(stage: &Stage, token: &str, question: (&str, &str)) -> String {
-    let (status, body) = ask(stage, token, question).await;
+    let (status, body) = ask(stage, token, question.0, question.1).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     body["approvalId"].as_str().unwrap().to_owned()
 }
@@ -144,9 +144,9 @@ async fn who_asked_finishes_what_another_has_agreed_to() {
     let supervisor = stage.staff("supervisor").await;
     let (player, slip, _) = cut_off(&stage, &agent, &supervisor).await;
     stage.clear_faults().await;
-    let (status, done) = ask(&stage, &agent, (&slip, "k-1")).await;
+    let (status, done) = ask(&stage, &agent, &slip, "k-1").await;
     assert_eq!(status, StatusCode::OK, "{done}");
-    assert_eq!(ask(&stage, &agent, (&slip, "k-1")).await, (status, done));
+    assert_eq!(ask(&stage, &agent, &slip, "k-1").await, (status, done));
     assert_eq!(stage.events(&player, "Deposited").await, 1);
     stage.audit().await;
 }
@@ -167,7 +167,7 @@ async fn what_was_agreed_on_expires_as_well() {
     stage.clear_faults().await;
     let late = answer(&stage, &supervisor, &id, "approve").await;
     expect_error(&late, 409, "APPROVAL_EXPIRED");
-    let late = ask(&stage, &agent, (&slip, "k-1")).await;
+    let late = ask(&stage, &agent, &slip, "k-1").await;
     expect_error(&late, 409, "APPROVAL_EXPIRED");
     assert_eq!(stage.events(&player, "Deposited").await, 0);
     // Whoever still wants it asks again.

@@ -31,9 +31,9 @@ async fn a_large_amount_takes_two_people_in_slices_as_well() {
         ("c", "2000"),
         ("d", "0.01"),
     ] {
-        slips.push(another_slip(&stage, &one, (key, amount)).await);
+        slips.push(another_slip(&stage, &one, key, amount).await);
     }
-    let other = another_slip(&stage, &two, ("e", "1000")).await;
+    let other = another_slip(&stage, &two, "e", "1000").await;
     let alone = StatusCode::OK;
     let waits = StatusCode::ACCEPTED;
     // Exactly as much as one may move, and no more: neither for this player nor for another one.
@@ -45,7 +45,7 @@ async fn a_large_amount_takes_two_people_in_slices_as_well() {
     assert_eq!(accept(&stage, &supervisor, &slips[3]).await, waits);
     assert_eq!(held(&stage, &one).await, "5000.00");
     // A day later it begins anew.
-    let late = another_slip(&stage, &two, ("f", "5000")).await;
+    let late = another_slip(&stage, &two, "f", "5000").await;
     stage.app.clock().advance(Duration::from_hours(25));
     let agent = stage.staff("agent").await;
     assert_eq!(accept(&stage, &agent, &late).await, alone);
@@ -59,7 +59,7 @@ async fn slices_at_the_same_moment_see_one_another() {
     let mut slips = Vec::new();
     for n in 1..=6 {
         let player = unclear_player(&stage, n).await;
-        slips.push(another_slip(&stage, &player, ("slip", "3000")).await);
+        slips.push(another_slip(&stage, &player, "slip", "3000").await);
     }
     let tries = slips.iter().map(|slip| accept(&stage, &agent, slip));
     let answers = futures_util::future::join_all(tries).await;
@@ -75,7 +75,7 @@ async fn announce(stage: &Stage, player: &Player, amount: &str) -> String {
     made["id"].as_str().unwrap().to_owned()
 }
 
-async fn find(stage: &Stage, token: &str, id: &str, (name, account): (&str, &str)) -> Answer {
+async fn find(stage: &Stage, token: &str, id: &str, name: &str, account: &str) -> Answer {
     let found = json!({ "reference": name, "depositAccount": account });
     decide(stage, token, &format!("manual/{id}/accept"), &found).await
 }
@@ -95,7 +95,7 @@ async fn an_announced_deposit_takes_two_people_or_the_banks_own_line() {
     let supervisor = stage.staff("supervisor").await;
     // Staff's word alone, however small.
     let id = announce(&stage, &player, "100").await;
-    let (status, asked) = find(&stage, &agent, &id, ("MADEUP1", "scb-1")).await;
+    let (status, asked) = find(&stage, &agent, &id, "MADEUP1", "scb-1").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{asked}");
     assert_eq!(held(&stage, &player).await, "0.00");
     let (status, done) = approve(&stage, &supervisor, &asked).await;
@@ -105,19 +105,19 @@ async fn an_announced_deposit_takes_two_people_or_the_banks_own_line() {
     let id = announce(&stage, &player, "300").await;
     let payment = stage.pay(&player, "200.00").await;
     let name = payment["transRef"].as_str().unwrap();
-    let wrong = find(&stage, &agent, &id, (name, "scb-1")).await;
+    let wrong = find(&stage, &agent, &id, name, "scb-1").await;
     expect_error(&wrong, 409, "EVIDENCE_CONTRADICTS");
     // The bank shows it: one is enough, by the slip's code as well as by the name in it.
     let payment = stage.pay(&player, "300.00").await;
     let code = payment["qrPayload"].as_str().unwrap();
-    let (status, done) = find(&stage, &agent, &id, (code, "scb-1")).await;
+    let (status, done) = find(&stage, &agent, &id, code, "scb-1").await;
     assert_eq!(status, StatusCode::OK, "{done}");
     assert_eq!(held(&stage, &player).await, "400.00");
     // But not with more than one may move.
     let id = announce(&stage, &player, "4800").await;
     let payment = stage.pay(&player, "4800.00").await;
     let name = payment["transRef"].as_str().unwrap();
-    let (status, body) = find(&stage, &agent, &id, (name, "scb-1")).await;
+    let (status, body) = find(&stage, &agent, &id, name, "scb-1").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     stage.audit().await;
 }
@@ -132,7 +132,7 @@ async fn a_bank_that_cannot_be_asked_shows_nothing() {
     let name = payment["transRef"].as_str().unwrap();
     let silent = json!({ "target": "payout", "kind": "error_500_before" });
     stage.fault(&silent).await;
-    let (status, body) = find(&stage, &agent, &id, (name, "scb-1")).await;
+    let (status, body) = find(&stage, &agent, &id, name, "scb-1").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     assert_eq!(held(&stage, &player).await, "0.00");
 }
@@ -163,7 +163,7 @@ async fn one_payment_is_credited_once_by_slip_and_by_hand_in_any_spelling() {
         let known = stage.config().deposit_account(account).is_some();
         assert!(known, "{account} is not configured");
         let id = announce(&stage, &player, "300").await;
-        let mut answer = find(&stage, &agent, &id, (&spelling, account)).await;
+        let mut answer = find(&stage, &agent, &id, &spelling, account).await;
         if answer.0 == StatusCode::ACCEPTED {
             answer = approve(&stage, &supervisor, &answer.1).await;
         }

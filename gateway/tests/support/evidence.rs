@@ -13,7 +13,7 @@ async fn get_with(stage: &Stage, token: &str, path: &str, look: &str) -> Answer 
 }
 
 /// The status of a picture, with or without a look.
-async fn picture(stage: &Stage, token: &str, (slip, look): (&str, Option<&str>)) -> StatusCode {
+async fn picture(stage: &Stage, token: &str, slip: &str, look: Option<&str>) -> StatusCode {
     let address = stage.app.public_address();
     let url = format!("http://{address}/api/support/work/slips/{slip}/picture");
     let request = stage.http.get(url).bearer_auth(token);
@@ -42,23 +42,23 @@ async fn a_slips_picture_is_shown_while_it_waits_and_then_only_with_a_reason() {
     let agent = stage.staff("agent").await;
     let auditor = stage.staff("auditor").await;
     let shown = StatusCode::OK;
-    assert_eq!(picture(&stage, &agent, (&slip, None)).await, shown);
+    assert_eq!(picture(&stage, &agent, &slip, None).await, shown);
     assert_eq!(looks(&stage).await, []);
     let path = format!("slips/{slip}/reject");
     let (status, body) = decide(&stage, &agent, &path, &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     stage.settled(&player).await;
     let refused = StatusCode::FORBIDDEN;
-    assert_eq!(picture(&stage, &agent, (&slip, None)).await, refused);
+    assert_eq!(picture(&stage, &agent, &slip, None).await, refused);
     // Neither a look at somebody else, nor somebody else's look.
     let elsewhere = stage.look(&agent, &other).await;
     let theirs = stage.look(&auditor, &player).await;
     for look in [&elsewhere, &theirs] {
-        assert_eq!(picture(&stage, &agent, (&slip, Some(look))).await, refused);
+        assert_eq!(picture(&stage, &agent, &slip, Some(look)).await, refused);
     }
     assert_eq!(looks(&stage).await, []);
     let look = stage.look(&agent, &player).await;
-    assert_eq!(picture(&stage, &agent, (&slip, Some(&look))).await, shown);
+    assert_eq!(picture(&stage, &agent, &slip, Some(&look)).await, shown);
     let expected = (slip, "the player asked".to_owned());
     assert_eq!(looks(&stage).await, [expected]);
 }

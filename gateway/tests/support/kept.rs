@@ -52,7 +52,8 @@ async fn ask(
     stage: &Stage,
     token: &str,
     path: &str,
-    (key, wish): (&str, &Value),
+    key: &str,
+    wish: &Value,
 ) -> (StatusCode, Value, bool) {
     let url = format!("http://{}/api{path}", stage.app.public_address());
     let request = stage.http.post(url).bearer_auth(token);
@@ -90,7 +91,7 @@ async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
     };
     let mut refusals = Vec::new();
     for (route, wish) in &table {
-        let first = ask(&stage, &token, &path(route), (route, wish)).await;
+        let first = ask(&stage, &token, &path(route), route, wish).await;
         assert!(
             [404, 409, 422].contains(&first.0.as_u16()),
             "{route}: {first:?}"
@@ -100,16 +101,16 @@ async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
     }
     stage.deposit(&player, "500.00").await;
     for ((route, wish), first) in table.iter().zip(&refusals) {
-        let again = ask(&stage, &token, &path(route), (route, wish)).await;
+        let again = ask(&stage, &token, &path(route), route, wish).await;
         assert_eq!((&again.0, &again.1), (&first.0, &first.1), "{route}");
         assert!(again.2, "{route}: a repeat says that it is one");
         let mut other = wish.clone();
         other["reason"] = json!("something else");
-        let other = ask(&stage, &token, &path(route), (route, &other)).await;
+        let other = ask(&stage, &token, &path(route), route, &other).await;
         assert_eq!(other.1["message"], "IDEMPOTENCY_MISMATCH", "{route}");
     }
     // What the wallet could not bear then it can now, under another key.
     let (route, wish) = &table[0];
-    let fresh = ask(&stage, &token, &path(route), ("fresh", wish)).await;
+    let fresh = ask(&stage, &token, &path(route), "fresh", wish).await;
     assert_eq!(fresh.0, StatusCode::ACCEPTED, "{fresh:?}");
 }

@@ -127,7 +127,7 @@ impl Stage {
 
     /// Staff finds an announced deposit at the bank, by this reference: the second person agrees
     /// where the bank's own line does not show it.
-    pub(crate) async fn credit_announced(&self, id: &Value, (reference, account): (&str, &str)) {
+    pub(crate) async fn credit_announced(&self, id: &Value, reference: &str, account: &str) {
         let (agent, supervisor) = (self.staff("agent").await, self.staff("supervisor").await);
         let path = format!("/support/work/manual/{}/accept", id.as_str().unwrap());
         let found = json!({ "reason": "found at the bank", "reference": reference,
@@ -157,9 +157,15 @@ impl Stage {
 
     /// A command of `gateway staff`.
     pub(crate) async fn command(&self, words: &[&str]) -> String {
-        let wish = (StaffWish::parse(words).unwrap(), Clock::default());
         let folder = self.data_dir().to_owned();
-        let done = operator::staff(&self.database.url(), folder, self.config(), wish).await;
+        let done = operator::staff(
+            &self.database.url(),
+            folder,
+            self.config(),
+            StaffWish::parse(words).unwrap(),
+            Clock::default(),
+        )
+        .await;
         done.unwrap()
     }
 

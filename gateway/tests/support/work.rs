@@ -17,7 +17,7 @@ pub(crate) async fn unclear_player(stage: &Stage, n: u32) -> Player {
 /// A slip of an amount whose sender nobody can tell.
 pub(crate) async fn unclear_slip(stage: &Stage, amount: &str) -> (Player, String) {
     let player = unclear_player(stage, 2).await;
-    let id = another_slip(stage, &player, ("slip", amount)).await;
+    let id = another_slip(stage, &player, "slip", amount).await;
     (player, id)
 }
 
@@ -25,7 +25,8 @@ pub(crate) async fn unclear_slip(stage: &Stage, amount: &str) -> (Player, String
 pub(crate) async fn another_slip(
     stage: &Stage,
     player: &Player,
-    (key, amount): (&str, &str),
+    key: &str,
+    amount: &str,
 ) -> String {
     let change = json!({
         "amount": amount, "fromAccountNo": "1230102093", "fromName": "SOMCHAI JAIDEE",
@@ -220,7 +221,7 @@ async fn an_announced_deposit_is_credited_as_the_bank_names_it() {
         .post(&player, "/wallet/add", &json!({ "amount": "500" }))
         .await;
     stage
-        .credit_announced(&made["id"], ("NOT-SHOWN", "scb-1"))
+        .credit_announced(&made["id"], "NOT-SHOWN", "scb-1")
         .await;
     assert_eq!(held(&stage, &player).await, "1000.00");
     stage.audit().await;

@@ -62,12 +62,7 @@ impl Member {
     }
 
     /// Remembers what the statement must show.
-    pub(crate) fn expect(
-        &mut self,
-        kind: &'static str,
-        (key, id): (&str, Option<&str>),
-        amount: i64,
-    ) {
+    pub(crate) fn expect(&mut self, kind: &'static str, key: &str, id: Option<&str>, amount: i64) {
         let Some(id) = id else {
             self.find(
                 Fault::Inconsistent,

@@ -158,28 +158,25 @@ impl Carrier {
             let (weather, open) = (self.weather.clone(), Arc::clone(&self.open));
             tokio::spawn(async move {
                 open.fetch_add(1, Ordering::SeqCst);
-                carry(near, far, (number, weather)).await;
+                carry(near, far, number, weather).await;
                 open.fetch_sub(1, Ordering::SeqCst);
             });
         }
     }
 }
 
-type Own = (u64, watch::Receiver<Weather>);
-
-async fn carry(mut near: TcpStream, far: Far, (number, mut weather): Own) {
+async fn carry(mut near: TcpStream, far: Far, number: u64, mut weather: watch::Receiver<Weather>) {
     // A connection that comes about while the line is silent leads nowhere yet.
     if !allowed(number, &mut weather).await {
         hang_up(&near);
         return;
     }
-    let own = (number, weather);
     match far {
         Far::Port(port) => match TcpStream::connect(("127.0.0.1", port)).await {
             Ok(mut far) => {
                 let _ = far.set_nodelay(true);
                 let (from, to) = far.split();
-                if !both_ways(&mut near, (from, to), &own).await {
+                if !both_ways(&mut near, from, to, number, &weather).await {
                     hang_up(&far);
                     hang_up(&near);
                 }
@@ -189,7 +186,7 @@ async fn carry(mut near: TcpStream, far: Far, (number, mut weather): Own) {
         Far::Socket(path) => match UnixStream::connect(path).await {
             Ok(mut far) => {
                 let (from, to) = far.split();
-                if !both_ways(&mut near, (from, to), &own).await {
+                if !both_ways(&mut near, from, to, number, &weather).await {
                     hang_up(&near);
                 }
             }
@@ -205,15 +202,21 @@ fn hang_up(stream: &TcpStream) {
 }
 
 /// Whether both directions ended by themselves.
-async fn both_ways<R, W>(near: &mut TcpStream, far: (R, W), own: &Own) -> bool
+async fn both_ways<R, W>(
+    near: &mut TcpStream,
+    far_from: R,
+    far_to: W,
+    number: u64,
+    weather: &watch::Receiver<Weather>,
+) -> bool
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
     let _ = near.set_nodelay(true);
     let (near_from, near_to) = near.split();
-    let there = pump(near_from, far.1, own.clone());
-    let back = pump(far.0, near_to, own.clone());
+    let there = pump(near_from, far_to, number, weather.clone());
+    let back = pump(far_from, near_to, number, weather.clone());
     tokio::pin!(there, back);
     // A line that is reset ends both ways, whatever the other one still waits for.
     tokio::select! {
@@ -223,7 +226,12 @@ where
 }
 
 /// Carries one direction; `false` when it was reset.
-async fn pump<R, W>(mut from: R, mut to: W, (number, mut weather): Own) -> bool
+async fn pump<R, W>(
+    mut from: R,
+    mut to: W,
+    number: u64,
+    mut weather: watch::Receiver<Weather>,
+) -> bool
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,

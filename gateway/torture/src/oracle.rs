@@ -86,7 +86,7 @@ impl Oracle {
             member.find(Fault::Inconsistent, seen);
         }
         if !member.is_stuck {
-            compare(member, "the main wallet", (shown, member.purse.main));
+            compare(member, "the main wallet", shown, member.purse.main);
         }
         for (game, name) in GAMES.iter().enumerate() {
             let standing = self.world.standing(name, &member.usernames[game]).await?;
@@ -101,7 +101,7 @@ impl Oracle {
                 member.find(Fault::Inconsistent, seen);
             }
             if !member.is_stuck {
-                compare(member, name, (standing.balance, member.purse.games[game]));
+                compare(member, name, standing.balance, member.purse.games[game]);
             }
         }
         Ok(())
@@ -143,7 +143,7 @@ impl Oracle {
     }
 }
 
-fn compare(member: &Member, what: &str, (shown, counted): (i64, i64)) {
+fn compare(member: &Member, what: &str, shown: i64, counted: i64) {
     if shown != counted {
         let fault = if shown < counted {
             Fault::Lost

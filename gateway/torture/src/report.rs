@@ -68,7 +68,7 @@ impl Report {
         let path = wish.out.join("report.json");
         let report = self.as_json((wish, journal), (&findings, &empty), is_passed);
         fs::write(&path, format!("{report:#}\n")).map_err(Trouble::file(&path))?;
-        Ok((self.as_text(wish, journal, (&findings, &empty)), is_passed))
+        Ok((self.as_text(wish, journal, &findings, &empty), is_passed))
     }
 
     fn as_json(
@@ -107,7 +107,8 @@ impl Report {
         &self,
         wish: &Wish,
         journal: &Journal,
-        (findings, empty): (&[Finding], &[String]),
+        findings: &[Finding],
+        empty: &[String],
     ) -> String {
         let counts = journal.counts();
         let (p95, max) = self.slowest();

@@ -48,8 +48,8 @@ pub(crate) async fn run(wish: &Wish) -> Result<(String, bool), Trouble> {
     fs::create_dir_all(&wish.out).map_err(Trouble::file(&wish.out))?;
     let journal = Journal::begin(&wish.out)?;
     let folder = data_folder()?;
-    let stack = Arc::new(Stack::start((wish, &journal), folder.path()).await?);
-    let ended = under_fire((wish, &journal), &stack).await;
+    let stack = Arc::new(Stack::start(wish, &journal, folder.path()).await?);
+    let ended = under_fire(wish, &journal, &stack).await;
     let report = ended?;
     if !stack.end().await? {
         let seen = "a gateway that was asked to end did not end in order";
@@ -72,10 +72,7 @@ fn data_folder() -> Result<tempfile::TempDir, Trouble> {
     folder.map_err(Trouble::file(&parent))
 }
 
-async fn under_fire(
-    (wish, journal): (&Wish, &Journal),
-    stack: &Arc<Stack>,
-) -> Result<Report, Trouble> {
+async fn under_fire(wish: &Wish, journal: &Journal, stack: &Arc<Stack>) -> Result<Report, Trouble> {
     let (phase, seen_phase) = watch::channel(Phase::Work);
     let shared = Shared {
         seed: wish.seed,

@@ -75,7 +75,8 @@ fn free_port() -> Result<u16, Trouble> {
 impl Stack {
     /// Starts everything in a folder and waits until it is ready.
     pub(crate) async fn start(
-        (wish, journal): (&Wish, &Journal),
+        wish: &Wish,
+        journal: &Journal,
         folder: &Path,
     ) -> Result<Self, Trouble> {
         let repo = std::env::current_dir().map_err(Trouble::file(Path::new(".")))?;
@@ -91,7 +92,7 @@ impl Stack {
         fs::create_dir_all(&data_dir).map_err(Trouble::file(&data_dir))?;
         let primary = workshop.serve("postgres_1").await?;
         let world_port = free_port()?;
-        let world = start_world((wish, journal), (folder, &logs), world_port)?;
+        let world = start_world(wish, journal, folder, &logs, world_port)?;
         let http = Client::builder().timeout(Duration::from_secs(5)).build();
         let http = http.map_err(|error| Trouble::program("the client", error))?;
         let ports = [free_port()?, free_port()?];
@@ -118,7 +119,7 @@ impl Stack {
         };
         for (number, client_line) in lines.into_iter().enumerate() {
             let gateway = stack
-                .start_gateway(number, (client_line, ports[number]))
+                .start_gateway(number, client_line, ports[number])
                 .await?;
             stack.gateways.push(gateway);
             // The first one makes the database's tables.
@@ -133,7 +134,8 @@ impl Stack {
     async fn start_gateway(
         &self,
         number: usize,
-        (client_line, port): (Line, u16),
+        client_line: Line,
+        port: u16,
     ) -> Result<Gateway, Trouble> {
         let socket = self.servers.read().await.primary.socket();
         let database_line = Line::lay(Far::Socket(socket)).await?;
@@ -290,8 +292,10 @@ impl Stack {
 }
 
 fn start_world(
-    (wish, journal): (&Wish, &Journal),
-    (folder, logs): (&Path, &Path),
+    wish: &Wish,
+    journal: &Journal,
+    folder: &Path,
+    logs: &Path,
     port: u16,
 ) -> Result<Service, Trouble> {
     let data = folder.join("sandbox");

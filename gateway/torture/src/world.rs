@@ -47,7 +47,8 @@ impl World {
 
     async fn send(
         &self,
-        (method, path): (Method, &str),
+        method: Method,
+        path: &str,
         body: &Value,
     ) -> Result<(StatusCode, Value), String> {
         let mut request = self.http.request(method, format!("{}{path}", self.url));
@@ -64,8 +65,7 @@ impl World {
     /// Asks until there is an answer.
     pub(crate) async fn ask(&self, path: &str) -> Result<Value, Trouble> {
         eventually(path, async || {
-            let call = (Method::GET, path);
-            match self.send(call, &Value::Null).await? {
+            match self.send(Method::GET, path, &Value::Null).await? {
                 (StatusCode::OK, body) => Ok(body),
                 (status, body) => Err(format!("{status} {body}")),
             }
@@ -76,7 +76,8 @@ impl World {
     /// Pays the operator at the bank; the same reference is paid once.
     pub(crate) async fn pay(
         &self,
-        (account_no, reference): (&str, &str),
+        account_no: &str,
+        reference: &str,
         amount: i64,
     ) -> Result<(), Trouble> {
         let payment = json!({
@@ -85,8 +86,7 @@ impl World {
             "amount": money::show(amount), "transRef": reference,
         });
         eventually("the bank takes a payment", async || {
-            let call = (Method::POST, "/bank/payments");
-            match self.send(call, &payment).await? {
+            match self.send(Method::POST, "/bank/payments", &payment).await? {
                 (StatusCode::CREATED | StatusCode::CONFLICT, _) => Ok(()),
                 (status, body) => Err(format!("{status} {body}")),
             }
@@ -110,8 +110,10 @@ impl World {
     pub(crate) async fn gift(&self, amount: i64) -> Result<String, Trouble> {
         let wish = json!({ "amount": money::show(amount) });
         eventually("a gift is made", async || {
-            let call = (Method::POST, "/truemoney/vouchers");
-            match self.send(call, &wish).await? {
+            match self
+                .send(Method::POST, "/truemoney/vouchers", &wish)
+                .await?
+            {
                 (StatusCode::CREATED, made) => match made["link"].as_str() {
                     Some(link) => Ok(link.to_owned()),
                     None => Err(made.to_string()),
@@ -126,8 +128,7 @@ impl World {
     pub(crate) async fn scan(&self, payload: &str) -> Result<(), Trouble> {
         let wish = json!({ "payload": payload });
         eventually("a QR is paid", async || {
-            let call = (Method::POST, "/psp/payments");
-            match self.send(call, &wish).await? {
+            match self.send(Method::POST, "/psp/payments", &wish).await? {
                 (StatusCode::OK | StatusCode::CONFLICT, _) => Ok(()),
                 (status, body) => Err(format!("{status} {body}")),
             }
@@ -146,8 +147,7 @@ impl World {
         let path = format!("/__sandbox/players/{game}/{username}/play");
         let bet = json!({ "stake": money::show(stake), "win": money::show(win) });
         eventually("a bet is answered", async || {
-            let call = (Method::POST, path.as_str());
-            let lost = match self.send(call, &bet).await {
+            let lost = match self.send(Method::POST, path.as_str(), &bet).await {
                 Ok((status, _)) if status.is_success() => return Ok(true),
                 Ok((status, _)) if status.is_client_error() => return Ok(false),
                 Ok((status, body)) => format!("{status} {body}"),

@@ -63,7 +63,8 @@ impl Cache {
     pub(super) fn wallet_at(
         &self,
         wallet_id: WalletId,
-        (version, hash): (i64, &[u8]),
+        version: i64,
+        hash: &[u8],
     ) -> Option<Wallet> {
         let generations = self.lock();
         generations
@@ -109,10 +110,10 @@ mod tests {
         let stream = Stream::empty();
         let hash = stream.hash;
         cache.put(wallet(1), stream);
-        assert!(cache.wallet_at(wallet(1), (0, &hash)).is_some());
-        assert!(cache.wallet_at(wallet(1), (1, &hash)).is_none());
-        assert!(cache.wallet_at(wallet(1), (0, &[9; 32])).is_none());
+        assert!(cache.wallet_at(wallet(1), 0, &hash).is_some());
+        assert!(cache.wallet_at(wallet(1), 1, &hash).is_none());
+        assert!(cache.wallet_at(wallet(1), 0, &[9; 32]).is_none());
         cache.clear();
-        assert!(cache.wallet_at(wallet(1), (0, &hash)).is_none());
+        assert!(cache.wallet_at(wallet(1), 0, &hash).is_none());
     }
 }

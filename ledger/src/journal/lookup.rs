@@ -38,7 +38,8 @@ pub async fn last_position(
 pub async fn coins_moved(
     executor: impl PgExecutor<'_>,
     wallet_id: WalletId,
-    (after, until): (i64, i64),
+    after: i64,
+    until: i64,
 ) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select coalesce(sum((posting -> 'amount' ->> 'amount')::bigint), 0)::bigint as "sum!"

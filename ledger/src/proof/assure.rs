@@ -28,24 +28,23 @@ pub(super) async fn assure(
 ) -> Result<Option<String>, SealError> {
     let (size, root) = (edge.size(), edge.root()?);
     if size > 0 {
-        look_at_checkpoint(connection, verifier, (size, &root)).await?;
+        look_at_checkpoint(connection, verifier, size, &root).await?;
         look_at_last_leaf(connection, size).await?;
     }
     let memory = Memory::read(signer.folder()).await?;
-    let now = (size, &root);
     if let Some(signed) = memory.signed.as_deref().and_then(opened) {
         if signed.origin != signer.origin() {
             let name = signed.origin;
             return Err(SealError::Forked(format!("proof.sealed is of {name:?}")));
         }
-        if !goes_on(connection, &signed, now).await? {
+        if !goes_on(connection, &signed, size, &root).await? {
             let what = format!("it does not go on from the {} events signed", signed.size);
             return Err(SealError::Forked(what));
         }
     }
     // One that did not come to be, or came to be elsewhere, was never shown to anybody.
     match memory.signing.as_deref().and_then(opened) {
-        Some(signing) if goes_on(connection, &signing, now).await? => Ok(memory.signing),
+        Some(signing) if goes_on(connection, &signing, size, &root).await? => Ok(memory.signing),
         _ => Ok(memory.signed),
     }
 }
@@ -53,7 +52,8 @@ pub(super) async fn assure(
 async fn look_at_checkpoint(
     connection: &mut PgConnection,
     verifier: &str,
-    (size, root): (i64, &Digest),
+    size: i64,
+    root: &Digest,
 ) -> Result<(), SealError> {
     let row = sqlx::query!(
         r#"select root, coalesce((
@@ -112,7 +112,8 @@ async fn look_at_last_leaf(connection: &mut PgConnection, size: i64) -> Result<(
 async fn goes_on(
     connection: &mut PgConnection,
     before: &Checkpoint,
-    (size, root): (i64, &Digest),
+    size: i64,
+    root: &Digest,
 ) -> Result<bool, SealError> {
     if before.size >= size {
         return Ok((before.size, &before.root) == (size, root));
@@ -122,7 +123,7 @@ async fn goes_on(
     let read = load(&mut *connection, needed, &mut tiles).await;
     match read.and_then(|()| tiles.consistency(before.size, size)) {
         Ok(path) => {
-            let begins = check_consistency(&path, (before.size, &before.root), (size, root));
+            let begins = check_consistency(&path, before.size, &before.root, size, root);
             Ok(begins.is_ok())
         }
         Err(ProofError::Database(error)) => Err(SealError::Database(error)),

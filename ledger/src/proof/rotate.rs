@@ -102,7 +102,7 @@ pub async fn rotate(
     let old = opened.signer;
     let new = Signer::at(data_dir, NEXT_FILE, origin)?;
     let mut transaction = pool.begin().await?;
-    let checkpoint = match hand_over(&mut transaction, (&old, &new), is_old_lost).await {
+    let checkpoint = match hand_over(&mut transaction, &old, &new, is_old_lost).await {
         Ok(checkpoint) => checkpoint,
         Err(error) => {
             // At once: a sealer passes over a log whose head is locked.
@@ -121,7 +121,8 @@ pub async fn rotate(
 /// Signs the tree as it is for the next key and stores that; to be committed.
 async fn hand_over(
     connection: &mut PgConnection,
-    (old, new): (&Signer, &Signer),
+    old: &Signer,
+    new: &Signer,
     is_old_lost: bool,
 ) -> Result<Checkpoint, KeyError> {
     let size = sqlx::query_scalar!("select size from proof_head where is_only for update")

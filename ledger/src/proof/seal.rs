@@ -38,12 +38,13 @@ pub struct Sealed {
 pub async fn seal(
     pool: &PgPool,
     signer: &Signer,
-    (max_events, last_act): (i64, Option<LastAct>),
+    max_events: i64,
+    last_act: Option<LastAct>,
 ) -> Result<Option<Sealed>, SealError> {
     let mut connection = pool.acquire().await?;
     let kept = kept_position(&mut connection).await?;
     let mut transaction = connection.begin().await?;
-    match grow(&mut transaction, signer, (kept, max_events), last_act).await {
+    match grow(&mut transaction, signer, kept, max_events, last_act).await {
         Ok(Some((sealed, note))) => {
             transaction.commit().await?;
             Memory::confirm(signer.folder(), note).await?;
@@ -77,7 +78,8 @@ async fn kept_position(connection: &mut PgConnection) -> Result<i64, sqlx::Error
 async fn grow(
     transaction: &mut PgConnection,
     signer: &Signer,
-    (kept, max_events): (i64, i64),
+    kept: i64,
+    max_events: i64,
     last_act: Option<LastAct>,
 ) -> Result<Option<(Sealed, String)>, SealError> {
     let Some(head) = sqlx::query!(

@@ -46,8 +46,10 @@ pub fn check_inclusion(
 /// Every tree begins with the one without leaves, and with itself.
 pub fn check_consistency(
     path: &[Digest],
-    (old_size, old_root): (i64, &Digest),
-    (new_size, new_root): (i64, &Digest),
+    old_size: i64,
+    old_root: &Digest,
+    new_size: i64,
+    new_root: &Digest,
 ) -> Result<(), ProofMismatch> {
     let old = unsigned(old_size).ok_or(ProofMismatch)?;
     let new = unsigned(new_size).ok_or(ProofMismatch)?;

@@ -84,7 +84,7 @@ pub async fn verify_database(
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     if let Some(per_second) = wish.per_second {
-        return paced::verify(pool, (wish, per_second), progress).await;
+        return paced::verify(pool, wish, per_second, progress).await;
     }
     let mut connection = pool.acquire().await?;
     let mut picture = begin_picture(&mut connection).await?;
@@ -142,7 +142,7 @@ impl Source<'_> {
                     Part::Events => &[Table::Event],
                 };
                 for table in tables {
-                    online::feed(connection, (*table, ""), &to).await?;
+                    online::feed(connection, *table, "", &to).await?;
                 }
                 Ok(())
             }
@@ -195,7 +195,7 @@ async fn read_commands(connection: &mut PgConnection, mut pass: Pass) -> Result<
         pass.read_commands(feed);
         pass
     });
-    let outcome = online::feed(connection, (Table::Idempotency, ""), &send).await;
+    let outcome = online::feed(connection, Table::Idempotency, "", &send).await;
     drop(send);
     let pass = reading.await.expect("a check does not panic");
     outcome?;
@@ -250,7 +250,7 @@ async fn read_events(
     let wanted: &[Table] = if is_ordered { &BESIDE_ONLINE } else { &BESIDE };
     let checking = spawn_blocking(move || {
         pass.begin_events(wanted, &exported);
-        pass.read_events(batches, is_ordered, (pace, &tell));
+        pass.read_events(batches, is_ordered, &pace, &tell);
         pass
     });
     let listening = async {

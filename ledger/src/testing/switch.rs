@@ -56,8 +56,13 @@ impl Switch {
         let way = watch::Sender::new(way);
         let cut = watch::Sender::new(());
         let arrivals = Arc::default();
-        let turns = (way.subscribe(), cut.subscribe());
-        tokio::spawn(accept(listener, turns, Arc::clone(&arrivals)));
+        let accepting = accept(
+            listener,
+            way.subscribe(),
+            cut.subscribe(),
+            Arc::clone(&arrivals),
+        );
+        tokio::spawn(accepting);
         Self {
             port,
             way,
@@ -112,7 +117,8 @@ impl Switch {
 
 async fn accept(
     listener: TcpListener,
-    (way, cut): (watch::Receiver<Way>, watch::Receiver<()>),
+    way: watch::Receiver<Way>,
+    cut: watch::Receiver<()>,
     arrivals: Arc<AtomicUsize>,
 ) {
     // Ends with the switch: nobody turns it any more.

@@ -41,7 +41,7 @@ impl Wire {
         let options = url.parse().expect("its own URL parses");
         let (made, made_seen) = watch::channel(0);
         let (silent_before, silence) = watch::channel(0);
-        let carrying = tokio::spawn(accept(listener, server, (made, silence)));
+        let carrying = tokio::spawn(accept(listener, server, made, silence));
         Self {
             url,
             options,
@@ -89,7 +89,8 @@ impl Drop for Wire {
 async fn accept(
     listener: TcpListener,
     server: PgConnectOptions,
-    (made, silence): (watch::Sender<u64>, watch::Receiver<u64>),
+    made: watch::Sender<u64>,
+    silence: watch::Receiver<u64>,
 ) {
     let mut connections = JoinSet::new();
     loop {
@@ -106,12 +107,12 @@ async fn accept(
             let path = folder.join(format!(".s.PGSQL.{}", server.get_port()));
             let far = UnixStream::connect(path).await;
             let far = far.expect("the test server answers");
-            connections.spawn(carry(client, far, (number, silence)));
+            connections.spawn(carry(client, far, number, silence));
         } else {
             let address = (server.get_host().to_owned(), server.get_port());
             let far = TcpStream::connect(address).await;
             let far = far.expect("the test server answers");
-            connections.spawn(carry(client, far, (number, silence)));
+            connections.spawn(carry(client, far, number, silence));
         }
     }
 }
@@ -125,7 +126,8 @@ async fn fallen_silent(number: u64, silence: &mut watch::Receiver<u64>) {
 async fn carry(
     near: TcpStream,
     far: impl AsyncRead + AsyncWrite + Unpin,
-    (number, mut silence): (u64, watch::Receiver<u64>),
+    number: u64,
+    mut silence: watch::Receiver<u64>,
 ) {
     let (mut from_near, mut to_near) = near.into_split();
     let (mut from_far, mut to_far) = tokio::io::split(far);

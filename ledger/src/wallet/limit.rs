@@ -18,8 +18,9 @@ use super::{WalletError, WalletEvent};
 /// How long a looser limit waits before it holds.
 const COOLING_OFF: TimeDelta = TimeDelta::hours(24);
 
-/// Seconds that the calendar of the players is ahead of UTC.
-const CALENDAR_SECONDS_EAST: i32 = 7 * 60 * 60;
+/// The players' calendar and clock: UTC+7 in Thailand and Laos, without summer time.
+pub const INDOCHINA_TIME: FixedOffset =
+    FixedOffset::east_opt(7 * 60 * 60).expect("seven hours are less than a day");
 
 /// A calendar period that deposits are limited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -68,8 +69,7 @@ impl LimitPeriod {
 
     /// The period that a moment lies in, by its first day.
     pub(super) fn first_day(self, at: DateTime<Utc>) -> NaiveDate {
-        let east = FixedOffset::east_opt(CALENDAR_SECONDS_EAST).expect("less than a day");
-        let day = at.with_timezone(&east).date_naive();
+        let day = at.with_timezone(&INDOCHINA_TIME).date_naive();
         match self {
             Self::Day => day,
             Self::Week => day - Days::new(day.weekday().num_days_from_monday().into()),

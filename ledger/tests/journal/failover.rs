@@ -178,16 +178,13 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
     let (signer, _) = open_signer(&database, folder.path(), "test.example/journal")
         .await
         .unwrap();
-    seal(&database, &signer, (100, None))
-        .await
-        .unwrap()
-        .unwrap();
+    seal(&database, &signer, 100, None).await.unwrap().unwrap();
     let remembered = || std::fs::read_to_string(folder.path().join("proof.sealed")).unwrap();
     let before = remembered();
     pair.freeze().await;
     let answer = cut_withdrawal(&pair, &book, 1, "w1").await;
     let fence = pair.waits_for_standby(FENCE).await;
-    let sealing = tokio::spawn(async move { seal(&database, &signer, (100, None)).await });
+    let sealing = tokio::spawn(async move { seal(&database, &signer, 100, None).await });
     eventually("the sealer waits, too", async || {
         assert_eq!(remembered(), before, "it was signed");
         pair.waits_for_standby_beside("", fence).await.ok_or(())

@@ -56,7 +56,7 @@ impl Log {
     }
 
     async fn seal(&self, max_events: i64) -> Option<i64> {
-        let sealed = proof::seal(&self.pool(), &self.signer, (max_events, None)).await;
+        let sealed = proof::seal(&self.pool(), &self.signer, max_events, None).await;
         sealed.unwrap().map(|sealed| sealed.size)
     }
 

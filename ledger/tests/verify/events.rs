@@ -33,7 +33,7 @@ async fn a_change_of_any_column_of_an_event_is_found() {
         "state_hash = sha256('x')",
     ] {
         let script = format!("update event set {change} where position = {ONE}");
-        log.assert_found(&script, ("event", "position 300")).await;
+        log.assert_found(&script, "event", "position 300").await;
     }
     let (position,): (i64,) = sqlx::query_as(
         "select position from event where state_hash is not null and position > 300
@@ -44,7 +44,7 @@ async fn a_change_of_any_column_of_an_event_is_found() {
     .unwrap();
     let script = format!("update event set state_hash = null where position = {position}");
     let key = format!("position {position} ");
-    log.assert_found(&script, ("event", &key)).await;
+    log.assert_found(&script, "event", &key).await;
     log.assert_clean().await;
 }
 
@@ -59,7 +59,7 @@ async fn a_change_that_only_the_hash_beside_it_hides_from_is_found() {
             "update event set metadata = (metadata::text || ' ')::json
              where position = {position}"
         );
-        log.assert_found(&script, ("event", &key)).await;
+        log.assert_found(&script, "event", &key).await;
     }
     for position in [1, 256, 257, 512, 513, last - 4, last - 3] {
         let key = format!("position {position} ");
@@ -67,7 +67,7 @@ async fn a_change_that_only_the_hash_beside_it_hides_from_is_found() {
             "update event set recorded_at = recorded_at - interval '1 day'
              where position = {position}"
         );
-        log.assert_found(&script, ("event", &key)).await;
+        log.assert_found(&script, "event", &key).await;
     }
     log.assert_clean().await;
 }
@@ -79,22 +79,22 @@ async fn an_event_that_is_gone_added_or_at_anothers_place_is_found() {
     let missing = |position: i64| format!("position {position}");
     for position in [1, ONE, last - 4] {
         let script = format!("delete from event where position = {position}");
-        log.assert_found(&script, ("event", &missing(position)))
-            .await;
+        log.assert_found(&script, "event", &missing(position)).await;
     }
     let script = "delete from event where position between 300 and 310";
-    log.assert_found(script, ("event", "position 300")).await;
+    log.assert_found(script, "event", "position 300").await;
     log.assert_found(
         "delete from event where position <= 5",
-        ("event", "position 1"),
+        "event",
+        "position 1",
     )
     .await;
     // A tail with its heads still there: the heads say so, and of what was sealed the tree does.
     let script = format!("delete from event where position = {last}");
-    log.assert_found(&script, ("log_head", "only row")).await;
+    log.assert_found(&script, "log_head", "only row").await;
     let script = format!("delete from event where position > {}", last - 10);
     let key = missing(last - 9);
-    log.assert_found(&script, ("event", &key)).await;
+    log.assert_found(&script, "event", &key).await;
 
     let swap = |columns: &str, one: i64, other: i64| {
         format!(
@@ -113,18 +113,18 @@ async fn an_event_that_is_gone_added_or_at_anothers_place_is_found() {
         } else {
             "position 2 "
         };
-        log.assert_found(&script, ("event", key)).await;
+        log.assert_found(&script, "event", key).await;
     }
     let script = "update event set position = 100000 where position = 300;
                   update event set position = 300 where position = 550;
                   update event set position = 550 where position = 100000";
-    log.assert_found(script, ("event", "position 300 ")).await;
+    log.assert_found(script, "event", "position 300 ").await;
     // Of one wallet, whose events come in turns: every third one.
     let script = "update event set sequence = 10000 + sequence where position in (300, 303);
                   update event set sequence = (select sequence - 10000 from event where position = 303)
                   where position = 300;
                   update event set sequence = sequence - 10001 where position = 303";
-    log.assert_found(script, ("event", "position 300 ")).await;
+    log.assert_found(script, "event", "position 300 ").await;
     log.assert_clean().await;
 }
 
@@ -143,7 +143,7 @@ async fn an_event_that_was_slipped_in_is_found() {
     };
     let behind = copy((last + 1).to_string(), "10000");
     let key = format!("position {} ", last + 1);
-    log.assert_found(&behind, ("event", &key)).await;
+    log.assert_found(&behind, "event", &key).await;
     // Two at one place: the constraint goes first.
     let twice = format!(
         "alter table event drop constraint event_position_key; {}",
@@ -151,7 +151,7 @@ async fn an_event_that_was_slipped_in_is_found() {
     );
     log.run(&twice).await;
     for report in [log.online(&[]).await, log.dumped("plain", &[]).await] {
-        assert_named(&report, ("event", "position 300 "), &twice);
+        assert_named(&report, "event", "position 300 ", &twice);
     }
     log.put_back().await;
     log.assert_clean().await;
@@ -185,6 +185,6 @@ async fn a_stream_that_was_chained_anew_is_found_by_the_tree() {
         log.dumped("plain", &[]).await,
         log.dumped("custom", &[]).await,
     ] {
-        assert_named(&report, ("event", &key), "a stream chained anew");
+        assert_named(&report, "event", &key, "a stream chained anew");
     }
 }

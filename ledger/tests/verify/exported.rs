@@ -49,7 +49,7 @@ async fn a_tail_that_was_cut_off_cleanly_is_found_against_an_exported_checkpoint
             "it fits in itself"
         );
         let report = log.dumped(form, std::slice::from_ref(&kept)).await;
-        assert_named(&report, (EXPORTED, "kept.note"), "a cut tail");
+        assert_named(&report, EXPORTED, "kept.note", "a cut tail");
         assert!(
             report
                 .problems
@@ -61,7 +61,7 @@ async fn a_tail_that_was_cut_off_cleanly_is_found_against_an_exported_checkpoint
     }
     assert_eq!(log.online(&[]).await.problems, []);
     let report = log.online(&[kept]).await;
-    assert_named(&report, (EXPORTED, "kept.note"), "a cut tail");
+    assert_named(&report, EXPORTED, "kept.note", "a cut tail");
     // An older checkpoint is still a beginning of what is left.
     let older: String =
         sqlx::query_scalar("select note from proof_checkpoint order by size limit 1")
@@ -90,7 +90,7 @@ async fn a_log_that_was_written_anew_with_another_key_is_found_against_an_export
         log.dumped("plain", std::slice::from_ref(&kept)).await,
         log.dumped("custom", &[kept]).await,
     ] {
-        assert_named(&report, (EXPORTED, "kept.note"), "written anew");
+        assert_named(&report, EXPORTED, "kept.note", "written anew");
         let said: Vec<&str> = report.problems.iter().map(|it| it.what.as_str()).collect();
         assert!(
             said.iter().any(|what| what.contains("no key of this log")),
@@ -110,5 +110,5 @@ async fn a_note_that_is_none_is_said_to_be_none() {
     let report = log
         .online(&[("note".to_owned(), "nothing".to_owned())])
         .await;
-    assert_named(&report, (EXPORTED, "note"), "no note");
+    assert_named(&report, EXPORTED, "note", "no note");
 }

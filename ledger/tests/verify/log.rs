@@ -154,7 +154,7 @@ impl Log {
         }
         for number in 0..WITHDRAWALS {
             if number % 20 == 0 {
-                seal(&pool, &signer, (10_000, None)).await.unwrap();
+                seal(&pool, &signer, 10_000, None).await.unwrap();
             }
             if number == 100 {
                 let rotated = rotate(&pool, folder.path(), ORIGIN, false).await;
@@ -162,7 +162,7 @@ impl Log {
             }
             withdraw_each(&book, number).await;
         }
-        seal(&pool, &signer, (10_000, None)).await.unwrap();
+        seal(&pool, &signer, 10_000, None).await.unwrap();
         withdraw_each(&book, WITHDRAWALS).await;
         book.close().await;
         let log = Self {
@@ -274,13 +274,13 @@ impl Log {
     }
 
     /// Does it, finds it online and in a dump, and puts all back.
-    pub(crate) async fn assert_found(&self, script: &str, (table, key): (&str, &str)) {
+    pub(crate) async fn assert_found(&self, script: &str, table: &str, key: &str) {
         self.run(script).await;
         // Both forms of a dump hold the same rows: each takes its turn.
         let turn = self.turns.fetch_add(1, Ordering::Relaxed);
         let form = ["plain", "custom"][turn % 2];
         for report in [self.online(&[]).await, self.dumped(form, &[]).await] {
-            assert_named(&report, (table, key), script);
+            assert_named(&report, table, key, script);
         }
         self.put_back().await;
     }
@@ -348,7 +348,7 @@ impl Log {
         let (signer, _) = open_signer(&self.pool(), folder.path(), ORIGIN)
             .await
             .unwrap();
-        seal(&self.pool(), &signer, (10_000, None))
+        seal(&self.pool(), &signer, 10_000, None)
             .await
             .unwrap()
             .unwrap();
@@ -369,7 +369,7 @@ pub(crate) struct StoredRow {
 
 /// The row is among those that are named, and nothing was named before it that stands elsewhere in
 /// the same table.
-pub(crate) fn assert_named(report: &Report, (table, key): (&str, &str), what: &str) {
+pub(crate) fn assert_named(report: &Report, table: &str, key: &str, what: &str) {
     let of_table: Vec<&Problem> = report
         .problems
         .iter()

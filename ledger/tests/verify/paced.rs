@@ -85,7 +85,7 @@ async fn a_check_at_a_rate_finds_changes_of_every_table() {
         ),
     ] {
         log.run(script).await;
-        assert_named(&paced(&log, 100_000, &[]).await, row, script);
+        assert_named(&paced(&log, 100_000, &[]).await, row.0, row.1, script);
         log.put_back().await;
     }
     let kept = log.note().await;
@@ -102,7 +102,7 @@ async fn a_check_at_a_rate_finds_changes_of_every_table() {
         report.remarks
     );
     let report = paced(&log, 100_000, &[kept]).await;
-    assert_named(&report, ("exported checkpoint", "kept.note"), "no tree");
+    assert_named(&report, "exported checkpoint", "kept.note", "no tree");
 }
 
 /// A transaction that stays open keeps every dead version of the log's head.
@@ -141,7 +141,7 @@ async fn a_check_at_a_rate_looks_at_the_log_as_it_has_become() {
     .await
     .unwrap();
     assert!(is_changed.load(Ordering::Relaxed));
-    assert_named(&report, ("event", "position 560"), "changed meanwhile");
+    assert_named(&report, "event", "position 560", "changed meanwhile");
 }
 
 #[tokio::test]
@@ -189,7 +189,7 @@ async fn numbers_at_the_end_of_what_can_be_counted_are_findings() {
         for (report, is_tile_seen) in reports.iter().zip([true, true, false]) {
             // A tile far away is not asked for by a walk.
             if table != "proof_tile" || is_tile_seen {
-                assert_named(report, (table, ""), &script);
+                assert_named(report, table, "", &script);
             }
         }
         log.put_back().await;

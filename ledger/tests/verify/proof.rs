@@ -17,26 +17,24 @@ async fn a_changed_tile_is_found_on_every_level() {
     let log = Log::create().await;
     for byte in [0, 31, 32 * 44, 32 * 256 - 1] {
         let key = "level 0, index 1";
-        log.assert_found(&flip(0, 1, byte), ("proof_tile", key))
-            .await;
+        log.assert_found(&flip(0, 1, byte), "proof_tile", key).await;
     }
-    log.assert_found(&flip(0, 0, 0), ("proof_tile", "level 0, index 0"))
+    log.assert_found(&flip(0, 0, 0), "proof_tile", "level 0, index 0")
         .await;
     // The right edge: it belongs to no tile above yet.
     for byte in [0, 32 * 90] {
         let key = "level 0, index 2";
-        log.assert_found(&flip(0, 2, byte), ("proof_tile", key))
-            .await;
+        log.assert_found(&flip(0, 2, byte), "proof_tile", key).await;
     }
     for byte in [0, 63] {
-        log.assert_found(&flip(1, 0, byte), ("proof_tile", "level 1, index 0"))
+        log.assert_found(&flip(1, 0, byte), "proof_tile", "level 1, index 0")
             .await;
     }
     for index in [0, 1, 2] {
         let seed =
             format!("update proof_tile set seed = sha256('x') where level = 0 and index = {index}");
         let key = format!("level 0, index {index}");
-        log.assert_found(&seed, ("proof_tile", &key)).await;
+        log.assert_found(&seed, "proof_tile", &key).await;
     }
     log.assert_clean().await;
 }
@@ -48,21 +46,21 @@ async fn a_tile_that_is_gone_added_or_of_another_width_is_found() {
         let row = format!("where level = {level} and index = {index}");
         let key = format!("level {level}, index {index}");
         let gone = format!("delete from proof_tile {row}");
-        log.assert_found(&gone, ("proof_tile", &key)).await;
+        log.assert_found(&gone, "proof_tile", &key).await;
         let narrow = format!(
             "update proof_tile set hashes = substring(hashes for octet_length(hashes) - 32) {row}"
         );
-        log.assert_found(&narrow, ("proof_tile", &key)).await;
+        log.assert_found(&narrow, "proof_tile", &key).await;
         if (level, index) != (0, 0) {
             let wide = format!("update proof_tile set hashes = hashes || sha256('x') {row}");
-            log.assert_found(&wide, ("proof_tile", &key)).await;
+            log.assert_found(&wide, "proof_tile", &key).await;
         }
     }
     let added = "insert into proof_tile values (1, 1, sha256('x'), null)";
-    log.assert_found(added, ("proof_tile", "level 1, index 1"))
+    log.assert_found(added, "proof_tile", "level 1, index 1")
         .await;
     let moved = "update proof_tile set index = 7 where level = 0 and index = 1";
-    log.assert_found(moved, ("proof_tile", "level 0, index 1"))
+    log.assert_found(moved, "proof_tile", "level 0, index 1")
         .await;
     log.assert_clean().await;
 }
@@ -87,7 +85,7 @@ async fn a_changed_checkpoint_is_found() {
             "note = ''",
         ] {
             let script = format!("update proof_checkpoint set {change} {row}");
-            log.assert_found(&script, ("proof_checkpoint", &key)).await;
+            log.assert_found(&script, "proof_checkpoint", &key).await;
         }
     }
     let size = sizes[5] + 1;
@@ -96,14 +94,14 @@ async fn a_changed_checkpoint_is_found() {
         sizes[5]
     );
     let key = format!("size {size}");
-    log.assert_found(&moved, ("proof_checkpoint", &key)).await;
+    log.assert_found(&moved, "proof_checkpoint", &key).await;
     for change in ["size - 1", "size + 1", "0"] {
         let script = format!("update proof_head set size = {change}");
-        log.assert_found(&script, ("proof_head", "only row")).await;
+        log.assert_found(&script, "proof_head", "only row").await;
     }
     let last = sizes[sizes.len() - 1];
     let gone = format!("delete from proof_checkpoint where size = {last}");
-    log.assert_found(&gone, ("proof_head", "only row")).await;
+    log.assert_found(&gone, "proof_head", "only row").await;
     log.assert_clean().await;
 }
 
@@ -115,18 +113,19 @@ async fn a_changed_key_spoils_what_it_has_signed() {
     let verifier = other.verifier();
     let script =
         format!("update proof_key set verifier = '{verifier}' where until_size is not null");
-    log.assert_found(&script, ("proof_checkpoint", "size 9"))
+    log.assert_found(&script, "proof_checkpoint", "size 9")
         .await;
     log.assert_found(
         "delete from proof_key where until_size is not null",
-        ("proof_checkpoint", "size 9"),
+        "proof_checkpoint",
+        "size 9",
     )
     .await;
     let script = "update proof_key set since_size = since_size + 1 where until_size is null";
-    log.assert_found(script, ("proof_key", ORIGIN)).await;
+    log.assert_found(script, "proof_key", ORIGIN).await;
     let script = "update proof_key set handover = (select note from proof_checkpoint
                   order by size limit 1) where until_size is null";
-    log.assert_found(script, ("proof_key", ORIGIN)).await;
+    log.assert_found(script, "proof_key", ORIGIN).await;
     log.assert_clean().await;
 }
 
@@ -137,7 +136,7 @@ async fn a_lost_key_is_a_remark_and_each_change_of_keys_is_held_against_the_one_
     let elsewhere = tempfile::tempdir().unwrap();
     let rotated = rotate(&log.pool(), elsewhere.path(), ORIGIN, true).await;
     let (signer, _) = rotated.unwrap();
-    seal(&log.pool(), &signer, (10_000, None))
+    seal(&log.pool(), &signer, 10_000, None)
         .await
         .unwrap()
         .unwrap();
@@ -165,7 +164,7 @@ async fn of_two_changes_of_keys_at_one_size_each_follows_the_one_before() {
     assert_eq!(at.size, handed_over.size);
     log.run("insert into proof_key select * from older; drop table older")
         .await;
-    seal(&log.pool(), &third, (10_000, None))
+    seal(&log.pool(), &third, 10_000, None)
         .await
         .unwrap()
         .unwrap();

@@ -11,7 +11,7 @@ async fn assert_all(log: &Log, row: (&str, &str), what: &str) {
         log.dumped("plain", &[]).await,
         log.dumped("custom", &[]).await,
     ] {
-        assert_named(&report, row, what);
+        assert_named(&report, row.0, row.1, what);
     }
     log.put_back().await;
 }

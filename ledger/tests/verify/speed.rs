@@ -184,7 +184,7 @@ async fn a_million_events_take_a_few_seconds() {
         .unwrap();
     let begun = Instant::now();
     // As if a thousand came each second.
-    while seal(&database.owner(), &signer, (1_000, None))
+    while seal(&database.owner(), &signer, 1_000, None)
         .await
         .unwrap()
         .is_some()

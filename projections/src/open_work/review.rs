@@ -47,16 +47,17 @@ pub async fn unknown_transfers_after(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenTransfer>, ViewError> {
-    store::walk(pool, Kind::Transfer, &[Stage::Unknown], (after, limit)).await
+    store::walk(pool, Kind::Transfer, &[Stage::Unknown], after, limit).await
 }
 
 /// Withdrawals that are held at a time and were asked for after a position, oldest first.
 pub async fn held_withdrawals_after(
     pool: &PgPool,
     at: DateTime<Utc>,
-    (after, limit): (i64, i64),
+    after: i64,
+    limit: i64,
 ) -> Result<Vec<OpenWithdrawal>, ViewError> {
-    store::held(pool, at, (after, limit)).await
+    store::held(pool, at, after, limit).await
 }
 
 /// A slip that waits for staff.

@@ -79,7 +79,8 @@ pub(super) async fn walk<T: Shown>(
     pool: &PgPool,
     kind: Kind,
     stages: &[Stage],
-    (after, limit): (i64, i64),
+    after: i64,
+    limit: i64,
 ) -> Result<Vec<T>, ViewError> {
     let stages: Vec<String> = stages.iter().map(|it| it.as_str().to_owned()).collect();
     let rows = sqlx::query_as!(
@@ -134,7 +135,8 @@ pub(super) async fn find<T: Shown>(
 pub(super) async fn held<T: Shown>(
     pool: &PgPool,
     at: DateTime<Utc>,
-    (after, limit): (i64, i64),
+    after: i64,
+    limit: i64,
 ) -> Result<Vec<T>, ViewError> {
     let rows = sqlx::query_as!(
         StoredWork,

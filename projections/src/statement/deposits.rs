@@ -19,7 +19,8 @@ fn deposit_line(
     event: &RecordedEvent,
     movement: &Movement,
     amount: Money,
-    (method, from): (DepositMethod, &str),
+    method: DepositMethod,
+    from: &str,
 ) -> LineRow {
     let mut line = new_line(event, movement, amount);
     if movement.balance.is_some() {
@@ -162,8 +163,13 @@ fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
             amount,
             ..
         } => {
-            let source = (DepositMethod::Slip, reference.sending_bank.as_str());
-            let mut line = deposit_line(event, movement, *amount, source);
+            let mut line = deposit_line(
+                event,
+                movement,
+                *amount,
+                DepositMethod::Slip,
+                reference.sending_bank.as_str(),
+            );
             line.reference = Some(reference.trans_ref.clone());
             line.deposit_account = Some(deposit_account.clone());
             Some(line)
@@ -175,8 +181,13 @@ fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
             deposit_account,
             ..
         } => {
-            let source = (DepositMethod::Qr, channel.as_str());
-            let mut line = deposit_line(event, movement, *amount, source);
+            let mut line = deposit_line(
+                event,
+                movement,
+                *amount,
+                DepositMethod::Qr,
+                channel.as_str(),
+            );
             line.reference = Some(provider_ref.clone());
             line.deposit_account = Some(deposit_account.clone());
             Some(line)
@@ -185,19 +196,30 @@ fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
             payment, reason, ..
         } => {
             let payment = payment.as_ref()?;
-            let source = (DepositMethod::Qr, payment.channel.as_str());
-            let mut line = deposit_line(event, movement, payment.amount, source);
+            let mut line = deposit_line(
+                event,
+                movement,
+                payment.amount,
+                DepositMethod::Qr,
+                payment.channel.as_str(),
+            );
             line.reason = Some(reason.clone());
             Some(line)
         }
-        WalletEvent::GiftSent { expected, .. } => {
-            let source = (DepositMethod::Gift, TRUEWALLET);
-            Some(deposit_line(event, movement, *expected, source))
-        }
-        WalletEvent::ManualDepositRequested { amount, .. } => {
-            let source = (DepositMethod::Manual, MANUAL);
-            Some(deposit_line(event, movement, *amount, source))
-        }
+        WalletEvent::GiftSent { expected, .. } => Some(deposit_line(
+            event,
+            movement,
+            *expected,
+            DepositMethod::Gift,
+            TRUEWALLET,
+        )),
+        WalletEvent::ManualDepositRequested { amount, .. } => Some(deposit_line(
+            event,
+            movement,
+            *amount,
+            DepositMethod::Manual,
+            MANUAL,
+        )),
         _ => None,
     }
 }

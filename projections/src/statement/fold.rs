@@ -85,7 +85,7 @@ impl StatementProjection {
             | WalletEvent::WithdrawalReturned { reason, .. } => {
                 self.fail(event, (kind, id), reason, &movement)
             }
-            WalletEvent::Corrected { amount, .. } => self.correct(event, (id, *amount), &movement),
+            WalletEvent::Corrected { amount, .. } => self.correct(event, id, *amount, &movement),
             WalletEvent::Reward(_) => self.grant(event, id, &movement),
             _ => self.deposit(event, id, &movement),
         }
@@ -173,7 +173,8 @@ impl StatementProjection {
     fn correct(
         &mut self,
         event: &RecordedEvent,
-        (id, amount): (Uuid, Money),
+        id: Uuid,
+        amount: Money,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
         let (from, to, amount) = if amount.is_positive() {

@@ -78,7 +78,8 @@ fn read(rows: Vec<Row>) -> Result<Vec<Movement>, ViewError> {
 pub async fn movements(
     pool: &PgPool,
     kind: StatementType,
-    (from, to): (DateTime<Utc>, DateTime<Utc>),
+    from: DateTime<Utc>,
+    to: DateTime<Utc>,
 ) -> Result<Vec<Movement>, ViewError> {
     let rows = sqlx::query_as!(
         Row,

@@ -38,7 +38,8 @@ impl Stretch {
 pub async fn stretch(
     pool: &PgPool,
     wallet_id: WalletId,
-    (from, to): (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
     lines_max: i64,
 ) -> Result<Option<Stretch>, ViewError> {
     let head = sqlx::query_scalar!(

@@ -257,7 +257,8 @@ impl Story {
     pub async fn spin(
         &self,
         player: u128,
-        (number, seed_no): (u128, u128),
+        number: u128,
+        seed_no: u128,
         wheel: WheelVersion,
     ) -> Receipt {
         let command = RewardCommand::SpinWheel {
@@ -327,7 +328,7 @@ impl Story {
             ("CASH5", coupon("5", None)),
         ];
         for (nth, (code, prize)) in (0..).zip(prizes) {
-            self.spin(player, (number + nth, number), one_slice(code, prize))
+            self.spin(player, number + nth, number, one_slice(code, prize))
                 .await;
         }
         let mut lent = terms(300, 10);

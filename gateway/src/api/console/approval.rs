@@ -191,7 +191,7 @@ async fn approve_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Answer, ApiError> {
     let why = reason(&request.reason)?;
-    approval::approve(&state.payments, &staff, (id, why)).await
+    approval::approve(&state.payments, &staff, id, why).await
 }
 
 /// Refuses what somebody else has asked for.
@@ -205,7 +205,7 @@ async fn refuse_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
-    approval::refuse(&state.payments, &staff, (id, why)).await?;
+    approval::refuse(&state.payments, &staff, id, why).await?;
     Ok(Done::SUCCESS)
 }
 
@@ -220,6 +220,6 @@ async fn withdraw_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
-    approval::withdraw(&state.payments, &staff, (id, why)).await?;
+    approval::withdraw(&state.payments, &staff, id, why).await?;
     Ok(Done::SUCCESS)
 }

@@ -48,5 +48,5 @@ async fn ask_correction(
     let why = reason(&request.reason)?;
     let amount = request.amount.trim().to_owned();
     let decision = Decision::Correct { player, amount };
-    record::decide(&state.payments, &staff, &key, (decision, why)).await
+    record::decide(&state.payments, &staff, &key, decision, why).await
 }

@@ -102,8 +102,14 @@ impl FromRequestParts<AppState> for Desk {
 
 impl Desk {
     async fn decide(self, decision: Decision, why: &str) -> Result<Answer, ApiError> {
-        let asked = (decision, reason(why)?);
-        record::decide(&self.state.payments, &self.staff, &self.key, asked).await
+        record::decide(
+            &self.state.payments,
+            &self.staff,
+            &self.key,
+            decision,
+            reason(why)?,
+        )
+        .await
     }
 
     /// As [`Self::decide`], of what ends without money.

@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, Utc};
+use ledger::wallet::INDOCHINA_TIME;
 use ledger::{Actor, Money};
 use projections::replay::{Replay, Told};
 use serde::Deserialize;
@@ -44,9 +45,6 @@ const YEARS: std::ops::RangeInclusive<i32> = 1970..=9999;
 
 /// How far the clocks of several gateways may be apart.
 const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
-
-/// Seconds that the calendar of the players is ahead of UTC.
-const SECONDS_EAST: i32 = 7 * 3_600;
 
 /// Which file.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -310,6 +308,5 @@ fn actor(actor: &Actor, known: &Known) -> String {
 }
 
 fn local(at: DateTime<Utc>) -> DateTime<FixedOffset> {
-    let east = FixedOffset::east_opt(SECONDS_EAST).expect("less than a day");
-    at.with_timezone(&east)
+    at.with_timezone(&INDOCHINA_TIME)
 }

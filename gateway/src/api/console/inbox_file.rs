@@ -41,7 +41,7 @@ async fn upload_staff_image(
     Agent(staff): Agent,
     Multipart(form): Multipart,
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
-    upload(&state, &staff, (Kind::Image, form)).await
+    upload(&state, &staff, Kind::Image, form).await
 }
 
 /// Takes a video in for a media message.
@@ -53,13 +53,14 @@ async fn upload_staff_video(
     Agent(staff): Agent,
     Multipart(form): Multipart,
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
-    upload(&state, &staff, (Kind::Video, form)).await
+    upload(&state, &staff, Kind::Video, form).await
 }
 
 async fn upload(
     state: &AppState,
     staff: &Staff,
-    (kind, form): (Kind, axum::extract::Multipart),
+    kind: Kind,
+    form: axum::extract::Multipart,
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
     require_on(state)?;
     let rule = Rule::Window {
@@ -68,10 +69,16 @@ async fn upload(
     };
     throttle::charge(state, "chat:staff-file", &staff.id.to_string(), rule).await?;
     let turn = state.chat.turns.take(Uploads::Staff(staff.id))?;
-    let received = receive(state, &turn, (kind, form)).await?;
+    let received = receive(state, &turn, kind, form).await?;
     let uploader = Uploader::Staff(identity(staff));
-    let what = (kind, received.name.as_str());
-    let stored = file::store(&state.chat, &uploader, what, received.bytes).await?;
+    let stored = file::store(
+        &state.chat,
+        &uploader,
+        kind,
+        received.name.as_str(),
+        received.upload.bytes,
+    )
+    .await?;
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 

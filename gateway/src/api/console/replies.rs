@@ -119,7 +119,7 @@ async fn change_reply(
     Path(id): Path<Uuid>,
     Json(request): Json<ReplyDraft>,
 ) -> Result<Json<ReplyView>, ApiError> {
-    let changed = reply::change(&state, &staff, (id, &request.read()?)).await?;
+    let changed = reply::change(&state, &staff, id, &request.read()?).await?;
     Ok(Json(changed.into()))
 }
 
@@ -156,7 +156,7 @@ async fn fill_reply(
     Path((id, reply)): Path<(Uuid, Uuid)>,
 ) -> Result<Json<FilledReply>, ApiError> {
     let found = named(&state, id).await?;
-    let filled = reply::fill(&state, &staff, (&found, reply)).await?;
+    let filled = reply::fill(&state, &staff, &found, reply).await?;
     Ok(Json(FilledReply {
         message: message(&filled.message_type, &filled.payload),
         missing: filled.missing,

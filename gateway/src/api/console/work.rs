@@ -197,7 +197,8 @@ pub(super) struct Found {
 pub(super) async fn show(
     state: &AppState,
     staff: &Staff,
-    (kind, found): (WorkKind, Vec<Found>),
+    kind: WorkKind,
+    found: Vec<Found>,
 ) -> Result<Vec<WorkItem>, ApiError> {
     let players: Vec<Uuid> = found.iter().map(|it| it.wallet_id.0).collect();
     let names = names(&state.pool, &players).await?;
@@ -234,13 +235,13 @@ async fn list_work(
     state.show(View::OpenWork, after).await?;
     let kind = query.kind.unwrap_or_default();
     // One more than shown tells whether there is a next page.
-    let mut found = find(&state, kind, (query.cursor.unwrap_or(0), PAGE + 1)).await?;
+    let mut found = find(&state, kind, query.cursor.unwrap_or(0), PAGE + 1).await?;
     let shown = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_next = found.len() > shown;
     found.truncate(shown);
     let next_cursor = found.last().map(|it| it.position).filter(|_| has_next);
     Ok(Json(WorkPage {
-        items: show(&state, &staff, (kind, found)).await?,
+        items: show(&state, &staff, kind, found).await?,
         next_cursor,
         counts: WorkCounts::load(&state).await?,
     }))
@@ -260,7 +261,8 @@ pub(super) async fn names(
 async fn find(
     state: &AppState,
     kind: WorkKind,
-    (after, limit): (i64, i64),
+    after: i64,
+    limit: i64,
 ) -> Result<Vec<Found>, ApiError> {
     let pool = &state.pool;
     Ok(match kind {
@@ -302,7 +304,7 @@ async fn find(
         }
         WorkKind::Withdrawals => {
             let now = state.clock.now();
-            let held = open_work::held_withdrawals_after(pool, now, (after, limit)).await;
+            let held = open_work::held_withdrawals_after(pool, now, after, limit).await;
             let item = |it: open_work::OpenWithdrawal| Found {
                 kind,
                 id: it.withdrawal_id.0,

@@ -134,7 +134,7 @@ async fn get_waiting_slip(
 
 async fn shown(state: &AppState, staff: &Staff, found: Found) -> Result<WorkItem, ApiError> {
     let kind = found.kind;
-    let item = show(state, staff, (kind, vec![found])).await?.pop();
+    let item = show(state, staff, kind, vec![found]).await?.pop();
     Ok(item.ok_or(Code::NoData)?)
 }
 

@@ -237,7 +237,7 @@ async fn begin(
     key: &IdempotencyKey,
     code: &str,
 ) -> Result<Response, ApiError> {
-    let receipt = activate(&state.payments, caller, key, (GrantKind::Bonus, code)).await?;
+    let receipt = activate(&state.payments, caller, key, GrantKind::Bonus, code).await?;
     let activated = Activated::of(&receipt)?;
     state
         .show(View::Reward, AfterPosition(Some(receipt.position)))

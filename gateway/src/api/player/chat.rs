@@ -161,7 +161,7 @@ async fn send_message(
     };
     let (owner, address) = (caller.owner(), address.to_string());
     let subject = owner.id().to_string();
-    let charges = charges(&state, caller, (&subject, &address));
+    let charges = charges(&state, caller, &subject, &address);
     let sent = store::send(&state.chat, &Author::Visitor(owner), &draft, &charges).await?;
     Ok((StatusCode::CREATED, Json(sent.into())))
 }
@@ -175,7 +175,8 @@ pub(crate) fn is_client_id(id: &str) -> bool {
 fn charges<'a>(
     state: &AppState,
     caller: Visitor,
-    (subject, address): (&'a str, &'a str),
+    subject: &'a str,
+    address: &'a str,
 ) -> Vec<Charge<'a>> {
     let rules = &state.config.chat;
     let window = |max| Rule::Window { max, seconds: 60 };
@@ -199,7 +200,8 @@ fn charges<'a>(
 pub(crate) async fn charge_guest(
     state: &AppState,
     caller: Visitor,
-    (scope, max): (&str, u32),
+    scope: &str,
+    max: u32,
 ) -> Result<(), ApiError> {
     let Visitor::Guest(guest) = caller else {
         return Ok(());
@@ -278,7 +280,7 @@ async fn list_history(
         return Err(ApiError::invalid_fields(&["skip"]));
     }
     let most = state.config.chat.guest_reads_per_minute;
-    charge_guest(&state, caller, ("chat:guest-read", most)).await?;
+    charge_guest(&state, caller, "chat:guest-read", most).await?;
     let found = store::find_own(&state.pool, caller.owner()).await?;
     let Some(found) = found else {
         return Ok((marks([0, 0, 0]), Json(Vec::new())));

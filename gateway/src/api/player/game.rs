@@ -88,7 +88,8 @@ pub(crate) fn require_playing(state: &AppState, wallet: &Wallet) -> Result<(), A
 /// The caller's credential of an account that is open.
 pub(crate) async fn credential_of(
     state: &AppState,
-    (caller, wallet): (Member, &Wallet),
+    caller: Member,
+    wallet: &Wallet,
     game: &GameCode,
 ) -> Result<Credential, ApiError> {
     wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
@@ -192,7 +193,7 @@ async fn get_slot_account(
     let wallet = state.book.load(caller.id).await?;
     // With the password he would play at the provider's own door.
     require_playing(&state, &wallet)?;
-    let credential = credential_of(&state, (caller, &wallet), &provider.code).await?;
+    let credential = credential_of(&state, caller, &wallet, &provider.code).await?;
     Ok(Json(credential.into()))
 }
 
@@ -210,7 +211,7 @@ async fn reset_slot_password(
     let game = &provider.code;
     let wallet = state.book.load(caller.id).await?;
     require_playing(&state, &wallet)?;
-    credential_of(&state, (caller, &wallet), game).await?;
+    credential_of(&state, caller, &wallet, game).await?;
     let proposed = game_credential::propose(&state, caller.id, game).await?;
     let proposed = proposed.ok_or(Code::SlotNoAccount)?;
     // Adopted by a faster request in between: telling it again changes nothing.

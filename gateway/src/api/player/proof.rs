@@ -278,7 +278,7 @@ async fn get_proof_bundle(
     Query(period): Query<Period>,
 ) -> Result<Response, ApiError> {
     require_log(&state)?;
-    check_period((period.from, period.to))?;
+    check_period(period.from, period.to)?;
     charge_member(&state, caller.id, "proof:bundle", BUNDLES_PER_MINUTE).await?;
     let turn = Own::take(caller.id.0)?.turn().await?;
     let made = bundle(&state, caller.id, period.from, period.to).await?;

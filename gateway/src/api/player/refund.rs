@@ -55,7 +55,8 @@ impl Losses {
     async fn ask(
         state: &Payments,
         caller: Member,
-        (wallet, span): (&Wallet, Span),
+        wallet: &Wallet,
+        span: Span,
     ) -> Result<Self, ApiError> {
         let asked = tokio::try_join!(
             figures(state, wallet, span),
@@ -170,7 +171,7 @@ async fn check_refund(
     let (from, to) = (span.from, span.to);
     check.period = Some(Period { from, to });
     if wallet.refunded_to().is_none_or(|refunded| refunded <= from) {
-        let losses = Losses::ask(&state.payments, caller, (&wallet, span)).await?;
+        let losses = Losses::ask(&state.payments, caller, &wallet, span).await?;
         let (net_loss, amount) = losses.share(rules.share(currency), currency)?;
         check.result = amount.is_positive();
         check.refund_amount = amount.digits();
@@ -265,7 +266,7 @@ async fn receive(asking: &Asking<'_>) -> Result<Receipt, Undecided> {
             return Err(BookError::Refused(refusal).into());
         }
     }
-    let losses = Losses::ask(state, caller, (&wallet, span)).await?;
+    let losses = Losses::ask(state, caller, &wallet, span).await?;
     asking.decide(|seen| command(&losses, seen)).await
 }
 

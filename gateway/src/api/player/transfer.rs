@@ -116,7 +116,7 @@ async fn begin(
             let outcome = sweep.wait(state, caller).await?;
             sweep.answer(state, outcome, Vec::new()).await
         }
-        _ => move_once(state, caller, (TransferId(id), input), context).await,
+        _ => move_once(state, caller, TransferId(id), input, context).await,
     }
 }
 
@@ -124,18 +124,19 @@ async fn begin(
 async fn move_once(
     state: &AppState,
     caller: Member,
-    (id, input): (TransferId, TransferInput),
+    id: TransferId,
+    input: TransferInput,
     context: Context,
 ) -> Result<Response, ApiError> {
     let from = input.from.clone();
-    let receipt = start(state, caller, (id, input), context).await?;
+    let receipt = start(state, caller, id, input, context).await?;
     state.payments.hint(Subject {
         process: process::NAME,
         id: id.0,
         wallet_id: caller.id,
     });
     let longest = Duration::from_millis(state.config.waits.transfer_ms);
-    let wallet = wait_until(&state.payments, (caller.id, id.0), longest, |wallet| {
+    let wallet = wait_until(&state.payments, caller.id, id.0, longest, |wallet| {
         let status = wallet.transfer(id).map(|transfer| transfer.status);
         matches!(
             status,
@@ -172,7 +173,8 @@ fn started_amount(receipt: &Receipt) -> Option<Money> {
 async fn start(
     state: &AppState,
     caller: Member,
-    (transfer_id, input): (TransferId, TransferInput),
+    transfer_id: TransferId,
+    input: TransferInput,
     context: Context,
 ) -> Result<Receipt, ApiError> {
     let command = |amount| WalletCommand::StartTransfer {
@@ -187,7 +189,7 @@ async fn start(
             Ok(started.await?)
         }
         (Place::Game(game), TransferAmount::All) => {
-            start_all(state, caller, (game, command), context).await
+            start_all(state, caller, game, command, context).await
         }
         (Place::Wallet, TransferAmount::All) => {
             unreachable!("all that a game holds is moved as a sweep")
@@ -199,7 +201,8 @@ async fn start(
 async fn start_all(
     state: &AppState,
     caller: Member,
-    (game, command): (&GameCode, impl Fn(Money) -> WalletCommand),
+    game: &GameCode,
+    command: impl Fn(Money) -> WalletCommand,
     context: Context,
 ) -> Result<Receipt, ApiError> {
     // What the wallet holds may change between the look and the command: then it is looked at

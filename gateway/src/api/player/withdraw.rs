@@ -93,7 +93,7 @@ async fn withdraw(
     let paying = async {
         let limits = limits(&state, caller).await?;
         require_confirmed(&state, caller, &key).await?;
-        pay_out(&state, caller, &key, (&request, limits)).await
+        pay_out(&state, caller, &key, &request, limits).await
     };
     once(&state, caller.id, asked, paying).await
 }
@@ -139,7 +139,7 @@ async fn collect_and_pay_out(
     } else {
         Missing::default()
     };
-    let paid = pay_out(state, caller, key, (request, limits)).await;
+    let paid = pay_out(state, caller, key, request, limits).await;
     match (paid, missing.passing) {
         // What is missing may be in a game that cannot be asked now: nothing is decided by that.
         (Err(refusal), Some(passing)) if refusal.code == Code::MoneyNotEnough => Err(passing),
@@ -206,7 +206,8 @@ async fn pay_out(
     state: &AppState,
     caller: Member,
     key: &IdempotencyKey,
-    (request, limits): (&WithdrawRequest, WithdrawalLimits),
+    request: &WithdrawRequest,
+    limits: WithdrawalLimits,
 ) -> Result<Response, ApiError> {
     let id = WithdrawalId(intent_id(caller.id, COMMAND, key));
     let context = state.member_context(key.for_command(COMMAND, request));
@@ -224,7 +225,7 @@ async fn pay_out(
         });
     }
     let longest = Duration::from_millis(state.config.waits.withdrawal_ms);
-    let wallet = wait_until(&state.payments, (caller.id, id.0), longest, |wallet| {
+    let wallet = wait_until(&state.payments, caller.id, id.0, longest, |wallet| {
         let status = wallet.withdrawal(id).map(|withdrawal| withdrawal.status);
         let is_over = matches!(
             status,

@@ -118,7 +118,7 @@ async fn listen(state: &AppState, socket: &mut WebSocket, talk: &mut Talk, seat:
             notice = seat.notices.recv() => tell(socket, notice).await,
             message = socket.recv() => {
                 silent_pings = 0;
-                answer(state, socket, message, (&mut budget, talk)).await
+                answer(state, socket, message, &mut budget, talk).await
             }
             _ = ping.tick() => {
                 silent_pings += 1;
@@ -185,7 +185,7 @@ async fn note_join(state: &AppState, holder: &Holder) -> Result<(), ApiError> {
     else {
         return Ok(());
     };
-    acts::record_on_socket(state, (staff.id, *session_id), Act::of("socket.join")).await?;
+    acts::record_on_socket(state, staff.id, *session_id, Act::of("socket.join")).await?;
     Ok(())
 }
 
@@ -222,7 +222,8 @@ async fn answer(
     state: &AppState,
     socket: &mut WebSocket,
     message: Option<Result<Message, axum::Error>>,
-    (budget, talk): (&mut Budget, &mut Talk),
+    budget: &mut Budget,
+    talk: &mut Talk,
 ) -> Result<(), End> {
     if !budget.spend() {
         return Err(End(close_code::POLICY));

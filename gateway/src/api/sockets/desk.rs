@@ -104,7 +104,7 @@ async fn standing(state: &AppState) -> Result<Standing, ApiError> {
     let slips = open_work::referred_slips_after(pool, 0, FIRST).await;
     let qr = open_work::referred_qr_orders_after(pool, 0, FIRST).await;
     let manual = open_work::manual_deposits_after(pool, 0, FIRST).await;
-    let held = open_work::held_withdrawals_after(pool, at, (0, FIRST)).await;
+    let held = open_work::held_withdrawals_after(pool, at, 0, FIRST).await;
     let unknown = open_work::unknown_transfers_after(pool, 0, FIRST).await;
     let approvals = approval::waiting(&state.payments).await?.into_iter();
     Ok(Standing {

@@ -153,7 +153,7 @@ impl Talk {
             return Ok(());
         };
         let act = Act::of(kind).to("conversation", &about).because(acts::CHAT);
-        acts::record_on_socket(state, (staff.id, *session_id), act).await?;
+        acts::record_on_socket(state, staff.id, *session_id, act).await?;
         Ok(())
     }
 }

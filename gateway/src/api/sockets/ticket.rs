@@ -75,7 +75,7 @@ pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, 
         staff.map(|it| it.1.id),
     ];
     let name = staff.map(|(_, who)| who.name.as_str());
-    let mac = mac(&state.secrets, &hash, (&holders, name));
+    let mac = mac(&state.secrets, &hash, &holders, name);
     sqlx::query!(
         "insert into socket_ticket (ticket_hash, session_id, guest_id, staff_session_id, staff_id,
                                     staff_name, expires_at, mac)
@@ -98,7 +98,8 @@ pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, 
 fn mac(
     secrets: &Secrets,
     hash: &[u8; 32],
-    (holders, name): (&[Option<Uuid>; 4], Option<&str>),
+    holders: &[Option<Uuid>; 4],
+    name: Option<&str>,
 ) -> [u8; 32] {
     let mut parts: Vec<&[u8]> = vec![b"ticket", hash];
     parts.extend(
@@ -129,8 +130,7 @@ pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiEr
         taken.staff_session_id,
         taken.staff_id,
     ];
-    let holders = (&holders, taken.staff_name.as_deref());
-    let right = mac(&state.secrets, &hash, holders);
+    let right = mac(&state.secrets, &hash, &holders, taken.staff_name.as_deref());
     if !is_same_mac(&right, &taken.mac) {
         tracing::error!("a ticket that the gateway has not made");
         return Err(Code::InvalidToken.into());

@@ -55,7 +55,8 @@ pub async fn erase(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    (wish, clock): (EraseWish, Clock),
+    wish: EraseWish,
+    clock: Clock,
 ) -> Result<String, OperatorError> {
     let state = assemble(database_url, data_dir, config, clock).await?;
     let order = Order {

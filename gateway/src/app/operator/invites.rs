@@ -37,7 +37,8 @@ pub async fn invites(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    (command, clock): (InvitesCommand, Clock),
+    command: InvitesCommand,
+    clock: Clock,
 ) -> Result<String, OperatorError> {
     let state = assemble(database_url, data_dir, config, clock).await?;
     let done = compute(&state, command).await;

@@ -87,7 +87,8 @@ pub async fn staff(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    (wish, clock): (StaffWish, Clock),
+    wish: StaffWish,
+    clock: Clock,
 ) -> Result<String, OperatorError> {
     let state = assemble(database_url, data_dir, config, clock).await?;
     let done = carry_out(&state, wish).await;

@@ -26,7 +26,7 @@ pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseErro
     }
     require_rest(state, &mut transaction, order.member).await?;
     let numbers = [member.username.clone(), id.to_string()];
-    close_doors(state, &mut transaction, (id, &numbers)).await?;
+    close_doors(state, &mut transaction, id, &numbers).await?;
     blank(state, &mut transaction, id).await?;
     sqlx::query!(
         "insert into erasure (member_id, asked_by, reason, begun_at) values ($1, $2, $3, $4)",
@@ -37,7 +37,7 @@ pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseErro
     )
     .execute(&mut *transaction)
     .await?;
-    act(state, &mut transaction, ("member.erase", order)).await?;
+    act(state, &mut transaction, "member.erase", order).await?;
     transaction.commit().await?;
     Ok(true)
 }
@@ -53,7 +53,7 @@ pub(super) async fn end(state: &Core, order: &Order) -> Result<(), EraseError> {
     .execute(&mut *transaction)
     .await?;
     if ended.rows_affected() > 0 {
-        act(state, &mut transaction, ("member.erased", order)).await?;
+        act(state, &mut transaction, "member.erased", order).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -63,13 +63,14 @@ pub(super) async fn end(state: &Core, order: &Order) -> Result<(), EraseError> {
 async fn act(
     state: &Core,
     connection: &mut PgConnection,
-    (kind, order): (&str, &Order),
+    kind: &str,
+    order: &Order,
 ) -> Result<(), sqlx::Error> {
     let act = Act::of(kind)
         .to("player", &order.member)
         .because(&order.reason)
         .with(json!({ "by": order.by }));
-    acts::append(connection, state, (None, None), act).await?;
+    acts::append(connection, state, None, None, act).await?;
     Ok(())
 }
 
@@ -121,7 +122,8 @@ async fn require_rest(
 async fn close_doors(
     state: &Core,
     connection: &mut PgConnection,
-    (member, numbers): (Uuid, &[String; 2]),
+    member: Uuid,
+    numbers: &[String; 2],
 ) -> Result<(), sqlx::Error> {
     // Tickets of sockets go with their sessions.
     sqlx::query!("delete from session where member_id = $1", member)

@@ -80,7 +80,7 @@ pub(crate) async fn take(
     let detail = json!({ "from": before });
     let act = Act::of("conversation.take").to("conversation", &held.id);
     acts::record(state, staff, act.with(detail)).await?;
-    assign(state, (held.id, before), staff.id).await
+    assign(state, held.id, before, staff.id).await
 }
 
 /// Gives a conversation to a colleague: whoever holds it may, anybody when nobody does, and a
@@ -114,11 +114,11 @@ pub(crate) async fn hand_over(
     let detail = json!({ "from": before, "to": to });
     let act = Act::of("conversation.hand-over").to("conversation", &held.id);
     acts::record(state, staff, act.with(detail)).await?;
-    assign(state, (held.id, before), to).await
+    assign(state, held.id, before, to).await
 }
 
 /// A second call of the same one at the same moment finds it done.
-async fn assign(state: &Hub, (id, before): (Uuid, Option<Uuid>), to: Uuid) -> Result<(), ApiError> {
+async fn assign(state: &Hub, id: Uuid, before: Option<Uuid>, to: Uuid) -> Result<(), ApiError> {
     let assigned = sqlx::query!(
         "update chat_conversation set assigned_to = $3
          where id = $1 and merged_into is null
@@ -155,7 +155,7 @@ pub(crate) async fn end(
     let act = Act::of("conversation.end").to("conversation", &held.id);
     acts::record(state, staff, act.with(json!({ "seen": seen }))).await?;
     let by = (!is_supervisor).then_some(staff.id);
-    if store::end_session(state, held.id, (by, seen)).await? {
+    if store::end_session(state, held.id, by, seen).await? {
         return Ok(());
     }
     // One of the two has changed in between; who holds it decides.

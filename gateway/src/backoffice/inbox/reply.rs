@@ -183,7 +183,7 @@ pub(crate) async fn add_demo(
         return Ok(());
     }
     let act = Act::of("reply.add").to("reply", &id).with(draft.detail(id));
-    acts::append(&mut *transaction, state, (None, None), act).await?;
+    acts::append(&mut *transaction, state, None, None, act).await?;
     Ok(transaction.commit().await?)
 }
 
@@ -191,7 +191,8 @@ pub(crate) async fn add_demo(
 pub(crate) async fn change(
     state: &Core,
     staff: &Staff,
-    (id, draft): (Uuid, &Draft),
+    id: Uuid,
+    draft: &Draft,
 ) -> Result<Reply, ApiError> {
     let act = Act::of("reply.change").to("reply", &id);
     acts::record(state, staff, act.with(draft.detail(id))).await?;
@@ -302,7 +303,8 @@ async fn release(
 pub(crate) async fn fill(
     state: &Core,
     staff: &Staff,
-    (conversation, reply): (&Conversation, Uuid),
+    conversation: &Conversation,
+    reply: Uuid,
 ) -> Result<Filled, ApiError> {
     let Reply {
         message_type,

@@ -142,7 +142,7 @@ pub(crate) async fn bundle_within(
     period: (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
     patience: Duration,
 ) -> Result<Bundle, ApiError> {
-    let stretch = statement::stretch(&state.pool, wallet_id, period, LINES_MAX).await;
+    let stretch = statement::stretch(&state.pool, wallet_id, period.0, period.1, LINES_MAX).await;
     let stretch = stretch?.ok_or(Code::NoWallet)?;
     if i64::try_from(stretch.lines.len()).is_ok_and(|count| count > LINES_MAX) {
         let data = serde_json::json!({ "linesMax": LINES_MAX });
@@ -220,7 +220,8 @@ impl Bundle {
                     path: path.collect(),
                 };
                 let ends = places::places(state, &banks, line);
-                self.lines.push(BundleLine::of(line, ends, receipt));
+                self.lines
+                    .push(BundleLine::of(line, ends.0, ends.1, receipt));
             }
         }
         self.hashes = written(&table.hashes);
@@ -229,7 +230,7 @@ impl Bundle {
 }
 
 impl BundleLine {
-    fn of(line: &StatementLine, (from, to): (String, String), receipt: PackedReceipt) -> Self {
+    fn of(line: &StatementLine, from: String, to: String, receipt: PackedReceipt) -> Self {
         Self {
             id: line.id.clone(),
             kind: line.statement_type.as_str(),

@@ -78,7 +78,7 @@ pub(crate) async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), Key
     }
     let key = open(core).await?;
     let (state, sealing) = (core.clone(), Arc::clone(sealing));
-    core.spawn(async move { run(&state, &sealing, key).await });
+    core.spawn(async move { run(&state, &sealing, key.0, key.1).await });
     Ok(())
 }
 
@@ -87,7 +87,7 @@ async fn open(state: &Core) -> Result<(Signer, Registered), KeyError> {
     proof::open_signer(&state.pool, &state.data_dir, origin).await
 }
 
-async fn run(state: &Core, sealing: &Sealing, (mut signer, mut registered): (Signer, Registered)) {
+async fn run(state: &Core, sealing: &Sealing, mut signer: Signer, mut registered: Registered) {
     let mut ticks = tokio::time::interval(Duration::from_millis(state.config.proof.seal_every_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // What was said last: each trouble is told once and not every second.
@@ -144,5 +144,5 @@ async fn seal_batch(state: &Core, signer: &Signer) -> Result<Option<Sealed>, Sea
         return Err(SealError::Forked(what));
     }
     let last_act = signed::last_act(&state.pool).await?;
-    proof::seal(&state.pool, signer, (BATCH_MAX, last_act)).await
+    proof::seal(&state.pool, signer, BATCH_MAX, last_act).await
 }

@@ -38,10 +38,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(700);
 pub(super) async fn compare(
     books: &Books<'_>,
     provider: &Provider,
-    (line, moved): (SignedLine<'_>, HashSet<WalletId>),
+    line: SignedLine<'_>,
+    moved: HashSet<WalletId>,
     report: &mut SourceReport,
 ) -> Result<(), ReconcileError> {
-    let mut doubtful = in_doubt(books, provider, (line, moved), report).await?;
+    let mut doubtful = in_doubt(books, provider, line, moved, report).await?;
     for look in 1..=LOOKS {
         let mut found = Vec::new();
         for wallets in doubtful.chunks(NAMES_MAX) {
@@ -71,7 +72,8 @@ pub(super) async fn compare(
 async fn in_doubt(
     books: &Books<'_>,
     provider: &Provider,
-    (line, moved): (SignedLine<'_>, HashSet<WalletId>),
+    line: SignedLine<'_>,
+    moved: HashSet<WalletId>,
     report: &mut SourceReport,
 ) -> Result<Vec<WalletId>, ReconcileError> {
     let since = books.window.with_margin().0;

@@ -14,7 +14,8 @@ use crate::platform::core::Core;
 pub(crate) async fn amounts(
     state: &Core,
     account: &DepositAccount,
-    (reference, when): (&str, (DateTime<Utc>, DateTime<Utc>)),
+    reference: &str,
+    when: (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Vec<Money>, ReconcileError> {
     if account.bank_type.is_some() {
         return Ok(Vec::new());

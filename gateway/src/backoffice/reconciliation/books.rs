@@ -42,7 +42,8 @@ impl<'a> Books<'a> {
                 return Ok(&[]);
             }
         };
-        let read = || statement::movements(&self.state.pool, kind, self.window.with_margin());
+        let (from, to) = self.window.with_margin();
+        let read = || statement::movements(&self.state.pool, kind, from, to);
         Ok(cell.get_or_try_init(read).await?)
     }
 

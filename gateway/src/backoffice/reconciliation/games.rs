@@ -45,10 +45,10 @@ pub(super) async fn compare(
         .await?;
     ours.extend(found.iter().filter(is_theirs).map(|line| our(line, &game)));
     let unknown = unknown_there(window, &ours, &theirs);
-    theirs.extend(ask(line, PATH, unknown, (their, rate)).await?);
+    theirs.extend(ask(line, PATH, unknown, their, rate).await?);
     let mut report = held_against(window, &ours, &theirs);
     let moved = lines.iter().filter(is_theirs).map(|line| line.wallet_id);
-    balances::compare(books, provider, (line, moved.collect()), &mut report).await?;
+    balances::compare(books, provider, line, moved.collect(), &mut report).await?;
     Ok(report)
 }
 

@@ -41,7 +41,7 @@ pub(super) async fn compare(books: &Books<'_>, psp: &Psp) -> Result<SourceReport
     let unknown = unknown_here(window, &ours, &theirs);
     ours.extend(by_reference(books, psp, &unknown, &theirs).await?);
     let unknown = unknown_there(window, &ours, &theirs);
-    theirs.extend(ask(line, PATH, unknown, (their, Decimal::ONE)).await?);
+    theirs.extend(ask(line, PATH, unknown, their, Decimal::ONE).await?);
     let mut report = held_against(window, &ours, &theirs);
     overdue(books, psp, line, &mut report).await?;
     Ok(report)
@@ -171,7 +171,7 @@ async fn overdue(
     if references.is_empty() {
         return Ok(());
     }
-    let mut theirs = ask(line, PATH, references, (their, Decimal::ONE)).await?;
+    let mut theirs = ask(line, PATH, references, their, Decimal::ONE).await?;
     // Those within the window have been compared.
     theirs.retain(|_, it| it.at < before && !books.window.contains(it.at));
     let references: Vec<String> = theirs.keys().cloned().collect();

@@ -38,7 +38,7 @@ pub(super) async fn compare(books: &Books<'_>) -> Result<SourceReport, Reconcile
         .await?;
     ours.extend(found.iter().map(our));
     let unknown = unknown_there(window, &ours, &theirs);
-    theirs.extend(ask(line, PATH, unknown, (their, Decimal::ONE)).await?);
+    theirs.extend(ask(line, PATH, unknown, their, Decimal::ONE).await?);
     Ok(held_against(window, &ours, &theirs))
 }
 

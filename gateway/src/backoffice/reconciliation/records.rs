@@ -58,7 +58,8 @@ pub(super) async fn ask(
     line: SignedLine<'_>,
     path: &str,
     ids: Vec<String>,
-    (read, rate): (Read, Decimal),
+    read: Read,
+    rate: Decimal,
 ) -> Result<Entries, ReconcileError> {
     let questions = ids.into_iter().map(|id| async move {
         let wire = line.call(Method::GET, &format!("{path}/{id}"), None).await;

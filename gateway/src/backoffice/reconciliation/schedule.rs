@@ -11,8 +11,9 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use ledger::journal;
+use ledger::wallet::INDOCHINA_TIME;
 
 use super::books::Books;
 use super::source::{Source, sources};
@@ -31,11 +32,6 @@ const NIGHT_MAX: Duration = Duration::from_hours(3);
 
 /// How many days are caught up.
 const DAYS_MAX: u64 = 7;
-
-/// The product's days are those of Bangkok and Vientiane: UTC+7 without summer time.
-fn local() -> FixedOffset {
-    FixedOffset::east_opt(7 * 3600).expect("seven hours are an offset")
-}
 
 /// Runs once a night at the configured hour, until the gateway stops.
 pub(crate) fn start(core: &Core) {
@@ -82,8 +78,8 @@ async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
 /// The days that are over and whose hour has come, the oldest first.
 fn due(now: DateTime<Utc>, at_hour: u32, first: Option<DateTime<Utc>>) -> Vec<(NaiveDate, Window)> {
     let ready = now - TimeDelta::hours(i64::from(at_hour));
-    let today = ready.with_timezone(&local()).date_naive();
-    let first = first.map(|at| at.with_timezone(&local()).date_naive());
+    let today = ready.with_timezone(&INDOCHINA_TIME).date_naive();
+    let first = first.map(|at| at.with_timezone(&INDOCHINA_TIME).date_naive());
     let window = |back: u64| {
         let day = today.checked_sub_days(Days::new(back))?;
         // Yesterday is compared in any case: it costs nothing where nothing was done.
@@ -96,7 +92,7 @@ fn due(now: DateTime<Utc>, at_hour: u32, first: Option<DateTime<Utc>>) -> Vec<(N
 
 fn start_of(day: NaiveDate) -> Option<DateTime<Utc>> {
     let midnight = day.and_time(NaiveTime::MIN);
-    let start = midnight.and_local_timezone(local()).single()?;
+    let start = midnight.and_local_timezone(INDOCHINA_TIME).single()?;
     Some(start.to_utc())
 }
 

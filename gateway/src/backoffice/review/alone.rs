@@ -28,7 +28,8 @@ pub(super) async fn needs_second(
     connection: &mut PgConnection,
     state: &Core,
     asker: Uuid,
-    (decision, planned): (&Decision, &Planned),
+    decision: &Decision,
+    planned: &Planned,
 ) -> Result<bool, sqlx::Error> {
     if !decision.moves_money() {
         return Ok(false);
@@ -42,8 +43,14 @@ pub(super) async fn needs_second(
     let Some(amount) = planned.amount else {
         return Ok(true);
     };
-    let whose = (asker, planned.wallet_id);
-    let before = largest_sum(connection, whose, (amount.currency(), state.clock.now())).await?;
+    let before = largest_sum(
+        connection,
+        asker,
+        planned.wallet_id,
+        amount.currency(),
+        state.clock.now(),
+    )
+    .await?;
     let sum = before.checked_add(amount.amount().abs());
     let sum = sum.and_then(|sum| Money::try_new(sum, amount.currency()).ok());
     Ok(sum.is_none_or(|sum| state.config.support.needs_second_person(sum)))
@@ -52,8 +59,10 @@ pub(super) async fn needs_second(
 /// The larger one of what the asker and what the wallet has had within the day.
 async fn largest_sum(
     connection: &mut PgConnection,
-    (asker, wallet): (Uuid, WalletId),
-    (currency, now): (Currency, DateTime<Utc>),
+    asker: Uuid,
+    wallet: WalletId,
+    currency: Currency,
+    now: DateTime<Utc>,
 ) -> Result<Decimal, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select greatest(coalesce(sum(abs(amount)) filter (where asked_by = $1), 0),

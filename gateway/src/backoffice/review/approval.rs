@@ -129,14 +129,15 @@ pub(crate) async fn waiting_about(
 pub(crate) async fn approve(
     state: &Payments,
     staff: &Staff,
-    (id, reason): (Uuid, &str),
+    id: Uuid,
+    reason: &str,
 ) -> Result<Answer, ApiError> {
     let kept = of_another(state, staff, id).await?;
     match kept.status {
         Status::Pending => {
             require_open(state, &kept).await?;
             require_asked(state, &kept, staff.id).await?;
-            settle(state, staff, &kept, ("AGREED", reason)).await?;
+            settle(state, staff, &kept, "AGREED", reason).await?;
         }
         Status::Agreed if kept.decided_by != Some(staff.id) => {
             require_asked(state, &kept, staff.id).await?;
@@ -150,7 +151,7 @@ pub(crate) async fn approve(
         return Err(Code::AlreadyEnded.into());
     }
     match kept.status {
-        Status::Agreed => execute(state, &kept, (staff.id, None)).await,
+        Status::Agreed => execute(state, &kept, staff.id, None).await,
         Status::Done | Status::Failed | Status::Expired => finished(&kept),
         Status::Pending | Status::Refused | Status::Withdrawn => Err(Code::AlreadyEnded.into()),
     }
@@ -160,12 +161,13 @@ pub(crate) async fn approve(
 pub(crate) async fn refuse(
     state: &Payments,
     staff: &Staff,
-    (id, reason): (Uuid, &str),
+    id: Uuid,
+    reason: &str,
 ) -> Result<(), ApiError> {
     let kept = of_another(state, staff, id).await?;
     if kept.status == Status::Pending {
         require_open(state, &kept).await?;
-        settle(state, staff, &kept, ("REFUSED", reason)).await?;
+        settle(state, staff, &kept, "REFUSED", reason).await?;
     }
     let kept = of_another(state, staff, id).await?;
     if kept.status != Status::Refused || kept.decided_by != Some(staff.id) {
@@ -179,7 +181,8 @@ pub(crate) async fn refuse(
 pub(crate) async fn withdraw(
     state: &Payments,
     staff: &Staff,
-    (id, reason): (Uuid, &str),
+    id: Uuid,
+    reason: &str,
 ) -> Result<(), ApiError> {
     let kept = of_caller(state, staff, id).await?;
     if kept.status == Status::Pending {
@@ -255,7 +258,8 @@ async fn settle(
     state: &Payments,
     staff: &Staff,
     kept: &Kept,
-    (status, reason): (&str, &str),
+    status: &str,
+    reason: &str,
 ) -> Result<(), ApiError> {
     let mut transaction = state.pool.begin().await?;
     let settled = sqlx::query!(

@@ -50,7 +50,8 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
 pub(super) async fn of_slip(
     state: &Core,
     slip: &OpenSlip,
-    (account, expected): (Option<&str>, Option<&str>),
+    account: Option<&str>,
+    expected: Option<&str>,
 ) -> Result<(WalletCommand, Money), Refusal> {
     let unread = Refusal::no(Code::NotDefinite, "the slip's QR was not read");
     let reference = slip.reference.clone().ok_or(unread)?;
@@ -97,11 +98,12 @@ fn known_account(state: &Core, said: &str) -> Result<String, Refusal> {
 pub(super) async fn of_manual(
     state: &Core,
     deposit: &OpenManualDeposit,
-    (reference, account): (&str, &str),
+    reference: &str,
+    account: &str,
 ) -> Result<(WalletCommand, bool), Refusal> {
     let reference = named(reference)?;
     let deposit_account = known_account(state, account)?;
-    let is_proved = is_shown_by_bank(state, deposit, (&reference, &deposit_account)).await?;
+    let is_proved = is_shown_by_bank(state, deposit, &reference, &deposit_account).await?;
     let command = WalletCommand::CreditManualDeposit {
         deposit_id: deposit.deposit_id,
         reference,
@@ -129,14 +131,15 @@ fn named(text: &str) -> Result<String, Refusal> {
 async fn is_shown_by_bank(
     state: &Core,
     deposit: &OpenManualDeposit,
-    (reference, account): (&str, &str),
+    reference: &str,
+    account: &str,
 ) -> Result<bool, Refusal> {
     let Some(account) = state.config.deposit_account(account) else {
         return Ok(false);
     };
     let to = state.clock.now().min(deposit.requested_at + AROUND);
     let when = (deposit.requested_at - AROUND, to);
-    let asked = bank_line::amounts(state, account, (reference, when));
+    let asked = bank_line::amounts(state, account, reference, when);
     let told = tokio::time::timeout(state.config.waits.outside(), asked).await;
     let Ok(Ok(amounts)) = told else {
         return Ok(false);
@@ -161,7 +164,7 @@ async fn slip_facts(
     let unopened = Refusal::no(Code::NoWallet, "the wallet is not open");
     let currency = wallet.currency().ok_or(unopened)?;
     match bank_word(state, slip).await? {
-        Verification::Confirmed(facts) => read_facts(state, (&facts, reference), currency),
+        Verification::Confirmed(facts) => read_facts(state, &facts, reference, currency),
         Verification::Refused(reason) => Err(Refusal::no(Code::EvidenceContradicts, reason.code())),
         Verification::Later(_)
         | Verification::Unreachable(_)
@@ -174,7 +177,8 @@ async fn slip_facts(
 
 fn read_facts(
     state: &Core,
-    (facts, reference): (&SlipFacts, &SlipReference),
+    facts: &SlipFacts,
+    reference: &SlipReference,
     currency: Currency,
 ) -> Result<(Money, Option<String>), Refusal> {
     let told = ruling::for_staff(&state.config, facts, reference, currency);
@@ -225,7 +229,8 @@ pub(crate) async fn provider_word(
 pub(super) async fn of_transfer(
     state: &Core,
     transfer: &OpenTransfer,
-    (outcome, provider_tx): (Settlement, Option<&str>),
+    outcome: Settlement,
+    provider_tx: Option<&str>,
 ) -> Result<WalletCommand, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let transfer_id = transfer.transfer_id;

@@ -39,7 +39,8 @@ fn ledger_key(id: Uuid) -> Idempotency {
 pub(super) async fn execute(
     state: &Payments,
     kept: &Kept,
-    (by, planned): (Uuid, Option<Planned>),
+    by: Uuid,
+    planned: Option<Planned>,
 ) -> Result<Answer, ApiError> {
     match recall(state, kept).await? {
         Recalled::Done(position) => return finish(state, kept, Some(position)).await,
@@ -50,15 +51,15 @@ pub(super) async fn execute(
         return contradict(state, kept, by).await;
     }
     if planned.is_none() && !stands(state, kept).await? {
-        return end(state, kept, (by, Code::ApprovalExpired.into())).await;
+        return end(state, kept, by, Code::ApprovalExpired.into()).await;
     }
-    match attempt(state, kept, (by, planned)).await {
+    match attempt(state, kept, by, planned).await {
         Ok(receipt) => finish(state, kept, carried_out(&receipt)).await,
         Err(refusal) => {
             let is_definite = refusal.is_definite();
             let error = ApiError::from(refusal);
             if is_definite {
-                return end(state, kept, (by, error)).await;
+                return end(state, kept, by, error).await;
             }
             // The outside could not be asked: whoever may finish it tries again until it expires.
             Err(error)
@@ -73,7 +74,7 @@ pub(super) async fn contradict(
     by: Uuid,
 ) -> Result<Answer, ApiError> {
     tracing::error!(decision = %kept.id, "no act of staff vouches for this decision as it is kept");
-    end(state, kept, (by, Code::EvidenceContradicts.into())).await
+    end(state, kept, by, Code::EvidenceContradicts.into()).await
 }
 
 /// Sees to it that a decision is never carried out any more; the position where it has been
@@ -125,7 +126,8 @@ async fn stands(state: &Payments, kept: &Kept) -> Result<bool, sqlx::Error> {
 async fn attempt(
     state: &Payments,
     kept: &Kept,
-    (by, planned): (Uuid, Option<Planned>),
+    by: Uuid,
+    planned: Option<Planned>,
 ) -> Result<Receipt, Refusal> {
     let decided = Decided {
         id: kept.id,
@@ -165,11 +167,7 @@ fn require_agreed(kept: &Kept, planned: &Planned) -> Result<(), Refusal> {
 }
 
 /// Ends a decision that comes to nothing, unless another attempt has carried it out meanwhile.
-async fn end(
-    state: &Payments,
-    kept: &Kept,
-    (by, error): (Uuid, ApiError),
-) -> Result<Answer, ApiError> {
+async fn end(state: &Payments, kept: &Kept, by: Uuid, error: ApiError) -> Result<Answer, ApiError> {
     if let Some(position) = give_up(state, kept, by).await? {
         return finish(state, kept, Some(position)).await;
     }

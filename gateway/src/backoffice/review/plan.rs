@@ -74,8 +74,9 @@ pub(crate) async fn plan(
         } => {
             let slip = open_work::waiting_slip(&state.pool, *id).await?;
             let slip = slip.ok_or(Refusal::NOTHING)?;
-            let said = (deposit_account.as_deref(), amount.as_deref());
-            let (command, amount) = evidence::of_slip(state, &slip, said).await?;
+            let (command, amount) =
+                evidence::of_slip(state, &slip, deposit_account.as_deref(), amount.as_deref())
+                    .await?;
             Ok(Planned::new(slip.wallet_id, Some(amount), command))
         }
         Decision::RejectSlip { id, .. } => {
@@ -114,13 +115,13 @@ pub(crate) async fn plan(
         } => {
             let transfer = open_work::transfer_by_id(&state.pool, *id).await?;
             let transfer = transfer.ok_or(Refusal::NOTHING)?;
-            let wish = (*outcome, provider_tx.as_deref());
-            let command = evidence::of_transfer(state, &transfer, wish).await?;
+            let command =
+                evidence::of_transfer(state, &transfer, *outcome, provider_tx.as_deref()).await?;
             let amount = Some(transfer.amount);
             Ok(Planned::new(transfer.wallet_id, amount, command))
         }
         Decision::Correct { player, amount } => {
-            correction(state, (WalletId(*player), amount), decided).await
+            correction(state, WalletId(*player), amount, decided).await
         }
     }
 }
@@ -137,7 +138,7 @@ async fn manual(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
         ..
     } = decision
     {
-        evidence::of_manual(state, &deposit, (reference, deposit_account)).await?
+        evidence::of_manual(state, &deposit, reference, deposit_account).await?
     } else {
         let command = WalletCommand::RejectManualDeposit {
             deposit_id: ManualDepositId(*id),
@@ -182,7 +183,8 @@ async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusa
 
 async fn correction(
     state: &Core,
-    (wallet_id, amount): (WalletId, &str),
+    wallet_id: WalletId,
+    amount: &str,
     decided: &Decided,
 ) -> Result<Planned, Refusal> {
     let wallet = state.book.load(wallet_id).await?;

@@ -27,14 +27,15 @@ pub(crate) async fn decide(
     state: &Payments,
     staff: &Staff,
     key: &IdempotencyKey,
-    (decision, reason): (Decision, &str),
+    decision: Decision,
+    reason: &str,
 ) -> Result<Answer, ApiError> {
     let id = match &key.0 {
         Some(key) => Uuid::new_v5(&staff.id, format!("decision:{key}").as_bytes()),
         None => random_id(),
     };
     if let Some(kept) = find(state, id).await? {
-        return repeat(state, kept, (&decision, reason)).await;
+        return repeat(state, kept, &decision, reason).await;
     }
     let named = key.for_command("decision", &(&decision, reason));
     if let Some(refusal) = idempotency::refusal_of_staff(state, id, named.as_ref()).await? {
@@ -71,7 +72,7 @@ async fn begin(
         return Ok(Answer::Waits(id));
     }
     let kept = find(state, id).await?.ok_or(Code::ServiceUnavailable)?;
-    let executed = execute(state, &kept, (staff.id, Some(planned))).await;
+    let executed = execute(state, &kept, staff.id, Some(planned)).await;
     // Written down with the decision: a repeat reads it there.
     executed.map_err(ApiError::outcome)
 }
@@ -86,8 +87,8 @@ async fn write(
 ) -> Result<Option<bool>, ApiError> {
     let mut transaction = state.pool.begin().await?;
     idempotency::require_unrefused(&mut transaction, id, named).await?;
-    let what = (decision, planned);
-    let needs_second = alone::needs_second(&mut transaction, state, staff.id, what).await?;
+    let needs_second =
+        alone::needs_second(&mut transaction, state, staff.id, decision, planned).await?;
     let question = Question {
         id,
         asked_by: staff.id,
@@ -114,7 +115,7 @@ async fn beside(
     asked: (&Decision, &str),
 ) -> Result<Answer, ApiError> {
     if let Some(kept) = find(state, id).await? {
-        return repeat(state, kept, asked).await;
+        return repeat(state, kept, asked.0, asked.1).await;
     }
     let (kind, subject) = asked.0.subject(id);
     let waiting = sqlx::query!(
@@ -135,14 +136,15 @@ async fn beside(
 async fn repeat(
     state: &Payments,
     kept: Kept,
-    (decision, reason): (&Decision, &str),
+    decision: &Decision,
+    reason: &str,
 ) -> Result<Answer, ApiError> {
     if kept.decision != *decision || kept.reason != reason {
         return Err(Code::IdempotencyMismatch.into());
     }
     match kept.status {
         Status::Pending => Ok(Answer::Waits(kept.id)),
-        Status::Agreed => execute(state, &kept, (kept.asked_by, None)).await,
+        Status::Agreed => execute(state, &kept, kept.asked_by, None).await,
         _ => finished(&kept),
     }
 }

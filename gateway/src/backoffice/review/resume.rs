@@ -57,7 +57,7 @@ async fn resume_all(state: &Payments, before: DateTime<Utc>) -> Result<(), ApiEr
             continue;
         }
         let by = kept.decided_by.unwrap_or(kept.asked_by);
-        match execute(state, &kept, (by, None)).await {
+        match execute(state, &kept, by, None).await {
             Ok(_) => tracing::info!(decision = %id, "carried out what had been cut off"),
             Err(error) => {
                 let code = error.code.as_str();

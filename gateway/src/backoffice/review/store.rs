@@ -156,7 +156,7 @@ pub(crate) async fn insert(
 ) -> Result<bool, ApiError> {
     let (kind, subject) = question.decision.subject(question.id);
     if question.needs_second {
-        expire(connection, state, (kind, subject)).await?;
+        expire(connection, state, kind, subject).await?;
     }
     let unwritable = |error: serde_json::Error| ApiError::internal(&error);
     let kept_decision = serde_json::to_value(question.decision).map_err(unwritable)?;
@@ -197,7 +197,8 @@ pub(crate) async fn insert(
 async fn expire(
     connection: &mut PgConnection,
     state: &Core,
-    (kind, subject): (&str, Uuid),
+    kind: &str,
+    subject: Uuid,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update staff_decision set status = 'EXPIRED'

@@ -268,13 +268,13 @@ fn is_asked(acts: &[SaidAct], kept: &Kept) -> bool {
 
 async fn vouched_acts(state: &Core, kept: &Kept) -> Result<Vec<SaidAct>, sqlx::Error> {
     let (kind, subject) = kept.decision.subject(kept.id);
-    let mut acts = acts_about(&state.pool, (kind, &subject.to_string())).await?;
+    let mut acts = acts_about(&state.pool, kind, &subject.to_string()).await?;
     acts.retain(|act| act.is_vouched(&state.secrets));
     Ok(acts)
 }
 
 /// The acts about one thing.
-async fn acts_about(pool: &PgPool, (kind, id): (&str, &str)) -> Result<Vec<SaidAct>, sqlx::Error> {
+async fn acts_about(pool: &PgPool, kind: &str, id: &str) -> Result<Vec<SaidAct>, sqlx::Error> {
     sqlx::query_as!(
         SaidAct,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
@@ -315,7 +315,7 @@ pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
 }
 
 async fn has_begun(state: &Core, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
-    let acts = acts_about(&state.pool, subject).await?;
+    let acts = acts_about(&state.pool, subject.0, subject.1).await?;
     Ok(acts
         .iter()
         .any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets)))
@@ -330,7 +330,7 @@ async fn note_begin(state: &Core, subject: (&str, &str)) -> Result<(), sqlx::Err
     };
     let detail = covered.vouch(&state.secrets, json!({}));
     let act = Act::of(BEGIN).to(subject.0, &subject.1).with(detail);
-    acts::append(&state.pool, state, (None, None), act).await?;
+    acts::append(&state.pool, state, None, None, act).await?;
     Ok(())
 }
 

@@ -55,7 +55,7 @@ pub(crate) struct Account {
 pub(crate) async fn add(state: &Core, draft: &Draft<'_>) -> Result<Handover, ApiError> {
     let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
     let secret = totp::new_secret();
-    if !insert(state, draft, (password.clone(), &secret)).await? {
+    if !insert(state, draft, password.clone(), &secret).await? {
         return Err(Code::ExistingUser.into());
     }
     let otpauth = otpauth(state, draft.username, &secret);
@@ -71,13 +71,14 @@ pub(crate) async fn add_demo(state: &Core, demo: &DemoStaff) -> Result<bool, Api
         name: &demo.name,
         role: demo.role,
     };
-    insert(state, &draft, (demo.password.clone(), &secret)).await
+    insert(state, &draft, demo.password.clone(), &secret).await
 }
 
 async fn insert(
     state: &Core,
     draft: &Draft<'_>,
-    (password, secret): (String, &[u8]),
+    password: String,
+    secret: &[u8],
 ) -> Result<bool, ApiError> {
     let hash = state.passwords.hash(password).await?;
     let id = new_id();
@@ -101,7 +102,7 @@ async fn insert(
         return Ok(false);
     }
     let detail = json!({ "username": draft.username, "role": draft.role });
-    note(state, &mut transaction, ("staff.add", id), detail).await?;
+    note(state, &mut transaction, "staff.add", id, detail).await?;
     transaction.commit().await?;
     Ok(true)
 }
@@ -128,7 +129,7 @@ pub(crate) async fn set_active(
     } else {
         "staff.disable"
     };
-    note(state, &mut transaction, (kind, id), json!({})).await?;
+    note(state, &mut transaction, kind, id, json!({})).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -159,7 +160,7 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
     .execute(&mut *transaction)
     .await?;
     end_sessions(state, &mut transaction, id).await?;
-    note(state, &mut transaction, ("staff.reset", id), json!({})).await?;
+    note(state, &mut transaction, "staff.reset", id, json!({})).await?;
     transaction.commit().await?;
     let otpauth = otpauth(state, username, &secret);
     Ok(Handover { password, otpauth })
@@ -196,11 +197,12 @@ async fn end_sessions(
 async fn note(
     state: &Core,
     connection: &mut PgConnection,
-    (kind, id): (&str, Uuid),
+    kind: &str,
+    id: Uuid,
     detail: serde_json::Value,
 ) -> Result<(), sqlx::Error> {
     let act = Act::of(kind).to("staff", &id).with(detail);
-    acts::append(connection, state, (None, None), act).await?;
+    acts::append(connection, state, None, None, act).await?;
     Ok(())
 }
 

@@ -60,18 +60,27 @@ impl<'a> Act<'a> {
 /// Writes an act of staff down and answers its place in the chain. Await it before the answer
 /// leaves: what cannot be written does not happen.
 pub(crate) async fn record(state: &Core, staff: &Staff, act: Act<'_>) -> Result<i64, ApiError> {
-    let by = (Some(staff.id), Some(staff.session_id));
-    append(&state.pool, state, by, act).await.map_err(unwritten)
+    append(
+        &state.pool,
+        state,
+        Some(staff.id),
+        Some(staff.session_id),
+        act,
+    )
+    .await
+    .map_err(unwritten)
 }
 
 /// As [`record`], of what staff do on the live socket, where no request is answered.
 pub(crate) async fn record_on_socket(
     state: &Core,
-    (staff_id, session_id): (Uuid, Uuid),
+    staff_id: Uuid,
+    session_id: Uuid,
     act: Act<'_>,
 ) -> Result<i64, ApiError> {
-    let by = (Some(staff_id), Some(session_id));
-    append(&state.pool, state, by, act).await.map_err(unwritten)
+    append(&state.pool, state, Some(staff_id), Some(session_id), act)
+        .await
+        .map_err(unwritten)
 }
 
 /// As [`record`], within a transaction: the act is written with the rest of it, or not at all. The
@@ -82,8 +91,15 @@ pub(crate) async fn record_in(
     staff: &Staff,
     act: Act<'_>,
 ) -> Result<i64, ApiError> {
-    let by = (Some(staff.id), Some(staff.session_id));
-    append(connection, state, by, act).await.map_err(unwritten)
+    append(
+        connection,
+        state,
+        Some(staff.id),
+        Some(staff.session_id),
+        act,
+    )
+    .await
+    .map_err(unwritten)
 }
 
 /// As [`record`], of a member of staff without a session, or of nobody.
@@ -92,15 +108,17 @@ pub(super) async fn record_by(
     staff_id: Option<Uuid>,
     act: Act<'_>,
 ) -> Result<i64, ApiError> {
-    let by = (staff_id, None);
-    append(&state.pool, state, by, act).await.map_err(unwritten)
+    append(&state.pool, state, staff_id, None, act)
+        .await
+        .map_err(unwritten)
 }
 
 /// Adds the row; within a transaction the chain's end is locked until it is committed.
 pub(crate) async fn append<'e>(
     executor: impl PgExecutor<'e>,
     state: &Core,
-    (staff_id, session_id): (Option<Uuid>, Option<Uuid>),
+    staff_id: Option<Uuid>,
+    session_id: Option<Uuid>,
     act: Act<'_>,
 ) -> Result<i64, sqlx::Error> {
     let (subject_kind, subject_id) = act.subject.unzip();

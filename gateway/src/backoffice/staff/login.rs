@@ -77,14 +77,14 @@ pub(crate) async fn log_in(
     // One transaction: a renewed password finds the session and ends it, or the proof is none any
     // more; and a session that is not written down is none.
     let mut transaction = state.pool.begin().await?;
-    if !use_up(&mut transaction, row.id, (step, &row.password_hash)).await? {
+    if !use_up(&mut transaction, row.id, step, &row.password_hash).await? {
         transaction.rollback().await?;
         return refuse(state, known).await;
     }
     let (session_id, session) = session::open(&mut transaction, state, row.id).await?;
-    place::note(&mut transaction, state, (row.id, address)).await?;
+    place::note(&mut transaction, state, row.id, address).await?;
     let act = Act::of("login").with(json!({ "session": session_id }));
-    acts::append(&mut *transaction, state, (Some(row.id), None), act)
+    acts::append(&mut *transaction, state, Some(row.id), None, act)
         .await
         .map_err(acts::unwritten)?;
     transaction.commit().await?;
@@ -154,7 +154,8 @@ impl Tries {
 async fn use_up(
     connection: &mut PgConnection,
     id: Uuid,
-    (step, password_hash): (i64, &str),
+    step: i64,
+    password_hash: &str,
 ) -> Result<bool, ApiError> {
     let used = sqlx::query!(
         "update staff set totp_last_step = $2

@@ -27,7 +27,8 @@ pub(super) async fn is_known(state: &Core, address: &str) -> Result<bool, sqlx::
 pub(super) async fn note(
     connection: &mut PgConnection,
     state: &Core,
-    (staff_id, address): (Uuid, &str),
+    staff_id: Uuid,
+    address: &str,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "insert into staff_address (staff_id, address, seen_at) values ($1, $2, $3)

@@ -44,7 +44,7 @@ pub(crate) async fn tell_past(state: &Core) -> Result<u64, sqlx::Error> {
         "minutes": past.len(),
     });
     let act = Act::of("login.refused").with(detail);
-    acts::append(&mut *transaction, state, (None, None), act).await?;
+    acts::append(&mut *transaction, state, None, None, act).await?;
     transaction.commit().await?;
     Ok(u64::try_from(past.len()).unwrap_or(u64::MAX))
 }

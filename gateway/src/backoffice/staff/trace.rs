@@ -100,11 +100,11 @@ async fn answer(
         Ok(Some(look)) => Some(look.reason.clone()),
         _ => call.reason.clone(),
     };
-    let id = write(state, &staff, &call, (reason.as_deref(), &permitted)).await?;
+    let id = write(state, &staff, &call, reason.as_deref(), &permitted).await?;
     let look = match permitted {
         Ok(look) => look,
         Err(refusal) => {
-            refuse(state, &staff, &call, (id, refusal.status())).await?;
+            refuse(state, &staff, &call, id, refusal.status()).await?;
             return Err(refusal);
         }
     };
@@ -116,7 +116,7 @@ async fn answer(
     let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
     if status.is_client_error() || status.is_server_error() {
-        refuse(state, &staff, &call, (id, status)).await?;
+        refuse(state, &staff, &call, id, status).await?;
     }
     Ok(response)
 }
@@ -198,7 +198,8 @@ async fn write(
     state: &Core,
     staff: &Staff,
     call: &Call,
-    (reason, permitted): (Option<&str>, &Result<Option<Look>, ApiError>),
+    reason: Option<&str>,
+    permitted: &Result<Option<Look>, ApiError>,
 ) -> Result<i64, ApiError> {
     let kind = call.kind();
     let look = permitted.as_ref().ok().and_then(Option::as_ref);
@@ -224,7 +225,8 @@ async fn refuse(
     state: &Core,
     staff: &Staff,
     call: &Call,
-    (id, status): (i64, StatusCode),
+    id: i64,
+    status: StatusCode,
 ) -> Result<(), ApiError> {
     let subject = call.subject();
     let mut act = Act::of("refused").with(json!({ "of": id, "status": status.as_u16() }));

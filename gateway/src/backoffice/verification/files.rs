@@ -69,7 +69,7 @@ pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx
             after.clone_from(&last.file_name);
             for row in rows {
                 files.count += 1;
-                let Some(finding) = compare(pool, (kind, &folder), row).await? else {
+                let Some(finding) = compare(pool, kind, &folder, row).await? else {
                     continue;
                 };
                 if files.findings.len() < NAMED_MAX {
@@ -89,7 +89,8 @@ pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx
 
 async fn compare(
     pool: &PgPool,
-    (kind, folder): (Kind, &Path),
+    kind: Kind,
+    folder: &Path,
     row: Row,
 ) -> Result<Option<String>, sqlx::Error> {
     let recorded = Recorded {

@@ -156,7 +156,7 @@ pub(crate) async fn latest_verified(state: &Core) -> Result<Option<Run>, ApiErro
 async fn run(state: Core, id: Uuid, work: Work) {
     let seen = Arc::new(Seen::default());
     let outcome = tokio::select! {
-        outcome = carry(&state, (id, work), &seen) => outcome,
+        outcome = carry(&state, id, work, &seen) => outcome,
         () = beat(&state, id, &seen) => Err("BEAT".to_owned()),
         () = state.stop.cancelled() => Err("STOPPED".to_owned()),
     };
@@ -187,7 +187,7 @@ async fn run(state: Core, id: Uuid, work: Work) {
     }
 }
 
-async fn carry(state: &Core, (id, work): (Uuid, Work), seen: &Seen) -> Result<Value, String> {
+async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value, String> {
     match work {
         Work::Rebuild(view) => {
             let note = |progress: Progress| {

@@ -296,7 +296,7 @@ impl Event {
             && (!kept.needs_second || !agreed.is_empty())
             && is_by_one
             && is_by_two
-            && (!self.is_end() || self.is_end_of(&kept.decision, (kept.id, kept.terms.as_ref())))
+            && (!self.is_end() || self.is_end_of(&kept.decision, kept.id, kept.terms.as_ref()))
     }
 
     fn is_commanded(&self, acts: &Acts<'_>) -> bool {
@@ -314,7 +314,7 @@ impl Event {
                 .player
                 .is_none_or(|it| it.to_string() == self.0.wallet)
             && (!self.is_end()
-                || self.is_end_of(&command.decision, (Uuid::nil(), command.terms.as_ref())))
+                || self.is_end_of(&command.decision, Uuid::nil(), command.terms.as_ref()))
     }
 
     /// Whether it is what a decision comes to, and not what follows from that.
@@ -336,7 +336,7 @@ impl Event {
     }
 
     /// Whether it is what this decision comes to: its thing, its amount and its account.
-    fn is_end_of(&self, decision: &Decision, (id, terms): (Uuid, Option<&Terms>)) -> bool {
+    fn is_end_of(&self, decision: &Decision, id: Uuid, terms: Option<&Terms>) -> bool {
         let (kind, field) = match decision {
             Decision::AcceptSlip { .. } => ("Deposited", "slip_id"),
             Decision::RejectSlip { .. } => ("SlipRejected", "slip_id"),

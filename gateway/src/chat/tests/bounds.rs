@@ -195,7 +195,7 @@ async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
         said.unwrap();
     }
     // What follows them through the hub, in order.
-    let ended = store::end_session(&state.chat, asked.conversation_id, (None, None)).await;
+    let ended = store::end_session(&state.chat, asked.conversation_id, None, None).await;
     assert!(ended.unwrap());
     let mut typing = 0;
     let mut inbox = 0;
@@ -263,16 +263,16 @@ async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
     let state = &bench.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, Some(vec![7; 16]));
-    let sent = file::store(&state.chat, &uploader, (Kind::Image, "a.png"), picture()).await;
+    let sent = file::store(&state.chat, &uploader, Kind::Image, "a.png", picture()).await;
     let sent = sent.unwrap();
     let media = draft("media", &json!({ "filePath": sent.path() }));
     let message = say(state, &Author::Visitor(owner), &media).await.unwrap();
     let of_staff = Uploader::Staff(nok());
-    let kept = file::store(&state.chat, &of_staff, (Kind::Image, "b.png"), picture()).await;
+    let kept = file::store(&state.chat, &of_staff, Kind::Image, "b.png", picture()).await;
     kept.unwrap();
     for (days, is_there) in [(364, true), (366, false)] {
         let now = state.clock.now() + chrono::TimeDelta::days(days);
-        let swept = file::sweep(&state.pool, &state.data_dir, (now, 365)).await;
+        let swept = file::sweep(&state.pool, &state.data_dir, now, 365).await;
         swept.unwrap();
         let found = file::find_for(&state.chat, owner, sent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{days}");

@@ -15,14 +15,20 @@ const NONCE_BYTES: usize = 12;
 /// A gift's link, as far as it is still kept.
 #[derive(Debug)]
 pub(crate) struct KeptLink {
-    /// Whose gift it is.
-    pub(crate) wallet_id: WalletId,
-    /// The voucher's name in the books.
-    pub(crate) voucher: String,
     /// The hash; nothing once the gift has ended.
     pub(crate) hash: Option<VoucherHash>,
     /// Why it brought nothing, if the ledger says that it ended so: a code of the catalogue.
     pub(crate) reason: Option<String>,
+}
+
+/// Which link is kept for a gift.
+pub(crate) struct Kept {
+    /// Whose gift it is.
+    pub(crate) wallet_id: WalletId,
+    /// The voucher's name in the books.
+    pub(crate) voucher: String,
+    /// Whether it was kept just now.
+    pub(crate) is_new: bool,
 }
 
 /// Why a link was not kept.
@@ -36,23 +42,28 @@ pub(crate) enum KeepError {
     TooMany,
 }
 
-/// Keeps a link; a repeat keeps the first. A player's links are counted here one after the other,
-/// so that several at once do not pass the bound together.
+/// Keeps a link, and answers what is kept; a repeat keeps the first. A player's links are counted
+/// here one after the other, so that several at once do not pass the bound together.
 pub(crate) async fn keep(
-    state: &Core,
-    (gift_id, wallet_id): (GiftId, WalletId),
+    core: &Core,
+    gift_id: GiftId,
+    wallet_id: WalletId,
     hash: &VoucherHash,
-) -> Result<(), KeepError> {
-    let now = state.clock.now();
-    let mut transaction = state.pool.begin().await?;
+) -> Result<Kept, KeepError> {
+    let now = core.clock.now();
+    let mut transaction = core.pool.begin().await?;
     sqlx::query!(
         "select pg_advisory_xact_lock(hashtextextended($1, 3))",
         wallet_id.0.to_string()
     )
     .execute(&mut *transaction)
     .await?;
-    if find_row(&mut *transaction, gift_id).await?.is_some() {
-        return Ok(());
+    if let Some(row) = find_row(&mut *transaction, gift_id).await? {
+        return Ok(Kept {
+            wallet_id: WalletId(row.wallet_id),
+            voucher: row.voucher,
+            is_new: false,
+        });
     }
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from gift_link
@@ -62,22 +73,28 @@ pub(crate) async fn keep(
     )
     .fetch_one(&mut *transaction)
     .await?;
-    if count >= i64::from(state.config.gift.links_per_hour_max) {
+    if count >= i64::from(core.config.gift.links_per_hour_max) {
         return Err(KeepError::TooMany);
     }
-    let sealed = seal(state.secrets.gift_link_key(), (gift_id, wallet_id), hash);
+    let voucher = hash.voucher();
+    let sealed = seal(core.secrets.gift_link_key(), (gift_id, wallet_id), hash);
     sqlx::query!(
         "insert into gift_link (gift_id, wallet_id, voucher, sealed, submitted_at)
          values ($1, $2, $3, $4, $5)",
         gift_id.0,
         wallet_id.0,
-        hash.voucher(),
+        voucher,
         sealed,
         now
     )
     .execute(&mut *transaction)
     .await?;
-    Ok(transaction.commit().await?)
+    transaction.commit().await?;
+    Ok(Kept {
+        wallet_id,
+        voucher,
+        is_new: true,
+    })
 }
 
 struct Row {
@@ -113,8 +130,6 @@ pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<KeptLin
             opened
         });
         KeptLink {
-            wallet_id,
-            voucher: row.voucher,
             hash,
             reason: row.reason,
         }
@@ -178,7 +193,7 @@ pub(crate) async fn kept_since(
 }
 
 /// A row that was copied to another gift or player does not open.
-fn associated((gift_id, wallet_id): (GiftId, WalletId)) -> [u8; 32] {
+fn associated(gift_id: GiftId, wallet_id: WalletId) -> [u8; 32] {
     let mut bytes = [0; 32];
     bytes[..16].copy_from_slice(gift_id.0.as_bytes());
     bytes[16..].copy_from_slice(wallet_id.0.as_bytes());
@@ -189,7 +204,7 @@ fn seal(key: &[u8; 32], owner: (GiftId, WalletId), hash: &VoucherHash) -> Vec<u8
     let nonce = random_bytes::<NONCE_BYTES>();
     let payload = Payload {
         msg: hash.reveal().as_bytes(),
-        aad: &associated(owner),
+        aad: &associated(owner.0, owner.1),
     };
     let cipher = Aes256Gcm::new(key.into());
     let mut sealed = nonce.to_vec();
@@ -205,7 +220,7 @@ fn open(key: &[u8; 32], owner: (GiftId, WalletId), sealed: &[u8]) -> Option<Vouc
     let (nonce, sealed) = sealed.split_at_checked(NONCE_BYTES)?;
     let payload = Payload {
         msg: sealed,
-        aad: &associated(owner),
+        aad: &associated(owner.0, owner.1),
     };
     let cipher = Aes256Gcm::new(key.into());
     let plain = cipher.decrypt(Nonce::from_slice(nonce), payload).ok()?;

@@ -77,7 +77,7 @@ async fn look(state: &Payments, subject: Subject, hash: VoucherHash) -> Result<N
         return look_later(state, subject, attempt, "MAINTENANCE").await;
     }
     match line.look(&hash).await {
-        Sight::Takeable(expected) => take(state, subject, (hash, expected)).await,
+        Sight::Takeable(expected) => take(state, subject, hash, expected).await,
         Sight::Unusable(reason) => {
             if reason == OWN_FAULT {
                 tracing::error!(id = %subject.id, "a gift of the operator's own phone");
@@ -103,7 +103,8 @@ async fn is_claimed(state: &Payments, hash: &VoucherHash) -> Result<bool, sqlx::
 async fn take(
     state: &Payments,
     subject: Subject,
-    (hash, expected): (VoucherHash, Money),
+    hash: VoucherHash,
+    expected: Money,
 ) -> Result<Next, Stall> {
     let gift_id = GiftId(subject.id);
     let command = WalletCommand::MarkGiftSent { gift_id, expected };

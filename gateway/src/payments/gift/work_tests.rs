@@ -51,7 +51,7 @@ async fn submitted() -> (Bench, Subject, Said, Calls) {
     let bench = bench(&world).await;
     let gift_id = GiftId(new_id());
     let hash = VoucherHash::parse(HASH).unwrap();
-    kept::keep(&bench.state, (gift_id, bench.wallet_id), &hash)
+    kept::keep(&bench.state, gift_id, bench.wallet_id, &hash)
         .await
         .unwrap();
     let voucher = hash.voucher();
@@ -190,7 +190,7 @@ async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
     let (bench, subject, _, _) = submitted().await;
     let orphan = GiftId(new_id());
     let hash = VoucherHash::parse("NobodyEverSubmitted1").unwrap();
-    kept::keep(&bench.state, (orphan, bench.wallet_id), &hash)
+    kept::keep(&bench.state, orphan, bench.wallet_id, &hash)
         .await
         .unwrap();
     assert_eq!(gift::sweep(&bench.state.payments).await.unwrap(), 0);

@@ -131,7 +131,7 @@ async fn a_holder_that_hears_nothing_stops_before_its_lease_ends() {
     line.renew_every = Duration::from_secs(1);
     let sent = Instant::now();
     let token = line.take().await.unwrap().unwrap();
-    let lease = Lease::begin(line, (token, sent));
+    let lease = Lease::begin(line, token, sent);
     assert!(lease.term.lasts());
     wire.silence();
     lease.lost.cancelled().await;

@@ -37,7 +37,8 @@ pub(crate) async fn take(
     state: &Payments,
     psp: &Psp,
     order: &QrOrder,
-    (paid, is_timely): (&Paid, bool),
+    paid: &Paid,
+    is_timely: bool,
 ) -> Result<Taken, Stall> {
     if order.is_paid() {
         return Ok(Taken::Settled);

@@ -256,7 +256,8 @@ pub(crate) async fn due(
     pool: &PgPool,
     channel: &str,
     now: DateTime<Utc>,
-    (live, ended): (i64, i64),
+    live: i64,
+    ended: i64,
 ) -> Result<Vec<(QrOrderId, WalletId)>, sqlx::Error> {
     let live_since = now - LIVE_AFTER;
     let rows = sqlx::query!(
@@ -374,7 +375,8 @@ pub(crate) async fn hurry(
 pub(crate) async fn look_again(
     pool: &PgPool,
     order: &QrOrder,
-    (questions, next_at): (u32, DateTime<Utc>),
+    questions: u32,
+    next_at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update qr_order set next_at = $2, questions = $3 where order_id = $1 and next_at = $4",

@@ -325,7 +325,7 @@ async fn told(bench: &Bench, subject: Subject, is_timely: bool) -> Taken {
     let paid = crate::providers::psp::Paid {
         provider_ref: "R1".to_owned(),
     };
-    let taken = notice::take(&bench.state.payments, psp, &order, (&paid, is_timely)).await;
+    let taken = notice::take(&bench.state.payments, psp, &order, &paid, is_timely).await;
     taken.unwrap()
 }
 

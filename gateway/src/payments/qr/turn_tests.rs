@@ -15,7 +15,7 @@ use crate::platform::clock::new_id;
 
 /// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
 /// looked at.
-async fn waiting(bench: &Bench, how_many: i32, (expires_in, is_withdrawn): (&str, bool)) {
+async fn waiting(bench: &Bench, how_many: i32, expires_in: &str, is_withdrawn: bool) {
     sqlx::query(
         "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
             created_at, expires_at, is_placed, payload, is_withdrawn, next_at)
@@ -37,8 +37,8 @@ async fn waiting(bench: &Bench, how_many: i32, (expires_in, is_withdrawn): (&str
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_to_be_paid_now_does_not_wait_for_those_that_ended() {
     let (bench, _, _) = talking().await;
-    waiting(&bench, 10_000, ("-1 day", false)).await;
-    waiting(&bench, 10_000, ("10 minutes", true)).await;
+    waiting(&bench, 10_000, "-1 day", false).await;
+    waiting(&bench, 10_000, "10 minutes", true).await;
     let subject = placed(&bench).await;
     let due = qr::due(&bench.state.payments).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
@@ -48,7 +48,7 @@ async fn an_order_to_be_paid_now_does_not_wait_for_those_that_ended() {
 #[tokio::test(flavor = "multi_thread")]
 async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
     let (bench, _, _) = talking().await;
-    waiting(&bench, 100, ("10 minutes", false)).await;
+    waiting(&bench, 100, "10 minutes", false).await;
     let subject = placed(&bench).await;
     bench.state.clock.advance(Duration::from_mins(16));
     runner::step(&bench.state.payments, subject).await.unwrap();

@@ -35,7 +35,8 @@ pub(crate) const NOT_CONFIRMED: &str = "NOT_CONFIRMED";
 
 /// Orders of one channel that are looked at at once: a service that hangs holds up its own only.
 /// Those that may be paid any moment have turns of their own, and so have those that ended.
-const AT_ONCE: (i64, i64) = (4, 2);
+const LIVE_AT_ONCE: i64 = 4;
+const ENDED_AT_ONCE: i64 = 2;
 
 /// An order is asked for so often before its making has failed.
 const MAKING_TRIES: u32 = 2;
@@ -62,7 +63,8 @@ pub(crate) async fn due(state: &Payments) -> Result<Vec<Subject>, sqlx::Error> {
     let mut subjects = Vec::new();
     let now = state.clock.now();
     for psp in &state.config.psps {
-        let due = order::due(&state.pool, &psp.bank_code, now, AT_ONCE).await?;
+        let code = &psp.bank_code;
+        let due = order::due(&state.pool, code, now, LIVE_AT_ONCE, ENDED_AT_ONCE).await?;
         subjects.extend(due.into_iter().map(|(id, wallet_id)| Subject {
             process: NAME,
             id: id.0,
@@ -136,7 +138,7 @@ async fn look_at_open(
         end(state, order, QrEnd::Expired).await?;
         // At the service its time is over as well.
         order::mark_withdrawn(&state.pool, order.id).await?;
-        order::look_again(&state.pool, order, (0, now + late_pause(state, 0))).await?;
+        order::look_again(&state.pool, order, 0, now + late_pause(state, 0)).await?;
         return Ok(Next::Ended);
     }
     let left = (order.expires_at - now).to_std().unwrap_or_default();
@@ -364,7 +366,7 @@ async fn look_again(state: &Payments, order: &QrOrder, pause: Duration) -> Resul
     let pause = TimeDelta::from_std(pause).unwrap_or(TimeDelta::MAX);
     let next_at = state.clock.now() + pause.max(TimeDelta::milliseconds(1));
     let questions = order.questions.saturating_add(1);
-    order::look_again(&state.pool, order, (questions, next_at)).await?;
+    order::look_again(&state.pool, order, questions, next_at).await?;
     Ok(Next::Ended)
 }
 

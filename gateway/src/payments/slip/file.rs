@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::SlipReference;
 use ledger::{SlipId, WalletId};
 use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
 
 use super::picture::MediaType;
+use super::qr::{self, NotASlip};
 use crate::platform::files::abandoned;
 use crate::platform::files::disk::{self, Recorded, fingerprint};
 use crate::platform::secrets::random_bytes;
@@ -80,6 +82,16 @@ pub(crate) fn path(data_dir: &Path, file: &SlipFile) -> PathBuf {
 }
 
 impl SlipFile {
+    /// The payment that the picture names; nothing when it told nothing.
+    ///
+    /// # Errors
+    ///
+    /// The stored text is none that a picture was ever read as.
+    pub(crate) fn reference(&self) -> Result<Option<SlipReference>, NotASlip> {
+        let payload = self.payload.as_deref();
+        Ok(payload.map(qr::read).transpose()?.map(|it| it.reference))
+    }
+
     /// What its row says about the file.
     pub(crate) fn recorded(&self) -> Recorded {
         Recorded {
@@ -89,39 +101,54 @@ impl SlipFile {
     }
 }
 
-/// Stores a picture and its row; a repeat keeps the first.
+/// Stores a picture and its row, and answers the row; a repeat keeps the first.
 pub(crate) async fn store(
     pool: &PgPool,
     data_dir: &Path,
     new: &NewSlipFile,
     bytes: &Bytes,
-) -> Result<(), StoreError> {
+) -> Result<SlipFile, StoreError> {
     let file_name = format!(
         "{}.{}",
         hex::encode(random_bytes::<16>()),
         new.kind.extension()
     );
     disk::write(&folder(data_dir), &file_name, bytes).await?;
-    match insert(pool, &folder(data_dir), (new, &file_name), bytes).await {
+    match insert(pool, &folder(data_dir), new, &file_name, bytes).await {
         // From here on an error tells nothing about the row, so the picture stays: the same upload
         // once more finds the row, or stores another picture beside this one.
-        Ok(Some(transaction)) => Ok(transaction.commit().await?),
-        // Another request with the same key was first, or nothing was stored at all.
-        nothing => {
+        Ok(Inserted::New(file, transaction)) => {
+            transaction.commit().await?;
+            Ok(file)
+        }
+        Ok(Inserted::Earlier(file)) => {
             remove(data_dir, &file_name).await;
-            nothing.map(drop)
+            Ok(file)
+        }
+        Err(error) => {
+            remove(data_dir, &file_name).await;
+            Err(error)
         }
     }
 }
 
-/// Writes the row, to be committed; nothing when the slip has one already. The player's uploads are
+/// What has become of a row.
+enum Inserted {
+    /// It is to be committed.
+    New(SlipFile, Transaction<'static, Postgres>),
+    /// Another request with the same key was first.
+    Earlier(SlipFile),
+}
+
+/// Writes the row, unless the slip has one already. The player's uploads are
 /// counted here one after the other, so that several at once do not pass the bound together.
 async fn insert(
     pool: &PgPool,
     folder: &Path,
-    (new, file_name): (&NewSlipFile, &str),
+    new: &NewSlipFile,
+    file_name: &str,
     bytes: &Bytes,
-) -> Result<Option<Transaction<'static, Postgres>>, StoreError> {
+) -> Result<Inserted, StoreError> {
     let byte_count = i32::try_from(bytes.len()).map_err(io::Error::other)?;
     let mut transaction = pool.begin().await?;
     sqlx::query!(
@@ -130,17 +157,29 @@ async fn insert(
     )
     .execute(&mut *transaction)
     .await?;
-    if find(&mut *transaction, new.slip_id).await?.is_some() {
-        return Ok(None);
+    if let Some(earlier) = find(&mut *transaction, new.slip_id).await? {
+        return Ok(Inserted::Earlier(earlier));
     }
-    let hour_ago = new.uploaded_at - TimeDelta::hours(1);
-    let count = count_since(&mut *transaction, new.wallet_id, hour_ago).await?;
-    if count >= i64::from(new.per_hour_max) {
-        return Err(StoreError::TooMany);
-    }
+    require_below_hourly_max(
+        &mut *transaction,
+        new.wallet_id,
+        new.uploaded_at,
+        new.per_hour_max,
+    )
+    .await?;
     let (payload, refusal) = match &new.reading {
-        Ok(payload) => (Some(payload.as_str()), None),
-        Err(reason) => (None, Some(*reason)),
+        Ok(payload) => (Some(payload.clone()), None),
+        Err(reason) => (None, Some((*reason).to_owned())),
+    };
+    let file = SlipFile {
+        wallet_id: new.wallet_id,
+        file_name: file_name.to_owned(),
+        media_type: new.kind.as_str().to_owned(),
+        byte_count,
+        sha256: fingerprint(bytes).to_vec(),
+        payload,
+        refusal,
+        uploaded_at: new.uploaded_at,
     };
     sqlx::query!(
         "insert into slip_file
@@ -148,21 +187,21 @@ async fn insert(
              uploaded_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         new.slip_id.0,
-        new.wallet_id.0,
-        file_name,
-        new.kind.as_str(),
-        byte_count,
-        &fingerprint(bytes)[..],
-        payload,
-        refusal,
-        new.uploaded_at,
+        file.wallet_id.0,
+        file.file_name,
+        file.media_type,
+        file.byte_count,
+        file.sha256,
+        file.payload,
+        file.refusal,
+        file.uploaded_at,
     )
     .execute(&mut *transaction)
     .await?;
     if !abandoned::is_kept(&mut transaction, folder, file_name).await? {
         return Err(StoreError::Disk(io::ErrorKind::NotFound.into()));
     }
-    Ok(Some(transaction))
+    Ok(Inserted::New(file, transaction))
 }
 
 /// Takes back a picture whose slip will never be submitted.
@@ -214,18 +253,27 @@ pub(crate) async fn find(
     }))
 }
 
-/// How many slips a player has uploaded since a time.
-pub(crate) async fn count_since(
+/// Checks that a player may upload one more within the hour.
+///
+/// It is asked before an upload is read, to spare the work, and again where its row is written:
+/// there the player's uploads come one after the other, so that several at once do not pass the
+/// bound together.
+pub(crate) async fn require_below_hourly_max(
     executor: impl PgExecutor<'_>,
     wallet_id: WalletId,
-    since: DateTime<Utc>,
-) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar!(
+    now: DateTime<Utc>,
+    per_hour_max: u32,
+) -> Result<(), StoreError> {
+    let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from slip_file
            where wallet_id = $1 and uploaded_at > $2"#,
         wallet_id.0,
-        since
+        now - TimeDelta::hours(1)
     )
     .fetch_one(executor)
-    .await
+    .await?;
+    if count >= i64::from(per_hour_max) {
+        return Err(StoreError::TooMany);
+    }
+    Ok(())
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::picture::PictureReader;
 use crate::platform::config::Config;
+use crate::platform::error::{ApiError, Code};
 use crate::platform::files::gate::UploadGate;
 
 /// How much of all uploads may be in memory, in units of
@@ -17,9 +18,7 @@ const UPLOAD_UNITS: usize = 4_096;
 pub(crate) struct SlipUploads {
     /// Reads slip pictures, a few at a time.
     pub(crate) pictures: PictureReader,
-    /// Room for uploads in memory, in units of
-    /// [`UPLOAD_UNIT_BYTES`](crate::platform::files::UPLOAD_UNIT_BYTES).
-    pub(crate) room: Arc<Semaphore>,
+    room: Arc<Semaphore>,
     /// Each player's share of it.
     pub(crate) gate: UploadGate,
 }
@@ -32,5 +31,13 @@ impl SlipUploads {
             room: Arc::new(Semaphore::new(UPLOAD_UNITS)),
             gate: UploadGate::new(config.paces.turn),
         }
+    }
+
+    /// Room for so many units of an upload, or `SLIP_UPLOAD_FAIL` when there is none.
+    pub(crate) fn take_room(&self, units: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+        let units = u32::try_from(units).unwrap_or(u32::MAX);
+        Arc::clone(&self.room)
+            .try_acquire_many_owned(units)
+            .map_err(|_| Code::SlipUploadFail.into())
     }
 }

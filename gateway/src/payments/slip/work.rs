@@ -120,11 +120,11 @@ async fn decide(state: &Payments, subject: Subject) -> Result<Next, Stall> {
         Verification::OurFault(code) => {
             tracing::error!(code, "the slip service refuses us: the operator must act");
             // Not less and less often: it works again as soon as the operator has acted.
-            refused_by_service(state, subject, attempt, (code, delay(state, None))).await
+            refused_by_service(state, subject, attempt, code, delay(state, None)).await
         }
         Verification::ServiceFault(code) => {
             let pause = delay(state, attempt);
-            refused_by_service(state, subject, attempt, (code, pause)).await
+            refused_by_service(state, subject, attempt, code, pause).await
         }
     }
 }
@@ -133,7 +133,8 @@ async fn refused_by_service(
     state: &Payments,
     subject: Subject,
     attempt: Option<Attempt>,
-    (code, pause): (u64, TimeDelta),
+    code: u64,
+    pause: TimeDelta,
 ) -> Result<Next, Stall> {
     let seen = format!("SERVICE_{code}");
     let postponed = Postponed {

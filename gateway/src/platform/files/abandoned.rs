@@ -84,7 +84,7 @@ pub(crate) async fn sweep(state: &Core, folders: &[(Kind, PathBuf)]) -> Result<u
             continue;
         }
         for name in &names {
-            gone += u64::from(remove(&state.pool, (*kind, folder), name).await?);
+            gone += u64::from(remove(&state.pool, *kind, folder, name).await?);
         }
     }
     Ok(gone)
@@ -151,7 +151,8 @@ async fn unnamed(
 
 async fn remove(
     pool: &PgPool,
-    (kind, folder): (Kind, &Path),
+    kind: Kind,
+    folder: &Path,
     name: &String,
 ) -> Result<bool, sqlx::Error> {
     let mut turn = pool.begin().await?;

@@ -40,11 +40,13 @@ fn reply(status: u16, body: &Value) -> Wire {
 #[test]
 fn a_qr_of_our_order_is_shown() {
     let order = ("KB0000000001", baht("300"));
-    assert_eq!(check_payload(BILL, &psp(), order), Ok(()));
+    assert_eq!(check_payload(BILL, &psp(), order.0, order.1), Ok(()));
     let mut bcel = psp();
     bcel.biller_id = "mch000000000001".to_owned();
-    let order = ("DEP0000000001", kip("50000"));
-    assert_eq!(check_payload(LAO, &bcel, order), Ok(()));
+    assert_eq!(
+        check_payload(LAO, &bcel, "DEP0000000001", kip("50000")),
+        Ok(())
+    );
 }
 
 #[test]
@@ -53,7 +55,7 @@ fn a_qr_that_pays_anybody_or_anything_else_is_not_shown() {
     let mut other = psp();
     other.biller_id = "010753600037402".to_owned();
     let ours = ("KB0000000001", baht("300"));
-    assert_eq!(check_payload(BILL, &other, ours), Err(OtherPayee));
+    assert_eq!(check_payload(BILL, &other, ours.0, ours.1), Err(OtherPayee));
     for (text, order, fault) in [
         (BILL, ("KB0000000002", baht("300")), OtherReference),
         (BILL, ("KB0000000001", baht("300.01")), OtherAmount),
@@ -62,20 +64,26 @@ fn a_qr_that_pays_anybody_or_anything_else_is_not_shown() {
         (&BILL[..BILL.len() - 1], ours, Unreadable),
         ("", ours, Unreadable),
     ] {
-        assert_eq!(check_payload(text, &psp(), order), Err(fault), "{text}");
+        assert_eq!(
+            check_payload(text, &psp(), order.0, order.1),
+            Err(fault),
+            "{text}"
+        );
     }
     let crc = crate::providers::emv::tlv::checksum(PERSON.as_bytes());
     let person = format!("{PERSON}{crc:04X}");
-    assert_eq!(check_payload(&person, &psp(), ours), Err(OtherPayee));
+    assert_eq!(
+        check_payload(&person, &psp(), ours.0, ours.1),
+        Err(OtherPayee)
+    );
 }
 
 #[test]
 fn an_order_that_is_not_the_one_asked_for_is_refused() {
-    let ours = ("KB0000000001", baht("300"));
     let body = |id: &str, amount: &str, currency: &str, payload: &str| json!({ "orderId": id, "amount": amount, "currency": currency, "qrPayload": payload });
     let right = body("KB0000000001", "300.00", "THB", BILL);
     for status in [200, 201] {
-        let made = read_making(&reply(status, &right), &psp(), ours);
+        let made = read_making(&reply(status, &right), &psp(), "KB0000000001", baht("300"));
         assert_eq!(made, Making::Made(BILL.to_owned()));
     }
     for wrong in [
@@ -84,29 +92,28 @@ fn an_order_that_is_not_the_one_asked_for_is_refused() {
         body("KB0000000001", "300.00", "LAK", BILL),
         body("KB0000000001", "300.00", "THB", "free money"),
     ] {
-        let made = read_making(&reply(201, &wrong), &psp(), ours);
+        let made = read_making(&reply(201, &wrong), &psp(), "KB0000000001", baht("300"));
         assert!(matches!(made, Making::Refused(_)), "{wrong}");
     }
     let conflict = reply(409, &json!({ "code": "ORDER_CONFLICT" }));
-    let made = read_making(&conflict, &psp(), ours);
+    let made = read_making(&conflict, &psp(), "KB0000000001", baht("300"));
     assert_eq!(made, Making::Refused("ORDER_CONFLICT".to_owned()));
     for wire in [
         reply(500, &json!({ "code": "INTERNAL" })),
         reply(201, &json!({})),
         Wire::Lost("TIME_OUT".to_owned()),
     ] {
-        let made = read_making(&wire, &psp(), ours);
+        let made = read_making(&wire, &psp(), "KB0000000001", baht("300"));
         assert!(matches!(made, Making::Unknown(_)), "{wire:?}");
     }
 }
 
 #[test]
 fn only_a_payment_of_the_ordered_amount_is_one() {
-    let order = ("KB1", baht("300"));
     let word = |status: &str, amount: &str, currency: &str| {
         let body = json!({ "orderId": "KB1", "status": status, "providerRef": "R1",
             "amount": amount, "currency": currency });
-        read_status(&reply(200, &body), order)
+        read_status(&reply(200, &body), "KB1", baht("300"))
     };
     let paid = Paid {
         provider_ref: "R1".to_owned(),
@@ -122,10 +129,10 @@ fn only_a_payment_of_the_ordered_amount_is_one() {
         PspWord::Unknown(_)
     ));
     let none = reply(404, &json!({ "code": "ORDER_NOT_FOUND" }));
-    assert_eq!(read_status(&none, order), PspWord::NotSeen);
+    assert_eq!(read_status(&none, "KB1", baht("300")), PspWord::NotSeen);
     let elsewhere = reply(404, &json!({ "code": "PROVIDER_NOT_FOUND" }));
     assert!(matches!(
-        read_status(&elsewhere, order),
+        read_status(&elsewhere, "KB1", baht("300")),
         PspWord::Unknown(_)
     ));
 }
@@ -156,8 +163,8 @@ fn the_published_notification_is_taken_within_its_window() {
     let psp = published();
     let stamp = SENT_AT.to_string();
     for now in [SENT_AT, SENT_AT + 300, SENT_AT - 300] {
-        let signed = (stamp.as_str(), SIGNATURE);
-        let notice = read_notice(&psp, signed, NOTICE.as_bytes(), at(now)).unwrap();
+        let notice =
+            read_notice(&psp, stamp.as_str(), SIGNATURE, NOTICE.as_bytes(), at(now)).unwrap();
         assert_eq!(notice.order_ref, "Q00000000000000000001");
         let paid = notice.of(baht("500")).unwrap();
         assert_eq!(paid.provider_ref, "KB202611210000001");
@@ -165,8 +172,7 @@ fn the_published_notification_is_taken_within_its_window() {
         assert_eq!(notice.of(kip("500")), None);
     }
     for now in [SENT_AT + 301, SENT_AT - 301, 0] {
-        let signed = (stamp.as_str(), SIGNATURE);
-        let told = read_notice(&psp, signed, NOTICE.as_bytes(), at(now));
+        let told = read_notice(&psp, stamp.as_str(), SIGNATURE, NOTICE.as_bytes(), at(now));
         assert_eq!(told, Err(NoticeError::Unsigned), "{now}");
     }
 }
@@ -182,7 +188,7 @@ fn a_time_at_which_the_order_cannot_have_been_paid_is_not_timely() {
         let mut mac = Hmac::<Sha256>::new_from_slice(b"sandbox-psp-secret").unwrap();
         mac.update(format!("{stamp}.{body}").as_bytes());
         let signature = hex::encode(mac.finalize().into_bytes());
-        let notice = read_notice(&psp, (&stamp, &signature), body.as_bytes(), now);
+        let notice = read_notice(&psp, &stamp, &signature, body.as_bytes(), now);
         notice.unwrap().is_timely(ordered_at, now)
     };
     let text = |moment: DateTime<Utc>| format!("\"{}\"", moment.to_rfc3339());
@@ -230,12 +236,13 @@ fn a_notification_that_was_touched_is_refused() {
         (stamp.as_str(), "zz", NOTICE),
         ("", SIGNATURE, NOTICE),
     ] {
-        let told = read_notice(&psp, (stamp, signature), body.as_bytes(), at(SENT_AT));
+        let told = read_notice(&psp, stamp, signature, body.as_bytes(), at(SENT_AT));
         assert_eq!(told, Err(NoticeError::Unsigned), "{stamp} {signature}");
     }
     let told = read_notice(
         &self::psp(),
-        (&stamp, SIGNATURE),
+        &stamp,
+        SIGNATURE,
         NOTICE.as_bytes(),
         at(SENT_AT),
     );

@@ -114,7 +114,7 @@ async fn played(
     let breakers = &state.breakers;
     let pass = breakers.admit(game).ok_or(Code::ServiceUnavailable)?;
     let told = Game::new(state, provider)
-        .summary(username, (from, to), currency)
+        .summary(username, from, to, currency)
         .await;
     pass.tell(!matches!(told, Err(GameError::Unreachable(_))));
     told.map_err(|error| {

@@ -25,7 +25,8 @@ pub(crate) async fn activate(
     state: &Payments,
     caller: Member,
     key: &IdempotencyKey,
-    (kind, code): (GrantKind, &str),
+    kind: GrantKind,
+    code: &str,
 ) -> Result<Receipt, ApiError> {
     let name = format!("{}/activate", kind.code());
     let asking = Asking {
@@ -34,7 +35,7 @@ pub(crate) async fn activate(
         context: state.member_context(key.for_command(&name, &code)),
     };
     let id = GrantId(intent_id(caller.id, &name, key));
-    let granted = grant(&asking, id, (kind, code)).await;
+    let granted = grant(&asking, id, kind, code).await;
     asking.or_recall(granted).await
 }
 
@@ -48,12 +49,13 @@ pub(super) struct OfferRequest<'a> {
 async fn grant(
     asking: &Asking<'_>,
     id: GrantId,
-    (kind, code): (GrantKind, &str),
+    kind: GrantKind,
+    code: &str,
 ) -> Result<Receipt, Undecided> {
     let state = asking.state;
     let wallet = state.book.load(asking.caller.id).await?;
     let currency = wallet.currency().ok_or(ApiError::from(Code::NoWallet))?;
-    let offer = find(state, (kind, code), currency).ok_or_else(|| unknown(state, &wallet, kind))?;
+    let offer = find(state, kind, code, currency).ok_or_else(|| unknown(state, &wallet, kind))?;
     let request = OfferRequest { id, kind, offer };
     request.require_open(state, &wallet).await?;
     let played = match request.unplayed_since(&wallet) {
@@ -66,7 +68,8 @@ async fn grant(
 /// What is offered to wallets of a currency.
 pub(crate) fn find<'a>(
     state: &'a Payments,
-    (kind, code): (GrantKind, &str),
+    kind: GrantKind,
+    code: &str,
     currency: Currency,
 ) -> Option<&'a Offer> {
     let offer = match kind {

@@ -51,7 +51,7 @@ impl<'a> Quoting<'a> {
     /// A quote of a bonus or promotion by its code; an error where there is none of that code.
     pub(crate) async fn by_code(&mut self, kind: GrantKind, code: &str) -> Result<Quote, ApiError> {
         let currency = self.wallet.currency().ok_or(Code::NoWallet)?;
-        let offer = find(self.state, (kind, code), currency);
+        let offer = find(self.state, kind, code, currency);
         let offer = offer.ok_or_else(|| unknown(self.state, self.wallet, kind))?;
         self.offer(kind, offer).await
     }

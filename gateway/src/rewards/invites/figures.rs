@@ -46,7 +46,8 @@ pub(super) enum Looked {
 /// Asks all providers about an invitee's day and notes what it earns the inviter.
 pub(super) async fn look(
     state: &Payments,
-    (player, inviter): (WalletId, WalletId),
+    player: WalletId,
+    inviter: WalletId,
     span: Span,
 ) -> Result<Looked, ApiError> {
     let wallet = state.book.load(player).await?;
@@ -73,7 +74,7 @@ pub(super) async fn look(
             cap: None,
         },
     };
-    match execute(state, (player, inviter), command).await {
+    match execute(state, player, inviter, command).await {
         Ok(receipt) if receipt.events.is_empty() => Ok(Looked::Nothing),
         Ok(_) => Ok(Looked::Earned),
         // By whoever was faster or died before noting it here.
@@ -104,7 +105,8 @@ async fn currency_of(state: &Payments, inviter: WalletId) -> Result<Currency, Ap
 
 async fn execute(
     state: &Payments,
-    (player, inviter): (WalletId, WalletId),
+    player: WalletId,
+    inviter: WalletId,
     command: RewardCommand,
 ) -> Result<Receipt, BookError> {
     let context = state.process_context("invite", player.to_string());

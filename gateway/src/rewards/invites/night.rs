@@ -73,7 +73,7 @@ pub(super) async fn run_day(
     while let taken = take(state, day, span).await?
         && !taken.is_empty()
     {
-        let looks = taken.into_iter().map(|pair| look(state, (day, span), pair));
+        let looks = taken.into_iter().map(|pair| look(state, day, span, pair));
         for looked in join_all(looks).await {
             tally.count(looked?);
         }
@@ -88,7 +88,8 @@ pub(super) async fn run_day(
 /// Looks at one invitee, and notes it when nothing is left to be done.
 async fn look(
     state: &Payments,
-    (day, span): (NaiveDate, Span),
+    day: NaiveDate,
+    span: Span,
     pair: (WalletId, WalletId),
 ) -> Result<Looked, sqlx::Error> {
     let looked = try_look(state, pair, span).await;
@@ -107,7 +108,7 @@ async fn look(
 
 /// What came of a look; whatever fails is as if a provider were silent.
 pub(super) async fn try_look(state: &Payments, pair: (WalletId, WalletId), span: Span) -> Looked {
-    figures::look(state, pair, span)
+    figures::look(state, pair.0, pair.1, span)
         .await
         .unwrap_or_else(|error| {
             let code = error.code.as_str();

@@ -82,7 +82,8 @@ impl Spun {
 pub(super) async fn read(
     state: &Core,
     wallet_id: WalletId,
-    (spin_id, receipt): (SpinId, &Receipt),
+    spin_id: SpinId,
+    receipt: &Receipt,
 ) -> Result<Spun, ApiError> {
     if let Some(spun) = receipt.events.iter().find_map(Spun::of) {
         return Ok(Spun {
@@ -106,8 +107,7 @@ async fn coins_at(state: &Core, wallet_id: WalletId, sequence: i64) -> Result<i6
     if wallet.sequence() == sequence {
         return Ok(now);
     }
-    let between = (sequence, wallet.sequence());
-    let moved = journal::coins_moved(&state.pool, wallet_id, between).await?;
+    let moved = journal::coins_moved(&state.pool, wallet_id, sequence, wallet.sequence()).await?;
     Ok(now - moved)
 }
 

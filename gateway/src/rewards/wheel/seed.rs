@@ -55,7 +55,7 @@ pub(crate) async fn find(
         .ok_or_else(|| ApiError::contradiction(&format!("the seed {seed_id} does not open")))
 }
 
-fn associated((wallet_id, seed_id): (WalletId, WheelSeedId)) -> Vec<u8> {
+fn associated(wallet_id: WalletId, seed_id: WheelSeedId) -> Vec<u8> {
     format!("wheel-seed:1:{wallet_id}:{seed_id}").into_bytes()
 }
 
@@ -64,7 +64,7 @@ fn seal(key: &[u8; 32], owner: (WalletId, WheelSeedId), seed: WheelSeed) -> Vec<
     let nonce = random_bytes::<NONCE_BYTES>();
     let payload = Payload {
         msg: &seed.0,
-        aad: &associated(owner),
+        aad: &associated(owner.0, owner.1),
     };
     let mut sealed = nonce.to_vec();
     let text = Aes256Gcm::new(key.into()).encrypt(Nonce::from_slice(&nonce), payload);
@@ -76,7 +76,7 @@ fn unseal(key: &[u8; 32], owner: (WalletId, WheelSeedId), sealed: &[u8]) -> Opti
     let (nonce, ciphertext) = sealed.split_at_checked(NONCE_BYTES)?;
     let payload = Payload {
         msg: ciphertext,
-        aad: &associated(owner),
+        aad: &associated(owner.0, owner.1),
     };
     let plain = Aes256Gcm::new(key.into()).decrypt(Nonce::from_slice(nonce), payload);
     plain.ok()?.try_into().ok().map(WheelSeed)

@@ -9,7 +9,7 @@ async fn credited_by_staff(stage: &console::Stage, player: &Player, amount: &str
     let (status, announced) = stage.post(player, "/wallet/add", &body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{announced}");
     stage
-        .credit_announced(&announced["id"], (reference, "scb-1"))
+        .credit_announced(&announced["id"], reference, "scb-1")
         .await;
     stage.settled(player).await;
 }

@@ -26,9 +26,7 @@ impl Member {
     async fn deposit_by_slip(&mut self, amount: i64) -> Result<(), Trouble> {
         let key = self.new_key("slip");
         let reference: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
-        self.world
-            .pay((&self.account_no, &reference), amount)
-            .await?;
+        self.world.pay(&self.account_no, &reference, amount).await?;
         let picture = self.world.slip(&reference).await?;
         let call = Call {
             method: Method::POST,
@@ -115,7 +113,7 @@ impl Member {
     fn take_in(&mut self, key: &str, id: Option<&str>, amount: i64) {
         self.purse.main += amount;
         self.purse.deposited += amount;
-        self.expect("deposit", (key, id), amount);
+        self.expect("deposit", key, id, amount);
     }
 
     fn expect_amount(&self, key: &str, reply: &Reply, amount: i64) {

@@ -58,18 +58,18 @@ impl Member {
         let to = (from + self.dice.random_range(1..places.len())) % places.len();
         let held = *self.held(places[from]);
         let amount = self.amount_from(held);
-        self.transfer((places[from].name(), places[to].name()), amount)
+        self.transfer(places[from].name(), places[to].name(), amount)
             .await;
     }
 
     /// Moves money between two places.
-    pub(crate) async fn transfer(&mut self, (from, to): (&str, &str), amount: i64) {
+    pub(crate) async fn transfer(&mut self, from: &str, to: &str, amount: i64) {
         let held = Place::named(from).map_or(0, |place| *self.held(place));
         let key = self.new_key("transfer");
         let body = json!({ "from": from, "to": to, "amount": money::show(amount) });
         let call = Call::post("/wallet/transfer", body);
         let outcome = self.settle(&key, &call).await;
-        self.judge(&key, &outcome, (amount, held));
+        self.judge(&key, &outcome, amount, held);
         match outcome {
             Outcome::Acked(reply) if reply.body["legs"].is_null() => {
                 let leg = (String::new(), from.to_owned(), to.to_owned(), amount);
@@ -81,7 +81,7 @@ impl Member {
     }
 
     /// What cannot be must be refused, and what can be must not be refused for want of money.
-    fn judge(&self, key: &str, outcome: &Outcome, (amount, held): (i64, i64)) {
+    fn judge(&self, key: &str, outcome: &Outcome, amount: i64, held: i64) {
         let told = format!("{} of {}", money::show(amount), money::show(held));
         match outcome {
             Outcome::Acked(_) if amount > held => {
@@ -110,7 +110,7 @@ impl Member {
         };
         *self.held(from) -= amount;
         *self.held(to) += amount;
-        self.expect("transfer", (key, id), *amount);
+        self.expect("transfer", key, id, *amount);
     }
 
     pub(super) async fn collect(&mut self) {
@@ -119,7 +119,7 @@ impl Member {
         let held: i64 = self.purse.games.iter().sum();
         let outcome = self.settle(&key, &call).await;
         if held > 0 {
-            self.judge(&key, &outcome, (1, held));
+            self.judge(&key, &outcome, 1, held);
         }
         if let Outcome::Acked(reply) | Outcome::Refused(reply) = outcome {
             self.shift_all(&key, &reply.body);
@@ -133,7 +133,7 @@ impl Member {
         let body = json!({ "amount": money::show(amount) });
         let call = Call::post("/wallet/withdraw", body);
         let outcome = self.settle(&key, &call).await;
-        self.judge(&key, &outcome, (amount, held));
+        self.judge(&key, &outcome, amount, held);
         if let Outcome::Acked(reply) = outcome {
             self.pay_out(&key, reply.text("id"), amount);
         }
@@ -142,7 +142,7 @@ impl Member {
     fn pay_out(&mut self, key: &str, id: Option<&str>, amount: i64) {
         self.purse.main -= amount;
         self.purse.paid += amount;
-        self.expect("withdraw", (key, id), amount);
+        self.expect("withdraw", key, id, amount);
     }
 
     /// Collects and withdraws. What was collected stands in no answer, so the places are read
@@ -157,7 +157,7 @@ impl Member {
         match outcome {
             // A provider that tells nothing leaves its share out, which is nobody's fault.
             Outcome::Acked(reply) => {
-                self.judge(&key, &Outcome::Acked(reply.clone()), (amount, held));
+                self.judge(&key, &Outcome::Acked(reply.clone()), amount, held);
                 self.pay_out(&key, reply.text("id"), amount);
             }
             Outcome::Refused(_) => {}
@@ -220,7 +220,7 @@ impl Member {
         };
         if !self.effects.contains_key(id) {
             let amount = money::of(&line["amount"]).unwrap_or_default();
-            self.expect("transfer", (key, Some(id)), amount);
+            self.expect("transfer", key, Some(id), amount);
         }
     }
 }

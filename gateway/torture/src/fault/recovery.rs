@@ -46,7 +46,8 @@ impl Probes {
                 stack.await_ready(at).await?;
                 let pair = [("WALLET", "pg"), ("pg", "WALLET")];
                 let is_in = member.purse.games[0] > 0;
-                member.transfer(pair[usize::from(is_in)], 100).await;
+                let (from, to) = pair[usize::from(is_in)];
+                member.transfer(from, to, 100).await;
                 Ok::<_, Trouble>(())
             });
         let all = join_all(tries);

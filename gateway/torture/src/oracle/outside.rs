@@ -21,7 +21,7 @@ impl Oracle {
             let body = self.world.ask(&path).await?;
             for one in told {
                 let username = one.member.usernames[game].as_str();
-                self.compare_game((name, username), &body, one);
+                self.compare_game(name, username, &body, one);
             }
         }
         let payouts = self.world.ask("/__sandbox/payouts").await?;
@@ -31,7 +31,7 @@ impl Oracle {
         Ok(())
     }
 
-    fn compare_game(&self, (game, username): (&str, &str), body: &Value, told: &Told) {
+    fn compare_game(&self, game: &str, username: &str, body: &Value, told: &Told) {
         for (direction, place) in [("IN", (None, Some(game))), ("OUT", (Some(game), None))] {
             let booked = body["transfers"].as_array().into_iter().flatten();
             let booked = booked.filter(|it| {
@@ -48,7 +48,8 @@ impl Oracle {
             let own = told.lines.iter().filter(is_ours);
             let own: Movements = own.map(|line| (line.id.clone(), line.amount)).collect();
             self.compare_sets(
-                (&format!("{game} {direction}"), Some(told.member.number)),
+                &format!("{game} {direction}"),
+                Some(told.member.number),
                 &booked,
                 &own,
             );
@@ -60,16 +61,11 @@ impl Oracle {
         let paid = paid.filter(|it| it["status"] == "SUCCESS");
         let paid = movements(paid, "payoutId");
         let own = paid_out(told.iter().flat_map(|one| &one.lines));
-        self.compare_sets(("payouts", None), &paid, &own);
+        self.compare_sets("payouts", None, &paid, &own);
     }
 
     /// What the outside has booked against what we have.
-    fn compare_sets(
-        &self,
-        (what, member): (&str, Option<u32>),
-        outside: &Movements,
-        own: &Movements,
-    ) {
+    fn compare_sets(&self, what: &str, member: Option<u32>, outside: &Movements, own: &Movements) {
         for (id, amount) in outside {
             match own.get(id) {
                 Some(own) if own == amount => {}
@@ -151,12 +147,12 @@ mod tests {
 
     #[test]
     fn a_payout_that_came_back_has_not_arrived() {
-        let line = |id, is_success| Line::for_test(("withdraw", id), is_success, 500);
+        let line = |id, is_success| Line::for_test("withdraw", id, is_success, 500);
         let lines = [
             line("1", true),
             line("2", false),
             line("2-returned", true),
-            Line::for_test(("transfer", "3"), true, 500),
+            Line::for_test("transfer", "3", true, 500),
         ];
         let expected = [("1".to_owned(), 500)].into();
         assert_eq!(paid_out(lines.iter()), expected);

@@ -167,7 +167,7 @@ fn stray_returns(lines: &[Line]) -> impl Iterator<Item = &Line> {
 #[cfg(test)]
 impl Line {
     /// A line of a kind with an id.
-    pub(crate) fn for_test((kind, id): (&str, &str), is_success: bool, amount: i64) -> Self {
+    pub(crate) fn for_test(kind: &str, id: &str, is_success: bool, amount: i64) -> Self {
         Self {
             id: id.to_owned(),
             kind: kind.to_owned(),
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_return_wants_a_failure_of_its_amount() {
-        let line = |id, is_success, amount| Line::for_test(("withdraw", id), is_success, amount);
+        let line = |id, is_success, amount| Line::for_test("withdraw", id, is_success, amount);
         let lines = [
             line("1", false, 500),
             line("1-returned", true, 500),

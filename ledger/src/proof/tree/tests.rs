@@ -134,17 +134,18 @@ fn any_tree_up_to_six_hundred_is_proved_to_begin_any_later_one_and_no_mutation_i
     for to in 1..=600 {
         for from in 1..=to {
             let path = tiles.consistency(size(from), size(to)).unwrap();
-            let (old, new) = ((size(from), &roots[from]), (size(to), &roots[to]));
-            check_consistency(&path, old, new).unwrap();
+            let (old, new) = (size(from), size(to));
+            let (old_root, new_root) = (&roots[from], &roots[to]);
+            check_consistency(&path, old, old_root, new, new_root).unwrap();
             if (from + to) % 37 != 0 {
                 continue;
             }
             for bad in mutated(&path, from + to) {
-                check_consistency(&bad, old, new).unwrap_err();
+                check_consistency(&bad, old, old_root, new, new_root).unwrap_err();
             }
             let other = leaf_of(b"other");
-            check_consistency(&path, (old.0, &other), new).unwrap_err();
-            check_consistency(&path, old, (new.0, &other)).unwrap_err();
+            check_consistency(&path, old, &other, new, new_root).unwrap_err();
+            check_consistency(&path, old, old_root, new, &other).unwrap_err();
         }
     }
 }
@@ -153,12 +154,12 @@ fn any_tree_up_to_six_hundred_is_proved_to_begin_any_later_one_and_no_mutation_i
 fn every_tree_begins_with_the_empty_one_and_none_with_a_larger() {
     let leaves = leaves(5);
     let (empty, five) = (empty_root(), root_of(&leaves));
-    check_consistency(&[], (0, &empty), (5, &five)).unwrap();
-    check_consistency(&[], (0, &five), (5, &five)).unwrap_err();
-    check_consistency(&[five], (0, &empty), (5, &five)).unwrap_err();
-    check_consistency(&[], (5, &five), (5, &five)).unwrap();
-    check_consistency(&[], (6, &five), (5, &five)).unwrap_err();
-    check_consistency(&[], (-1, &five), (5, &five)).unwrap_err();
+    check_consistency(&[], 0, &empty, 5, &five).unwrap();
+    check_consistency(&[], 0, &five, 5, &five).unwrap_err();
+    check_consistency(&[five], 0, &empty, 5, &five).unwrap_err();
+    check_consistency(&[], 5, &five, 5, &five).unwrap();
+    check_consistency(&[], 6, &five, 5, &five).unwrap_err();
+    check_consistency(&[], -1, &five, 5, &five).unwrap_err();
     check_inclusion(&five, 0, &[], 1, &five).unwrap_err();
     check_inclusion(&five, 2, &[], 1, &five).unwrap_err();
     check_inclusion(&five, 1, &[], -1, &five).unwrap_err();

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::books::Books;
-use super::claims::Claims;
+use super::claims::{Claims, Owner};
 use super::commands::{Command, Looked};
 use super::copy::{Row, Table};
 use super::edge::Tile;
@@ -92,7 +92,7 @@ impl Beside {
             Table::Checkpoint => {
                 let (size, note) = (row.number(0)?, row.text(2)?);
                 let ring = self.ring.get_or_insert_with(|| Ring::new(&self.keys));
-                let root = ring.read((size, row.array(1), &note), findings);
+                let root = ring.read(size, row.array(1), &note, findings);
                 self.roots.push((size, root));
             }
             Table::Key => self.keys.push(Key {
@@ -129,7 +129,7 @@ impl Beside {
         let sealed = self.sealed.unwrap_or(0);
         if latest != sealed {
             let what = format!("it stands at {sealed}, the last checkpoint is of {latest}");
-            findings.note(("proof_head", "size"), "its only row", what);
+            findings.note("proof_head", "size", "its only row", what);
         }
     }
 
@@ -155,7 +155,7 @@ impl Beside {
                 Some(_) => {}
                 None => {
                     let what = "it is no checkpoint";
-                    findings.note((super::mark::EXPORTED, "form"), name.as_str(), what);
+                    findings.note(super::mark::EXPORTED, "form", name.as_str(), what);
                 }
             }
         }
@@ -193,7 +193,7 @@ impl Beside {
             None => "it is missing".to_owned(),
             Some(head) => format!("it stands at {head}, the last event at {last}"),
         };
-        findings.note(("log_head", "position"), "its only row", what);
+        findings.note("log_head", "position", "its only row", what);
     }
 
     fn look_at_heads(&self, books: &Books, findings: &mut Findings) {
@@ -210,12 +210,12 @@ impl Beside {
                 Some(it) if it.hash != *hash => "its hash is not the last event's".to_owned(),
                 Some(_) => continue,
             };
-            findings.note(("stream_head", "end"), wallet_key(wallet), what);
+            findings.note("stream_head", "end", wallet_key(wallet), what);
         }
         for (wallet, _) in sorted(books.wallets()) {
             if !self.heads.contains_key(wallet) {
                 let what = "it is missing";
-                findings.note(("stream_head", "end"), wallet_key(wallet), what);
+                findings.note("stream_head", "end", wallet_key(wallet), what);
             }
         }
     }
@@ -235,13 +235,16 @@ impl Beside {
                 ),
                 None => "no event vouches for it".to_owned(),
             };
-            findings.note(("snapshot", "state"), wallet_key(wallet), what);
+            findings.note("snapshot", "state", wallet_key(wallet), what);
         }
     }
 }
 
 /// A row of `claim`: its name, and whose it is.
-pub(super) fn read_claim(row: &Row<'_>) -> Option<((String, String), (Uuid, i64))> {
-    let owner = (wallet_id(row.raw(2))?, row.number(3)?);
+pub(super) fn read_claim(row: &Row<'_>) -> Option<((String, String), Owner)> {
+    let owner = Owner {
+        wallet: wallet_id(row.raw(2))?,
+        sequence: row.number(3)?,
+    };
     Some(((row.text(0)?, row.text(1)?), owner))
 }

@@ -46,14 +46,14 @@ impl Books {
     pub(super) fn look(&mut self, event: &Event, texts: Texts<'_>, findings: &mut Findings) {
         self.events += 1;
         if let Some(what) = &event.fault {
-            findings.note((EVENT, "row"), event.key(), what.as_str());
+            findings.note(EVENT, "row", event.key(), what.as_str());
         }
         let standing = self.wallets.entry(event.wallet).or_default();
         if let Err(what) = standing.follow(event, texts) {
-            findings.note((EVENT, "chain"), event.key(), what);
+            findings.note(EVENT, "chain", event.key(), what);
         }
         if let Err(what) = standing.book(event) {
-            findings.note((EVENT, "books"), event.key(), what);
+            findings.note(EVENT, "books", event.key(), what);
         }
     }
 }

@@ -10,10 +10,17 @@ use super::finding::Findings;
 use super::finding::sorted;
 use super::row::Event;
 
+/// The event that made a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Owner {
+    pub(super) wallet: Uuid,
+    pub(super) sequence: i64,
+}
+
 /// The rows of `claim`; each one that an event was seen to make is taken out.
 #[derive(Debug, Default)]
 pub(super) struct Claims {
-    open: HashMap<(String, String), (Uuid, i64)>,
+    open: HashMap<(String, String), Owner>,
     pub(super) all: usize,
     /// Of `payment` claims, whose they are: of old credits that share a name the first one has it.
     payments: HashSet<String>,
@@ -48,8 +55,9 @@ impl Claims {
     pub(super) fn look_at_row(
         &mut self,
         key: &(String, String),
-        owner: (Uuid, i64),
-        (books, findings): (&Books, &mut Findings),
+        owner: Owner,
+        books: &Books,
+        findings: &mut Findings,
     ) {
         self.all += 1;
         if !self.made.as_ref().is_some_and(|made| made.has(key, owner)) {
@@ -58,7 +66,7 @@ impl Claims {
     }
 
     /// Takes in a row.
-    pub(super) fn add(&mut self, kind: String, reference: String, owner: (Uuid, i64)) {
+    pub(super) fn add(&mut self, kind: String, reference: String, owner: Owner) {
         self.all += 1;
         if kind == "payment" {
             self.payments.insert(reference.clone());
@@ -69,7 +77,10 @@ impl Claims {
     /// Takes out what an event makes; what it lacks is noted.
     pub(super) fn look(&mut self, event: &Event, findings: &mut Findings) {
         for claim in &event.claims {
-            let owner = (event.wallet, event.sequence);
+            let owner = Owner {
+                wallet: event.wallet,
+                sequence: event.sequence,
+            };
             let key = (claim.kind.to_owned(), claim.reference.clone());
             if self.open.get(&key) == Some(&owner) {
                 self.open.remove(&key);
@@ -86,7 +97,7 @@ impl Claims {
                 "its row is missing or another's: {} has made it",
                 event.key()
             );
-            findings.note(("claim", "missing"), claim_key(&key), what);
+            findings.note("claim", "missing", claim_key(&key), what);
         }
     }
 
@@ -98,12 +109,12 @@ impl Claims {
 }
 
 impl Made {
-    fn note(&mut self, key: &(String, String), owner: (Uuid, i64)) {
+    fn note(&mut self, key: &(String, String), owner: Owner) {
         let name = self.name(key);
         self.owners.insert(name, self.lots[0].hash_one(owner));
     }
 
-    fn has(&self, key: &(String, String), owner: (Uuid, i64)) -> bool {
+    fn has(&self, key: &(String, String), owner: Owner) -> bool {
         self.owners.get(&self.name(key)) == Some(&self.lots[0].hash_one(owner))
     }
 
@@ -112,19 +123,15 @@ impl Made {
     }
 }
 
-fn note_owner(
-    key: &(String, String),
-    (wallet, sequence): (Uuid, i64),
-    books: &Books,
-    findings: &mut Findings,
-) {
+fn note_owner(key: &(String, String), owner: Owner, books: &Books, findings: &mut Findings) {
+    let Owner { wallet, sequence } = owner;
     let version = books.version(wallet);
     let what = if sequence > version {
         format!("it points at event {sequence} of {wallet}, which has {version}")
     } else {
         format!("event {sequence} of {wallet} has not made it")
     };
-    findings.note(("claim", "owner"), claim_key(key), what);
+    findings.note("claim", "owner", claim_key(key), what);
 }
 
 fn claim_key((kind, reference): &(String, String)) -> String {

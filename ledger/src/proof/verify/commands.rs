@@ -59,6 +59,6 @@ impl Looked {
             return;
         };
         let key = format!("{}, key {}", wallet_key(&it.wallet), it.key);
-        findings.note(("idempotency", "events"), key, what);
+        findings.note("idempotency", "events", key, what);
     }
 }

@@ -12,11 +12,11 @@ impl Tree {
     pub(super) fn finish(&mut self, last: i64, findings: &mut Findings) {
         if self.sealed > last {
             let what = format!("it is missing: the log is sealed to {}", self.sealed);
-            findings.note((EVENT, "tail"), format!("position {}", last + 1), what);
+            findings.note(EVENT, "tail", format!("position {}", last + 1), what);
         }
         // Nothing has been signed since: the event and its leaf contradict each other.
         for suspect in std::mem::take(&mut self.suspects) {
-            findings.note((EVENT, "leaf"), suspect.key, "it is not what was sealed");
+            findings.note(EVENT, "leaf", suspect.key, "it is not what was sealed");
         }
         self.convict(true, findings);
         if !self.is_stuck && !self.has_grown && self.size() == self.sealed {
@@ -39,23 +39,23 @@ impl Tree {
                 let what = format!(
                     "it is of {size} events, the log is sealed to {sealed} only: its tail was cut"
                 );
-                findings.note((EXPORTED, "tail"), &**name, what);
+                findings.note(EXPORTED, "tail", &**name, what);
             }
             Mark::Exported(Exported { name, .. }) => {
                 let what = "it cannot be held against a tree that is not whole";
-                findings.note((EXPORTED, "tree"), &**name, what);
+                findings.note(EXPORTED, "tree", &**name, what);
             }
             Mark::Handover(verifier, _) => {
                 let what = format!(
                     "it took over at {size}, the log is sealed to {}",
                     self.sealed
                 );
-                findings.note((KEY, "handover"), &**verifier, what);
+                findings.note(KEY, "handover", &**verifier, what);
             }
             Mark::Stored(_) => {
                 if size > self.sealed {
                     let what = format!("the log is sealed to {} only", self.sealed);
-                    findings.note((CHECKPOINT, "beyond"), checkpoint_key(size), what);
+                    findings.note(CHECKPOINT, "beyond", checkpoint_key(size), what);
                 }
             }
         }
@@ -72,9 +72,9 @@ impl Tree {
             if tile.width() != expected || tile.hashes.len() % 32 != 0 {
                 let found = tile.width();
                 let what = format!("it has {found} hashes, the tree gives it {expected}");
-                findings.note((TILE, "width"), tile_key(*level, *index), what);
+                findings.note(TILE, "width", tile_key(*level, *index), what);
             } else if *level > 0 && tile.seed.is_some() {
-                findings.note((TILE, "seed"), tile_key(*level, *index), "it has a seed");
+                findings.note(TILE, "seed", tile_key(*level, *index), "it has a seed");
             }
         }
     }

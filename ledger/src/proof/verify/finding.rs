@@ -73,7 +73,8 @@ impl Findings {
     /// Notes a problem that the check `check` found.
     pub(super) fn note(
         &mut self,
-        (table, check): (&'static str, &'static str),
+        table: &'static str,
+        check: &'static str,
         key: impl Into<String>,
         what: impl Into<String>,
     ) {

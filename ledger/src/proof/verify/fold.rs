@@ -90,7 +90,7 @@ impl Folds {
         let read = read_stored(texts.event_type, texts.event_version, texts.payload);
         let folded = read.and_then(|event| stream.remember(&event));
         if let Err(what) = folded {
-            findings.note(("event", "fold"), event.key(), what);
+            findings.note("event", "fold", event.key(), what);
             self.wallets.remove(&event.wallet);
             return;
         }
@@ -98,7 +98,7 @@ impl Folds {
             let state = serde_json::from_str::<Wallet>(&snapshot.state);
             if !state.is_ok_and(|state| state == stream.wallet) {
                 let what = "it is not what the events lead to";
-                findings.note((SNAPSHOT, "fold"), wallet_key(&event.wallet), what);
+                findings.note(SNAPSHOT, "fold", wallet_key(&event.wallet), what);
             }
             self.wallets.remove(&event.wallet);
         }
@@ -131,7 +131,7 @@ pub(super) async fn fold_pages(
         );
         let (send, feed) = channel(WAITING_MAX);
         let folding = fold(folds, feed, true, pass);
-        let outcome = online::feed(connection, (Table::Event, &condition), &send).await;
+        let outcome = online::feed(connection, Table::Event, &condition, &send).await;
         drop(send);
         pass = folding.await.expect("a check does not panic");
         outcome?;

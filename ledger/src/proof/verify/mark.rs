@@ -83,7 +83,7 @@ impl Key {
                 return Some(Mark::Handover(mine.clone(), tree.root));
             }
         };
-        findings.note(("proof_key", "handover"), mine.as_str(), found);
+        findings.note("proof_key", "handover", mine.as_str(), found);
         None
     }
 
@@ -111,7 +111,9 @@ impl Ring {
     /// The row against its own note, and the note against the keys of its time.
     pub(super) fn read(
         &self,
-        (size, root, note): (i64, Option<Digest>, &str),
+        size: i64,
+        root: Option<Digest>,
+        note: &str,
         findings: &mut Findings,
     ) -> StoredRoot {
         let of_its_time = self
@@ -127,7 +129,7 @@ impl Ring {
             Ok(note) if Some(note.root) != root => "its root is not its note's".to_owned(),
             Ok(note) => return StoredRoot { signed: note.root },
         };
-        findings.note((CHECKPOINT, "note"), checkpoint_key(size), what);
+        findings.note(CHECKPOINT, "note", checkpoint_key(size), what);
         let opened = open_with(note, &known).map(|note: Checkpoint| note.root);
         StoredRoot {
             signed: opened.ok().or(root).unwrap_or_default(),
@@ -148,7 +150,8 @@ pub(super) fn read_exported(
         Ok(note) => (note.size, note.root),
         Err(error) => {
             findings.note(
-                (EXPORTED, "key"),
+                EXPORTED,
+                "key",
                 name,
                 format!("no key of this log has signed it: {error}"),
             );

@@ -23,7 +23,8 @@ pub(super) fn statement(table: Table, condition: &str) -> String {
 /// Hands a table's rows on. Who listens may go before the end: then the rest is not read.
 pub(super) async fn feed(
     connection: &mut PgConnection,
-    (table, condition): (Table, &str),
+    table: Table,
+    condition: &str,
     to: &Sender<Feed>,
 ) -> Result<(), sqlx::Error> {
     let layout = Layout::asked(table);

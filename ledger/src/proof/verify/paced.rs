@@ -27,7 +27,8 @@ const STRETCH_MAX: i64 = 20_000;
 /// though the log grows faster.
 pub(super) async fn verify(
     pool: &PgPool,
-    (wish, per_second): (&Wish, u32),
+    wish: &Wish,
+    per_second: u32,
     mut progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     let first_head = sqlx::query_scalar!("select position from log_head")
@@ -92,7 +93,7 @@ async fn read_claims(picture: &mut PgConnection, mut pass: Pass) -> Result<Pass,
         pass.read_claims(feed);
         pass
     });
-    let outcome = online::feed(picture, (Table::Claim, ""), &send).await;
+    let outcome = online::feed(picture, Table::Claim, "", &send).await;
     drop(send);
     let pass = reading.await.expect("a check does not panic");
     outcome?;

@@ -74,8 +74,7 @@ impl Pass {
         let wanted = wanted.iter().chain([&Table::Key]);
         for table in wanted.filter(|table| !self.seen.contains(table)) {
             let what = "it is not there";
-            self.findings
-                .note((table.name(), "table"), "the table", what);
+            self.findings.note(table.name(), "table", "the table", what);
         }
         self.beside.count(&mut self.report);
         self.tree = self.beside.tree(exported, &mut self.findings);
@@ -86,7 +85,8 @@ impl Pass {
         &mut self,
         mut batches: Receiver<Batch>,
         is_ordered: bool,
-        (pace, progress): (Pace, &Sender<i64>),
+        pace: &Pace,
+        progress: &Sender<i64>,
     ) {
         let mut order = Order::new(is_ordered);
         while let Some(batch) = batches.blocking_recv() {
@@ -106,7 +106,7 @@ impl Pass {
     /// An event's row that is none.
     pub(super) fn refuse(&mut self, unreadable: Unreadable) {
         let Unreadable { key, what } = unreadable;
-        self.findings.note(("event", "row"), key, what);
+        self.findings.note("event", "row", key, what);
     }
 
     fn arrange(&mut self, order: &mut Order, event: &Event, text: &str) {
@@ -114,7 +114,7 @@ impl Pass {
             self.look(event, text);
         } else if !order.hold(event, text) {
             let what = "another event stands at its position";
-            self.findings.note(("event", "position"), event.key(), what);
+            self.findings.note("event", "position", event.key(), what);
             return;
         }
         self.go_on(order, false);
@@ -138,7 +138,7 @@ impl Pass {
             format!("it is missing, and all to {}", behind - 1)
         };
         let key = format!("position {first}");
-        self.findings.note(("event", "position"), key, what);
+        self.findings.note("event", "position", key, what);
         for position in first..behind.min(self.tree.sealed.saturating_add(1)) {
             // However far a row claims to be: where there are no tiles there is nothing to follow.
             if self.tree.is_stuck {
@@ -189,8 +189,8 @@ impl Pass {
                 "it stands at {}, and events behind that are older than ten minutes",
                 self.tree.sealed
             );
-            let row = ("proof_head", "unsealed");
-            self.findings.note(row, "its only row", what);
+            self.findings
+                .note("proof_head", "unsealed", "its only row", what);
         }
     }
 
@@ -246,8 +246,8 @@ impl Pass {
                     self.note_unreadable(Table::Claim, line);
                     continue;
                 };
-                let with = (&self.books, &mut self.findings);
-                self.beside.claims.look_at_row(&key, owner, with);
+                let claims = &mut self.beside.claims;
+                claims.look_at_row(&key, owner, &self.books, &mut self.findings);
             }
         }
         self.report.claims = self.beside.claims.all;
@@ -257,7 +257,7 @@ impl Pass {
         let text = String::from_utf8_lossy(line);
         let key: String = text.chars().take(120).collect();
         let what = "it cannot be read";
-        self.findings.note((table.name(), "row"), key, what);
+        self.findings.note(table.name(), "row", key, what);
     }
 
     /// The whole report.

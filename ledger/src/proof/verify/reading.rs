@@ -1,9 +1,9 @@
 //! What a step of a walk reads: its stretch of the events, of the tree and of the claims.
 
+use super::claims::Owner;
 use sqlx::PgConnection;
 use tokio::sync::mpsc::channel;
 use tokio::task::spawn_blocking;
-use uuid::Uuid;
 
 use super::copy::{Feed, Layout, Table};
 use super::edge::Tile;
@@ -67,7 +67,7 @@ impl Walk {
             let ring = Ring::new(&pass.beside.keys);
             let opened = roots.into_iter().map(|row| {
                 let root = row.root.try_into().ok();
-                let read = ring.read((row.size, root, &row.note), &mut pass.findings);
+                let read = ring.read(row.size, root, &row.note, &mut pass.findings);
                 (row.size, read)
             });
             let mut roots: Vec<_> = opened.collect();
@@ -98,7 +98,7 @@ impl Walk {
             pass.read_beside(feed);
             pass
         });
-        let outcome = online::feed(picture, (table, ""), &send).await;
+        let outcome = online::feed(picture, table, "", &send).await;
         drop(send);
         self.pass = reading.await.expect("a check does not panic");
         Ok(outcome?)
@@ -114,7 +114,6 @@ impl Walk {
         }
         let condition = format!("where position > {} and position <= {to}", self.last);
         let (send, mut feed) = channel(WAITING_MAX);
-        let wanted = (Table::Event, condition.as_str());
         let collecting = async {
             let mut chunks = Vec::new();
             while let Some(next) = feed.recv().await {
@@ -125,7 +124,7 @@ impl Walk {
             chunks
         };
         let feeding = async {
-            let outcome = online::feed(picture, wanted, &send).await;
+            let outcome = online::feed(picture, Table::Event, &condition, &send).await;
             drop(send);
             outcome
         };
@@ -193,7 +192,10 @@ impl Walk {
         .fetch_all(&mut *picture)
         .await?;
         for row in rows {
-            let owner: (Uuid, i64) = (row.wallet_id, row.sequence);
+            let owner = Owner {
+                wallet: row.wallet_id,
+                sequence: row.sequence,
+            };
             self.pass.beside.claims.add(row.kind, row.reference, owner);
         }
         Ok(())

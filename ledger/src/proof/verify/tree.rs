@@ -66,7 +66,7 @@ impl Tree {
             return;
         };
         let Some(seed) = self.tiles[&(0, tile)].seed else {
-            findings.note((TILE, "seed"), tile_key(0, tile), "it has no seed");
+            findings.note(TILE, "seed", tile_key(0, tile), "it has no seed");
             self.is_stuck = true;
             return;
         };
@@ -104,7 +104,7 @@ impl Tree {
         let stored = self.tiles.get(&(0, tile)).and_then(|it| it.hash(place));
         if stored.is_none() {
             let what = format!("the leaf of position {position} is missing");
-            findings.note((TILE, "missing"), tile_key(0, tile), what);
+            findings.note(TILE, "missing", tile_key(0, tile), what);
             self.is_stuck = true;
         }
         stored.map(|stored| (tile, place, stored))
@@ -158,7 +158,7 @@ impl Tree {
                 .any(|(at, of, hash)| at == level && of == index && stored == Some(*hash));
             if !fits {
                 let what = format!("its hash {} is not that of the tile below", index % WIDTH);
-                findings.note((TILE, "above"), tile_key(tile.0, tile.1), what);
+                findings.note(TILE, "above", tile_key(tile.0, tile.1), what);
             }
         }
     }
@@ -170,12 +170,12 @@ impl Tree {
         match mark {
             Mark::Exported(exported) => {
                 if root != exported.root {
-                    findings.note((EXPORTED, "root"), &*exported.name, rewritten(size));
+                    findings.note(EXPORTED, "root", &*exported.name, rewritten(size));
                 }
             }
             Mark::Handover(verifier, signed) => {
                 if root != *signed && stored != Some(*signed) {
-                    findings.note((KEY, "handover"), &**verifier, rewritten(size));
+                    findings.note(KEY, "handover", &**verifier, rewritten(size));
                 }
             }
             Mark::Stored(checkpoint) => {
@@ -194,14 +194,15 @@ impl Tree {
         if signed == root {
             for suspect in self.suspects.drain(..) {
                 let what = format!("its leaf of {} is not the one that was signed", suspect.key);
-                findings.note((TILE, "leaf"), tile_key(0, suspect.tile), what);
+                findings.note(TILE, "leaf", tile_key(0, suspect.tile), what);
             }
             self.of_leaves = None;
         } else if Some(signed) == stored {
             self.believe_leaves();
         } else {
             findings.note(
-                (CHECKPOINT, "tree"),
+                CHECKPOINT,
+                "tree",
                 checkpoint_key(size),
                 "it is not the root of the tree that the events build",
             );
@@ -239,13 +240,13 @@ impl Tree {
             let width = (self.size() - tile * WIDTH).min(WIDTH);
             if width > 1 && i64::try_from(suspects.len()) == Ok(width) {
                 let what = "its seed is not the one that its leaves were made with";
-                findings.note((TILE, "seed"), tile_key(0, tile), what);
+                findings.note(TILE, "seed", tile_key(0, tile), what);
                 continue;
             }
             for suspect in suspects {
                 let what = "it is not what was sealed: its position, its hash or its time of \
                             recording was changed";
-                findings.note((EVENT, "leaf"), suspect.key, what);
+                findings.note(EVENT, "leaf", suspect.key, what);
             }
         }
     }

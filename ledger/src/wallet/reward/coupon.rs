@@ -68,7 +68,7 @@ impl Wallet {
             .min_by_key(|(coupon, _)| (coupon.expires_at.is_none(), coupon.expires_at))
             .ok_or(RewardError::CouponExpired)?;
         self.require_no_grant()?;
-        let mut grant = Grant::fixed(grant_id, (GrantKind::Coupon, prize.clone()), worth, terms);
+        let mut grant = Grant::fixed(grant_id, GrantKind::Coupon, prize.clone(), worth, terms);
         grant.coupon = Some(coupon.spin_id);
         self.plan(grant, seen.as_ref(), at)
     }

@@ -38,7 +38,8 @@ impl Grant {
     /// A grant of a fixed amount that no deposit and no limit is asked for.
     pub(super) fn fixed(
         id: GrantId,
-        (kind, reference): (GrantKind, String),
+        kind: GrantKind,
+        reference: String,
         amount: Money,
         terms: GrantTerms,
     ) -> Self {

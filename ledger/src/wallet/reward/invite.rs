@@ -68,8 +68,8 @@ impl Wallet {
         let uncollected = invites.uncollected.filter(|sum| sum.is_positive());
         let amount = uncollected.ok_or(nothing)?;
         let number = (invites.collections + 1).to_string();
-        let name = (GrantKind::Invite, number);
-        self.grant(Grant::fixed(grant_id, name, amount, terms), seen, at)
+        let grant = Grant::fixed(grant_id, GrantKind::Invite, number, amount, terms);
+        self.grant(grant, seen, at)
     }
 }
 

@@ -107,8 +107,7 @@ impl Wallet {
         self.require_no_grant()?;
         let refund = self.pending_refund(at).ok_or(RewardError::NoRefund)?;
         let day = LimitPeriod::Day.first_day(refund.span.from).to_string();
-        let name = (GrantKind::Refund, day);
-        let grant = Grant::fixed(grant_id, name, refund.amount, terms);
+        let grant = Grant::fixed(grant_id, GrantKind::Refund, day, refund.amount, terms);
         self.grant(grant, seen, at)
     }
 }

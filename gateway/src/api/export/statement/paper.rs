@@ -1,6 +1,7 @@
 //! The statement on paper: whose, of which period, a line for each activity, and how it is checked.
 
-use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::INDOCHINA_TIME;
 
 use super::wording::{Language, Places, Wording};
 use crate::api::export::pdf::{self, Attachment, Column, Paper, PdfError};
@@ -9,9 +10,6 @@ use crate::platform::error::Bug;
 
 /// What the proofs are called inside the paper.
 const ATTACHMENT: &str = "statement-proof.json";
-
-/// Seconds that the calendar of the players is ahead of UTC.
-const SECONDS_EAST: i32 = 7 * 3_600;
 
 /// Digits of an account number that are shown.
 const DIGITS_SHOWN: usize = 4;
@@ -186,8 +184,7 @@ fn row(number: u32, line: &BundleLine, places: &Places, wording: &Wording) -> Ve
 }
 
 fn moment(at: DateTime<Utc>) -> String {
-    let east = FixedOffset::east_opt(SECONDS_EAST).expect("less than a day");
-    let local = at.with_timezone(&east);
+    let local = at.with_timezone(&INDOCHINA_TIME);
     local.format("%Y-%m-%d %H:%M:%S").to_string()
 }
 

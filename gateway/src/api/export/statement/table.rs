@@ -56,7 +56,7 @@ pub(crate) fn table(bundle: &Bundle, language: Language) -> Result<String, serde
     let mut common = common(bundle)?;
     for (number, line) in (1..).zip(&bundle.lines) {
         let proof = std::mem::take(&mut common);
-        file.push_str(&row(bundle, (number, line), &proof, &wording)?);
+        file.push_str(&row(bundle, number, line, &proof, &wording)?);
     }
     Ok(file)
 }
@@ -77,7 +77,8 @@ fn common(bundle: &Bundle) -> Result<String, serde_json::Error> {
 
 fn row(
     bundle: &Bundle,
-    (number, line): (u32, &BundleLine),
+    number: u32,
+    line: &BundleLine,
     proof: &str,
     wording: &Wording,
 ) -> Result<String, serde_json::Error> {

@@ -189,7 +189,7 @@ async fn save(
     let wish = update
         .bank_account()
         .read(&state.config, &member.bank_account)?;
-    bank_account::change(state, &member, (wish, update.password), key).await?;
+    bank_account::change(state, &member, wish, update.password, key).await?;
     member::rename(state, caller.id, &name).await?;
     let wallet = state.book.load(caller.id).await?;
     let saved = SavedProfile {

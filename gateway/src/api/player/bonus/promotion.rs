@@ -134,8 +134,7 @@ async fn activate_promotion(
     let code = code.to_ascii_uppercase();
     let asked = key.for_command("promotion/activate", &code);
     let activating = async {
-        let receipt =
-            activate(&state.payments, caller, &key, (GrantKind::Promotion, &code)).await?;
+        let receipt = activate(&state.payments, caller, &key, GrantKind::Promotion, &code).await?;
         let activated = Activated::of(&receipt)?;
         let answer = GrantAnswer::of(&receipt, &activated);
         Ok((replay_header(&receipt), Json(answer)).into_response())

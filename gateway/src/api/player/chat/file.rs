@@ -5,10 +5,7 @@ use std::fmt::Write;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bytes::{Bytes, BytesMut};
 use serde::Serialize;
-use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,7 +20,7 @@ use crate::chat::{Owner, quota};
 use crate::members::throttle::{self, Charge, Rule};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{Json, Multipart, Path};
-use crate::platform::files::UPLOAD_UNIT_BYTES;
+use crate::platform::files::upload::Upload;
 use crate::platform::subject::Visitor;
 
 /// The routes of this part.
@@ -79,7 +76,7 @@ async fn upload_image(
     Address(address): Address,
     Multipart(form): Multipart,
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
-    upload(&state, caller, &address.to_string(), (Kind::Image, form)).await
+    upload(&state, caller, &address.to_string(), Kind::Image, form).await
 }
 
 /// Takes a video in for a media message: MP4 or `QuickTime`, only ever served as a file to save.
@@ -93,14 +90,15 @@ async fn upload_video(
     Address(address): Address,
     Multipart(form): Multipart,
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
-    upload(&state, caller, &address.to_string(), (Kind::Video, form)).await
+    upload(&state, caller, &address.to_string(), Kind::Video, form).await
 }
 
 async fn upload(
     state: &AppState,
     caller: Visitor,
     address: &str,
-    (kind, form): (Kind, axum::extract::Multipart),
+    kind: Kind,
+    form: axum::extract::Multipart,
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
     require_on(state)?;
     let owner = caller.owner();
@@ -111,13 +109,19 @@ async fn upload(
         Owner::Member(_) => None,
     };
     let mut connection = state.pool.acquire().await?;
-    quota::require_room(state, &mut connection, (owner, address_key.as_deref()), 1).await?;
+    quota::require_room(state, &mut connection, owner, address_key.as_deref(), 1).await?;
     drop(connection);
     let turn = state.chat.turns.take(owner.into())?;
-    let received = receive(state, &turn, (kind, form)).await?;
-    let what = (kind, received.name.as_str());
+    let received = receive(state, &turn, kind, form).await?;
     let uploader = Uploader::Visitor(owner, address_key);
-    let stored = file::store(&state.chat, &uploader, what, received.bytes).await?;
+    let stored = file::store(
+        &state.chat,
+        &uploader,
+        kind,
+        received.name.as_str(),
+        received.upload.bytes,
+    )
+    .await?;
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 
@@ -145,62 +149,41 @@ async fn charge(state: &AppState, caller: Visitor, address: &str) -> Result<(), 
     }
 }
 
-/// A file in memory, with its share of the room for uploads.
+/// An uploaded file with the name that it came with.
 pub(crate) struct Received {
-    /// The name that it came with.
     pub(crate) name: String,
-    /// What it holds.
-    pub(crate) bytes: Bytes,
-    _room: OwnedSemaphorePermit,
+    pub(crate) upload: Upload,
 }
 
 /// The file in the field `file`, counted while it comes in.
 pub(crate) async fn receive(
     state: &AppState,
     turn: &Turn,
-    (kind, form): (Kind, axum::extract::Multipart),
+    kind: Kind,
+    form: axum::extract::Multipart,
 ) -> Result<Received, ApiError> {
-    tokio::time::timeout(
-        state.config.paces.file,
-        read_form(state, turn, (kind, form)),
-    )
-    .await
-    .map_err(|_| Code::RequestTimeout)?
+    tokio::time::timeout(state.config.paces.file, read_form(state, turn, kind, form))
+        .await
+        .map_err(|_| Code::RequestTimeout)?
 }
 
 async fn read_form(
     state: &AppState,
     turn: &Turn,
-    (kind, mut form): (Kind, axum::extract::Multipart),
+    kind: Kind,
+    mut form: axum::extract::Multipart,
 ) -> Result<Received, ApiError> {
     let most = match kind {
         Kind::Image => state.config.chat.image_bytes,
         Kind::Video => state.config.chat.video_bytes,
     };
     let broken = |_| ApiError::invalid_fields(&["file"]);
-    while let Some(mut field) = form.next_field().await.map_err(broken)? {
-        if field.name() != Some("file") {
-            continue;
+    while let Some(field) = form.next_field().await.map_err(broken)? {
+        if field.name() == Some("file") {
+            let name = field.file_name().unwrap_or_default().to_owned();
+            let upload = Upload::read(field, most, |units| turn.room(units)).await?;
+            return Ok(Received { name, upload });
         }
-        let name = field.file_name().unwrap_or_default().to_owned();
-        let mut bytes = BytesMut::new();
-        let mut room = turn.room(1)?;
-        while let Some(chunk) = field.chunk().await.map_err(broken)? {
-            if bytes.len() + chunk.len() > most {
-                let refusal = ApiError::from(Code::PayloadTooLarge);
-                return Err(refusal.with_data(json!({ "bytes": most })));
-            }
-            bytes.extend_from_slice(&chunk);
-            let units = bytes.len() / UPLOAD_UNIT_BYTES + 1;
-            if units > room.num_permits() {
-                room.merge(turn.room(units - room.num_permits())?);
-            }
-        }
-        return Ok(Received {
-            name,
-            bytes: bytes.freeze(),
-            _room: room,
-        });
     }
     Err(ApiError::invalid_fields(&["file"]))
 }

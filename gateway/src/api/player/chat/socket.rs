@@ -49,7 +49,7 @@ async fn create_socket_ticket(
     caller: Visitor,
 ) -> Result<Json<SocketTicket>, ApiError> {
     let most = state.config.chat.guest_tickets_per_minute;
-    charge_guest(&state, caller, ("chat:guest-ticket", most)).await?;
+    charge_guest(&state, caller, "chat:guest-ticket", most).await?;
     let ticket = ticket::create(&state, &caller.into()).await?;
     Ok(Json(SocketTicket {
         ticket,

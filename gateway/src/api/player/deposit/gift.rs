@@ -1,12 +1,10 @@
 //! Paying in with a gift link of the mobile wallet.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use ledger::wallet::GiftStatus;
-use ledger::{Account, BookError, GiftId, Idempotency, Receipt, Wallet, WalletCommand};
+use ledger::{Account, GiftId};
 use projections::View;
 use projections::statement::{self, StatementLine, Status};
 use serde::{Deserialize, Serialize};
@@ -16,18 +14,14 @@ use utoipa_axum::routes;
 
 use crate::api::answer::{Standing, digits, position_after, replay_header};
 use crate::api::state::AppState;
-use crate::members::member;
-use crate::payments::gift::kept::{self, KeepError};
-use crate::payments::gift::{link, work as process};
-use crate::payments::{Subject, wait_until};
-use crate::platform::config::GiftRules;
+use crate::payments::gift::redeem::{self, Redeemed};
+use crate::payments::gift::{kept, link};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::platform::headers::bearer;
 use crate::platform::idempotency::once;
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
-use crate::providers::gift::VoucherHash;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -85,70 +79,21 @@ async fn redeem_gift(
     // The same link may be sealed anew for each try, so the intent is the voucher.
     let asked = key.for_command("truelink", &hash.voucher());
     let gift_id = GiftId(intent_id(caller.id, "truelink", &key));
-    let taking = take(&state, (caller, gift_id), &hash, asked.clone());
-    once(&state, caller.id, asked, taking).await
-}
-
-async fn take(
-    state: &AppState,
-    (caller, gift_id): (Member, GiftId),
-    hash: &VoucherHash,
-    asked: Option<Idempotency>,
-) -> Result<Response, ApiError> {
-    let currency = member::load(state, caller.id).await?.currency;
-    if !state.config.gift.is_on || currency != GiftRules::CURRENCY {
-        return Err(Code::NoWallet.into());
-    }
-    let voucher = hash.voucher();
-    let is_new = kept::find(state, gift_id).await?.is_none();
-    if is_new {
-        let kept = kept::keep(state, (gift_id, caller.id), hash).await;
-        kept.map_err(|error| match error {
-            KeepError::Database(error) => error.into(),
-            KeepError::TooMany => ApiError::from(Code::RequestLimit).with_retry_after(15 * 60),
-        })?;
-    }
-    let Some(kept) = kept::find(state, gift_id).await? else {
-        // The same key came twice at once, and the other one was refused just now: a repeat finds
-        // with what.
-        return Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1));
-    };
-    if kept.wallet_id != caller.id || kept.voucher != voucher {
-        return Err(Code::IdempotencyMismatch.into());
-    }
-    let context = state.member_context(asked);
-    let command = WalletCommand::SubmitGift { gift_id, voucher };
-    let submitted = state.book.execute(caller.id, command, context).await;
-    if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
-        && is_new
-    {
-        // The gift does not exist and never will.
-        kept::discard(&state.pool, gift_id).await?;
-    }
-    let receipt = submitted?;
-    state.payments.hint(Subject {
-        process: process::NAME,
-        id: gift_id.0,
-        wallet_id: caller.id,
-    });
-    let longest = Duration::from_millis(state.config.waits.slip_ms);
-    let wallet = wait_until(&state.payments, (caller.id, gift_id.0), longest, |wallet| {
-        let status = wallet.gift(gift_id).map(|gift| gift.status);
-        matches!(
-            status,
-            None | Some(GiftStatus::Credited | GiftStatus::Rejected)
-        )
+    let named = asked.clone();
+    once(&state, caller.id, asked, async {
+        let redeemed = redeem::redeem(&state.payments, caller.id, gift_id, &hash, named).await?;
+        answer(&state, caller, gift_id, &redeemed).await
     })
-    .await?;
-    answer(state, (caller, gift_id), &wallet, &receipt).await
+    .await
 }
 
 async fn answer(
     state: &AppState,
-    (caller, gift_id): (Member, GiftId),
-    wallet: &Wallet,
-    receipt: &Receipt,
+    caller: Member,
+    gift_id: GiftId,
+    redeemed: &Redeemed,
 ) -> Result<Response, ApiError> {
+    let Redeemed { wallet, receipt } = redeemed;
     let position = position_after(state, receipt).await;
     let after = AfterPosition(position.parse().ok());
     let (status, amount) = match wallet.gift(gift_id).map(|gift| gift.status) {

@@ -53,7 +53,7 @@ async fn notify_payment(
         header("x-signature").unwrap_or_default(),
     );
     let now = state.clock.now();
-    let notice = read_notice(psp, signed, &body, now).map_err(|error| match error {
+    let notice = read_notice(psp, signed.0, signed.1, &body, now).map_err(|error| match error {
         NoticeError::Unsigned => ApiError::from(Code::Unauthorized),
         NoticeError::Malformed => ApiError::invalid_fields(&["."]),
     })?;
@@ -66,7 +66,7 @@ async fn notify_payment(
         return Err(Code::PaymentMismatch.into());
     };
     let is_timely = notice.is_timely(order.created_at, now);
-    match notice::take(&state.payments, psp, &order, (&paid, is_timely)).await? {
+    match notice::take(&state.payments, psp, &order, &paid, is_timely).await? {
         Taken::Settled => Ok(Json(NotificationTaken { status: "OK" })),
         // The service keeps what was not taken, and tells it again.
         Taken::NotConfirmed => Err(Code::ServiceUnavailable.into()),

@@ -116,7 +116,7 @@ async fn order_qr(
     let (psp, currency) = channel(state, caller, bank_code).await?;
     let amount = request.amount.money(currency)?;
     require_minimum(psp, amount)?;
-    let order = begin(state, caller, psp, (key, amount)).await?;
+    let order = begin(state, caller, psp, key, amount).await?;
     let command = WalletCommand::OrderQr {
         order_id: order.id,
         channel: order.channel.clone(),
@@ -146,7 +146,7 @@ async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState,
     let now = state.clock.now();
     match &order.payload {
         Some(payload) if is_open && now < order.expires_at => {
-            QrState::of(state, &order, payload, (now, position))
+            QrState::of(state, &order, payload, now, position)
         }
         payload => Ok(QrState {
             qrcode_id: Some(order.id.to_string()),
@@ -169,10 +169,11 @@ impl QrState {
         state: &AppState,
         order: &order::QrOrder,
         payload: &str,
-        (now, position): (DateTime<Utc>, String),
+        now: DateTime<Utc>,
+        position: String,
     ) -> Result<Self, ApiError> {
         let (psp, _) = state.config.psp(&order.channel).ok_or(Code::NoBank)?;
-        let checked = check_payload(payload, psp, (&order.order_ref, order.amount));
+        let checked = check_payload(payload, psp, &order.order_ref, order.amount);
         if checked.is_err() || !order.has_own_reference() {
             tracing::error!(id = %order.id, ?checked, "a QR that does not pay its own order");
             return Err(Code::QrFail.into());
@@ -247,7 +248,8 @@ async fn begin(
     state: &AppState,
     caller: Member,
     psp: &Psp,
-    (key, amount): (&IdempotencyKey, Money),
+    key: &IdempotencyKey,
+    amount: Money,
 ) -> Result<order::QrOrder, ApiError> {
     let now = state.clock.now();
     let poll = TimeDelta::from_std(state.config.qr.poll()).unwrap_or(TimeDelta::MAX);
@@ -314,7 +316,7 @@ async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrSt
     match order::find(&state.pool, id).await? {
         Some(order) if order.payload.is_some() => {
             let payload = order.payload.as_deref().unwrap_or_default();
-            QrState::of(state, &order, payload, (now, nothing.position))
+            QrState::of(state, &order, payload, now, nothing.position)
         }
         _ => Ok(nothing),
     }

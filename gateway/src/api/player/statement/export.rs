@@ -72,7 +72,8 @@ struct ExportQuery {
 
 /// The earlier bound comes first, and both are times that every clock here can tell.
 pub(crate) fn check_period(
-    (from, to): (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
 ) -> Result<(), ApiError> {
     let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
     let wrong: Vec<&str> = [("from", from), ("to", to)]
@@ -107,7 +108,7 @@ async fn export_statement(
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, ApiError> {
     require_log(&state)?;
-    check_period((query.from, query.to))?;
+    check_period(query.from, query.to)?;
     let rule = Rule::Window {
         max: EXPORTS_PER_MINUTE,
         seconds: 60,
@@ -124,7 +125,7 @@ async fn export_statement(
     let places = Places::of(&state.config, query.lang);
     let (format, language) = (query.format, query.lang);
     let writing = tokio::task::spawn_blocking(move || {
-        let written = write(&bundle, &holder, &places, (format, language));
+        let written = write(&bundle, &holder, &places, format, language);
         // Writing goes on when its caller has gone, and so does its turn.
         drop(turn);
         written
@@ -214,7 +215,8 @@ fn write(
     bundle: &Bundle,
     holder: &Holder,
     places: &Places,
-    (format, language): (Format, Language),
+    format: Format,
+    language: Language,
 ) -> Result<Vec<u8>, ApiError> {
     match format {
         Format::Csv => statement::table(bundle, language)

@@ -160,16 +160,21 @@ impl Sweep {
         let longest = Duration::from_millis(state.config.waits.transfer_ms);
         let mut subjects: Vec<Uuid> = self.legs.iter().map(|leg| leg.transfer_id.0).collect();
         subjects.push(self.onward.0);
-        let wallet = wait_until_all(&state.payments, (caller.id, &subjects), longest, |wallet| {
+        let wallet = wait_until_all(&state.payments, caller.id, &subjects, longest, |wallet| {
             let has_ended = |id: &Uuid| !is_open(wallet, TransferId(*id));
             subjects.iter().all(has_ended)
         })
         .await?;
         let mut legs = Vec::new();
         for leg in &self.legs {
-            let ends = (&Place::Game(leg.game.clone()), &Place::Wallet);
             let status = outcome::of_transfer(state, caller, leg.transfer_id, &wallet).await?;
-            legs.push(Leg::new(leg.transfer_id, ends, leg.amount, status));
+            legs.push(Leg::new(
+                leg.transfer_id,
+                &Place::Game(leg.game.clone()),
+                &Place::Wallet,
+                leg.amount,
+                status,
+            ));
         }
         let games = self.explain(state, caller, &mut legs).await?;
         let amount = self.collected(&legs)?;
@@ -223,14 +228,13 @@ impl Sweep {
         if self.to == Place::Wallet || together(legs) == Standing::Failed {
             return Ok(None);
         }
-        let ends = (&Place::Wallet, &self.to);
         let amount = match wallet.transfer(self.onward) {
             Some(transfer) => transfer.amount,
             None => self.collected(legs)?.ok_or_else(|| {
                 ApiError::contradiction("a sweep goes on although nothing has arrived")
             })?,
         };
-        let leg = |status| Leg::new(self.onward, ends, amount, status);
+        let leg = |status| Leg::new(self.onward, &Place::Wallet, &self.to, amount, status);
         if let Some(sweep) = wallet.sweep(self.id) {
             if sweep.is_open {
                 return Ok(Some(leg(Standing::Pending)));
@@ -300,7 +304,7 @@ impl Sweep {
 }
 
 impl Leg {
-    fn new(id: TransferId, (from, to): (&Place, &Place), amount: Money, status: Standing) -> Self {
+    fn new(id: TransferId, from: &Place, to: &Place, amount: Money, status: Standing) -> Self {
         let is_failed = status == Standing::Failed;
         Self {
             id: id.to_string(),
@@ -315,10 +319,15 @@ impl Leg {
 
     /// A step out of a game that was not started.
     pub(crate) fn not_started(leg: &SweepLeg, why: Code) -> Self {
-        let ends = (&Place::Game(leg.game.clone()), &Place::Wallet);
         Self {
             message: Some(why.as_str()),
-            ..Self::new(leg.transfer_id, ends, leg.amount, Standing::Failed)
+            ..Self::new(
+                leg.transfer_id,
+                &Place::Game(leg.game.clone()),
+                &Place::Wallet,
+                leg.amount,
+                Standing::Failed,
+            )
         }
     }
 }

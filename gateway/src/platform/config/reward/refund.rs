@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
+use ledger::wallet::INDOCHINA_TIME;
 use ledger::wallet::reward::{GrantTerms, LossShare, Span};
 use ledger::{Currency, Money};
 use rust_decimal::Decimal;
@@ -10,9 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Banner, lasting_contradiction};
 use crate::platform::config::Text;
-
-/// Hours that Asia/Bangkok and Vientiane are ahead; there is no summer time.
-const HOURS_AHEAD: TimeDelta = TimeDelta::hours(7);
 
 /// Which losses one refund is for; days and weeks (from Monday) of Asia/Bangkok.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -28,12 +26,12 @@ impl RefundPeriod {
     /// The last one that is over.
     #[must_use]
     pub fn last(self, now: DateTime<Utc>) -> Span {
-        let today = (now + HOURS_AHEAD).date_naive();
+        let today = now.with_timezone(&INDOCHINA_TIME).date_naive();
         let (begin, days) = match self {
             Self::Day => (today, 1),
             Self::Week => (monday(today), 7),
         };
-        let to = begin.and_time(chrono::NaiveTime::MIN).and_utc() - HOURS_AHEAD;
+        let to = begin.and_time(chrono::NaiveTime::MIN).and_utc() - INDOCHINA_TIME;
         let from = to - TimeDelta::days(days);
         Span { from, to }
     }

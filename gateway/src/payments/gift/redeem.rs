@@ -1,0 +1,81 @@
+//! Redeeming a gift link: from its hash to a deposit that is under way.
+//!
+//! The link is kept before the gift is submitted, so that the background work finds it after a
+//! crash; a refused gift leaves no link.
+
+use std::time::Duration;
+
+use ledger::wallet::GiftStatus;
+use ledger::{BookError, GiftId, Idempotency, Receipt, Wallet, WalletCommand, WalletId};
+
+use super::kept::{self, KeepError};
+use super::work;
+use crate::members::member;
+use crate::payments::{Payments, Subject, wait_until};
+use crate::platform::config::GiftRules;
+use crate::platform::error::{ApiError, Code};
+use crate::providers::gift::VoucherHash;
+
+/// What redeeming has come to within the time that a request waits.
+pub(crate) struct Redeemed {
+    pub(crate) wallet: Wallet,
+    pub(crate) receipt: Receipt,
+}
+
+/// Submits a gift, and waits at most the configured time for its outcome.
+///
+/// # Errors
+///
+/// `NO_WALLET` where gifts are off or in another currency, `REQUEST_LIMIT` beyond the links of an
+/// hour, and what the ledger's rules refuse.
+pub(crate) async fn redeem(
+    payments: &Payments,
+    wallet_id: WalletId,
+    gift_id: GiftId,
+    hash: &VoucherHash,
+    key: Option<Idempotency>,
+) -> Result<Redeemed, ApiError> {
+    let currency = member::load(payments, wallet_id).await?.currency;
+    if !payments.config.gift.is_on || currency != GiftRules::CURRENCY {
+        return Err(Code::NoWallet.into());
+    }
+    let kept = kept::keep(payments, gift_id, wallet_id, hash).await?;
+    let voucher = hash.voucher();
+    if kept.wallet_id != wallet_id || kept.voucher != voucher {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    let context = payments.member_context(key);
+    let command = WalletCommand::SubmitGift { gift_id, voucher };
+    let submitted = payments.book.execute(wallet_id, command, context).await;
+    if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
+        && kept.is_new
+    {
+        // The gift does not exist and never will.
+        kept::discard(&payments.pool, gift_id).await?;
+    }
+    let receipt = submitted?;
+    payments.hint(Subject {
+        process: work::NAME,
+        id: gift_id.0,
+        wallet_id,
+    });
+    let longest = Duration::from_millis(payments.config.waits.slip_ms);
+    let wallet = wait_until(payments, wallet_id, gift_id.0, longest, |wallet| {
+        let status = wallet.gift(gift_id).map(|gift| gift.status);
+        matches!(
+            status,
+            None | Some(GiftStatus::Credited | GiftStatus::Rejected)
+        )
+    })
+    .await?;
+    Ok(Redeemed { wallet, receipt })
+}
+
+impl From<KeepError> for ApiError {
+    fn from(error: KeepError) -> Self {
+        match error {
+            KeepError::Database(error) => error.into(),
+            KeepError::TooMany => Self::from(Code::RequestLimit).with_retry_after(15 * 60),
+        }
+    }
+}

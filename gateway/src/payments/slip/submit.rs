@@ -1,0 +1,217 @@
+//! Submitting a bank slip: from an upload to a deposit that is under way.
+//!
+//! [`admit`] runs before the picture is read from the connection, so that an upload that would be
+//! refused anyway costs neither memory nor a decoder. [`submit`] stores the picture, submits the
+//! slip to the ledger and waits a moment for the outcome. A repeat with the same key finds the
+//! picture of the first one.
+
+use std::time::Duration;
+
+use chrono::{NaiveTime, Timelike};
+use ledger::wallet::{INDOCHINA_TIME, SlipReason};
+use ledger::{BookError, Idempotency, Receipt, SlipId, WalletCommand, WalletId};
+use serde_json::json;
+
+use super::file::{self, NewSlipFile, SlipFile, StoreError};
+use super::picture::MediaType;
+use super::uploads::SlipUploads;
+use super::work;
+use crate::payments::{Payments, Subject, wait_until};
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::files::disk;
+use crate::platform::files::gate::Pass;
+use crate::platform::files::upload::Upload;
+
+/// An upload that may be read: whose it is, and what is already stored of it.
+pub(crate) struct Admission {
+    slip_id: SlipId,
+    wallet_id: WalletId,
+    /// The picture of an earlier request with the same key.
+    stored: Option<SlipFile>,
+    pass: Pass,
+}
+
+/// Lets a player's upload in. A repeat is let in whatever the hour.
+///
+/// # Errors
+///
+/// `REQUEST_LIMIT` when the player has too many uploads in progress or within the hour,
+/// `SLIP_CLOSED` during the daily closing time.
+pub(crate) async fn admit(
+    core: &Core,
+    uploads: &SlipUploads,
+    wallet_id: WalletId,
+    slip_id: SlipId,
+) -> Result<Admission, ApiError> {
+    let pass = uploads.gate.enter(wallet_id).await;
+    let pass = pass.ok_or_else(|| ApiError::from(Code::RequestLimit).with_retry_after(5))?;
+    let stored = file::find(&core.pool, slip_id).await?;
+    if stored.is_none() {
+        require_open(core)?;
+        file::require_below_hourly_max(
+            &core.pool,
+            wallet_id,
+            core.clock.now(),
+            core.config.slip.uploads_per_hour_max,
+        )
+        .await?;
+    }
+    Ok(Admission {
+        slip_id,
+        wallet_id,
+        stored,
+        pass,
+    })
+}
+
+/// Submits the slip of an upload, and waits at most the configured time for its outcome.
+///
+/// # Errors
+///
+/// What the picture, the disk or the ledger's rules refuse. A refused slip leaves no picture.
+pub(crate) async fn submit(
+    payments: &Payments,
+    uploads: &SlipUploads,
+    admission: Admission,
+    upload: Upload,
+    key: Option<Idempotency>,
+) -> Result<Receipt, ApiError> {
+    let Admission {
+        slip_id, wallet_id, ..
+    } = admission;
+    let is_new = admission.stored.is_none();
+    let file = take_in(payments, uploads, admission, upload).await?;
+    let reference = file
+        .reference()
+        .map_err(|error| ApiError::internal(&error))?;
+    let command = WalletCommand::SubmitSlip { slip_id, reference };
+    let context = payments.member_context(key);
+    let submitted = payments.book.execute(wallet_id, command, context).await;
+    if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
+        && is_new
+    {
+        // The slip does not exist and never will, so nobody would ever find its picture.
+        file::discard(&payments.pool, &payments.data_dir, slip_id).await?;
+    }
+    let receipt = submitted?;
+    payments.hint(Subject {
+        process: work::NAME,
+        id: slip_id.0,
+        wallet_id,
+    });
+    let longest = Duration::from_millis(payments.config.waits.slip_ms);
+    wait_until(payments, wallet_id, slip_id.0, longest, |wallet| {
+        wallet
+            .slip(slip_id)
+            .is_none_or(|slip| !slip.is_open || slip.is_referred)
+    })
+    .await?;
+    Ok(receipt)
+}
+
+/// Reads and stores a picture, unless it is stored. The upload's memory is free afterwards.
+async fn take_in(
+    core: &Core,
+    uploads: &SlipUploads,
+    admission: Admission,
+    upload: Upload,
+) -> Result<SlipFile, ApiError> {
+    let Admission {
+        slip_id,
+        wallet_id,
+        stored,
+        pass,
+    } = admission;
+    let bytes = &upload.bytes;
+    let file = if let Some(stored) = stored {
+        stored
+    } else {
+        let kind = MediaType::of(bytes).ok_or(Code::SlipInvalidFile)?;
+        let uploaded_at = core.clock.now();
+        // Nothing is stored yet: a repeat with the same key starts over.
+        let reading = uploads
+            .pictures
+            .read(&pass, bytes.clone(), kind)
+            .await
+            .map_err(|_| ApiError::from(Code::SlipUploadFail).with_retry_after(5))?;
+        let new = NewSlipFile {
+            slip_id,
+            wallet_id,
+            kind,
+            reading: reading.map(|slip| slip.payload).map_err(SlipReason::code),
+            uploaded_at,
+            per_hour_max: core.config.slip.uploads_per_hour_max,
+        };
+        file::store(&core.pool, &core.data_dir, &new, bytes).await?
+    };
+    if file.sha256 != disk::fingerprint(bytes) || file.wallet_id != wallet_id {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    Ok(file)
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Database(error) => error.into(),
+            StoreError::TooMany => Self::from(Code::RequestLimit).with_retry_after(15 * 60),
+            StoreError::Disk(error) => {
+                tracing::error!(%error, "a slip's picture was not stored");
+                Code::SlipUploadFail.into()
+            }
+        }
+    }
+}
+
+/// Slips are not taken during the operator's daily closing time.
+fn require_open(core: &Core) -> Result<(), ApiError> {
+    let rules = &core.config.slip;
+    let (Some(from), Some(until)) = (&rules.closed_from, &rules.closed_until) else {
+        return Ok(());
+    };
+    let now = core.clock.now().with_timezone(&INDOCHINA_TIME).time();
+    match seconds_closed(now, from, until) {
+        Some(seconds) => {
+            let data = json!({ "closedFrom": from, "closedUntil": until });
+            let refusal = ApiError::from(Code::SlipClosed).with_data(data);
+            Err(refusal.with_retry_after(seconds))
+        }
+        None => Ok(()),
+    }
+}
+
+const DAY: u32 = 24 * 60 * 60;
+
+/// Seconds until a closing time that may run over midnight ends; nothing when it is open.
+fn seconds_closed(now: NaiveTime, from: &str, until: &str) -> Option<u64> {
+    let second = |text: &str| {
+        let time = NaiveTime::parse_from_str(text, "%H:%M").ok()?;
+        Some(time.num_seconds_from_midnight())
+    };
+    let (now, from, until) = (
+        now.num_seconds_from_midnight(),
+        second(from)?,
+        second(until)?,
+    );
+    let after_start = (now + DAY - from) % DAY;
+    let length = (until + DAY - from) % DAY;
+    (after_start < length).then(|| u64::from(length - after_start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closing_time_may_run_over_midnight() {
+        let at = |text| NaiveTime::parse_from_str(text, "%H:%M").unwrap();
+        let closed = |now| seconds_closed(at(now), "23:45", "00:15");
+        assert_eq!(closed("23:44"), None);
+        assert_eq!(closed("23:45"), Some(30 * 60));
+        assert_eq!(closed("00:10"), Some(5 * 60));
+        assert_eq!(closed("00:15"), None);
+        assert_eq!(seconds_closed(at("12:30"), "12:00", "13:00"), Some(30 * 60));
+        assert_eq!(seconds_closed(at("12:30"), "12:00", "12:00"), None);
+    }
+}
