@@ -122,23 +122,38 @@ pub async fn claims_of(
         .collect())
 }
 
-/// What a command that named itself by a key came to.
+/// What an idempotency key has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyOutcome {
-    /// How many events it wrote.
-    pub events: i32,
-    /// The position of the event that the key leads to, if there is one.
-    pub position: Option<i64>,
+pub enum KeyOutcome {
+    /// Nobody has used it.
+    Unused,
+    /// A command under it wrote nothing, and none will.
+    UsedUp,
+    /// A command under it was carried out.
+    Executed {
+        /// Of its last event.
+        position: i64,
+    },
 }
 
-/// Finds what a wallet's key came to; `None` for a key that nobody has used.
+impl KeyOutcome {
+    /// Where a command under the key was carried out.
+    #[must_use]
+    pub const fn position(self) -> Option<i64> {
+        match self {
+            Self::Executed { position } => Some(position),
+            Self::Unused | Self::UsedUp => None,
+        }
+    }
+}
+
+/// Finds what a wallet's key has come to.
 pub async fn outcome_of_key(
     executor: impl PgExecutor<'_>,
     wallet_id: WalletId,
     key: &str,
-) -> Result<Option<KeyOutcome>, sqlx::Error> {
-    sqlx::query_as!(
-        KeyOutcome,
+) -> Result<KeyOutcome, sqlx::Error> {
+    let row = sqlx::query!(
         r#"select idempotency.events, event.position as "position?"
            from idempotency left join event on event.aggregate_type = 'wallet'
                and event.aggregate_id = $1::uuid::text and event.sequence = idempotency.sequence
@@ -147,5 +162,12 @@ pub async fn outcome_of_key(
         key,
     )
     .fetch_optional(executor)
-    .await
+    .await?;
+    Ok(match row {
+        None => KeyOutcome::Unused,
+        Some(row) => match row.position.filter(|_| row.events > 0) {
+            Some(position) => KeyOutcome::Executed { position },
+            None => KeyOutcome::UsedUp,
+        },
+    })
 }

@@ -20,9 +20,10 @@ use super::work_item::picture_address;
 use crate::api::caller::{Agent, Reader, Supervisor};
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use crate::backoffice::review::approval::{self, Waiting};
+use crate::backoffice::review::agree;
 use crate::backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
 use crate::backoffice::review::decision::Answer;
+use crate::backoffice::review::waiting::{self, Waiting};
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{Json, Path};
@@ -167,7 +168,7 @@ async fn list_approvals(
     State(state): State<AppState>,
     Reader(staff): Reader,
 ) -> Result<Json<Approvals>, ApiError> {
-    let waiting = approval::waiting(&state.payments).await?;
+    let waiting = waiting::waiting(&state.payments).await?;
     let mut evidence = approval_evidence::of_waiting(&state, &waiting).await?;
     let names = names(&state.pool, &approval_evidence::wallets(&evidence)).await?;
     let approvals = waiting.into_iter().map(|it| {
@@ -191,7 +192,7 @@ async fn approve_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Answer, ApiError> {
     let why = reason(&request.reason)?;
-    approval::approve(&state.payments, &staff, id, why).await
+    agree::approve(&state.payments, &staff, id, why).await
 }
 
 /// Refuses what somebody else has asked for.
@@ -205,7 +206,7 @@ async fn refuse_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
-    approval::refuse(&state.payments, &staff, id, why).await?;
+    agree::refuse(&state.payments, &staff, id, why).await?;
     Ok(Done::SUCCESS)
 }
 
@@ -220,6 +221,6 @@ async fn withdraw_decision(
     Json(request): Json<ReasonRequest>,
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
-    approval::withdraw(&state.payments, &staff, id, why).await?;
+    agree::withdraw(&state.payments, &staff, id, why).await?;
     Ok(Done::SUCCESS)
 }

@@ -10,9 +10,9 @@ use uuid::Uuid;
 use super::decide::DecisionAnswer;
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
+use crate::backoffice::review::ask;
 use crate::backoffice::review::decision::Answer;
 use crate::backoffice::review::decision::Decision;
-use crate::backoffice::review::record;
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{IdempotencyKey, Json, Path};
@@ -48,5 +48,5 @@ async fn ask_correction(
     let why = reason(&request.reason)?;
     let amount = request.amount.trim().to_owned();
     let decision = Decision::Correct { player, amount };
-    record::decide(&state.payments, &staff, &key, decision, why).await
+    ask::decide(&state.payments, &staff, &key, decision, why).await
 }

@@ -12,9 +12,9 @@ use uuid::Uuid;
 
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
+use crate::backoffice::review::ask;
 use crate::backoffice::review::decision::Answer;
 use crate::backoffice::review::decision::{Decision, Settlement, is_code, is_reference};
-use crate::backoffice::review::record;
 use crate::backoffice::staff::look::reason;
 use crate::backoffice::staff::session::Staff;
 use crate::platform::error::ApiError;
@@ -102,7 +102,7 @@ impl FromRequestParts<AppState> for Desk {
 
 impl Desk {
     async fn decide(self, decision: Decision, why: &str) -> Result<Answer, ApiError> {
-        record::decide(
+        ask::decide(
             &self.state.payments,
             &self.staff,
             &self.key,

@@ -11,7 +11,7 @@ use super::work::WorkCounts;
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
 use crate::backoffice::inbox::listing::{self, Counts};
-use crate::backoffice::review::approval;
+use crate::backoffice::review::waiting;
 use crate::platform::config::StaffRole;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{AfterPosition, Json};
@@ -44,7 +44,7 @@ async fn count_waiting(
 ) -> Result<Json<WaitingCounts>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let work = WorkCounts::load(&state).await?;
-    let approvals = approval::count(&state.payments, staff.id).await?;
+    let approvals = waiting::count(&state.payments, staff.id).await?;
     let may_answer = staff.role == StaffRole::Supervisor;
     Ok(Json(WaitingCounts {
         work_total: work.listed() + approvals.unlisted,

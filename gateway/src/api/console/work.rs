@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::review::approval::{self, WaitingQuestion};
+use crate::backoffice::review::waiting::{self, WaitingQuestion};
 use crate::backoffice::staff::session::Staff;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{AfterPosition, Json, Query};
@@ -155,7 +155,7 @@ impl WorkCounts {
             withdrawals,
             transfers,
         } = counts?;
-        let approvals = approval::count(&state.payments, Uuid::nil()).await?.all;
+        let approvals = waiting::count(&state.payments, Uuid::nil()).await?.all;
         Ok(Self {
             slips,
             qr,
@@ -203,7 +203,7 @@ pub(super) async fn show(
     let players: Vec<Uuid> = found.iter().map(|it| it.wallet_id.0).collect();
     let names = names(&state.pool, &players).await?;
     let ids: Vec<Uuid> = found.iter().map(|it| it.id).collect();
-    let mut waiting = approval::waiting_about(&state.payments, kind.subject(), &ids).await?;
+    let mut waiting = waiting::waiting_about(&state.payments, kind.subject(), &ids).await?;
     let item = |it: Found| WorkItem {
         kind: it.kind,
         id: it.id,

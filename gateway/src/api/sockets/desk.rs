@@ -11,7 +11,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
-use crate::backoffice::review::approval;
+use crate::backoffice::review::waiting;
 use crate::backoffice::verification::operation::{self, Run};
 use crate::chat::frame::frame;
 use crate::platform::database::within;
@@ -106,7 +106,7 @@ async fn standing(state: &AppState) -> Result<Standing, ApiError> {
     let manual = open_work::manual_deposits_after(pool, 0, FIRST).await;
     let held = open_work::held_withdrawals_after(pool, at, 0, FIRST).await;
     let unknown = open_work::unknown_transfers_after(pool, 0, FIRST).await;
-    let approvals = approval::waiting(&state.payments).await?.into_iter();
+    let approvals = waiting::waiting(&state.payments).await?.into_iter();
     Ok(Standing {
         counts: open_work::review_counts(pool, at).await?,
         first: [

@@ -13,10 +13,10 @@ use ledger::{BankAccountId, Claim, Money, SlipId};
 use projections::open_work;
 use uuid::Uuid;
 
-use super::approval::Waiting;
 use super::decision::Decision;
-use super::store::{Kept, page};
+use super::store::{DecisionRow, page};
 use super::voucher::vouched_questions;
+use super::waiting::Waiting;
 use crate::members::member::{self, Member};
 use crate::members::particulars;
 use crate::members::particulars::BankAccount;
@@ -61,7 +61,7 @@ pub(crate) async fn of_waiting(
 ) -> Result<HashMap<Uuid, Evidence>, ApiError> {
     let ids: Vec<Uuid> = waiting.iter().map(|it| it.id).collect();
     let rows = page(&state.pool, &ids).await?;
-    let kept: Vec<Kept> = rows.into_iter().filter_map(|(_, kept)| kept).collect();
+    let kept: Vec<DecisionRow> = rows.into_iter().filter_map(|(_, kept)| kept).collect();
     let asked_at: HashMap<Uuid, DateTime<Utc>> =
         waiting.iter().map(|it| (it.id, it.asked_at)).collect();
     let vouched = vouched_questions(state, &kept).await?;
@@ -77,7 +77,7 @@ pub(crate) async fn of_waiting(
     Ok(all)
 }
 
-async fn of_decision(state: &Core, kept: &Kept) -> Result<Evidence, ApiError> {
+async fn of_decision(state: &Core, kept: &DecisionRow) -> Result<Evidence, ApiError> {
     let account = kept.terms.as_ref().and_then(|terms| terms.account());
     let is_payout = matches!(kept.decision, Decision::ReleaseWithdrawal { .. });
     let paid_to = match account.filter(|_| is_payout).map(str::parse) {
@@ -99,7 +99,7 @@ async fn of_decision(state: &Core, kept: &Kept) -> Result<Evidence, ApiError> {
 }
 
 /// The payment's reference; a slip's terms hold the sending bank before it.
-fn reference(kept: &Kept) -> Option<&str> {
+fn reference(kept: &DecisionRow) -> Option<&str> {
     let reference = kept.terms.as_ref()?.reference()?;
     if matches!(kept.decision, Decision::AcceptSlip { .. }) {
         return reference.split_once(':').map(|(_, name)| name);
@@ -108,12 +108,12 @@ fn reference(kept: &Kept) -> Option<&str> {
 }
 
 /// Whether another decision rests on the same payment, however its reference is spelled.
-fn is_same_payment(one: &Kept, other: &Kept) -> bool {
+fn is_same_payment(one: &DecisionRow, other: &DecisionRow) -> bool {
     let name = |kept| reference(kept).map(payment_name);
     one.id != other.id && name(one).is_some() && name(one) == name(other)
 }
 
-fn waiting_use(kept: &Kept, asked_at: Option<&DateTime<Utc>>) -> Option<ReferenceUse> {
+fn waiting_use(kept: &DecisionRow, asked_at: Option<&DateTime<Utc>>) -> Option<ReferenceUse> {
     let currency = kept.currency.as_deref().and_then(|it| it.parse().ok());
     Some(ReferenceUse {
         wallet_id: kept.wallet_id.0,
@@ -135,7 +135,7 @@ async fn pictured_slip(state: &Core, decision: &Decision) -> Result<Option<Uuid>
 }
 
 /// What was credited under the same reference, by the ledger's own record of used-up facts.
-async fn credited_use(state: &Core, kept: &Kept) -> Result<Option<ReferenceUse>, ApiError> {
+async fn credited_use(state: &Core, kept: &DecisionRow) -> Result<Option<ReferenceUse>, ApiError> {
     let Some(claim) = claim(state, kept).await? else {
         return Ok(None);
     };
@@ -159,7 +159,7 @@ async fn credited_use(state: &Core, kept: &Kept) -> Result<Option<ReferenceUse>,
 }
 
 /// The fact that a decision would use up.
-async fn claim(state: &Core, kept: &Kept) -> Result<Option<Claim>, ApiError> {
+async fn claim(state: &Core, kept: &DecisionRow) -> Result<Option<Claim>, ApiError> {
     let Some(reference) = reference(kept) else {
         return Ok(None);
     };

@@ -5,8 +5,9 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::execution::execute;
-use super::store::{Status, find};
+use super::case::Case;
+use super::execute::execute;
+use super::store::Status;
 use crate::payments::Payments;
 use crate::platform::database::within;
 use crate::platform::error::ApiError;
@@ -21,8 +22,8 @@ const ROUND_MAX: Duration = Duration::from_mins(10);
 const AT_ONCE: i64 = 50;
 
 /// Starts it, until the gateway stops. What an earlier life left behind is met first.
-pub(crate) fn start(state: &Payments) {
-    state.spawn(resume(state.clone()));
+pub(crate) fn start(payments: &Payments) {
+    payments.spawn(resume(payments.clone()));
 }
 
 async fn resume(state: Payments) {
@@ -39,7 +40,7 @@ async fn resume(state: Payments) {
     }
 }
 
-async fn resume_all(state: &Payments, before: DateTime<Utc>) -> Result<(), ApiError> {
+async fn resume_all(payments: &Payments, before: DateTime<Utc>) -> Result<(), ApiError> {
     let ids: Vec<Uuid> = sqlx::query_scalar!(
         "select id from staff_decision
          where status = 'AGREED' and coalesce(decided_at, asked_at) <= $1
@@ -47,17 +48,17 @@ async fn resume_all(state: &Payments, before: DateTime<Utc>) -> Result<(), ApiEr
         before,
         AT_ONCE,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&payments.pool)
     .await?;
     for id in ids {
-        let Some(kept) = find(state, id).await? else {
+        let Some(case) = Case::find(payments, id).await? else {
             continue;
         };
-        if kept.status != Status::Agreed {
+        if case.row.status != Status::Agreed {
             continue;
         }
-        let by = kept.decided_by.unwrap_or(kept.asked_by);
-        match execute(state, &kept, by, None).await {
+        let by = case.row.decided_by.unwrap_or(case.row.asked_by);
+        match execute(payments, &case, by, None).await {
             Ok(_) => tracing::info!(decision = %id, "carried out what had been cut off"),
             Err(error) => {
                 let code = error.code.as_str();

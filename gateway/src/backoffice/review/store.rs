@@ -7,6 +7,7 @@ use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
+use super::ask::Question;
 use super::decision::Decision;
 use super::plan::Planned;
 use super::terms::Terms;
@@ -33,6 +34,19 @@ pub(crate) enum Status {
 }
 
 impl Status {
+    /// As stored.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "PENDING",
+            Self::Agreed => "AGREED",
+            Self::Done => "DONE",
+            Self::Refused => "REFUSED",
+            Self::Withdrawn => "WITHDRAWN",
+            Self::Expired => "EXPIRED",
+            Self::Failed => "FAILED",
+        }
+    }
+
     fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "PENDING" => Self::Pending,
@@ -49,7 +63,7 @@ impl Status {
 
 /// A decision as kept.
 #[derive(Debug, Clone)]
-pub(crate) struct Kept {
+pub(crate) struct DecisionRow {
     pub(crate) id: Uuid,
     pub(crate) subject_kind: String,
     pub(crate) subject_id: Uuid,
@@ -71,7 +85,42 @@ pub(crate) struct Kept {
     pub(crate) code: Option<String>,
 }
 
-impl Kept {
+impl DecisionRow {
+    /// A decision that is asked for now.
+    pub(super) fn asked(
+        core: &Core,
+        asked_by: Uuid,
+        question: &Question<'_>,
+        planned: &Planned,
+        needs_second: bool,
+    ) -> Self {
+        let (kind, subject_id) = question.decision.subject(question.id);
+        Self {
+            id: question.id,
+            subject_kind: kind.to_owned(),
+            subject_id,
+            asked_by,
+            expires_at: expiry(core),
+            wallet_id: planned.wallet_id,
+            currency: planned.amount.map(|it| it.currency().to_string()),
+            amount: planned.amount.map(Money::amount),
+            moves_money: question.decision.moves_money(),
+            decision: question.decision.clone(),
+            terms: Some(Terms::of(planned)),
+            reason: question.reason.to_owned(),
+            needs_second,
+            status: if needs_second {
+                Status::Pending
+            } else {
+                Status::Agreed
+            },
+            decided_by: None,
+            decided_reason: None,
+            position: None,
+            code: None,
+        }
+    }
+
     /// Whether the columns that lists and sums read are those of the decision and its terms.
     pub(crate) fn is_of_one_piece(&self) -> bool {
         let terms = self.terms.as_ref();
@@ -109,8 +158,8 @@ struct Row {
 
 impl Row {
     /// None where a column says what the gateway never writes.
-    fn read(self) -> Option<Kept> {
-        Some(Kept {
+    fn read(self) -> Option<DecisionRow> {
+        Some(DecisionRow {
             id: self.id,
             subject_kind: self.subject_kind,
             subject_id: self.subject_id,
@@ -133,60 +182,42 @@ impl Row {
     }
 }
 
-/// What is asked for.
-pub(crate) struct Question<'a> {
-    pub(crate) id: Uuid,
-    pub(crate) asked_by: Uuid,
-    pub(crate) decision: &'a Decision,
-    pub(crate) reason: &'a str,
-    pub(crate) needs_second: bool,
-    pub(crate) planned: &'a Planned,
-}
-
 /// Until when something that is asked for, or agreed on, now may go on.
 pub(crate) fn expiry(state: &Core) -> DateTime<Utc> {
     state.clock.now() + TimeDelta::hours(i64::from(state.config.support.approval_hours))
 }
 
 /// Writes a decision; false when its id, or its question, is there already.
-pub(crate) async fn insert(
+pub(super) async fn insert(
     connection: &mut PgConnection,
-    state: &Core,
-    question: &Question<'_>,
+    core: &Core,
+    row: &DecisionRow,
 ) -> Result<bool, ApiError> {
-    let (kind, subject) = question.decision.subject(question.id);
-    if question.needs_second {
-        expire(connection, state, kind, subject).await?;
+    if row.needs_second {
+        expire(connection, core, &row.subject_kind, row.subject_id).await?;
     }
     let unwritable = |error: serde_json::Error| ApiError::internal(&error);
-    let kept_decision = serde_json::to_value(question.decision).map_err(unwritable)?;
-    let terms = serde_json::to_value(Terms::of(question.planned)).map_err(unwritable)?;
-    let amount: Option<Decimal> = question.planned.amount.map(Money::amount);
     let inserted = sqlx::query!(
         "insert into staff_decision
             (id, asked_by, asked_at, expires_at, subject_kind, subject_id, wallet_id, currency,
              amount, decision, terms, moves_money, reason, needs_second, status)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
          on conflict do nothing",
-        question.id,
-        question.asked_by,
-        state.clock.now(),
-        expiry(state),
-        kind,
-        subject,
-        question.planned.wallet_id.0,
-        question.planned.amount.map(|it| it.currency().to_string()),
-        amount,
-        kept_decision,
-        terms,
-        question.decision.moves_money(),
-        question.reason,
-        question.needs_second,
-        if question.needs_second {
-            "PENDING"
-        } else {
-            "AGREED"
-        },
+        row.id,
+        row.asked_by,
+        core.clock.now(),
+        row.expires_at,
+        row.subject_kind,
+        row.subject_id,
+        row.wallet_id.0,
+        row.currency,
+        row.amount,
+        serde_json::to_value(&row.decision).map_err(unwritable)?,
+        serde_json::to_value(&row.terms).map_err(unwritable)?,
+        row.moves_money,
+        row.reason,
+        row.needs_second,
+        row.status.as_str(),
     )
     .execute(connection)
     .await?;
@@ -213,11 +244,15 @@ async fn expire(
 }
 
 /// Notes that a decision was carried out.
-pub(crate) async fn done(state: &Core, kept: &Kept, position: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn done(
+    state: &Core,
+    row: &DecisionRow,
+    position: i64,
+) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update staff_decision set status = 'DONE', position = $2, code = null, ended_at = $3
          where id = $1 and status <> 'DONE'",
-        kept.id,
+        row.id,
         position,
         state.clock.now(),
     )
@@ -227,12 +262,12 @@ pub(crate) async fn done(state: &Core, kept: &Kept, position: i64) -> Result<(),
 }
 
 /// Notes that a decision came to nothing: `ApprovalExpired`, or why else.
-pub(crate) async fn failed(state: &Core, kept: &Kept, code: Code) -> Result<(), sqlx::Error> {
+pub(crate) async fn failed(state: &Core, row: &DecisionRow, code: Code) -> Result<(), sqlx::Error> {
     let is_expired = code == Code::ApprovalExpired;
     sqlx::query!(
         "update staff_decision set status = $2, code = $3
          where id = $1 and status in ('PENDING', 'AGREED')",
-        kept.id,
+        row.id,
         if is_expired { "EXPIRED" } else { "FAILED" },
         (!is_expired).then_some(code.as_str()),
     )
@@ -242,7 +277,7 @@ pub(crate) async fn failed(state: &Core, kept: &Kept, code: Code) -> Result<(), 
 }
 
 /// A decision by its id.
-pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Option<Kept>, ApiError> {
+pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Option<DecisionRow>, ApiError> {
     let found = page(&state.pool, &[id]).await?.pop();
     let unreadable = || ApiError::contradiction(&format!("staff_decision {id}"));
     found.map(|it| it.1.ok_or_else(unreadable)).transpose()
@@ -252,7 +287,7 @@ pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Option<Kept>, ApiErro
 pub(crate) async fn page(
     pool: &PgPool,
     ids: &[Uuid],
-) -> Result<Vec<(Uuid, Option<Kept>)>, sqlx::Error> {
+) -> Result<Vec<(Uuid, Option<DecisionRow>)>, sqlx::Error> {
     let rows = sqlx::query_as!(
         Row,
         "select id, subject_kind, subject_id, asked_by, expires_at, wallet_id, currency, amount,

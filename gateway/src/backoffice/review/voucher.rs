@@ -18,8 +18,9 @@ use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
+use super::case::Case;
 use super::decision::Decision;
-use super::store::{Kept, Question};
+use super::store::DecisionRow;
 use super::terms::Terms;
 use crate::backoffice::staff::acts::{self, Act};
 use crate::backoffice::staff::session::Staff;
@@ -138,7 +139,7 @@ impl SaidAct {
     }
 
     /// Whether it is the act by which this decision was asked for, or made, as it is kept.
-    pub(crate) fn asks(&self, kept: &Kept) -> bool {
+    pub(crate) fn asks(&self, kept: &DecisionRow) -> bool {
         self.kind == if kept.needs_second { ASK } else { MAKE }
             && self.by == Some(kept.asked_by)
             && self.reason.as_deref() == Some(kept.reason.as_str())
@@ -148,7 +149,7 @@ impl SaidAct {
     }
 
     /// Whether somebody else than who asked agrees by it to this decision as it is kept.
-    pub(crate) fn agrees(&self, kept: &Kept) -> bool {
+    pub(crate) fn agrees(&self, kept: &DecisionRow) -> bool {
         self.kind == AGREE
             && self.by.is_some_and(|by| by != kept.asked_by)
             && self.said().is_some_and(|said| {
@@ -160,75 +161,67 @@ impl SaidAct {
 }
 
 impl Said {
-    /// What who asks says.
-    pub(crate) fn of_question(question: &Question<'_>) -> Self {
+    /// What an act of a kind says of a decision: who answers a question names who asked it.
+    fn of(row: &DecisionRow, kind: &str) -> Self {
         Self {
-            decision: question.id,
-            what: question.decision.clone(),
-            terms: Some(Terms::of(question.planned)),
-            player: question.planned.wallet_id.0,
-            asked_by: None,
+            decision: row.id,
+            what: row.decision.clone(),
+            terms: row.terms.clone(),
+            player: row.wallet_id.0,
+            asked_by: (kind != ASK && kind != MAKE).then_some(row.asked_by),
         }
     }
 
-    /// What a second person answers to.
-    pub(crate) fn of_answer(kept: &Kept) -> Self {
-        Self {
-            decision: kept.id,
-            what: kept.decision.clone(),
-            terms: kept.terms.clone(),
-            player: kept.wallet_id.0,
-            asked_by: Some(kept.asked_by),
-        }
-    }
-
-    fn is_about(&self, kept: &Kept) -> bool {
+    fn is_about(&self, kept: &DecisionRow) -> bool {
         self.decision == kept.id && self.what == kept.decision && self.player == kept.wallet_id.0
     }
 }
 
-/// Writes down what a member of staff says of a decision, vouched for, within the transaction that
-/// writes the decision itself.
-pub(crate) async fn note(
+/// Writes down that a member of staff asks or answers, vouched for, within the transaction that
+/// writes the decision itself. The reason is the row's: of who asked, or of who has answered.
+pub(super) async fn note(
+    core: &Core,
     connection: &mut PgConnection,
-    state: &Core,
     staff: &Staff,
-    (kind, reason, said): (&str, &str, &Said),
+    kind: &str,
+    case: &mut Case,
 ) -> Result<(), ApiError> {
-    let (subject_kind, subject) = said.what.subject(said.decision);
+    let row = &case.row;
+    let reason = match kind {
+        ASK | MAKE => &row.reason,
+        _ => row.decided_reason.as_deref().unwrap_or_default(),
+    };
+    let said = Said::of(row, kind);
+    let subject = row.subject_id.to_string();
     let covered = Covered {
         by: Some(staff.id),
         kind,
-        subject: (subject_kind, &subject.to_string()),
+        subject: (&row.subject_kind, &subject),
         reason: Some(reason),
     };
     let detail = serde_json::to_value(said).map_err(|error| ApiError::internal(&error))?;
-    let detail = covered.vouch(&state.secrets, detail);
-    let act = Act::of(kind).to(subject_kind, &subject).because(reason);
-    acts::record_in(connection, state, staff, act.with(detail)).await?;
+    let detail = covered.vouch(&core.secrets, detail);
+    let act = Act::of(kind)
+        .to(&row.subject_kind, &row.subject_id)
+        .because(reason);
+    let id = acts::record_in(connection, core, staff, act.with(detail.clone())).await?;
+    case.acts.push(SaidAct {
+        id,
+        by: Some(staff.id),
+        kind: kind.to_owned(),
+        subject_kind: Some(row.subject_kind.clone()),
+        subject_id: Some(subject),
+        reason: Some(reason.to_owned()),
+        detail,
+    });
     Ok(())
-}
-
-/// Whether the acts of staff vouch for a decision as it is kept, so that it may be carried out.
-pub(crate) async fn stands_behind(state: &Core, kept: &Kept) -> Result<bool, sqlx::Error> {
-    let acts = vouched_acts(state, kept).await?;
-    let is_agreed = !kept.needs_second
-        || acts
-            .iter()
-            .any(|act| act.by == kept.decided_by && act.agrees(kept));
-    Ok(is_asked(&acts, kept) && is_agreed)
-}
-
-/// Whether an act of staff vouches for what is asked for, so that a second person may agree to it.
-pub(crate) async fn asks_for(state: &Core, kept: &Kept) -> Result<bool, sqlx::Error> {
-    Ok(is_asked(&vouched_acts(state, kept).await?, kept))
 }
 
 /// Those of the decisions that an act of staff vouches for as they are kept.
 pub(crate) async fn vouched_questions<'a>(
     state: &Core,
-    all: &'a [Kept],
-) -> Result<Vec<&'a Kept>, sqlx::Error> {
+    all: &'a [DecisionRow],
+) -> Result<Vec<&'a DecisionRow>, sqlx::Error> {
     let subjects = all.iter().map(|kept| kept.decision.subject(kept.id));
     let (kinds, ids): (Vec<String>, Vec<String>) = subjects
         .map(|(kind, id)| (kind.to_owned(), id.to_string()))
@@ -253,7 +246,7 @@ pub(crate) async fn vouched_questions<'a>(
             of_subject.entry(subject.clone()).or_default().push(act);
         }
     }
-    let is_vouched = |kept: &&Kept| {
+    let is_vouched = |kept: &&DecisionRow| {
         let (_, subject) = kept.decision.subject(kept.id);
         let acts = of_subject.get(&subject.to_string());
         acts.is_some_and(|acts| is_asked(acts, kept))
@@ -261,12 +254,16 @@ pub(crate) async fn vouched_questions<'a>(
     Ok(all.iter().filter(is_vouched).collect())
 }
 
-fn is_asked(acts: &[SaidAct], kept: &Kept) -> bool {
+pub(super) fn is_asked(acts: &[SaidAct], kept: &DecisionRow) -> bool {
     // What was asked for without terms cannot be vouched for.
     kept.terms.is_some() && kept.is_of_one_piece() && acts.iter().any(|act| act.asks(kept))
 }
 
-async fn vouched_acts(state: &Core, kept: &Kept) -> Result<Vec<SaidAct>, sqlx::Error> {
+/// The acts about a decision's subject that have this installation's voucher, oldest first.
+pub(super) async fn vouched_acts(
+    state: &Core,
+    kept: &DecisionRow,
+) -> Result<Vec<SaidAct>, sqlx::Error> {
     let (kind, subject) = kept.decision.subject(kept.id);
     let mut acts = acts_about(&state.pool, kind, &subject.to_string()).await?;
     acts.retain(|act| act.is_vouched(&state.secrets));

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
 use crate::backoffice::review::pseudonym;
-use crate::backoffice::review::store::{Kept, Status, page};
+use crate::backoffice::review::store::{DecisionRow, Status, page};
 use crate::backoffice::review::terms::Terms;
 use crate::backoffice::review::voucher::{AGREE, ASK, MAKE, OPERATOR, SaidAct, acts_of};
 use crate::platform::secrets::Secrets;
@@ -108,7 +108,7 @@ fn believed(acts: Vec<SaidAct>, secrets: Option<&Secrets>) -> (Vec<SaidAct>, Vec
 
 /// Every decision, by its id.
 struct Decisions {
-    kept: HashMap<Uuid, Kept>,
+    kept: HashMap<Uuid, DecisionRow>,
     unreadable: Vec<String>,
 }
 
@@ -192,20 +192,20 @@ impl<'a> Acts<'a> {
         sorted
     }
 
-    fn is_asked(&self, kept: &Kept) -> bool {
+    fn is_asked(&self, kept: &DecisionRow) -> bool {
         let acts = self.asking.get(&kept.id).into_iter().flatten();
         acts.into_iter().any(|act| act.asks(kept))
     }
 
     /// Who agrees to a decision, and in which words.
-    fn agreed(&self, kept: &Kept) -> impl Iterator<Item = (Uuid, Option<&str>)> {
+    fn agreed(&self, kept: &DecisionRow) -> impl Iterator<Item = (Uuid, Option<&str>)> {
         let acts = self.agreeing.get(&kept.id).into_iter().flatten();
         let agreeing = acts.filter(|act| act.agrees(kept));
         agreeing.filter_map(|act| Some((act.by?, act.reason.as_deref())))
     }
 
     /// What is wrong with a decision as it is kept.
-    fn problem(&self, kept: &Kept) -> Option<String> {
+    fn problem(&self, kept: &DecisionRow) -> Option<String> {
         let what = if !self.is_asked(kept) {
             "no act of staff vouches for it"
         } else if !kept.is_of_one_piece() {
@@ -271,7 +271,7 @@ impl Event {
     }
 
     /// Whether it is what this decision came to, or followed from that, by one of its people.
-    fn is_of(&self, kept: &Kept, acts: &Acts<'_>) -> bool {
+    fn is_of(&self, kept: &DecisionRow, acts: &Acts<'_>) -> bool {
         let agreed: Vec<Uuid> = acts.agreed(kept).map(|it| it.0).collect();
         // Older events hold the accounts' own ids.
         let is = |name: &str, staff: Uuid| {

@@ -11,19 +11,18 @@
 //! 5. The decision's row is not believed by itself: staff's acts have to vouch for it, see
 //!    [`crate::backoffice::review::voucher`].
 
-use ledger::journal;
-use ledger::{Idempotency, Receipt, StaffId, WalletCommand};
+use ledger::journal::{self, KeyOutcome};
+use ledger::{Idempotency, Receipt, StaffId};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::decision::Answer;
-use super::decision::Decision;
+use super::case::Case;
+use super::decision::{Answer, Decision};
 use super::plan::{Decided, Planned, carry_out, plan};
 use super::pseudonym;
 use super::refusal::Refusal;
-use super::store::{Kept, done, failed};
+use super::store::{DecisionRow, Status, done, failed};
 use super::terms::Terms;
-use super::voucher::stands_behind;
 use crate::payments::{Payments, Subject, withdrawal};
 use crate::platform::error::{ApiError, Code, request_id};
 
@@ -37,29 +36,30 @@ fn ledger_key(id: Uuid) -> Idempotency {
 
 /// Carries an agreed decision out; `by` is who makes it happen, in the event's own record.
 pub(super) async fn execute(
-    state: &Payments,
-    kept: &Kept,
+    payments: &Payments,
+    case: &Case,
     by: Uuid,
     planned: Option<Planned>,
 ) -> Result<Answer, ApiError> {
-    match recall(state, kept).await? {
-        Recalled::Done(position) => return finish(state, kept, Some(position)).await,
-        Recalled::UsedUp => return finish(state, kept, None).await,
-        Recalled::Unknown => {}
+    let row = &case.row;
+    let key = ledger_key(row.id).key;
+    let earlier = journal::outcome_of_key(&payments.pool, row.wallet_id, &key).await?;
+    if earlier != KeyOutcome::Unused {
+        return finish(payments, row, earlier).await;
     }
-    if !stands_behind(state, kept).await? {
-        return contradict(state, kept, by).await;
+    if !case.is_vouched() {
+        return contradict(payments, row).await;
     }
-    if planned.is_none() && !stands(state, kept).await? {
-        return end(state, kept, by, Code::ApprovalExpired.into()).await;
+    if planned.is_none() && !stands(payments, row).await? {
+        return end(payments, row, Code::ApprovalExpired.into()).await;
     }
-    match attempt(state, kept, by, planned).await {
-        Ok(receipt) => finish(state, kept, carried_out(&receipt)).await,
+    match attempt(payments, row, by, planned).await {
+        Ok(receipt) => finish(payments, row, outcome_of(&receipt)).await,
         Err(refusal) => {
             let is_definite = refusal.is_definite();
             let error = ApiError::from(refusal);
             if is_definite {
-                return end(state, kept, by, error).await;
+                return end(payments, row, error).await;
             }
             // The outside could not be asked: whoever may finish it tries again until it expires.
             Err(error)
@@ -68,48 +68,39 @@ pub(super) async fn execute(
 }
 
 /// Ends a decision that staff's acts do not vouch for as it is kept.
-pub(super) async fn contradict(
-    state: &Payments,
-    kept: &Kept,
-    by: Uuid,
-) -> Result<Answer, ApiError> {
-    tracing::error!(decision = %kept.id, "no act of staff vouches for this decision as it is kept");
-    end(state, kept, by, Code::EvidenceContradicts.into()).await
+pub(super) async fn contradict(payments: &Payments, row: &DecisionRow) -> Result<Answer, ApiError> {
+    tracing::error!(decision = %row.id, "no act of staff vouches for this decision as it is kept");
+    end(payments, row, Code::EvidenceContradicts.into()).await
 }
 
-/// Sees to it that a decision is never carried out any more; the position where it has been
-/// already.
-pub(super) async fn give_up(
-    state: &Payments,
-    kept: &Kept,
-    by: Uuid,
-) -> Result<Option<i64>, ApiError> {
-    let wallet = state.book.load(kept.wallet_id).await?;
-    // Without a wallet there is nothing that could be carried out.
-    let Some(currency) = wallet.currency() else {
-        return Ok(None);
-    };
-    // A wallet that is open is opened once more, which is nothing: all it leaves is the key.
-    let command = WalletCommand::Open {
-        currency,
-        bank_account: None,
-    };
-    let name = pseudonym::of(kept.id, by).to_string();
-    let mut context = state.staff_context(&name, request_id());
-    context.idempotency = Some(ledger_key(kept.id));
-    let receipt = state.book.execute(kept.wallet_id, command, context).await?;
-    Ok(carried_out(&receipt))
+/// Uses a decision's key up, so that it is never carried out any more. Answers what the key has
+/// come to: the decision may have been carried out already.
+pub(super) async fn use_key_up(
+    payments: &Payments,
+    row: &DecisionRow,
+) -> Result<KeyOutcome, ApiError> {
+    let key = ledger_key(row.id);
+    let mut connection = payments.pool.acquire().await?;
+    if journal::use_up(&mut connection, row.wallet_id, &key).await? {
+        return Ok(KeyOutcome::UsedUp);
+    }
+    Ok(journal::outcome_of_key(&mut *connection, row.wallet_id, &key.key).await?)
 }
 
-/// Where a decision was carried out. One that left nothing behind was not: somebody else had come
+/// What an attempt has come to. One that left nothing behind came second: somebody else had decided
 /// first, or the key was used up.
-fn carried_out(receipt: &Receipt) -> Option<i64> {
-    receipt.events.last().map(|event| event.position)
+fn outcome_of(receipt: &Receipt) -> KeyOutcome {
+    match receipt.events.last() {
+        Some(event) => KeyOutcome::Executed {
+            position: event.position,
+        },
+        None => KeyOutcome::UsedUp,
+    }
 }
 
 /// Whether everybody who stands behind a decision is still there, and it is not too late.
-async fn stands(state: &Payments, kept: &Kept) -> Result<bool, sqlx::Error> {
-    let everybody: Vec<Uuid> = [Some(kept.asked_by), kept.decided_by]
+async fn stands(payments: &Payments, row: &DecisionRow) -> Result<bool, sqlx::Error> {
+    let everybody: Vec<Uuid> = [Some(row.asked_by), row.decided_by]
         .into_iter()
         .flatten()
         .collect();
@@ -118,92 +109,85 @@ async fn stands(state: &Payments, kept: &Kept) -> Result<bool, sqlx::Error> {
            from staff where id = any($1)"#,
         &everybody,
     )
-    .fetch_one(&state.pool)
+    .fetch_one(&payments.pool)
     .await?;
-    Ok(are_there && kept.expires_at > state.clock.now())
+    Ok(are_there && row.expires_at > payments.clock.now())
 }
 
 async fn attempt(
-    state: &Payments,
-    kept: &Kept,
+    payments: &Payments,
+    row: &DecisionRow,
     by: Uuid,
     planned: Option<Planned>,
 ) -> Result<Receipt, Refusal> {
     let decided = Decided {
-        id: kept.id,
-        by: StaffId(kept.asked_by),
-        approved_by: StaffId(kept.decided_by.unwrap_or(kept.asked_by)),
+        id: row.id,
+        by: StaffId(row.asked_by),
+        approved_by: StaffId(row.decided_by.unwrap_or(row.asked_by)),
     };
     let planned = match planned {
         Some(planned) => planned,
-        None => plan(state, &kept.decision, &decided).await?,
+        None => plan(payments, &row.decision, &decided).await?,
     };
-    require_agreed(kept, &planned)?;
-    let name = pseudonym::of(kept.id, by).to_string();
-    let mut context = state.staff_context(&name, request_id());
-    context.idempotency = Some(ledger_key(kept.id));
-    let receipt = carry_out(state, planned, context).await?;
-    if let Decision::ReleaseWithdrawal { id } = &kept.decision {
-        state.hint(Subject {
+    require_agreed(row, &planned)?;
+    let name = pseudonym::of(row.id, by).to_string();
+    let mut context = payments.staff_context(&name, request_id());
+    context.idempotency = Some(ledger_key(row.id));
+    let receipt = carry_out(payments, planned, context).await?;
+    if let Decision::ReleaseWithdrawal { id } = &row.decision {
+        payments.hint(Subject {
             process: withdrawal::NAME,
             id: *id,
-            wallet_id: kept.wallet_id,
+            wallet_id: row.wallet_id,
         });
     }
     Ok(receipt)
 }
 
 /// Refuses anything else than what was agreed on.
-fn require_agreed(kept: &Kept, planned: &Planned) -> Result<(), Refusal> {
-    if kept.terms.as_ref() != Some(&Terms::of(planned)) {
+fn require_agreed(row: &DecisionRow, planned: &Planned) -> Result<(), Refusal> {
+    if row.terms.as_ref() != Some(&Terms::of(planned)) {
         let why = "it would not be what was agreed on any more: ask again";
         return Err(Refusal::no(Code::EvidenceContradicts, why));
     }
     // One person was enough because the bank said so, and has to say so still.
-    if kept.decision.always_takes_two() && !kept.needs_second && !planned.is_proved {
+    if row.decision.always_takes_two() && !row.needs_second && !planned.is_proved {
         return Err(Refusal::Later("the bank cannot be asked now"));
     }
     Ok(())
 }
 
 /// Ends a decision that comes to nothing, unless another attempt has carried it out meanwhile.
-async fn end(state: &Payments, kept: &Kept, by: Uuid, error: ApiError) -> Result<Answer, ApiError> {
-    if let Some(position) = give_up(state, kept, by).await? {
-        return finish(state, kept, Some(position)).await;
+async fn end(payments: &Payments, row: &DecisionRow, error: ApiError) -> Result<Answer, ApiError> {
+    let outcome = use_key_up(payments, row).await?;
+    if outcome.position().is_some() {
+        return finish(payments, row, outcome).await;
     }
-    failed(state, kept, error.code).await?;
+    failed(payments, row, error.code).await?;
     Err(error)
 }
 
-async fn finish(state: &Payments, kept: &Kept, position: Option<i64>) -> Result<Answer, ApiError> {
-    let Some(position) = position else {
-        failed(state, kept, Code::AlreadyEnded).await?;
+async fn finish(
+    payments: &Payments,
+    row: &DecisionRow,
+    outcome: KeyOutcome,
+) -> Result<Answer, ApiError> {
+    let Some(position) = outcome.position() else {
+        failed(payments, row, Code::AlreadyEnded).await?;
         return Err(Code::AlreadyEnded.into());
     };
-    done(state, kept, position).await?;
-    Ok(Answer::Done(kept.id, position))
+    done(payments, row, position).await?;
+    Ok(Answer::Done(row.id, position))
 }
 
-/// What the ledger knows of a decision's key.
-enum Recalled {
-    /// Carried out there.
-    Done(i64),
-    /// Used up without an event.
-    UsedUp,
-    /// Nothing.
-    Unknown,
-}
-
-async fn recall(state: &Payments, kept: &Kept) -> Result<Recalled, sqlx::Error> {
-    let key = ledger_key(kept.id).key;
-    let found = journal::outcome_of_key(&state.pool, kept.wallet_id, &key).await?;
-    Ok(match found {
-        None => Recalled::Unknown,
-        Some(row) => match row.position.filter(|_| row.events > 0) {
-            Some(position) => Recalled::Done(position),
-            None => Recalled::UsedUp,
-        },
-    })
+/// The answer of a decision that has come to its end.
+pub(super) fn finished(row: &DecisionRow) -> Result<Answer, ApiError> {
+    match (row.position, &row.code) {
+        (Some(position), _) => Ok(Answer::Done(row.id, position)),
+        (None, Some(code)) => Err(Code::from_text(code).unwrap_or(Code::AlreadyEnded).into()),
+        (None, None) if row.status == Status::Expired => Err(Code::ApprovalExpired.into()),
+        (None, None) => Err(Code::AlreadyEnded.into()),
+    }
 }
 
 #[cfg(test)]
@@ -212,7 +196,6 @@ mod tests {
     use ledger::{Currency, Money, QrOrderId, WalletCommand, WalletId};
 
     use super::*;
-    use crate::backoffice::review::store::Status;
 
     fn planned() -> Planned {
         Planned {
@@ -232,9 +215,9 @@ mod tests {
         }
     }
 
-    fn kept() -> Kept {
+    fn row() -> DecisionRow {
         let subject = Uuid::from_u128(2);
-        Kept {
+        DecisionRow {
             id: Uuid::from_u128(3),
             subject_kind: "qr".to_owned(),
             subject_id: subject,
@@ -259,7 +242,7 @@ mod tests {
     /// As if the outside says something else by now.
     #[test]
     fn nothing_else_is_carried_out_than_what_was_agreed_on() {
-        assert!(require_agreed(&kept(), &planned()).is_ok());
+        assert!(require_agreed(&row(), &planned()).is_ok());
         let changed = |change: fn(&mut Planned)| {
             let mut planned = planned();
             change(&mut planned);
@@ -284,7 +267,7 @@ mod tests {
                 changed(|it| it.command = credit("psp-2", "scb-1")),
             ),
         ] {
-            let refused = require_agreed(&kept(), &planned);
+            let refused = require_agreed(&row(), &planned);
             let code = refused.unwrap_err();
             assert!(
                 matches!(
@@ -301,8 +284,8 @@ mod tests {
 
     #[test]
     fn a_row_that_lists_and_sums_read_otherwise_is_not_of_one_piece() {
-        assert!(kept().is_of_one_piece());
-        let changes: [fn(&mut Kept); 7] = [
+        assert!(row().is_of_one_piece());
+        let changes: [fn(&mut DecisionRow); 7] = [
             |it| it.subject_kind = "slip".to_owned(),
             |it| it.subject_id = Uuid::nil(),
             |it| it.wallet_id = WalletId(Uuid::nil()),
@@ -312,9 +295,9 @@ mod tests {
             |it| it.moves_money = false,
         ];
         for (n, change) in changes.into_iter().enumerate() {
-            let mut kept = kept();
-            change(&mut kept);
-            assert!(!kept.is_of_one_piece(), "change {n}");
+            let mut row = row();
+            change(&mut row);
+            assert!(!row.is_of_one_piece(), "change {n}");
         }
     }
 }

@@ -1,0 +1,44 @@
+//! A decision as stored, with the acts of staff that vouch for it: read once for all that follows.
+
+use uuid::Uuid;
+
+use super::store::{self, DecisionRow};
+use super::voucher::{self, SaidAct};
+use crate::platform::core::Core;
+use crate::platform::error::ApiError;
+
+/// A decision and what staff have said about its subject. A step that writes keeps both up to date.
+#[derive(Debug, Clone)]
+pub(super) struct Case {
+    /// The decision's row. It is not believed by itself.
+    pub(super) row: DecisionRow,
+    /// Acts whose voucher is this installation's own.
+    pub(super) acts: Vec<SaidAct>,
+}
+
+impl Case {
+    /// Finds a decision by its id.
+    pub(super) async fn find(core: &Core, id: Uuid) -> Result<Option<Self>, ApiError> {
+        let Some(row) = store::find(core, id).await? else {
+            return Ok(None);
+        };
+        let acts = voucher::vouched_acts(core, &row).await?;
+        Ok(Some(Self { row, acts }))
+    }
+
+    /// Whether an act vouches for what is asked for, so that a second person may agree to it.
+    pub(super) fn is_asked(&self) -> bool {
+        voucher::is_asked(&self.acts, &self.row)
+    }
+
+    /// Whether acts vouch for the decision as it is stored, so that it may be carried out.
+    pub(super) fn is_vouched(&self) -> bool {
+        let row = &self.row;
+        let is_agreed = !row.needs_second
+            || self
+                .acts
+                .iter()
+                .any(|act| act.by == row.decided_by && act.agrees(row));
+        self.is_asked() && is_agreed
+    }
+}
