@@ -44,7 +44,7 @@ export function PagedList<D, T>(props: PagedListProps<D, T>) {
   return (
     <>
       <div
-        aria-busy={isFetching || undefined}
+        aria-busy={list.isOld || undefined}
         className={classNames('transition-opacity', list.isOld && 'opacity-60')}
       >
         {props.children(items, data)}
