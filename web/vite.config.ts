@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import './build/generate.mjs';
 import { compress } from './build/compress.ts';
 import { consolePages } from './build/consolePages.ts';
 import { messages } from './build/messages.ts';

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { type InviteRecord, useGetInvitesQuery } from '../../api/inviteApi';
+import { usePages } from '../../api/usePages';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/display/classNames';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
-import { Pager } from '../../ui/display/Pager';
-import { SkeletonRows } from '../../ui/feedback/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { PagedList } from '../../ui/feedback/PagedList';
+import { EmptyState } from '../../ui/feedback/States';
 
 interface RecordsProps {
   currency: string;
@@ -18,30 +16,27 @@ interface RecordsProps {
 /** What each friend has brought, day by day. */
 export function Records({ currency, limit, hasFriends }: RecordsProps) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const { data, currentData, error, isFetching, refetch } = useGetInvitesQuery(
-    { page, limit },
-    { refetchOnMountOrArgChange: true },
-  );
-  const isEmpty = data?.invites.length === 0;
-  if (!hasFriends && (isEmpty || !data)) return null;
+  const list = usePages(useGetInvitesQuery, limit);
+  if (!hasFriends && !list.data?.invites.length) return null;
   return (
     <section aria-labelledby="invite-records">
       <h3 id="invite-records" className="text-lg font-semibold">
         {t('invite.records')}
       </h3>
-      {error && !currentData ? (
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-      ) : !data ? (
-        <SkeletonRows rows={3} label={t('common.loading')} />
-      ) : isEmpty ? (
-        <EmptyState icon="clock" title={t('invite.none')}>
-          {t('invite.noneDetail')}
-        </EmptyState>
-      ) : (
-        <>
-          <ul className={classNames('divide-y divide-line', !currentData && 'opacity-60')}>
-            {data.invites.map((record) => (
+      <PagedList
+        list={list}
+        items={(page) => page.invites}
+        rows={3}
+        name={t('invite.records')}
+        empty={
+          <EmptyState icon="clock" title={t('invite.none')}>
+            {t('invite.noneDetail')}
+          </EmptyState>
+        }
+      >
+        {(records) => (
+          <ul className="divide-y divide-line">
+            {records.map((record) => (
               <RecordRow
                 key={`${record.from.name} ${record.createdAt} ${record.amount}`}
                 record={record}
@@ -49,16 +44,8 @@ export function Records({ currency, limit, hasFriends }: RecordsProps) {
               />
             ))}
           </ul>
-          <Pager
-            page={page}
-            total={data.total}
-            limit={limit}
-            busy={isFetching}
-            onPage={setPage}
-            name={t('invite.records')}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
     </section>
   );
 }

@@ -1,53 +1,35 @@
-import { useState } from 'react';
 import { useGetRefundsQuery } from '../../api/rewardApi';
 import type { Refund } from '../../api/types';
+import { usePages } from '../../api/usePages';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/display/classNames';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
-import { Pager } from '../../ui/display/Pager';
-import { SkeletonRows } from '../../ui/feedback/Skeleton';
-import { ProblemState } from '../../ui/feedback/States';
+import { PagedList } from '../../ui/feedback/PagedList';
 
 const PAGE_SIZE = 10;
 
 /** What was received before, newest first. */
 export function RefundHistory({ currency }: { currency: string }) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const { data, currentData, error, isFetching, refetch } = useGetRefundsQuery({
-    page,
-    limit: PAGE_SIZE,
-  });
   return (
     <section aria-label={t('refund.history')}>
       <h3 className="pt-2 font-semibold">{t('refund.history')}</h3>
-      {error && !currentData ? (
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-      ) : !data ? (
-        <SkeletonRows rows={3} label={t('common.loading')} />
-      ) : data.refunds.length === 0 ? (
-        <p className="py-4 text-sm text-muted">{t('refund.noHistory')}</p>
-      ) : (
-        <>
-          <ul
-            aria-busy={isFetching || undefined}
-            className={classNames('divide-y divide-line', !currentData && 'opacity-60')}
-          >
-            {data.refunds.map((refund) => (
+      <PagedList
+        list={usePages(useGetRefundsQuery, PAGE_SIZE)}
+        items={(page) => page.refunds}
+        rows={3}
+        empty={<p className="py-4 text-sm text-muted">{t('refund.noHistory')}</p>}
+      >
+        {(refunds) => (
+          <ul className="divide-y divide-line">
+            {refunds.map((refund) => (
               <Row key={refund.createdAt} refund={refund} currency={currency} />
             ))}
           </ul>
-          <Pager
-            page={page}
-            total={data.total}
-            limit={PAGE_SIZE}
-            busy={isFetching}
-            onPage={setPage}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
     </section>
   );
 }

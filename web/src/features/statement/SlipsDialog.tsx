@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { useGetSlipsQuery } from '../../api/statementApi';
-import type { Slip, SlipPage } from '../../api/types';
+import type { Slip } from '../../api/types';
+import { usePages } from '../../api/usePages';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useSlipReason, useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
-import { classNames } from '../../ui/display/classNames';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
-import { Pager } from '../../ui/display/Pager';
 import { StatusBadge } from '../../ui/display/StatusBadge';
-import { SkeletonRows } from '../../ui/feedback/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { PagedList } from '../../ui/feedback/PagedList';
+import { EmptyState } from '../../ui/feedback/States';
 import { SlipViewer } from './SlipPicture';
 import { slipNote } from './slipNote';
 import { PAGE_SIZE } from './statementQuery';
@@ -25,55 +24,37 @@ interface SlipsDialogProps {
 /** Every slip that was sent, with what became of it. */
 export default function SlipsDialog({ onClose }: SlipsDialogProps) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const { data, currentData, error, isFetching, refetch } = useGetSlipsQuery(
-    { page, limit: PAGE_SIZE },
-    { refetchOnMountOrArgChange: true },
-  );
+  const list = usePages(useGetSlipsQuery, PAGE_SIZE);
   return (
     <Modal title={t('slip.list')} onClose={onClose} size="wide">
       <div className="flex justify-end">
-        <Button tone="quiet" icon="refresh" busy={isFetching} onClick={refetch}>
+        <Button tone="quiet" icon="refresh" busy={list.isFetching} onClick={list.refetch}>
           {t('common.refresh')}
         </Button>
       </div>
-      {error && !currentData ? (
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-      ) : !data ? (
-        <SkeletonRows rows={3} label={t('common.loading')} />
-      ) : data.slips.length === 0 ? (
-        <EmptyState icon="image" title={t('slip.emptyList')}>
-          {t('slip.emptyListDetail')}
-        </EmptyState>
-      ) : (
-        <>
-          <SlipTable slips={data.slips} isOld={!currentData} />
-          <Pager
-            page={page}
-            total={data.total}
-            limit={PAGE_SIZE}
-            busy={isFetching}
-            onPage={setPage}
-          />
-        </>
-      )}
+      <PagedList
+        list={list}
+        items={(page) => page.slips}
+        rows={3}
+        empty={
+          <EmptyState icon="image" title={t('slip.emptyList')}>
+            {t('slip.emptyListDetail')}
+          </EmptyState>
+        }
+      >
+        {(slips) => <SlipTable slips={slips} />}
+      </PagedList>
     </Modal>
   );
 }
 
-interface SlipTableProps {
-  slips: SlipPage['slips'];
-  /** The next page is on its way. */
-  isOld: boolean;
-}
-
-function SlipTable({ slips, isOld }: SlipTableProps) {
+function SlipTable({ slips }: { slips: readonly Slip[] }) {
   const t = useText();
   const currency = useGetWalletQuery().data?.wallet.currency;
   const [shown, setShown] = useState<Slip | null>(null);
   return (
     <>
-      <table className={classNames('w-full text-sm transition-opacity', isOld && 'opacity-60')}>
+      <table className="w-full text-sm">
         <caption className="sr-only">{t('slip.list')}</caption>
         <thead>
           <tr className="border-b border-line text-start text-xs text-muted *:py-2 *:font-medium">

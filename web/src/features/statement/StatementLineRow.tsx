@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineAmount, useActivity } from './line';
 import { rewardOf } from './reward';
 import { SlipByReference } from './SlipPicture';
+import { METHODS } from './words';
 
 const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
   deposit: { icon: 'deposit', colour: 'bg-positive-soft text-positive' },
@@ -23,17 +24,6 @@ const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
   finish_bonus: { icon: 'gift', colour: 'bg-accent-soft text-accent' },
   correction: { icon: 'edit', colour: 'bg-accent-soft text-accent' },
 };
-
-const METHODS = {
-  slip: 'statement.method.slip',
-  qr: 'statement.method.qr',
-  gift: 'statement.method.gift',
-  manual: 'statement.method.manual',
-} as const;
-
-function isMethod(method: string | null | undefined): method is keyof typeof METHODS {
-  return typeof method === 'string' && Object.hasOwn(METHODS, method);
-}
 
 interface StatementLineRowProps {
   line: StatementLine;
@@ -122,6 +112,7 @@ function LineState({ line }: { line: StatementLine }) {
   const [isSlipOpen, setIsSlipOpen] = useState(false);
   // Other ways in have a reference as well, but no picture.
   const isSlip = !line.method || line.method === 'slip';
+  const method = line.method && METHODS[line.method];
   const reference = isSlip ? line.slip?.reference : undefined;
   const reason =
     line.reason && line.status === 'FAILED'
@@ -131,8 +122,8 @@ function LineState({ line }: { line: StatementLine }) {
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <StatusBadge status={line.status} />
       <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
-      {line.statementType === 'deposit' && isMethod(line.method) && (
-        <span className="text-xs text-muted">{t(METHODS[line.method])}</span>
+      {line.statementType === 'deposit' && method && (
+        <span className="text-xs text-muted">{t(method)}</span>
       )}
       {line.heldUntil && line.status === 'PENDING' && (
         <span className="text-xs font-medium text-caution">

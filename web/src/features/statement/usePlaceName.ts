@@ -3,6 +3,7 @@ import { useGetBanksQuery } from '../../api/lookupApi';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useBankName } from '../../intl/localText';
 import { useText } from '../../intl/text';
+import { PLACES } from './words';
 
 /** `WALLET`, a game's code, a bank's code or `BANK`, in the player's words. */
 export function usePlaceName() {
@@ -12,10 +13,8 @@ export function usePlaceName() {
   const banks = useGetBanksQuery().data?.banks;
   return useCallback(
     (code: string): string => {
-      if (code === 'WALLET') return t('wallet.mainWallet');
-      if (code === 'BANK') return t('statement.bank');
-      if (code === 'TRUEWALLET') return 'TrueMoney';
-      if (code === 'MANUAL') return t('statement.staff');
+      const place = PLACES[code];
+      if (place) return place(t);
       const slot = slots?.find((candidate) => candidate.code === code);
       if (slot) return slot.name;
       return bankName(banks?.find((bank) => bank.code === code)) || code;

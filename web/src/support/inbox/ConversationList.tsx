@@ -1,12 +1,11 @@
 import { Link } from 'wouter';
 import { readContent } from '../../chat/content';
 import { formatMoment } from '../../intl/moment';
-import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
 import { useNow } from '../../ui/display/clock';
 import { Tabs } from '../../ui/display/Tabs';
-import { SkeletonRows } from '../../ui/feedback/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { PagedList } from '../../ui/feedback/PagedList';
+import { EmptyState } from '../../ui/feedback/States';
 import { useStaffSelector } from '../api/hooks';
 import {
   type ConversationView,
@@ -16,6 +15,7 @@ import {
 } from '../api/inboxApi';
 import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
+import { MoreButton } from '../ui/MoreButton';
 import { waitingOf } from './waiting';
 
 function Waiting({ since }: { since: string }) {
@@ -108,6 +108,12 @@ function Row({ view, isOpen, search }: RowProps) {
   );
 }
 
+/** One that was spoken in meanwhile may stand on two pages. */
+function conversationsOf(pages: { conversations: ConversationView[] }[]): ConversationView[] {
+  const views = pages.flatMap((page) => page.conversations);
+  return [...new Map(views.map((view) => [view.id, view])).values()];
+}
+
 interface ListProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
@@ -119,10 +125,7 @@ interface ListProps {
 export function ConversationList({ filter, onFilter, openId, search }: ListProps) {
   const t = useSupportText();
   const list = useListConversationsInfiniteQuery(filter);
-  const { data, error, isFetching, refetch } = list;
-  const views = data?.pages.flatMap((page) => page.conversations) ?? [];
-  const shown = [...new Map(views.map((view) => [view.id, view])).values()];
-  const counts = data?.pages[0]?.counts;
+  const counts = list.data?.pages[0]?.counts;
   const label = (each: InboxFilter) => {
     const n = each === 'all' ? undefined : counts?.[each];
     return n ? `${t(`support.inbox.filter.${each}`)} (${n})` : t(`support.inbox.filter.${each}`);
@@ -135,23 +138,21 @@ export function ConversationList({ filter, onFilter, openId, search }: ListProps
       onChange={onFilter}
     >
       <div className="mt-3 overflow-hidden rounded-card border border-line bg-surface">
-        {error && !data && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
-        {!error && !data && <SkeletonRows rows={5} label={t('common.loading')} />}
-        {data && shown.length === 0 && (
-          <EmptyState icon="chat" title={t(`support.inbox.none.${filter}`)} />
-        )}
-        {shown.length > 0 && (
-          <ul aria-label={t('support.inbox.conversations')} className="divide-y divide-line">
-            {shown.map((view) => (
-              <Row key={view.id} view={view} isOpen={view.id === openId} search={search} />
-            ))}
-          </ul>
-        )}
-        {list.hasNextPage && (
-          <Button tone="quiet" wide busy={isFetching} onClick={() => list.fetchNextPage()}>
-            {t('support.more')}
-          </Button>
-        )}
+        <PagedList
+          list={list}
+          items={({ pages }) => conversationsOf(pages)}
+          rows={5}
+          empty={<EmptyState icon="chat" title={t(`support.inbox.none.${filter}`)} />}
+          more={<MoreButton list={list} />}
+        >
+          {(views) => (
+            <ul aria-label={t('support.inbox.conversations')} className="divide-y divide-line">
+              {views.map((view) => (
+                <Row key={view.id} view={view} isOpen={view.id === openId} search={search} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
     </Tabs>
   );

@@ -6,13 +6,14 @@ import { classNames } from '../../ui/display/classNames';
 import { linkButton } from '../../ui/display/linkButton';
 import { Moment } from '../../ui/display/Moment';
 import { useTitle } from '../../ui/display/useTitle';
-import { SkeletonRows } from '../../ui/feedback/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { PagedList } from '../../ui/feedback/PagedList';
+import { EmptyState } from '../../ui/feedback/States';
 import { useRole } from '../api/hooks';
 import { useCountWaitingQuery } from '../api/waitingApi';
 import { useListWorkInfiniteQuery, type WorkItem, type WorkKind } from '../api/workApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
+import { MoreButton } from '../ui/MoreButton';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Approvals } from './Approvals';
 import { DecideDialog, type Question } from './DecideDialog';
@@ -97,24 +98,24 @@ function Row({ item, onAsk }: { item: WorkItem; onAsk: (question: Question) => v
 function WorkList({ kind }: { kind: WorkKind }) {
   const t = useSupportText();
   const list = useList(kind);
-  const { data, error, isFetching, refetch } = list;
   const [question, setQuestion] = useState<Question | null>(null);
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
-  if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
-  if (!data) return <SkeletonRows rows={4} label={t('common.loading')} />;
-  if (items.length === 0) return <EmptyState icon="check" title={t('support.work.none')} />;
   return (
     <>
-      <ul className="divide-y divide-line">
-        {items.map((item) => (
-          <Row key={item.id} item={item} onAsk={setQuestion} />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button tone="quiet" wide busy={isFetching} onClick={() => list.fetchNextPage()}>
-          {t('support.more')}
-        </Button>
-      )}
+      <PagedList
+        list={list}
+        items={({ pages }) => pages.flatMap((page) => page.items)}
+        rows={4}
+        empty={<EmptyState icon="check" title={t('support.work.none')} />}
+        more={<MoreButton list={list} />}
+      >
+        {(items) => (
+          <ul className="divide-y divide-line">
+            {items.map((item) => (
+              <Row key={item.id} item={item} onAsk={setQuestion} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       {question && (
         <DecideDialog key={question.path} question={question} onClose={() => setQuestion(null)} />
       )}

@@ -3,9 +3,9 @@ import { classNames } from './classNames';
 import { Icon, type IconName } from './Icon';
 import { Spinner } from './Spinner';
 
-export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
+type Tone = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-const TONES: Record<ButtonTone, string> = {
+const TONES: Record<Tone, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'bg-accent-soft text-accent hover:brightness-95 dark:hover:brightness-110',
   quiet: 'text-accent hover:bg-accent-soft',
@@ -13,7 +13,7 @@ const TONES: Record<ButtonTone, string> = {
 };
 
 interface ButtonProps extends ComponentProps<'button'> {
-  tone?: ButtonTone;
+  tone?: Tone;
   icon?: IconName;
   /** Shows a ring and ignores presses; the label stays, so that nothing moves. */
   busy?: boolean;

@@ -1,0 +1,57 @@
+/** The contract calls these names strings, so they are read where the ledger lists them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { METHODS, PLACES } from './features/statement/words';
+import { KINDS } from './support/replay/kinds';
+
+const root = join(import.meta.dirname, '../..');
+const rust = (path: string) => readFileSync(join(root, path), 'utf8');
+const found = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map((match) => match[1] as string).sort();
+
+/** From its first line to the brace in the first column. */
+function block(text: string, start: string): string {
+  const from = text.indexOf(`${start} {`);
+  expect(from, start).toBeGreaterThan(0);
+  return text.slice(from, text.indexOf('\n}', from));
+}
+
+const variants = (path: string, name: string) =>
+  found(block(rust(path), `pub enum ${name}`), /^ {4}([A-Z]\w*)/gm);
+
+const events = [
+  // What it holds is listed beside it.
+  ...variants('ledger/src/wallet/event.rs', 'WalletEvent').filter((name) => name !== 'Reward'),
+  ...variants('ledger/src/wallet/reward/event.rs', 'RewardEvent'),
+].sort();
+
+describe('an event of the ledger', () => {
+  it('belongs to one group of the timeline, unless it begins the wallet', () => {
+    expect(['Opened', ...Object.values(KINDS).flat()].sort()).toEqual(events);
+  });
+
+  it.each(['th', 'la', 'en'])('has its words and its reason in %s', (language) => {
+    const ids = Object.keys(JSON.parse(rust(`web/src/support/messages/${language}.json`)));
+    const named = (group: string) =>
+      found(ids.join('\n'), new RegExp(`^${group}\\.([A-Z]\\w*)$`, 'gm'));
+    expect(named('support\\.event')).toEqual(events);
+    const [, why = ''] = rust('projections/src/replay/why.rs').split('fn rule_of');
+    expect(named('support\\.why')).toEqual(found(why, /"([A-Z_]+)"/g));
+  });
+});
+
+describe('a line of the statement', () => {
+  it('has words for each way in', () => {
+    const words = block(rust('projections/src/statement/words.rs'), 'impl DepositMethod');
+    expect(Object.keys(METHODS).sort()).toEqual(found(words, /=> "(\w+)"/g));
+  });
+
+  it('has words for each place that is neither a game nor a bank', () => {
+    const folder = 'projections/src/statement';
+    const files = readdirSync(join(root, folder)).map((file) => rust(`${folder}/${file}`));
+    const places = found(files.join('\n'), /const [A-Z]+: &str = "([A-Z]+)"/g);
+    // Whatever has put it right, a correction does not tell whence.
+    expect(Object.keys(PLACES).sort()).toEqual(places.filter((name) => name !== 'CORRECTION'));
+  });
+});
