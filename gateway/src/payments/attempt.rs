@@ -12,10 +12,8 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::lease;
+use super::process::Process;
 use crate::platform::config::Waits;
-
-/// The name of the process that carries transfers, in attempts and metadata.
-pub(super) const TRANSFER: &str = "transfer";
 
 tokio::task_local! {
     /// The token of the lease that the current task works under; set by the runner. Without one,
@@ -57,9 +55,9 @@ impl Attempt {
 /// What one attempt is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Subject {
-    /// `transfer`, `withdrawal` or `slip`.
-    pub(crate) process: &'static str,
-    /// The transfer's, withdrawal's or slip's id.
+    /// Who carries it.
+    pub(crate) process: Process,
+    /// The id of the transfer, withdrawal, slip, gift or QR order.
     pub(crate) id: Uuid,
     /// Whose it is.
     pub(crate) wallet_id: WalletId,
@@ -72,7 +70,7 @@ impl Subject {
             Attempt,
             "select attempts, first_at, next_at, is_halted from process_attempt
              where process = $1 and subject_id = $2",
-            self.process,
+            self.process.name(),
             self.id
         )
         .fetch_optional(pool)
@@ -97,7 +95,7 @@ impl Subject {
              on conflict (process, subject_id) do update
              set attempts = held.attempts + 1, next_at = excluded.next_at,
                  first_at = least(held.first_at, excluded.first_at), last_seen = excluded.last_seen, is_halted = excluded.is_halted",
-            self.process,
+            self.process.name(),
             self.id,
             self.wallet_id.0,
             now,
@@ -119,7 +117,7 @@ impl Subject {
              delete from process_attempt
              where process = $1 and subject_id = $2
                  and ($4::bigint is null or exists (select from term))",
-            self.process,
+            self.process.name(),
             self.id,
             lease::NAME,
             token()

@@ -16,11 +16,12 @@ use tokio::net::TcpListener;
 
 use super::attempt::Subject;
 use super::errand::Next;
-use super::{Payments, runner, transfer, withdrawal};
+use super::{Payments, process};
 use crate::api::state::AppState;
 use crate::app::assemble;
 use crate::members::member::{self, NewMember};
 use crate::members::particulars::BankAccount;
+use crate::payments::Process;
 use crate::platform::clock::{Clock, new_id};
 use crate::platform::config::{Config, HashCost, Paces};
 use crate::providers::game::Game;
@@ -176,7 +177,7 @@ impl Bench {
             amount: baht(amount),
         })
         .await;
-        self.subject(transfer::NAME, transfer_id.0)
+        self.subject(Process::Transfer, transfer_id.0)
     }
 
     pub(crate) async fn start_withdrawal(&self, amount: &str) -> Subject {
@@ -192,10 +193,10 @@ impl Bench {
             },
         })
         .await;
-        self.subject(withdrawal::NAME, withdrawal_id.0)
+        self.subject(Process::Withdrawal, withdrawal_id.0)
     }
 
-    pub(crate) fn subject(&self, process: &'static str, id: uuid::Uuid) -> Subject {
+    pub(crate) fn subject(&self, process: crate::payments::Process, id: uuid::Uuid) -> Subject {
         Subject {
             process,
             id,
@@ -211,7 +212,7 @@ impl Bench {
     /// Steps until the subject has ended.
     pub(crate) async fn carry(&self, subject: Subject) {
         let stepping = async {
-            while runner::step(&self.state.payments, subject).await.unwrap() != Next::Ended {
+            while process::step(&self.state.payments, subject).await.unwrap() != Next::Ended {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };

@@ -19,7 +19,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
 
 use super::Payments;
-use super::attempt::{Subject, TRANSFER, longest_pause, pause};
+use super::attempt::{Subject, longest_pause, pause};
+use super::process::Process;
 use crate::providers::answer::{Asked, Outcome, Refusal};
 
 /// How far a movement is.
@@ -151,7 +152,7 @@ async fn probe<E: Errand>(state: &Payments, errand: &E) -> Result<Next, Stall> {
     };
     if is_late && matches!(outcome, Outcome::NotSeen | Outcome::Unknown(_)) {
         let subject = errand.subject();
-        tracing::error!(process = subject.process, id = %subject.id,
+        tracing::error!(process = subject.process.name(), id = %subject.id,
             "the outcome is still not known after cancelling: in review");
     }
     settle(state, errand, outcome).await
@@ -179,10 +180,10 @@ pub(super) async fn settle<E: Errand>(
         Outcome::Contradiction(what) => (what, true),
     };
     if is_halted {
-        tracing::error!(process = subject.process, id = %subject.id, seen,
+        tracing::error!(process = subject.process.name(), id = %subject.id, seen,
             "the outcome contradicts the request: a person must look");
     } else {
-        tracing::warn!(process = subject.process, id = %subject.id, seen, "outcome not known");
+        tracing::warn!(process = subject.process.name(), id = %subject.id, seen, "outcome not known");
     }
     record(state, errand, errand.unknown(seen.clone())).await?;
     let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
@@ -200,7 +201,7 @@ async fn end<E: Errand>(state: &Payments, errand: &E, moved: bool) -> Result<Nex
     let subject = errand.subject();
     let wallet = state.book.load(subject.wallet_id).await?;
     if errand.has_moved(&wallet) == Some(!moved) {
-        tracing::error!(process = subject.process, id = %subject.id, moved,
+        tracing::error!(process = subject.process.name(), id = %subject.id, moved,
             "the other side says the opposite of what was booked: a person must look");
         let now = state.clock.now();
         subject
@@ -232,7 +233,7 @@ async fn record<E: Errand>(
     command: WalletCommand,
 ) -> Result<Recorded, Stall> {
     let subject = errand.subject();
-    let context = state.process_context(subject.process, subject.id.to_string());
+    let context = state.process_context(subject.process.name(), subject.id.to_string());
     match state
         .book
         .execute(subject.wallet_id, command, context)
@@ -259,7 +260,7 @@ fn hint_at_followers(state: &Payments, receipt: &Receipt) {
     for recorded in &receipt.events {
         if let WalletEvent::TransferStarted { transfer_id, .. } = &recorded.event {
             state.hint(Subject {
-                process: TRANSFER,
+                process: Process::Transfer,
                 id: transfer_id.0,
                 wallet_id: recorded.wallet_id,
             });

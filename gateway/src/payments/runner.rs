@@ -5,20 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use projections::{View, ViewError, open_work};
-use sqlx::PgPool;
+use projections::View;
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use super::Payments;
 use super::attempt::{Subject, TOKEN};
-use super::errand::{Next, Stall, step_max};
-use super::gift::work as gift;
+use super::errand::Next;
 use super::lease::{Lease, Term};
-use super::qr::work as qr;
-use super::slip::work as slip;
-use super::{Payments, transfer, withdrawal};
+use super::process::{Process, step};
 use crate::platform::database::within;
 
 /// The open work is not looked through more often than this.
@@ -27,36 +24,16 @@ const SWEEP_MIN: Duration = Duration::from_millis(100);
 /// Looking through the open work takes longer only on a connection that has fallen silent.
 const SWEEP_TAKES_MAX: Duration = Duration::from_secs(10);
 
-/// Rows read at once.
-const PAGE: i64 = 500;
-
-/// Calls in progress at once, by whom they go to: a service that hangs holds up its own work only.
-/// Transfers take turns with each provider instead.
-struct Turns {
-    withdrawals: Semaphore,
-    slips: Semaphore,
-    gifts: Semaphore,
-    orders: Semaphore,
-}
+/// Turns of calls, by the process that they belong to.
+struct Turns([Option<Semaphore>; Process::ALL.len()]);
 
 impl Turns {
     fn new() -> Self {
-        Self {
-            withdrawals: Semaphore::new(16),
-            slips: Semaphore::new(16),
-            gifts: Semaphore::new(16),
-            orders: Semaphore::new(32),
-        }
+        Self(Process::ALL.map(|process| process.calls_max().map(Semaphore::new)))
     }
 
-    fn of(&self, process: &str) -> Option<&Semaphore> {
-        match process {
-            transfer::NAME => None,
-            withdrawal::NAME => Some(&self.withdrawals),
-            gift::NAME => Some(&self.gifts),
-            qr::NAME => Some(&self.orders),
-            _ => Some(&self.slips),
-        }
+    fn of(&self, process: Process) -> Option<&Semaphore> {
+        self.0[process as usize].as_ref()
     }
 }
 
@@ -144,7 +121,7 @@ async fn work(state: &Payments, lease: &Lease) {
                 Some(subject) = hinted.recv() => tasks.start(state, subject),
                 Some(ended) = tasks.running.join_next() => {
                     // Only some QR orders are looked at at once: the next ones have waited.
-                    is_moved |= matches!(&ended, Ok(subject) if subject.process == qr::NAME);
+                    is_moved |= matches!(&ended, Ok(subject) if subject.process == Process::Qr);
                     tasks.ended(ended);
                 }
                 Ok(()) = committed.changed(), if !is_moved => is_moved = true,
@@ -181,87 +158,19 @@ async fn break_off(tasks: &mut Tasks) {
 }
 
 /// Starts a task for each piece of open work that has none.
-async fn sweep(state: &Payments, tasks: &mut Tasks) {
-    let open = open_subjects(&state.pool, state.clock.now());
-    match within(SWEEP_TAKES_MAX, open).await {
-        Ok(subjects) => {
-            for subject in subjects {
-                tasks.start(state, subject);
+async fn sweep(payments: &Payments, tasks: &mut Tasks) {
+    for process in Process::ALL {
+        let due = process.due(payments, payments.clock.now());
+        match within(SWEEP_TAKES_MAX, due).await {
+            Ok(subjects) => {
+                for subject in subjects {
+                    tasks.start(payments, subject);
+                }
             }
-        }
-        Err(error) => tracing::warn!(%error, "the open work cannot be read"),
-    }
-    match within(SWEEP_TAKES_MAX, qr::due(state)).await {
-        Ok(subjects) => {
-            for subject in subjects {
-                tasks.start(state, subject);
+            Err(error) => {
+                let process = process.name();
+                tracing::warn!(process, %error, "the open work cannot be read");
             }
-        }
-        Err(error) => tracing::warn!(%error, "the QR orders cannot be read"),
-    }
-}
-
-async fn open_subjects(pool: &PgPool, now: DateTime<Utc>) -> Result<Vec<Subject>, ViewError> {
-    let mut subjects = Vec::new();
-    let mut after = 0;
-    loop {
-        let page = open_work::transfers_after(pool, after, PAGE).await?;
-        subjects.extend(page.iter().map(|it| Subject {
-            process: transfer::NAME,
-            id: it.transfer_id.0,
-            wallet_id: it.wallet_id,
-        }));
-        match page.last() {
-            Some(last) => after = last.opened_position,
-            None => break,
-        }
-    }
-    after = 0;
-    loop {
-        let page = open_work::withdrawals_after(pool, after, PAGE).await?;
-        // One that is held needs no task that waits for a day: it is found when its time comes.
-        let due = page
-            .iter()
-            .filter(|it| it.not_before.is_none_or(|until| until <= now));
-        subjects.extend(due.map(|it| Subject {
-            process: withdrawal::NAME,
-            id: it.withdrawal_id.0,
-            wallet_id: it.wallet_id,
-        }));
-        match page.last() {
-            Some(last) => after = last.opened_position,
-            None => break,
-        }
-    }
-    after = 0;
-    loop {
-        let page = open_work::slips_after(pool, after, PAGE).await?;
-        subjects.extend(page.iter().map(|it| Subject {
-            process: slip::NAME,
-            id: it.slip_id.0,
-            wallet_id: it.wallet_id,
-        }));
-        match page.last() {
-            Some(last) => after = last.opened_position,
-            None => break,
-        }
-    }
-    add_gifts(pool, &mut subjects).await?;
-    Ok(subjects)
-}
-
-async fn add_gifts(pool: &PgPool, subjects: &mut Vec<Subject>) -> Result<(), ViewError> {
-    let mut after = 0;
-    loop {
-        let page = open_work::gifts_after(pool, after, PAGE).await?;
-        subjects.extend(page.iter().map(|it| Subject {
-            process: gift::NAME,
-            id: it.gift_id.0,
-            wallet_id: it.wallet_id,
-        }));
-        match page.last() {
-            Some(last) => after = last.opened_position,
-            None => return Ok(()),
         }
     }
 }
@@ -284,27 +193,13 @@ async fn carry(state: &Payments, subject: Subject, term: &Term, turns: Option<&S
             Ok(Next::Ended) => return,
             Ok(Next::At(time)) => sleep_until(state, seen, time).await,
             Err(error) => {
-                tracing::warn!(process = subject.process, id = %subject.id, %error, "stalled");
+                tracing::warn!(process = subject.process.name(), id = %subject.id, %error, "stalled");
                 nap(&state.stop, STALLED).await
             }
         };
         if is_stopped {
             return;
         }
-    }
-}
-
-/// Makes one step of a subject. One that is given up because it takes too long is found again where
-/// it stood, as after a crash.
-pub(super) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
-    let longest = step_max(state);
-    match subject.process {
-        // It may wait long for its turn with its provider, and has the bound after that.
-        transfer::NAME => transfer::step(state, subject).await,
-        withdrawal::NAME => within(longest, withdrawal::step(state, subject)).await,
-        qr::NAME => within(longest, qr::step(state, subject)).await,
-        gift::NAME => within(longest, gift::step(state, subject)).await,
-        _ => within(longest, slip::step(state, subject)).await,
     }
 }
 

@@ -5,8 +5,9 @@ use ledger::{Account, Currency, GameCode, Money, SweepId, TransferId, WalletComm
 
 use super::attempt::Subject;
 use super::bench::{Bench, GAME, baht, bench, sandbox_world};
+use super::process;
 use super::tests::{Killing, step_and_kill};
-use super::{runner, transfer};
+use crate::payments::Process;
 use crate::platform::clock::new_id;
 use crate::providers::game::Game;
 
@@ -68,7 +69,7 @@ async fn start_sweep(bench: &Bench) -> (SweepId, Subject, Subject) {
             onward,
         })
         .await;
-    let subject = |id: TransferId| bench.subject(transfer::NAME, id.0);
+    let subject = |id: TransferId| bench.subject(Process::Transfer, id.0);
     (id, subject(leg), subject(onward))
 }
 
@@ -115,7 +116,7 @@ async fn two_processes_at_once_take_a_sweep_on_once() {
         for subject in [leg, onward] {
             let (state, other) = (bench.state.clone(), bench.state.clone());
             let both = [state, other].map(|state| {
-                tokio::spawn(async move { runner::step(&state.payments, subject).await.unwrap() })
+                tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() })
             });
             for process in both {
                 process.await.unwrap();

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::attempt::Subject;
 use super::bench::{GAME, baht, bench, sandbox_world, scripted};
 use super::errand::Next;
-use super::{Payments, runner};
+use super::{Payments, process};
 use crate::members::particulars;
 
 /// A future that is dropped after so many polls, as if its process had been killed there.
@@ -39,7 +39,7 @@ impl<F: Future> Future for Killed<F> {
 
 /// Whether the step came to its end before it was killed.
 pub(super) async fn step_and_kill(state: &Payments, subject: Subject, polls_left: u32) -> bool {
-    let work = Box::pin(runner::step(state, subject));
+    let work = Box::pin(process::step(state, subject));
     pin!(Killed { work, polls_left }).await.is_some()
 }
 
@@ -161,7 +161,7 @@ async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
     let bench = bench(&world).await;
     let subject = bench.start_transfer(true, "100").await;
     for _ in 0..5 {
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         bench.state.clock.advance(Duration::from_mins(1));
     }
     assert_eq!(
@@ -230,10 +230,11 @@ async fn a_process_that_slept_through_a_takeover_gives_nothing_back() {
     let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
     let subject = bench.start_transfer(true, "100").await;
     let state = bench.state.clone();
-    let asleep = tokio::spawn(async move { runner::step(&state.payments, subject).await.unwrap() });
+    let asleep =
+        tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() });
     gate.arrival().await;
     // Another process finds the transfer in Sent, learns that it was not seen, and sends it again.
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(
         bench.transfer_status(subject).await,
         TransferStatus::Completed
@@ -253,7 +254,8 @@ async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothi
     let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
     let subject = bench.start_transfer(true, "100").await;
     let state = bench.state.clone();
-    let asleep = tokio::spawn(async move { runner::step(&state.payments, subject).await.unwrap() });
+    let asleep =
+        tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() });
     gate.arrival().await;
     let command = WalletCommand::MarkTransferUnknown {
         transfer_id: TransferId(subject.id),
@@ -320,7 +322,7 @@ async fn a_refusal_of_the_second_request_gives_nothing_back() {
         })
         .await;
     for _ in 0..10 {
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         bench.state.clock.advance(Duration::from_secs(1));
     }
     assert_eq!(
@@ -346,11 +348,12 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
         for _ in 0..5 {
             let now = bench.state.clock.now();
             // Each step knows only what the database holds, as after a restart.
-            let Next::At(time) = runner::step(&bench.state.payments, subject).await.unwrap() else {
+            let Next::At(time) = process::step(&bench.state.payments, subject).await.unwrap()
+            else {
                 panic!("it cannot have ended");
             };
             let called = calls.lock().unwrap().len();
-            let early = runner::step(&bench.state.payments, subject).await.unwrap();
+            let early = process::step(&bench.state.payments, subject).await.unwrap();
             // The database keeps microseconds.
             let Next::At(kept) = early else {
                 panic!("it cannot have ended");

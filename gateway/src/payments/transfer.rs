@@ -4,15 +4,12 @@ use ledger::wallet::{Place, TransferState, TransferStatus};
 use ledger::{GameCode, TransferId, Wallet, WalletCommand};
 
 use super::Payments;
-use super::attempt::{Subject, TRANSFER};
+use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance, step_max};
 use crate::platform::config::Provider;
 use crate::platform::database::within;
 use crate::providers::answer::{Asked, Outcome, Refusal};
 use crate::providers::game::{Game, Moved, Order};
-
-/// The process's name in attempts and metadata.
-pub(crate) const NAME: &str = TRANSFER;
 
 struct TransferErrand<'a> {
     subject: Subject,

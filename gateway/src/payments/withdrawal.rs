@@ -8,11 +8,9 @@ use super::Payments;
 use super::attempt::Subject;
 use super::errand::{Errand, Next, Progress, Stall, advance};
 use crate::members::particulars;
+use crate::payments::Process;
 use crate::providers::answer::{Asked, Outcome, Refusal};
 use crate::providers::bank::{PaidOut, Payout, PayoutLine};
-
-/// The process's name in attempts and metadata.
-pub(crate) const NAME: &str = "withdrawal";
 
 /// Why nothing is paid to an account whose particulars somebody has changed.
 const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
@@ -85,7 +83,7 @@ async fn give_back(state: &Payments, subject: Subject) -> Result<Next, Stall> {
         reason: UNCONFIRMED.to_owned(),
         grounds: Grounds::NeverCalled,
     };
-    let context = state.process_context(NAME, subject.id.to_string());
+    let context = state.process_context(Process::Withdrawal.name(), subject.id.to_string());
     match state
         .book
         .execute(subject.wallet_id, command, context)

@@ -23,7 +23,8 @@ use super::transfer::sweep::{Sweep, TransferAnswer, leg_id};
 use super::transfer::transfer_all::{Collection, move_all};
 use crate::api::answer::{Standing, digits, position_after};
 use crate::api::state::AppState;
-use crate::payments::{Subject, transfer as process, wait_until};
+use crate::payments::Process;
+use crate::payments::{Subject, wait_until};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
 use crate::platform::idempotency::once;
@@ -131,7 +132,7 @@ async fn move_once(
     let from = input.from.clone();
     let receipt = start(state, caller, id, input, context).await?;
     state.payments.hint(Subject {
-        process: process::NAME,
+        process: Process::Transfer,
         id: id.0,
         wallet_id: caller.id,
     });

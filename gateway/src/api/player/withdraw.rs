@@ -22,6 +22,7 @@ use super::transfer::transfer_all::{Missing, sweep_to_wallet};
 use crate::api::answer::{Movement, Standing, digits, position_after, replay_header};
 use crate::api::state::AppState;
 use crate::members::member;
+use crate::payments::Process;
 use crate::payments::{Subject, wait_until, withdrawal as process};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
@@ -219,7 +220,7 @@ async fn pay_out(
     };
     if held_until(&state.book.load(caller.id).await?).is_none() {
         state.payments.hint(Subject {
-            process: process::NAME,
+            process: Process::Withdrawal,
             id: id.0,
             wallet_id: caller.id,
         });

@@ -23,7 +23,7 @@ use super::pseudonym;
 use super::refusal::Refusal;
 use super::store::{DecisionRow, Status, done, failed};
 use super::terms::Terms;
-use crate::payments::{Payments, Subject, withdrawal};
+use crate::payments::{Payments, Process, Subject};
 use crate::platform::error::{ApiError, Code, request_id};
 
 /// The context's key of a decision. No client can send one with a blank.
@@ -136,7 +136,7 @@ async fn attempt(
     let receipt = carry_out(payments, planned, context).await?;
     if let Decision::ReleaseWithdrawal { id } = &row.decision {
         payments.hint(Subject {
-            process: withdrawal::NAME,
+            process: Process::Withdrawal,
             id: *id,
             wallet_id: row.wallet_id,
         });

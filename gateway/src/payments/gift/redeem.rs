@@ -9,9 +9,8 @@ use ledger::wallet::GiftStatus;
 use ledger::{BookError, GiftId, Idempotency, Receipt, Wallet, WalletCommand, WalletId};
 
 use super::kept::{self, KeepError};
-use super::work;
 use crate::members::member;
-use crate::payments::{Payments, Subject, wait_until};
+use crate::payments::{Payments, Process, Subject, wait_until};
 use crate::platform::config::GiftRules;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::gift::VoucherHash;
@@ -55,7 +54,7 @@ pub(crate) async fn redeem(
     }
     let receipt = submitted?;
     payments.hint(Subject {
-        process: work::NAME,
+        process: Process::Gift,
         id: gift_id.0,
         wallet_id,
     });

@@ -14,13 +14,11 @@ use uuid::Uuid;
 
 use super::kept;
 use crate::payments::Payments;
+use crate::payments::Process;
 use crate::payments::attempt::{Attempt, Subject, longest_pause, pause};
 use crate::payments::errand::{self, Errand, Next, Progress, Stall};
 use crate::providers::answer::{Asked, Outcome, Refusal};
 use crate::providers::gift::{DUPLICATE, GiftLine, INVALID, OWN_FAULT, Sight, VoucherHash};
-
-/// The process's name in attempts and metadata.
-pub(crate) const NAME: &str = "gift";
 
 /// Looks at a voucher that the service cannot tell about, before it counts as no voucher.
 const LOOKS_MAX: i32 = 12;
@@ -157,7 +155,7 @@ async fn execute(
     subject: Subject,
     command: WalletCommand,
 ) -> Result<ledger::Receipt, BookError> {
-    let context = state.process_context(NAME, subject.id.to_string());
+    let context = state.process_context(Process::Gift.name(), subject.id.to_string());
     state
         .book
         .execute(subject.wallet_id, command, context)

@@ -7,10 +7,11 @@ use ledger::{Account, GiftId, WalletCommand};
 use serde_json::{Value, json};
 
 use super::{kept, work as gift};
+use crate::payments::Process;
 use crate::payments::attempt::Subject;
 use crate::payments::bench::{Bench, Calls, baht, bench, scripted};
 use crate::payments::errand::Next;
-use crate::payments::runner;
+use crate::payments::process;
 use crate::platform::clock::new_id;
 use crate::providers::gift::VoucherHash;
 
@@ -58,7 +59,7 @@ async fn submitted() -> (Bench, Subject, Said, Calls) {
     bench
         .execute(WalletCommand::SubmitGift { gift_id, voucher })
         .await;
-    let subject = bench.subject(gift::NAME, gift_id.0);
+    let subject = bench.subject(Process::Gift, gift_id.0);
     (bench, subject, said, calls)
 }
 
@@ -83,7 +84,7 @@ async fn a_success_that_looks_wrong_stops_for_staff_and_credits_nothing() {
         let (bench, subject, said, calls) = submitted().await;
         said.lock().unwrap()[1] = (200, voucher("SUCCESS", &wrong));
         for _ in 0..4 {
-            let next = runner::step(&bench.state.payments, subject).await.unwrap();
+            let next = process::step(&bench.state.payments, subject).await.unwrap();
             assert_ne!(next, Next::Ended, "{wrong}");
             bench.state.clock.advance(std::time::Duration::from_mins(6));
         }
@@ -109,7 +110,7 @@ async fn a_success_that_looks_wrong_stops_for_staff_and_credits_nothing() {
 async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain() {
     let (bench, subject, said, _) = submitted().await;
     // The first request is lost, and so is every question for a while.
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(status(&bench, subject).await, GiftStatus::Unknown);
     let theirs = voucher("VOUCHER_OUT_OF_STOCK", &ticket("0812345678", "100.00"));
     {
@@ -122,7 +123,7 @@ async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain
     }
     for _ in 0..3 {
         bench.state.clock.advance(std::time::Duration::from_secs(1));
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         let status = status(&bench, subject).await;
         assert_eq!(status, GiftStatus::Unknown, "whose it is was not shown");
     }
@@ -141,11 +142,11 @@ async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_of_a_later_request_gives_nothing_up() {
     let (bench, subject, said, _) = submitted().await;
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     said.lock().unwrap()[1] = (404, json!({ "status": { "code": "VOUCHER_NOT_FOUND" } }));
     for _ in 0..3 {
         bench.state.clock.advance(std::time::Duration::from_secs(1));
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         assert_eq!(status(&bench, subject).await, GiftStatus::Unknown);
     }
     // It had been applied all the time.

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::line::FORMER_LOCK;
 use super::*;
+use crate::payments::Process;
 use crate::payments::attempt::TOKEN;
 use crate::payments::bench::{Bench, bench};
-use crate::payments::transfer;
 use crate::platform::clock::new_id;
 
 /// A gateway that asks for the lease, on a line of its own.
@@ -157,7 +157,7 @@ async fn whoever_has_lost_the_lease_notes_nothing_and_forgets_nothing() {
     let pool = &bench.state.pool;
     let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
     let token = here.take().await.unwrap().unwrap();
-    let subject = bench.subject(transfer::NAME, Uuid::nil());
+    let subject = bench.subject(Process::Transfer, Uuid::nil());
     let now = bench.state.clock.now();
     let note = async |token| {
         let note = subject.note(pool, (now, now), "UNKNOWN", false);

@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use super::notice::{self, Taken};
 use super::order::{self, NewOrder, QrOrder, Settlement};
 use super::work as qr;
+use crate::payments::Process;
 use crate::payments::attempt::Subject;
 use crate::payments::bench::{Bench, baht, bench, sandbox_world, scripted};
-use crate::payments::runner;
+use crate::payments::process;
 use crate::payments::tests::{Killing, step_and_kill};
 use crate::platform::clock::new_id;
 
@@ -44,7 +45,7 @@ pub(super) async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subj
             expires_at,
         })
         .await;
-    bench.subject(qr::NAME, id.0)
+    bench.subject(Process::Qr, id.0)
 }
 
 /// Longer than the request that began an order has for making it itself.
@@ -83,14 +84,14 @@ async fn an_order_killed_between_any_two_steps_is_made_and_credited_once() {
         let subject = ordered(&bench, "7", a_while()).await;
         let polls = making.next();
         let is_made = step_and_kill(&bench.state.payments, subject, polls).await;
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         let payload = row(&bench, subject).await.payload;
         let payload = payload.unwrap_or_else(|| panic!("no QR, killed at poll {polls}"));
         pay(&bench, &world, &payload).await;
         let polls = (polls, crediting.next());
         let is_credited = step_and_kill(&bench.state.payments, subject, polls.1).await;
-        runner::step(&bench.state.payments, subject).await.unwrap();
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         expected = expected.checked_add(baht("7")).unwrap();
         assert_eq!(
             main_wallet(&bench).await,
@@ -152,14 +153,14 @@ async fn a_payment_of_another_amount_waits_for_staff_and_is_not_credited() {
     let (bench, said, _) = talking().await;
     let subject = placed(&bench).await;
     *said.lock().unwrap() = (200, paid("3000.00"));
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(status(&bench, subject).await, QrStatus::Referred);
     assert_eq!(
         row(&bench, subject).await.settlement,
         Some(Settlement::Referred)
     );
     *said.lock().unwrap() = (200, paid("300.00"));
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(main_wallet(&bench).await, baht("1000"));
 }
 
@@ -186,12 +187,12 @@ async fn what_is_not_clearly_a_payment_credits_nothing() {
         (404, json!({ "code": "ORDER_NOT_FOUND" })),
     ] {
         *said.lock().unwrap() = (code, reply);
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         assert_eq!(status(&bench, subject).await, QrStatus::Open);
     }
     assert_eq!(main_wallet(&bench).await, baht("1000"));
     *said.lock().unwrap() = (200, paid("300.00"));
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(main_wallet(&bench).await, baht("1300"));
 }
 
@@ -201,7 +202,7 @@ async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
     let _held = bench.state.clock.hold();
     let subject = placed(&bench).await;
     bench.state.clock.advance(Duration::from_mins(16));
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(
         status(&bench, subject).await,
         QrStatus::Ended(QrEnd::Expired)
@@ -224,7 +225,7 @@ async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
         );
         bench.state.clock.advance(Duration::from_millis(1_005));
         assert_eq!(qr::due(&bench.state.payments).await.unwrap(), [subject]);
-        runner::step(&bench.state.payments, subject).await.unwrap();
+        process::step(&bench.state.payments, subject).await.unwrap();
         let now = bench.state.clock.now();
         pauses.push(((now - asked_at).num_seconds() + 30) / 60);
         asked_at = now;
@@ -275,15 +276,15 @@ async fn an_order_that_the_ledger_never_took_is_never_made() {
     order::begin(&bench.state.pool, &new, u32::MAX)
         .await
         .unwrap();
-    let subject = bench.subject(qr::NAME, id.0);
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    let subject = bench.subject(Process::Qr, id.0);
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(
         row(&bench, subject).await.settlement,
         None,
         "a request may be under way"
     );
     bench.state.clock.advance(Duration::from_mins(18));
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(
         row(&bench, subject).await.settlement,
         Some(Settlement::Unplaced)
@@ -399,13 +400,13 @@ async fn a_notification_that_overtakes_the_services_own_status_is_asked_about_ag
         assert_eq!(main_wallet(&bench).await, baht("1000"));
     }
     // The order's own questions go on, though the notification never comes again.
-    runner::step(&bench.state.payments, large).await.unwrap();
+    process::step(&bench.state.payments, large).await.unwrap();
     assert_eq!(status(&bench, large).await, QrStatus::Open);
     let asked = calls.lock().unwrap().len();
     *said.lock().unwrap() = (200, paid("60000.00"));
     bench.state.clock.advance(Duration::from_mins(1));
     assert_eq!(qr::due(&bench.state.payments).await.unwrap(), [large]);
-    runner::step(&bench.state.payments, large).await.unwrap();
+    process::step(&bench.state.payments, large).await.unwrap();
     assert_eq!(calls.lock().unwrap().len(), asked + 1);
     assert_eq!(status(&bench, large).await, QrStatus::Paid);
     // A late notification changes nothing.
@@ -428,14 +429,14 @@ async fn a_notification_that_the_service_never_confirms_goes_to_staff_once_the_o
         assert_eq!(told(&bench, large, true).await, Taken::NotConfirmed);
         assert_eq!(status(&bench, large).await, QrStatus::Open);
         bench.state.clock.advance(Duration::from_mins(15));
-        runner::step(&bench.state.payments, large).await.unwrap();
+        process::step(&bench.state.payments, large).await.unwrap();
         if so_far.0 == 500 {
             assert_ne!(status(&bench, large).await, QrStatus::Referred);
             bench
                 .state
                 .clock
                 .advance(bench.state.config.qr.late().to_std().unwrap());
-            runner::step(&bench.state.payments, large).await.unwrap();
+            process::step(&bench.state.payments, large).await.unwrap();
         }
         assert_eq!(
             status(&bench, large).await,
@@ -469,7 +470,7 @@ async fn a_large_payment_waits_for_a_service_that_is_away_and_is_credited_once()
     }
     *said.lock().unwrap() = (200, paid("60000.00"));
     // Whoever comes first: our own question, or the notification once more.
-    let asking = runner::step(&bench.state.payments, large);
+    let asking = process::step(&bench.state.payments, large);
     let (asked, taken) = futures_util::future::join(asking, told(&bench, large, true)).await;
     asked.unwrap();
     assert_eq!(taken, Taken::Settled);
@@ -496,7 +497,7 @@ async fn an_order_that_a_clock_has_put_off_by_a_day_is_looked_at_once_the_clock_
     *said.lock().unwrap() = (500, json!({}));
     bench.state.clock.advance(day);
     // It ends as expired, and is asked about later.
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     bench.state.clock.set_back(day);
     assert_eq!(qr::due(&bench.state.payments).await.unwrap(), [subject]);
 }

@@ -10,7 +10,7 @@ use super::order::{self, NewOrder, Settlement};
 use super::tests::{a_while, ordered, placed, row, status, talking};
 use super::work as qr;
 use crate::payments::bench::{Bench, baht};
-use crate::payments::runner;
+use crate::payments::process;
 use crate::platform::clock::new_id;
 
 /// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
@@ -51,7 +51,7 @@ async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
     waiting(&bench, 100, "10 minutes", false).await;
     let subject = placed(&bench).await;
     bench.state.clock.advance(Duration::from_mins(16));
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     assert!(row(&bench, subject).await.is_withdrawn);
     bench.state.clock.advance(Duration::from_mins(2));
     // Those to be paid now are still as many as before.

@@ -21,14 +21,12 @@ use ledger::{BookError, QrOrderId, WalletCommand, WalletError, journal};
 use super::order::{self, QrOrder, Settlement};
 use crate::members::member;
 use crate::payments::Payments;
+use crate::payments::Process;
 use crate::payments::attempt::Subject;
 use crate::payments::errand::{Next, Stall};
 use crate::platform::config::Psp;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::psp::{Making, Paid, Payer, PspLine, PspOrder, PspWord, Withdrawing};
-
-/// The process's name in metadata.
-pub(crate) const NAME: &str = "qr";
 
 /// Why an order is left for staff: a notification says that it was paid, and the service does not.
 pub(crate) const NOT_CONFIRMED: &str = "NOT_CONFIRMED";
@@ -59,19 +57,19 @@ impl From<Stall> for ApiError {
 }
 
 /// The orders that it is time to look at.
-pub(crate) async fn due(state: &Payments) -> Result<Vec<Subject>, sqlx::Error> {
-    let mut subjects = Vec::new();
-    let now = state.clock.now();
-    for psp in &state.config.psps {
+pub(in crate::payments) async fn due(payments: &Payments) -> Result<Vec<Subject>, sqlx::Error> {
+    let mut all = Vec::new();
+    let now = payments.clock.now();
+    for psp in &payments.config.psps {
         let code = &psp.bank_code;
-        let due = order::due(&state.pool, code, now, LIVE_AT_ONCE, ENDED_AT_ONCE).await?;
-        subjects.extend(due.into_iter().map(|(id, wallet_id)| Subject {
-            process: NAME,
+        let due = order::due(&payments.pool, code, now, LIVE_AT_ONCE, ENDED_AT_ONCE).await?;
+        all.extend(due.into_iter().map(|(id, wallet_id)| Subject {
+            process: Process::Qr,
             id: id.0,
             wallet_id,
         }));
     }
-    Ok(subjects)
+    Ok(all)
 }
 
 /// Looks at an order once; its row says when to look again.
@@ -256,7 +254,7 @@ async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, Stal
 
 /// Ends an order in the ledger, unless it has ended.
 pub(crate) async fn end(state: &Payments, order: &QrOrder, end: QrEnd) -> Result<(), Stall> {
-    let context = state.process_context(NAME, order.id.to_string());
+    let context = state.process_context(Process::Qr.name(), order.id.to_string());
     let order_id = order.id;
     let command = WalletCommand::EndQr { order_id, end };
     let ended = state.book.execute(order.wallet_id, command, context).await;
@@ -303,7 +301,7 @@ pub(crate) async fn credit(
         deposit_account: psp.deposit_account.clone(),
         ordered,
     };
-    let context = state.process_context(NAME, order.id.to_string());
+    let context = state.process_context(Process::Qr.name(), order.id.to_string());
     let credited = state.book.execute(order.wallet_id, command, context).await;
     match credited {
         Ok(_) => {}
@@ -342,7 +340,7 @@ pub(crate) async fn refer(state: &Payments, order: &QrOrder, reason: String) -> 
         payment,
         reason,
     };
-    let context = state.process_context(NAME, order.id.to_string());
+    let context = state.process_context(Process::Qr.name(), order.id.to_string());
     match state.book.execute(order.wallet_id, command, context).await {
         Ok(_) => {
             settle(state, order, Settlement::Referred).await?;

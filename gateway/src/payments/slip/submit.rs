@@ -15,8 +15,7 @@ use serde_json::json;
 use super::file::{self, NewSlipFile, SlipFile, StoreError};
 use super::picture::MediaType;
 use super::uploads::SlipUploads;
-use super::work;
-use crate::payments::{Payments, Subject, wait_until};
+use crate::payments::{Payments, Process, Subject, wait_until};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::files::disk;
@@ -96,7 +95,7 @@ pub(crate) async fn submit(
     }
     let receipt = submitted?;
     payments.hint(Subject {
-        process: work::NAME,
+        process: Process::Slip,
         id: slip_id.0,
         wallet_id,
     });

@@ -19,13 +19,11 @@ use super::file::{self, SlipFile};
 use super::ruling::{self, Depositor, Inquiry, Ruling};
 use crate::members::member;
 use crate::payments::Payments;
+use crate::payments::Process;
 use crate::payments::attempt::{self, Attempt, Subject, pause};
 use crate::payments::errand::{Next, Stall};
 use crate::platform::files::disk::{self, FileFault};
 use crate::providers::slip_check::{self, SlipFacts, Verification};
-
-/// The process's name in attempts and metadata.
-pub(crate) const NAME: &str = "slip";
 
 /// Why a slip is left for staff: its picture is not on the disk, or is not what was stored.
 const FILE_MISSING: &str = "FILE_MISSING";
@@ -229,7 +227,7 @@ async fn reject(state: &Payments, subject: Subject, reason: SlipReason) -> Resul
 async fn end(state: &Payments, subject: Subject, command: WalletCommand) -> Result<Next, Stall> {
     let slip_id = SlipId(subject.id);
     let execute = |command| {
-        let context = state.process_context(NAME, subject.id.to_string());
+        let context = state.process_context(Process::Slip.name(), subject.id.to_string());
         state.book.execute(subject.wallet_id, command, context)
     };
     let recorded = match execute(command).await {

@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use super::file::{self, NewSlipFile};
 use super::picture::MediaType;
-use super::work as slip;
+use crate::payments::Process;
 use crate::payments::attempt::Subject;
 use crate::payments::bench::{Bench, Calls, baht, bench, scripted};
 use crate::payments::errand::Next;
-use crate::payments::runner;
+use crate::payments::process;
 use crate::platform::clock::new_id;
 use crate::testing::lost_commit::LostCommit;
 
@@ -83,7 +83,7 @@ async fn hand_in(bench: &Bench, slip_id: SlipId) -> Subject {
     bench
         .execute(WalletCommand::SubmitSlip { slip_id, reference })
         .await;
-    bench.subject(slip::NAME, slip_id.0)
+    bench.subject(Process::Slip, slip_id.0)
 }
 
 /// What a slip waits for staff with.
@@ -127,7 +127,7 @@ async fn a_sender_that_nobody_can_tell_is_left_open_for_staff() {
     data["sender"] = json!({ "displayName": "", "account": { "value": null } });
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     assert_eq!(
-        runner::step(&bench.state.payments, subject).await.unwrap(),
+        process::step(&bench.state.payments, subject).await.unwrap(),
         Next::Ended
     );
     let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
@@ -146,7 +146,7 @@ async fn a_payment_that_our_books_refuse_is_left_open_for_staff_and_not_asked_ab
     data["amount"] = json!(1_000_000_000_000_u64);
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     for _ in 0..3 {
-        let next = runner::step(&bench.state.payments, subject).await.unwrap();
+        let next = process::step(&bench.state.payments, subject).await.unwrap();
         assert_eq!(next, Next::Ended);
     }
     assert_eq!(calls.lock().unwrap().len(), 1);
@@ -168,7 +168,7 @@ async fn a_slip_that_cannot_be_decided_about_is_asked_about_less_and_less_often(
     let mut pauses = Vec::new();
     for _ in 0..8 {
         let now = bench.state.clock.now();
-        let Next::At(time) = runner::step(&bench.state.payments, subject).await.unwrap() else {
+        let Next::At(time) = process::step(&bench.state.payments, subject).await.unwrap() else {
             panic!("a slip without its member has ended");
         };
         pauses.push(time - now);
@@ -193,7 +193,7 @@ async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_mended(
     let (bench, subject, said) = uploaded().await;
     *said.lock().unwrap() = (401, json!({ "code": 1002, "message": "bad key" }));
     for _ in 0..10 {
-        let Next::At(time) = runner::step(&bench.state.payments, subject).await.unwrap() else {
+        let Next::At(time) = process::step(&bench.state.payments, subject).await.unwrap() else {
             panic!("our fault has ended a slip");
         };
         let pause = (time - bench.state.clock.now())
@@ -219,7 +219,7 @@ async fn a_fault_of_ours_or_of_the_service_is_asked_about_again_and_then_left_fo
     ] {
         let (bench, subject, said, calls) = counted().await;
         *said.lock().unwrap() = (400, json!({ "code": code, "message": "fault" }));
-        let next = runner::step(&bench.state.payments, subject).await.unwrap();
+        let next = process::step(&bench.state.payments, subject).await.unwrap();
         assert_ne!(next, Next::Ended, "{code} has ended a slip");
         bench.state.clock.advance(Duration::from_mins(91));
         bench.carry(subject).await;
@@ -235,7 +235,7 @@ async fn a_slip_is_credited_once_the_services_fault_is_over() {
     let (bench, subject, said) = uploaded().await;
     *said.lock().unwrap() = (400, json!({ "code": 1006, "message": "fault" }));
     let data = payment(bench.state.clock.now());
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     bench.state.clock.advance(Duration::from_mins(6));
     bench.carry(subject).await;
@@ -323,7 +323,7 @@ async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes
     let mut pauses = Vec::new();
     loop {
         let now = bench.state.clock.now();
-        match runner::step(&bench.state.payments, subject).await.unwrap() {
+        match process::step(&bench.state.payments, subject).await.unwrap() {
             Next::Ended => break,
             Next::At(time) => {
                 pauses.push((time - now).num_minutes());
@@ -341,7 +341,7 @@ async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes
 async fn a_slip_that_nobody_can_be_asked_about_for_long_waits_for_staff() {
     let (bench, subject, said) = uploaded().await;
     *said.lock().unwrap() = (502, json!({}));
-    let next = runner::step(&bench.state.payments, subject).await.unwrap();
+    let next = process::step(&bench.state.payments, subject).await.unwrap();
     assert_ne!(next, Next::Ended);
     bench.state.clock.advance(Duration::from_mins(91));
     bench.carry(subject).await;
@@ -356,7 +356,7 @@ async fn a_delay_of_the_banks_is_not_longer_than_our_own_longest() {
     *said.lock().unwrap() = (400, json!({ "code": 1010, "data": { "delay": 1_440 } }));
     let _held = bench.state.clock.hold();
     let now = bench.state.clock.now();
-    let next = runner::step(&bench.state.payments, subject).await.unwrap();
+    let next = process::step(&bench.state.payments, subject).await.unwrap();
     assert_eq!(next, Next::At(now + chrono::TimeDelta::hours(1)));
 }
 
@@ -367,9 +367,9 @@ async fn a_slip_that_a_clock_has_put_off_by_a_day_is_asked_about_once_the_clock_
     *said.lock().unwrap() = (502, json!({}));
     let day = Duration::from_hours(24);
     bench.state.clock.advance(day);
-    runner::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&bench.state.payments, subject).await.unwrap();
     bench.state.clock.set_back(day);
-    let next = runner::step(&bench.state.payments, subject).await.unwrap();
+    let next = process::step(&bench.state.payments, subject).await.unwrap();
     assert_ne!(next, Next::Ended);
     assert_eq!(calls.lock().unwrap().len(), 2, "it waits for tomorrow");
     // How long nobody could be asked counts from today.

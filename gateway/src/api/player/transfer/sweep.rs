@@ -20,8 +20,9 @@ use uuid::Uuid;
 use crate::api::answer::{Standing, digits, position_after, replay_header};
 use crate::api::player::outcome;
 use crate::api::state::AppState;
+use crate::payments::Process;
 use crate::payments::balance::{self, GameBalance};
-use crate::payments::{Subject, transfer as process, wait_until_all};
+use crate::payments::{Subject, wait_until_all};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::Json;
 use crate::platform::subject::Member;
@@ -136,7 +137,7 @@ impl Sweep {
         let legs: Vec<SweepLeg> = events.filter_map(started_leg).collect();
         for leg in &legs {
             state.payments.hint(Subject {
-                process: process::NAME,
+                process: Process::Transfer,
                 id: leg.transfer_id.0,
                 wallet_id: caller.id,
             });

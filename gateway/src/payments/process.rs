@@ -1,0 +1,142 @@
+//! What is carried to its end in the background: the list of processes.
+//!
+//! A process is named where its work is found, carried and bounded, and the compiler asks for a new
+//! one at each of these places.
+
+use std::future::Future;
+
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use projections::{ViewError, open_work};
+use uuid::Uuid;
+
+use super::attempt::Subject;
+use super::errand::{Next, Stall, step_max};
+use super::gift::work as gift;
+use super::qr::work as qr;
+use super::slip::work as slip;
+use super::{Payments, transfer, withdrawal};
+use crate::platform::database::within;
+
+/// Rows read at once.
+const PAGE: i64 = 500;
+
+/// A kind of work in the background.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Process {
+    /// Between the wallet and a game account.
+    Transfer,
+    /// To the player's bank account.
+    Withdrawal,
+    /// In by a bank slip.
+    Slip,
+    /// In by a gift link.
+    Gift,
+    /// In by a QR order.
+    Qr,
+}
+
+impl Process {
+    pub(super) const ALL: [Self; 5] = [
+        Self::Transfer,
+        Self::Withdrawal,
+        Self::Slip,
+        Self::Gift,
+        Self::Qr,
+    ];
+
+    /// The name in `process_attempt` and in the metadata of events.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Transfer => "transfer",
+            Self::Withdrawal => "withdrawal",
+            Self::Slip => "slip",
+            Self::Gift => "gift",
+            Self::Qr => "qr",
+        }
+    }
+
+    /// How many calls may be in progress at once: a service that hangs holds up its own work only.
+    /// Transfers take turns with each game provider instead.
+    pub(super) const fn calls_max(self) -> Option<usize> {
+        match self {
+            Self::Transfer => None,
+            Self::Withdrawal | Self::Slip | Self::Gift => Some(16),
+            Self::Qr => Some(32),
+        }
+    }
+
+    /// All that has begun and not ended, and that it is time to look at.
+    pub(super) async fn due(
+        self,
+        payments: &Payments,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Subject>, ViewError> {
+        let pool = &payments.pool;
+        let subject = |id: Uuid, wallet_id: WalletId| Subject {
+            process: self,
+            id,
+            wallet_id,
+        };
+        Ok(match self {
+            Self::Transfer => {
+                let read = |after| open_work::transfers_after(pool, after, PAGE);
+                let open = read_all(read, |it| it.opened_position).await?.into_iter();
+                open.map(|it| subject(it.transfer_id.0, it.wallet_id))
+                    .collect()
+            }
+            Self::Withdrawal => {
+                let read = |after| open_work::withdrawals_after(pool, after, PAGE);
+                let open = read_all(read, |it| it.opened_position).await?.into_iter();
+                // One that is held needs no task that waits for a day: it is found when its time
+                // comes.
+                open.filter(|it| it.not_before.is_none_or(|until| until <= now))
+                    .map(|it| subject(it.withdrawal_id.0, it.wallet_id))
+                    .collect()
+            }
+            Self::Slip => {
+                let read = |after| open_work::slips_after(pool, after, PAGE);
+                let open = read_all(read, |it| it.opened_position).await?.into_iter();
+                open.map(|it| subject(it.slip_id.0, it.wallet_id)).collect()
+            }
+            Self::Gift => {
+                let read = |after| open_work::gifts_after(pool, after, PAGE);
+                let open = read_all(read, |it| it.opened_position).await?.into_iter();
+                open.map(|it| subject(it.gift_id.0, it.wallet_id)).collect()
+            }
+            Self::Qr => qr::due(payments).await?,
+        })
+    }
+}
+
+/// Makes one step of a subject. One that is given up because it takes too long is found again where
+/// it stood, as after a crash.
+pub(super) async fn step(payments: &Payments, subject: Subject) -> Result<Next, Stall> {
+    let longest = step_max(payments);
+    match subject.process {
+        // It may wait long for its turn with its provider, and has the bound after that.
+        Process::Transfer => transfer::step(payments, subject).await,
+        Process::Withdrawal => within(longest, withdrawal::step(payments, subject)).await,
+        Process::Slip => within(longest, slip::step(payments, subject)).await,
+        Process::Gift => within(longest, gift::step(payments, subject)).await,
+        Process::Qr => within(longest, qr::step(payments, subject)).await,
+    }
+}
+
+/// Reads all pages of a list, each from the last position of the one before.
+async fn read_all<T, F>(
+    read: impl Fn(i64) -> F,
+    position: impl Fn(&T) -> i64,
+) -> Result<Vec<T>, ViewError>
+where
+    F: Future<Output = Result<Vec<T>, ViewError>>,
+{
+    let mut all: Vec<T> = Vec::new();
+    loop {
+        let page = read(all.last().map_or(0, &position)).await?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
+    }
+}
