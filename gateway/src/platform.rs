@@ -16,6 +16,7 @@ pub(crate) mod passwords;
 pub(crate) mod replication;
 pub(crate) mod secrets;
 pub(crate) mod server;
+pub(crate) mod sessions;
 pub(crate) mod sockets;
 pub(crate) mod subject;
 pub(crate) mod totp_secret;

@@ -102,11 +102,8 @@ impl FromRequestParts<AppState> for Agent {
         parts: &mut Parts,
         _state: &AppState,
     ) -> Result<Self, Self::Rejection> {
-        let staff = trace::staff_of(parts)?;
-        match staff.role {
-            StaffRole::Agent | StaffRole::Supervisor => Ok(Self(staff)),
-            StaffRole::Auditor => Err(Code::RoleRequired.into()),
-        }
+        let roles = [StaffRole::Agent, StaffRole::Supervisor];
+        staff_with(parts, &roles).map(Self)
     }
 }
 
@@ -121,11 +118,17 @@ impl FromRequestParts<AppState> for Supervisor {
         parts: &mut Parts,
         _state: &AppState,
     ) -> Result<Self, Self::Rejection> {
-        let staff = trace::staff_of(parts)?;
-        match staff.role {
-            StaffRole::Supervisor => Ok(Self(staff)),
-            StaffRole::Agent | StaffRole::Auditor => Err(Code::RoleRequired.into()),
-        }
+        staff_with(parts, &[StaffRole::Supervisor]).map(Self)
+    }
+}
+
+/// The member of staff who calls, if they have one of the roles.
+fn staff_with(parts: &mut Parts, roles: &[StaffRole]) -> Result<Staff, ApiError> {
+    let staff = trace::staff_of(parts)?;
+    if roles.contains(&staff.role) {
+        Ok(staff)
+    } else {
+        Err(Code::RoleRequired.into())
     }
 }
 

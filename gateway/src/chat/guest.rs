@@ -5,11 +5,11 @@ use sqlx::PgPool;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use crate::members::session::{hash_token, new_token};
 use crate::members::throttle::{self, Rule};
 use crate::platform::clock::random_id;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
+use crate::platform::sessions::{hash_token, new_token};
 use crate::platform::subject::Guest;
 
 use super::party::public_id;

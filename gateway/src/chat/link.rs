@@ -13,8 +13,8 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{Hub, Owner, Signal, guest, store};
-use crate::members::session::hash_token;
 use crate::platform::error::{ApiError, Code};
+use crate::platform::sessions::hash_token;
 
 /// Messages of a conversation that was taken along which sockets are given once more.
 const TOLD_MAX: i64 = 50;

@@ -4,8 +4,6 @@
 //! that is not in the database. Wallet and game are associated data, so that a row copied to
 //! another player or game does not open.
 
-use aes_gcm::aead::{Aead, KeyInit, Payload};
-use aes_gcm::{Aes256Gcm, Nonce};
 use ledger::{GameCode, WalletId};
 
 use crate::platform::core::Core;
@@ -21,8 +19,6 @@ const NAME_DIGITS: [usize; 4] = [8, 10, 12, 14];
 /// Without letters and digits that are mistaken for each other when typed into an app.
 const PASSWORD_ALPHABET: &[u8; 56] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 const PASSWORD_LENGTH: usize = 8;
-
-const NONCE_BYTES: usize = 12;
 
 /// A player's way into a provider's app.
 #[derive(Clone)]
@@ -57,8 +53,12 @@ pub(crate) async fn find(
         return Ok(None);
     };
     let open = |sealed: &[u8]| {
-        let key = state.secrets.game_password_key();
-        unseal(key, (wallet_id, game), sealed)
+        let plain = state
+            .secrets
+            .game_password()
+            .decrypt(&owner(wallet_id, game), sealed);
+        plain
+            .and_then(|password| String::from_utf8(password).ok())
             .ok_or_else(|| ApiError::internal(&"a game password does not open"))
     };
     Ok(Some(Credential {
@@ -155,11 +155,8 @@ pub(crate) async fn adopt(
 }
 
 fn seal_for(state: &Core, wallet_id: WalletId, game: &GameCode, password: &str) -> Vec<u8> {
-    seal(
-        state.secrets.game_password_key(),
-        (wallet_id, game),
-        password,
-    )
+    let cipher = state.secrets.game_password();
+    cipher.encrypt(&owner(wallet_id, game), password.as_bytes())
 }
 
 /// Rejection sampling: the remainder alone would favour the first letters.
@@ -176,62 +173,14 @@ fn new_password() -> String {
     password
 }
 
-fn associated(owner: (WalletId, &GameCode)) -> Vec<u8> {
-    format!("game-password:1:{}:{}", owner.0, owner.1).into_bytes()
-}
-
-/// Nonce, ciphertext and tag.
-fn seal(key: &[u8; 32], owner: (WalletId, &GameCode), password: &str) -> Vec<u8> {
-    let nonce = random_bytes::<NONCE_BYTES>();
-    let payload = Payload {
-        msg: password.as_bytes(),
-        aad: &associated(owner),
-    };
-    let cipher = Aes256Gcm::new(key.into());
-    let mut sealed = nonce.to_vec();
-    sealed.extend(
-        cipher
-            .encrypt(Nonce::from_slice(&nonce), payload)
-            .expect("a few letters fit the cipher"),
-    );
-    sealed
-}
-
-fn unseal(key: &[u8; 32], owner: (WalletId, &GameCode), sealed: &[u8]) -> Option<String> {
-    let (nonce, ciphertext) = sealed.split_at_checked(NONCE_BYTES)?;
-    let payload = Payload {
-        msg: ciphertext,
-        aad: &associated(owner),
-    };
-    let cipher = Aes256Gcm::new(key.into());
-    let password = cipher.decrypt(Nonce::from_slice(nonce), payload).ok()?;
-    String::from_utf8(password).ok()
+fn owner(wallet_id: WalletId, game: &GameCode) -> Vec<u8> {
+    format!("game-password:1:{wallet_id}:{game}").into_bytes()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::platform::clock::new_id;
-
-    #[test]
-    fn a_password_opens_for_its_own_player_and_game_only() {
-        let (key, other_key) = ([7; 32], [8; 32]);
-        let (pg, joker): (GameCode, GameCode) = ("pg".parse().unwrap(), "joker2".parse().unwrap());
-        let (one, other) = (WalletId(new_id()), WalletId(new_id()));
-        let sealed = seal(&key, (one, &pg), "Secret12");
-        assert_eq!(
-            unseal(&key, (one, &pg), &sealed).as_deref(),
-            Some("Secret12")
-        );
-        assert_eq!(unseal(&key, (other, &pg), &sealed), None);
-        assert_eq!(unseal(&key, (one, &joker), &sealed), None);
-        assert_eq!(unseal(&other_key, (one, &pg), &sealed), None);
-        let mut changed = sealed.clone();
-        changed[NONCE_BYTES] ^= 1;
-        assert_eq!(unseal(&key, (one, &pg), &changed), None);
-        assert_eq!(unseal(&key, (one, &pg), &sealed[..5]), None);
-        assert!(!sealed.windows(8).any(|window| window == b"Secret12"));
-    }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn only_the_password_that_the_provider_was_told_is_adopted() {

@@ -6,9 +6,10 @@ use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
 use super::device::{self, Device};
-use super::session::{self, NewSession, Which};
+use super::session::{self, Which};
 use super::throttle::{self, Charge, Rule};
 use super::{member, password, phone};
+use crate::platform::sessions::NewSession;
 
 const ACCOUNT: &str = "login:account";
 const ADDRESS: &str = "login:address";

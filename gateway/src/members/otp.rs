@@ -17,8 +17,8 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::mac;
 use crate::providers::sms::{self, SmsError};
 
-use super::session::{hash_token, new_token};
 use super::throttle::{self, Rule};
+use crate::platform::sessions::{hash_token, new_token};
 
 /// What codes are for; a code for one purpose proves nothing for another.
 const REGISTER: &str = "register";

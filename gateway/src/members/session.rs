@@ -1,73 +1,18 @@
-//! Sessions: opaque tokens of 256 bits, known to the database by their hash only.
-//!
-//! The hash says which row a token opens. That the gateway has opened the session, and for whom and
-//! until when, is said by the row's MAC: the application's role can write rows, but has no key.
+//! Sessions of members.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use ledger::WalletId;
-use sha2::{Digest, Sha256};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use crate::platform::clock::random_id;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
-use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
+use crate::platform::secrets::Secrets;
+use crate::platform::sessions::{
+    Kind, Lifetime, NewSession, SessionRow, hash_token, is_worth_noting,
+};
 use crate::platform::subject::Member;
-
-/// What the MAC of a member's session says it is.
-const KIND: &str = "member";
-
-/// A call within this many seconds of the last one does not write the time of the call: one
-/// write a minute is precise enough for an idle limit of many minutes.
-const SEEN_PRECISION_SECONDS: i64 = 60;
-
-/// A new token and when it ends at the latest.
-pub(crate) struct NewSession {
-    /// Given to the client, once.
-    pub(crate) token: String,
-    /// The absolute end.
-    pub(crate) expires_at: DateTime<Utc>,
-}
-
-/// What the MAC of a session covers.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SessionTerms<'a> {
-    /// `member` or `staff`: a row of one table is worth nothing in the other.
-    pub(crate) kind: &'static str,
-    /// The session.
-    pub(crate) id: Uuid,
-    /// Whose it is.
-    pub(crate) owner: Uuid,
-    /// SHA-256 of the token.
-    pub(crate) token_hash: &'a [u8],
-    /// How long it lives without a call.
-    pub(crate) idle_seconds: i32,
-    /// The absolute end, in microseconds as the database keeps it.
-    pub(crate) expires_at: DateTime<Utc>,
-}
-
-impl SessionTerms<'_> {
-    /// The MAC that only this installation can make.
-    pub(crate) fn mac(&self, secrets: &Secrets) -> [u8; 32] {
-        secrets.session(&[
-            self.kind.as_bytes(),
-            self.id.as_bytes(),
-            self.owner.as_bytes(),
-            self.token_hash,
-            &self.idle_seconds.to_be_bytes(),
-            &self.expires_at.timestamp_micros().to_be_bytes(),
-        ])
-    }
-
-    /// Whether a stored MAC is the right one.
-    pub(crate) fn is_signed(&self, secrets: &Secrets, mac: &[u8]) -> bool {
-        is_same_mac(&self.mac(secrets), mac)
-    }
-}
 
 /// Why sessions end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,18 +23,6 @@ pub(crate) enum Which {
     AllBut(Uuid),
 }
 
-/// A new secret in the form that goes over the wire, and its hash.
-pub(crate) fn new_token() -> (String, [u8; 32]) {
-    let token = URL_SAFE_NO_PAD.encode(random_bytes::<32>());
-    let hash = hash_token(&token);
-    (token, hash)
-}
-
-/// What the database knows of a token.
-pub(crate) fn hash_token(token: &str) -> [u8; 32] {
-    Sha256::digest(token.as_bytes()).into()
-}
-
 /// Opens a session for a member who has just proved who it is.
 pub(crate) async fn open(
     state: &Core,
@@ -97,42 +30,35 @@ pub(crate) async fn open(
     is_remembered: bool,
 ) -> Result<NewSession, ApiError> {
     let rules = &state.config.session;
-    let (idle_minutes, hours) = if is_remembered {
-        (
-            rules.remembered_idle_minutes,
-            rules.remembered_absolute_hours,
-        )
+    let lifetime = if is_remembered {
+        Lifetime {
+            idle_minutes: rules.remembered_idle_minutes,
+            hours: rules.remembered_absolute_hours,
+        }
     } else {
-        (rules.idle_minutes, rules.absolute_hours)
+        Lifetime {
+            idle_minutes: rules.idle_minutes,
+            hours: rules.absolute_hours,
+        }
     };
-    // As precise as it is kept.
-    let now = state.clock.now().trunc_subsecs(6);
-    let expires_at = now + TimeDelta::hours(i64::from(hours));
-    let idle_seconds = i32::try_from(idle_minutes.saturating_mul(60)).unwrap_or(i32::MAX);
-    let (token, hash) = new_token();
-    let terms = SessionTerms {
-        kind: KIND,
-        id: random_id(),
-        owner: member_id.0,
-        token_hash: &hash,
-        idle_seconds,
-        expires_at,
-    };
+    let now = state.clock.now();
+    let (row, session) =
+        SessionRow::begin(&state.secrets, Kind::Member, member_id.0, lifetime, now);
     sqlx::query!(
         "insert into session
             (id, token_hash, member_id, created_at, last_seen_at, idle_seconds, expires_at, mac)
          values ($1, $2, $3, $4, $4, $5, $6, $7)",
-        terms.id,
-        &hash[..],
-        member_id.0,
+        row.id,
+        row.token_hash,
+        row.owner,
         now,
-        idle_seconds,
-        expires_at,
-        &terms.mac(&state.secrets)[..],
+        row.idle_seconds,
+        row.expires_at,
+        row.mac,
     )
     .execute(&state.pool)
     .await?;
-    Ok(NewSession { token, expires_at })
+    Ok(session)
 }
 
 /// The member behind a token.
@@ -155,23 +81,16 @@ pub(crate) async fn authenticate(state: &Core, token: &str) -> Result<Member, Ap
     if row.revoked_at.is_some() {
         return Err(Code::InvalidToken.into());
     }
-    let idle_end = row.last_seen_at + TimeDelta::seconds(i64::from(row.idle_seconds));
-    if now >= row.expires_at || now >= idle_end {
-        return Err(Code::ExpiredAuthToken.into());
-    }
-    let terms = SessionTerms {
-        kind: KIND,
+    let session = SessionRow {
         id: row.id,
         owner: row.member_id,
-        token_hash: &token_hash,
+        token_hash: token_hash.to_vec(),
         idle_seconds: row.idle_seconds,
         expires_at: row.expires_at,
+        mac: row.mac,
     };
-    if !terms.is_signed(&state.secrets, &row.mac) {
-        tracing::error!(id = %row.id, "a session that the gateway has not opened");
-        return Err(Code::InvalidToken.into());
-    }
-    if now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
+    session.require_live(&state.secrets, Kind::Member, row.last_seen_at, now)?;
+    if is_worth_noting(row.last_seen_at, now) {
         sqlx::query!(
             "update session set last_seen_at = $2 where id = $1 and last_seen_at < $2",
             row.id,
@@ -204,31 +123,6 @@ pub(crate) async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<U
     .await
 }
 
-/// What a session's row says.
-pub(crate) struct SessionRow {
-    pub(crate) id: Uuid,
-    pub(crate) owner: Uuid,
-    pub(crate) token_hash: Vec<u8>,
-    pub(crate) idle_seconds: i32,
-    pub(crate) expires_at: DateTime<Utc>,
-    pub(crate) mac: Vec<u8>,
-}
-
-impl SessionRow {
-    /// Whether the gateway has written it so, as a session of this kind.
-    pub(crate) fn is_signed(&self, secrets: &Secrets, kind: &'static str) -> bool {
-        let terms = SessionTerms {
-            kind,
-            id: self.id,
-            owner: self.owner,
-            token_hash: &self.token_hash,
-            idle_seconds: self.idle_seconds,
-            expires_at: self.expires_at,
-        };
-        terms.is_signed(secrets, &self.mac)
-    }
-}
-
 /// Whose a session is; of nobody where the gateway has not written it so.
 pub(crate) async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
     let row = sqlx::query_as!(
@@ -239,7 +133,7 @@ pub(crate) async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sq
     )
     .fetch_optional(&state.pool)
     .await?;
-    let signed = row.filter(|row| row.is_signed(&state.secrets, KIND));
+    let signed = row.filter(|row| row.is_signed(&state.secrets, Kind::Member));
     Ok(signed.map(|row| WalletId(row.owner)))
 }
 
@@ -253,7 +147,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
     .fetch(pool);
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
-        if !row.is_signed(secrets, KIND) {
+        if !row.is_signed(secrets, Kind::Member) {
             findings.push(format!(
                 "session, id {}: the gateway has not written it",
                 row.id

@@ -3,6 +3,8 @@
 //! The key stands in a file outside the database, so that a copy of the database alone tells
 //! neither one-time codes nor game passwords.
 
+mod cipher;
+
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -14,14 +16,16 @@ use rand::rngs::OsRng;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
+pub(crate) use cipher::Cipher;
+
 /// Keys, each for one use.
 #[derive(Clone)]
 pub(crate) struct Secrets {
     otp: [u8; 32],
-    game_password: [u8; 32],
-    gift_link: [u8; 32],
-    wheel_seed: [u8; 32],
-    staff_totp: [u8; 32],
+    game_password: Cipher,
+    gift_link: Cipher,
+    wheel_seed: Cipher,
+    staff_totp: Cipher,
     subject: [u8; 32],
     wish: [u8; 32],
     voucher: [u8; 32],
@@ -80,10 +84,10 @@ impl Secrets {
             .map_err(|_| io::Error::other("secret.key is not 64 hexadecimal digits"))?;
         Ok(Self {
             otp: mac(&key, &[b"one-time code"]),
-            game_password: mac(&key, &[b"game password"]),
-            gift_link: mac(&key, &[b"gift link"]),
-            wheel_seed: mac(&key, &[b"wheel seed"]),
-            staff_totp: mac(&key, &[b"staff one-time codes"]),
+            game_password: Cipher::new(mac(&key, &[b"game password"])),
+            gift_link: Cipher::new(mac(&key, &[b"gift link"])),
+            wheel_seed: Cipher::new(mac(&key, &[b"wheel seed"])),
+            staff_totp: Cipher::new(mac(&key, &[b"staff one-time codes"])),
             subject: mac(&key, &[b"limited subject"]),
             wish: mac(&key, &[b"kept wish"]),
             voucher: mac(&key, &[b"decision of staff"]),
@@ -97,23 +101,23 @@ impl Secrets {
         &self.otp
     }
 
-    /// The key that encrypts game passwords.
-    pub(crate) fn game_password_key(&self) -> &[u8; 32] {
+    /// Encrypts game passwords.
+    pub(crate) fn game_password(&self) -> &Cipher {
         &self.game_password
     }
 
-    /// The key that seals the hashes of gift links.
-    pub(crate) fn gift_link_key(&self) -> &[u8; 32] {
+    /// Encrypts the hashes of gift links.
+    pub(crate) fn gift_link(&self) -> &Cipher {
         &self.gift_link
     }
 
-    /// The key that encrypts the wheel's seeds.
-    pub(crate) fn wheel_seed_key(&self) -> &[u8; 32] {
+    /// Encrypts the wheel's seeds.
+    pub(crate) fn wheel_seed(&self) -> &Cipher {
         &self.wheel_seed
     }
 
-    /// The key that seals the secrets of staff's authenticators.
-    pub(crate) fn staff_totp_key(&self) -> &[u8; 32] {
+    /// Encrypts the secrets of staff's authenticators.
+    pub(crate) fn staff_totp(&self) -> &Cipher {
         &self.staff_totp
     }
 
@@ -179,7 +183,7 @@ mod tests {
         let first = Secrets::load(folder.path()).unwrap();
         let again = Secrets::load(folder.path()).unwrap();
         assert_eq!(first.otp, again.otp);
-        assert_ne!(first.otp, first.game_password);
+        assert_ne!(first.otp, first.subject);
         let mode = fs::metadata(folder.path().join("secret.key"))
             .unwrap()
             .permissions()

@@ -6,9 +6,10 @@ use uuid::Uuid;
 use crate::api::state::AppState;
 use crate::backoffice::staff;
 use crate::chat::{StaffIdentity, guest};
-use crate::members::session::{self, hash_token, new_token};
+use crate::members::session;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::{Secrets, is_same_mac};
+use crate::platform::sessions::{hash_token, new_token};
 use crate::platform::sockets::Subject;
 use crate::platform::subject::{Guest, Member, Visitor};
 

@@ -93,7 +93,7 @@ async fn insert(
         draft.name,
         draft.role.as_str(),
         hash,
-        totp::seal(state.secrets.staff_totp_key(), id, secret),
+        state.secrets.staff_totp().encrypt(&totp::owner(id), secret),
         state.clock.now(),
     )
     .execute(&mut *transaction)
@@ -154,7 +154,10 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
          where id = $1",
         id,
         hash,
-        totp::seal(state.secrets.staff_totp_key(), id, &secret),
+        state
+            .secrets
+            .staff_totp()
+            .encrypt(&totp::owner(id), &secret),
         state.clock.now(),
     )
     .execute(&mut *transaction)

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::acts::{self, Act};
 use super::{place, refusal, session, totp};
-use crate::members::session::NewSession;
 use crate::members::throttle::{self, Charge, Rule};
 use crate::platform::config::StaffRole;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
+use crate::platform::sessions::NewSession;
 
 /// The whole service's tries come back one a second: nobody can hold it shut for good.
 const SERVICE_LEAK_SECONDS: u32 = 1;
@@ -63,7 +63,9 @@ pub(crate) async fn log_in(
     let Some(row) = row.filter(|row| is_right && row.is_active) else {
         return refuse(state, known).await;
     };
-    let secret = totp::unseal(state.secrets.staff_totp_key(), row.id, &row.totp_sealed)
+    let cipher = state.secrets.staff_totp();
+    let secret = cipher
+        .decrypt(&totp::owner(row.id), &row.totp_sealed)
         .ok_or_else(|| ApiError::internal(&"the secret of a member of staff does not open"))?;
     let now = state.clock.now();
     let step = totp::find_step(&secret, &credentials.code, now, row.totp_last_step);

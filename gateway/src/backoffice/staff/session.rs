@@ -1,25 +1,17 @@
 //! Sessions of staff: as members' ones, in a table and with tokens of their own.
 
-use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use crate::members::session::{NewSession, SessionRow, SessionTerms, hash_token, new_token};
-use crate::platform::clock::random_id;
 use crate::platform::config::StaffRole;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::Secrets;
-
-/// In front of every token, so that none is mistaken for a member's.
-const PREFIX: &str = "st_";
-
-/// What the MAC of a session of staff says it is.
-const KIND: &str = "staff";
-
-/// As members' sessions: one write a minute is precise enough.
-const SEEN_PRECISION_SECONDS: i64 = 60;
+use crate::platform::sessions::{
+    Kind, Lifetime, NewSession, SessionRow, hash_token, is_worth_noting,
+};
 
 /// A member of staff, behind a living session and with the call written down.
 #[derive(Debug, Clone)]
@@ -48,37 +40,27 @@ pub(super) async fn open(
     staff_id: Uuid,
 ) -> Result<(Uuid, NewSession), ApiError> {
     let rules = &state.config.support;
-    // As precise as it is kept, so that it is told alike later.
-    let now = state.clock.now().trunc_subsecs(6);
-    let expires_at = now + TimeDelta::hours(i64::from(rules.absolute_hours));
-    let idle_seconds = i32::try_from(rules.idle_minutes.saturating_mul(60)).unwrap_or(i32::MAX);
-    let (secret, _) = new_token();
-    let token = format!("{PREFIX}{secret}");
-    let id = random_id();
-    let token_hash = hash_token(&token);
-    let terms = SessionTerms {
-        kind: KIND,
-        id,
-        owner: staff_id,
-        token_hash: &token_hash,
-        idle_seconds,
-        expires_at,
+    let lifetime = Lifetime {
+        idle_minutes: rules.idle_minutes,
+        hours: rules.absolute_hours,
     };
+    let now = state.clock.now();
+    let (row, session) = SessionRow::begin(&state.secrets, Kind::Staff, staff_id, lifetime, now);
     sqlx::query!(
         "insert into staff_session
             (id, token_hash, staff_id, created_at, last_seen_at, idle_seconds, expires_at, mac)
          values ($1, $2, $3, $4, $4, $5, $6, $7)",
-        id,
-        &token_hash[..],
-        staff_id,
+        row.id,
+        row.token_hash,
+        row.owner,
         now,
-        idle_seconds,
-        expires_at,
-        &terms.mac(&state.secrets)[..],
+        row.idle_seconds,
+        row.expires_at,
+        row.mac,
     )
     .execute(connection)
     .await?;
-    Ok((id, NewSession { token, expires_at }))
+    Ok((row.id, session))
 }
 
 /// The member of staff behind a token; `is_by_person`: a call that keeps the session open.
@@ -87,7 +69,7 @@ pub(super) async fn authenticate(
     token: &str,
     is_by_person: bool,
 ) -> Result<Staff, ApiError> {
-    if !token.starts_with(PREFIX) {
+    if !token.starts_with(Kind::Staff.prefix()) {
         return Err(Code::Unauthorized.into());
     }
     let now = state.clock.now();
@@ -105,23 +87,16 @@ pub(super) async fn authenticate(
     if !row.is_active || row.revoked_at.is_some() {
         return Err(Code::InvalidToken.into());
     }
-    let idle_end = row.last_seen_at + TimeDelta::seconds(i64::from(row.idle_seconds));
-    if now >= row.expires_at || now >= idle_end {
-        return Err(Code::ExpiredAuthToken.into());
-    }
-    let terms = SessionTerms {
-        kind: KIND,
+    let session = SessionRow {
         id: row.id,
         owner: row.staff_id,
-        token_hash: &token_hash,
+        token_hash: token_hash.to_vec(),
         idle_seconds: row.idle_seconds,
         expires_at: row.expires_at,
+        mac: row.mac,
     };
-    if !terms.is_signed(&state.secrets, &row.mac) {
-        tracing::error!(id = %row.id, "a session of staff that the gateway has not opened");
-        return Err(Code::InvalidToken.into());
-    }
-    if is_by_person && now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
+    session.require_live(&state.secrets, Kind::Staff, row.last_seen_at, now)?;
+    if is_by_person && is_worth_noting(row.last_seen_at, now) {
         sqlx::query!(
             "update staff_session set last_seen_at = $2 where id = $1 and last_seen_at < $2",
             row.id,
@@ -154,7 +129,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
     .fetch(pool);
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
-        if !row.is_signed(secrets, KIND) {
+        if !row.is_signed(secrets, Kind::Staff) {
             let id = row.id;
             findings.push(format!(
                 "staff_session, id {id}: the gateway has not written it"

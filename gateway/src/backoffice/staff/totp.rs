@@ -1,7 +1,5 @@
 //! One-time codes by time (RFC 6238): SHA-1, 30 seconds, 6 digits, as every authenticator knows.
 
-use aes_gcm::aead::{Aead, KeyInit, Payload};
-use aes_gcm::{Aes256Gcm, Nonce};
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
 use sha1::Sha1;
@@ -16,7 +14,6 @@ const DIGITS: u32 = 6;
 const DRIFT: i64 = 1;
 /// As long as SHA-1's own output, which RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
-const NONCE_BYTES: usize = 12;
 
 /// A new secret.
 pub(super) fn new_secret() -> Vec<u8> {
@@ -65,41 +62,14 @@ pub(super) fn find_step(
     found
 }
 
-fn associated(staff_id: Uuid) -> Vec<u8> {
+/// Whose secret an encrypted one is.
+pub(super) fn owner(staff_id: Uuid) -> Vec<u8> {
     format!("staff-totp:1:{staff_id}").into_bytes()
-}
-
-/// Nonce, ciphertext and tag; opens for this member of staff only.
-pub(super) fn seal(key: &[u8; 32], staff_id: Uuid, secret: &[u8]) -> Vec<u8> {
-    let nonce = random_bytes::<NONCE_BYTES>();
-    let payload = Payload {
-        msg: secret,
-        aad: &associated(staff_id),
-    };
-    let mut sealed = nonce.to_vec();
-    sealed.extend(
-        Aes256Gcm::new(key.into())
-            .encrypt(Nonce::from_slice(&nonce), payload)
-            .expect("a few bytes fit the cipher"),
-    );
-    sealed
-}
-
-/// Opens what [`seal`] made.
-pub(super) fn unseal(key: &[u8; 32], staff_id: Uuid, sealed: &[u8]) -> Option<Vec<u8>> {
-    let (nonce, ciphertext) = sealed.split_at_checked(NONCE_BYTES)?;
-    let payload = Payload {
-        msg: ciphertext,
-        aad: &associated(staff_id),
-    };
-    let cipher = Aes256Gcm::new(key.into());
-    cipher.decrypt(Nonce::from_slice(nonce), payload).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::clock::new_id;
     use crate::platform::totp_secret::{parse_secret, to_base32};
 
     const RFC: &[u8] = b"12345678901234567890";
@@ -155,15 +125,5 @@ mod tests {
         for wrong in ["", "GEZDGNBV", "gezdgnbvgy3tqojqgezdgnbvgy3tqojq", "1"] {
             assert_eq!(parse_secret(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_sealed_secret_opens_for_its_own_member_of_staff_only() {
-        let (one, other) = (new_id(), new_id());
-        let sealed = seal(&[7; 32], one, RFC);
-        assert_eq!(unseal(&[7; 32], one, &sealed).as_deref(), Some(RFC));
-        assert_eq!(unseal(&[7; 32], other, &sealed), None);
-        assert_eq!(unseal(&[8; 32], one, &sealed), None);
-        assert_eq!(unseal(&[7; 32], one, &sealed[..5]), None);
     }
 }
