@@ -11,7 +11,7 @@ mod errand;
 pub(crate) mod gift;
 mod handle;
 pub(crate) mod lease;
-pub(crate) mod process;
+mod process;
 pub(crate) mod qr;
 mod runner;
 pub(crate) mod slip;
@@ -23,9 +23,9 @@ pub(crate) mod transfer;
 mod waiting;
 pub(crate) mod withdrawal;
 
-pub(crate) use attempt::Subject;
+pub(crate) use attempt::{Process, Subject};
 pub(crate) use handle::Payments;
-pub(crate) use process::Process;
+
 pub(crate) use waiting::{wait_until, wait_until_all};
 
 /// Starts every process; each ends by itself when `stop` says so, tracked by `tasks`.

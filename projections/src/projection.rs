@@ -173,6 +173,11 @@ pub(crate) trait Projection: Default + Send + 'static {
     /// changes nothing.
     fn touches(event: &WalletEvent) -> bool;
 
+    /// Whether the view shows the event as a change of a QR order, for those who wait for one.
+    fn is_about_qr_order(_event: &WalletEvent) -> bool {
+        false
+    }
+
     /// Applies one event to the rows in memory.
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError>;
 

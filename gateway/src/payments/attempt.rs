@@ -12,7 +12,6 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::lease;
-use super::process::Process;
 use crate::platform::config::Waits;
 
 tokio::task_local! {
@@ -49,6 +48,53 @@ impl Attempt {
         let left = self.next_at - now;
         let is_possible = left > TimeDelta::zero() && left <= longest + CLOCK_SLACK;
         is_possible.then_some(self.next_at)
+    }
+}
+
+/// A kind of work that is carried to its end in the background. The compiler asks for a new one
+/// wherever work is found, carried and bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Process {
+    /// Between the wallet and a game account.
+    Transfer,
+    /// To the player's bank account.
+    Withdrawal,
+    /// In by a bank slip.
+    Slip,
+    /// In by a gift link.
+    Gift,
+    /// In by a QR order.
+    Qr,
+}
+
+impl Process {
+    pub(super) const ALL: [Self; 5] = [
+        Self::Transfer,
+        Self::Withdrawal,
+        Self::Slip,
+        Self::Gift,
+        Self::Qr,
+    ];
+
+    /// The name in `process_attempt` and in the metadata of events.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Transfer => "transfer",
+            Self::Withdrawal => "withdrawal",
+            Self::Slip => "slip",
+            Self::Gift => "gift",
+            Self::Qr => "qr",
+        }
+    }
+
+    /// How many calls may be in progress at once: a service that hangs holds up its own work only.
+    /// Transfers take turns with each game provider instead.
+    pub(super) const fn calls_max(self) -> Option<usize> {
+        match self {
+            Self::Transfer => None,
+            Self::Withdrawal | Self::Slip | Self::Gift => Some(16),
+            Self::Qr => Some(32),
+        }
     }
 }
 

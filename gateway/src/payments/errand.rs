@@ -19,8 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
 
 use super::Payments;
-use super::attempt::{Subject, longest_pause, pause};
-use super::process::Process;
+use super::attempt::{Process, Subject, longest_pause, pause};
 use crate::providers::answer::{Asked, Outcome, Refusal};
 
 /// How far a movement is.

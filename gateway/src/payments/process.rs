@@ -1,7 +1,4 @@
-//! What is carried to its end in the background: the list of processes.
-//!
-//! A process is named where its work is found, carried and bounded, and the compiler asks for a new
-//! one at each of these places.
+//! Where the work of each process is found, and who makes its steps.
 
 use std::future::Future;
 
@@ -10,7 +7,7 @@ use ledger::WalletId;
 use projections::{ViewError, open_work};
 use uuid::Uuid;
 
-use super::attempt::Subject;
+use super::attempt::{Process, Subject};
 use super::errand::{Next, Stall, step_max};
 use super::gift::work as gift;
 use super::qr::work as qr;
@@ -21,92 +18,46 @@ use crate::platform::database::within;
 /// Rows read at once.
 const PAGE: i64 = 500;
 
-/// A kind of work in the background.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Process {
-    /// Between the wallet and a game account.
-    Transfer,
-    /// To the player's bank account.
-    Withdrawal,
-    /// In by a bank slip.
-    Slip,
-    /// In by a gift link.
-    Gift,
-    /// In by a QR order.
-    Qr,
-}
-
-impl Process {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Transfer,
-        Self::Withdrawal,
-        Self::Slip,
-        Self::Gift,
-        Self::Qr,
-    ];
-
-    /// The name in `process_attempt` and in the metadata of events.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Transfer => "transfer",
-            Self::Withdrawal => "withdrawal",
-            Self::Slip => "slip",
-            Self::Gift => "gift",
-            Self::Qr => "qr",
+/// All that has begun and not ended, and that it is time to look at.
+pub(super) async fn due(
+    process: Process,
+    payments: &Payments,
+    now: DateTime<Utc>,
+) -> Result<Vec<Subject>, ViewError> {
+    let pool = &payments.pool;
+    let subject = |id: Uuid, wallet_id: WalletId| Subject {
+        process,
+        id,
+        wallet_id,
+    };
+    Ok(match process {
+        Process::Transfer => {
+            let read = |after| open_work::transfers_after(pool, after, PAGE);
+            let open = read_all(read, |it| it.opened_position).await?.into_iter();
+            open.map(|it| subject(it.transfer_id.0, it.wallet_id))
+                .collect()
         }
-    }
-
-    /// How many calls may be in progress at once: a service that hangs holds up its own work only.
-    /// Transfers take turns with each game provider instead.
-    pub(super) const fn calls_max(self) -> Option<usize> {
-        match self {
-            Self::Transfer => None,
-            Self::Withdrawal | Self::Slip | Self::Gift => Some(16),
-            Self::Qr => Some(32),
+        Process::Withdrawal => {
+            let read = |after| open_work::withdrawals_after(pool, after, PAGE);
+            let open = read_all(read, |it| it.opened_position).await?.into_iter();
+            // One that is held needs no task that waits for a day: it is found when its time
+            // comes.
+            open.filter(|it| it.not_before.is_none_or(|until| until <= now))
+                .map(|it| subject(it.withdrawal_id.0, it.wallet_id))
+                .collect()
         }
-    }
-
-    /// All that has begun and not ended, and that it is time to look at.
-    pub(super) async fn due(
-        self,
-        payments: &Payments,
-        now: DateTime<Utc>,
-    ) -> Result<Vec<Subject>, ViewError> {
-        let pool = &payments.pool;
-        let subject = |id: Uuid, wallet_id: WalletId| Subject {
-            process: self,
-            id,
-            wallet_id,
-        };
-        Ok(match self {
-            Self::Transfer => {
-                let read = |after| open_work::transfers_after(pool, after, PAGE);
-                let open = read_all(read, |it| it.opened_position).await?.into_iter();
-                open.map(|it| subject(it.transfer_id.0, it.wallet_id))
-                    .collect()
-            }
-            Self::Withdrawal => {
-                let read = |after| open_work::withdrawals_after(pool, after, PAGE);
-                let open = read_all(read, |it| it.opened_position).await?.into_iter();
-                // One that is held needs no task that waits for a day: it is found when its time
-                // comes.
-                open.filter(|it| it.not_before.is_none_or(|until| until <= now))
-                    .map(|it| subject(it.withdrawal_id.0, it.wallet_id))
-                    .collect()
-            }
-            Self::Slip => {
-                let read = |after| open_work::slips_after(pool, after, PAGE);
-                let open = read_all(read, |it| it.opened_position).await?.into_iter();
-                open.map(|it| subject(it.slip_id.0, it.wallet_id)).collect()
-            }
-            Self::Gift => {
-                let read = |after| open_work::gifts_after(pool, after, PAGE);
-                let open = read_all(read, |it| it.opened_position).await?.into_iter();
-                open.map(|it| subject(it.gift_id.0, it.wallet_id)).collect()
-            }
-            Self::Qr => qr::due(payments).await?,
-        })
-    }
+        Process::Slip => {
+            let read = |after| open_work::slips_after(pool, after, PAGE);
+            let open = read_all(read, |it| it.opened_position).await?.into_iter();
+            open.map(|it| subject(it.slip_id.0, it.wallet_id)).collect()
+        }
+        Process::Gift => {
+            let read = |after| open_work::gifts_after(pool, after, PAGE);
+            let open = read_all(read, |it| it.opened_position).await?.into_iter();
+            open.map(|it| subject(it.gift_id.0, it.wallet_id)).collect()
+        }
+        Process::Qr => qr::due(payments).await?,
+    })
 }
 
 /// Makes one step of a subject. One that is given up because it takes too long is found again where

@@ -12,10 +12,10 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::Payments;
-use super::attempt::{Subject, TOKEN};
+use super::attempt::{Process, Subject, TOKEN};
 use super::errand::Next;
 use super::lease::{Lease, Term};
-use super::process::{Process, step};
+use super::process::{due, step};
 use crate::platform::database::within;
 
 /// The open work is not looked through more often than this.
@@ -160,7 +160,7 @@ async fn break_off(tasks: &mut Tasks) {
 /// Starts a task for each piece of open work that has none.
 async fn sweep(payments: &Payments, tasks: &mut Tasks) {
     for process in Process::ALL {
-        let due = process.due(payments, payments.clock.now());
+        let due = due(process, payments, payments.clock.now());
         match within(SWEEP_TAKES_MAX, due).await {
             Ok(subjects) => {
                 for subject in subjects {

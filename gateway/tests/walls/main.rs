@@ -10,6 +10,7 @@
 )]
 
 mod arrows;
+mod checklist;
 mod graph;
 mod planted;
 mod sql;

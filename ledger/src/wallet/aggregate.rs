@@ -1,5 +1,8 @@
 //! The [`Wallet`] as a cqrs-es aggregate: decides through its parts, then remembers.
 
+// A new event is named here: see `tests/walls/checklist.rs` of the gateway.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use chrono::{DateTime, Utc};
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
@@ -190,9 +193,10 @@ impl Wallet {
             if amount.is_negative() {
                 return Some(format!("{account} holds {amount}"));
             }
-            let is_of_wallet = match account {
-                Account::Coins => amount.currency() == Currency::Coin,
-                _ => Some(amount.currency()) == self.currency,
+            let is_of_wallet = if *account == Account::Coins {
+                amount.currency() == Currency::Coin
+            } else {
+                Some(amount.currency()) == self.currency
             };
             (!is_of_wallet)
                 .then(|| format!("{account} holds {amount} in a {:?} wallet", self.currency))
@@ -286,7 +290,43 @@ impl Wallet {
                     self.rewards.came_in(back.amount);
                 }
             }
-            _ => {}
+            WalletEvent::Opened { .. }
+            | WalletEvent::SlipSubmitted { .. }
+            | WalletEvent::SlipReferred { .. }
+            | WalletEvent::SlipRejected { .. }
+            | WalletEvent::Deposited { .. }
+            | WalletEvent::GameAccountOpened { .. }
+            | WalletEvent::TransferStarted { .. }
+            | WalletEvent::TransferSent { .. }
+            | WalletEvent::TransferUnknown { .. }
+            | WalletEvent::TransferCompleted { .. }
+            | WalletEvent::TransferReturned { .. }
+            | WalletEvent::GameBalanceObserved { .. }
+            | WalletEvent::WithdrawalReleased { .. }
+            | WalletEvent::WithdrawalSent { .. }
+            | WalletEvent::WithdrawalUnknown { .. }
+            | WalletEvent::WithdrawalPaid { .. }
+            | WalletEvent::QrOrdered { .. }
+            | WalletEvent::QrEnded { .. }
+            | WalletEvent::QrPaid { .. }
+            | WalletEvent::QrReferred { .. }
+            | WalletEvent::QrRejected { .. }
+            | WalletEvent::GiftSubmitted { .. }
+            | WalletEvent::GiftSent { .. }
+            | WalletEvent::GiftUnknown { .. }
+            | WalletEvent::GiftCredited { .. }
+            | WalletEvent::GiftRejected { .. }
+            | WalletEvent::ManualDepositRequested { .. }
+            | WalletEvent::ManualDepositCredited { .. }
+            | WalletEvent::ManualDepositRejected { .. }
+            | WalletEvent::SweepStarted { .. }
+            | WalletEvent::SweepEnded { .. }
+            | WalletEvent::BankAccountChanged { .. }
+            | WalletEvent::BankAccountRecorded { .. }
+            | WalletEvent::DepositLimitSet { .. }
+            | WalletEvent::Excluded { .. }
+            | WalletEvent::RealityCheckSet { .. }
+            | WalletEvent::Reward(_) => {}
         }
     }
 

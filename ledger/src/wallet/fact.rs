@@ -1,5 +1,8 @@
 //! What an event says about itself: the money it moves, the fact it uses up, its stored name.
 
+// A new event is named here: see `tests/walls/checklist.rs` of the gateway.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use chrono::{DateTime, Utc};
 use cqrs_es::DomainEvent;
 use uuid::Uuid;
@@ -87,7 +90,42 @@ impl WalletEvent {
                 at,
                 ..
             } => Some((deposit_id.0, *amount, Some(*at))),
-            _ => None,
+            Self::Opened { .. }
+            | Self::SlipSubmitted { .. }
+            | Self::SlipReferred { .. }
+            | Self::SlipRejected { .. }
+            | Self::GameAccountOpened { .. }
+            | Self::TransferStarted { .. }
+            | Self::TransferSent { .. }
+            | Self::TransferUnknown { .. }
+            | Self::TransferCompleted { .. }
+            | Self::TransferReturned { .. }
+            | Self::GameBalanceObserved { .. }
+            | Self::WithdrawalRequested { .. }
+            | Self::WithdrawalReleased { .. }
+            | Self::WithdrawalSent { .. }
+            | Self::WithdrawalUnknown { .. }
+            | Self::WithdrawalPaid { .. }
+            | Self::WithdrawalReturned { .. }
+            | Self::QrOrdered { .. }
+            | Self::QrEnded { .. }
+            | Self::QrReferred { .. }
+            | Self::QrRejected { .. }
+            | Self::GiftSubmitted { .. }
+            | Self::GiftSent { .. }
+            | Self::GiftUnknown { .. }
+            | Self::GiftRejected { .. }
+            | Self::ManualDepositRequested { .. }
+            | Self::ManualDepositRejected { .. }
+            | Self::SweepStarted { .. }
+            | Self::SweepEnded { .. }
+            | Self::BankAccountChanged { .. }
+            | Self::BankAccountRecorded { .. }
+            | Self::DepositLimitSet { .. }
+            | Self::Excluded { .. }
+            | Self::RealityCheckSet { .. }
+            | Self::Corrected { .. }
+            | Self::Reward(_) => None,
         }
     }
 
@@ -135,7 +173,37 @@ impl WalletEvent {
                 vec![claim("correction", correction_id.to_string())]
             }
             Self::Reward(event) => event.claims(),
-            _ => Vec::new(),
+            Self::Opened { .. }
+            | Self::SlipSubmitted { .. }
+            | Self::SlipReferred { .. }
+            | Self::SlipRejected { .. }
+            | Self::GameAccountOpened { .. }
+            | Self::TransferStarted { .. }
+            | Self::TransferSent { .. }
+            | Self::TransferUnknown { .. }
+            | Self::TransferReturned { .. }
+            | Self::GameBalanceObserved { .. }
+            | Self::WithdrawalRequested { .. }
+            | Self::WithdrawalReleased { .. }
+            | Self::WithdrawalSent { .. }
+            | Self::WithdrawalUnknown { .. }
+            | Self::WithdrawalReturned { .. }
+            | Self::QrOrdered { .. }
+            | Self::QrEnded { .. }
+            | Self::QrReferred { .. }
+            | Self::GiftSubmitted { .. }
+            | Self::GiftUnknown { .. }
+            | Self::GiftCredited { .. }
+            | Self::GiftRejected { .. }
+            | Self::ManualDepositRequested { .. }
+            | Self::ManualDepositRejected { .. }
+            | Self::SweepStarted { .. }
+            | Self::SweepEnded { .. }
+            | Self::BankAccountChanged { .. }
+            | Self::BankAccountRecorded { .. }
+            | Self::DepositLimitSet { .. }
+            | Self::Excluded { .. }
+            | Self::RealityCheckSet { .. } => Vec::new(),
         }
     }
 }

@@ -271,6 +271,10 @@ impl Projection for OpenWorkProjection {
         step_of(event).is_some()
     }
 
+    fn is_about_qr_order(event: &WalletEvent) -> bool {
+        step_of(event).is_some_and(|(kind, ..)| kind == Kind::Qr)
+    }
+
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {
         self.fold_event(event).map_err(|reason| reason.at(event))
     }

@@ -239,6 +239,11 @@ impl Replay {
         self.last_where(before, |entry| usize::from(entry.kind) == number)
     }
 
+    /// The event before a sequence.
+    pub(super) fn right_before(&self, sequence: i64) -> Option<(i64, &str)> {
+        self.last_where(sequence, |_| true)
+    }
+
     fn last_where(&self, before: i64, fits: impl Fn(&Entry) -> bool) -> Option<(i64, &str)> {
         let mut sequence = before;
         loop {

@@ -3,6 +3,9 @@
 //! Nothing is decided here. Inputs are what the event itself keeps, what the wallet held right
 //! before it, and earlier events that it rests on; the words are the screen's.
 
+// A new event is named here: see `tests/walls/checklist.rs` of the gateway.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use ledger::wallet::reward::{Band, GrantOutcome};
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
 use ledger::{Account, Money, RewardEvent, Wallet, WalletEvent};
@@ -58,12 +61,11 @@ impl Why {
         if rests_on_bank_change(event) {
             why.rests_on(replay.last_of("BankAccountChanged", sequence));
         }
-        match event {
-            WalletEvent::Reward(reward) => why.explain_reward(replay, sequence, reward, before),
-            WalletEvent::SweepEnded { .. } => {
-                why.rests_on(replay.last_of("TransferCompleted", sequence));
-            }
-            _ => {}
+        if let WalletEvent::SweepEnded { .. } = event {
+            why.rests_on(replay.last_of("TransferCompleted", sequence));
+        }
+        if let WalletEvent::Reward(reward) = event {
+            why.explain_reward(replay, sequence, reward, before);
         }
         why
     }
@@ -107,10 +109,8 @@ impl Why {
             } => {
                 let of_day = (deposited.amount() / price.amount()).trunc();
                 self.note("earnedOfDay", &of_day.normalize().to_string());
-                for kind in DEPOSITS {
-                    let last = replay.last_of(kind, sequence);
-                    self.rests_on(last.filter(|(at, _)| at + 1 == sequence));
-                }
+                // Coins come with the deposit that earns them.
+                self.rests_on(replay.right_before(sequence));
             }
             RewardEvent::WheelSpun { weights, .. } => {
                 let sum: u64 = weights.iter().map(|it| u64::from(it.weight)).sum();
@@ -120,7 +120,10 @@ impl Why {
             RewardEvent::WheelSeedRevealed { .. } => {
                 self.rests_on(replay.last_of("WheelSeedCommitted", sequence));
             }
-            _ => {}
+            RewardEvent::GrantActivated { .. }
+            | RewardEvent::RefundReceived { .. }
+            | RewardEvent::InviteEarned { .. }
+            | RewardEvent::WheelSeedCommitted { .. } => {}
         }
     }
 
@@ -129,14 +132,6 @@ impl Why {
         self.inputs.insert(name.to_owned(), value);
     }
 }
-
-/// Events that bring a deposit.
-const DEPOSITS: [&str; 4] = [
-    "Deposited",
-    "QrPaid",
-    "GiftCredited",
-    "ManualDepositCredited",
-];
 
 fn bounds(band: Band) -> Map<String, Value> {
     let mut bounds = Map::new();
@@ -151,11 +146,16 @@ fn bounds(band: Band) -> Map<String, Value> {
 }
 
 fn rests_on_bank_change(event: &WalletEvent) -> bool {
-    match event {
-        WalletEvent::WithdrawalRequested { not_before, .. } => not_before.is_some(),
-        WalletEvent::WithdrawalReturned { reason, .. } => reason == "BANK_ACCOUNT_CHANGED",
-        _ => false,
-    }
+    matches!(
+        event,
+        WalletEvent::WithdrawalRequested {
+            not_before: Some(_),
+            ..
+        }
+    ) || matches!(
+        event,
+        WalletEvent::WithdrawalReturned { reason, .. } if reason == "BANK_ACCOUNT_CHANGED"
+    )
 }
 
 /// What the wallet knew right before the event.
@@ -195,7 +195,41 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
             note("grounds", json!(grounds));
             note("amount", money(withdrawal.map(|it| it.amount)));
         }
-        _ => {}
+        WalletEvent::Opened { .. }
+        | WalletEvent::SlipSubmitted { .. }
+        | WalletEvent::SlipReferred { .. }
+        | WalletEvent::SlipRejected { .. }
+        | WalletEvent::Deposited { .. }
+        | WalletEvent::GameAccountOpened { .. }
+        | WalletEvent::TransferSent { .. }
+        | WalletEvent::TransferUnknown { .. }
+        | WalletEvent::TransferCompleted { .. }
+        | WalletEvent::WithdrawalReleased { .. }
+        | WalletEvent::WithdrawalSent { .. }
+        | WalletEvent::WithdrawalUnknown { .. }
+        | WalletEvent::WithdrawalPaid { .. }
+        | WalletEvent::QrOrdered { .. }
+        | WalletEvent::QrEnded { .. }
+        | WalletEvent::QrPaid { .. }
+        | WalletEvent::QrReferred { .. }
+        | WalletEvent::QrRejected { .. }
+        | WalletEvent::GiftSubmitted { .. }
+        | WalletEvent::GiftSent { .. }
+        | WalletEvent::GiftUnknown { .. }
+        | WalletEvent::GiftCredited { .. }
+        | WalletEvent::GiftRejected { .. }
+        | WalletEvent::ManualDepositRequested { .. }
+        | WalletEvent::ManualDepositCredited { .. }
+        | WalletEvent::ManualDepositRejected { .. }
+        | WalletEvent::SweepStarted { .. }
+        | WalletEvent::SweepEnded { .. }
+        | WalletEvent::BankAccountChanged { .. }
+        | WalletEvent::BankAccountRecorded { .. }
+        | WalletEvent::DepositLimitSet { .. }
+        | WalletEvent::Excluded { .. }
+        | WalletEvent::RealityCheckSet { .. }
+        | WalletEvent::Corrected { .. }
+        | WalletEvent::Reward(_) => {}
     }
     known
 }
@@ -205,7 +239,9 @@ fn transfer_grounds(status: TransferStatus) -> &'static str {
     match status {
         TransferStatus::Started => "NEVER_CALLED",
         TransferStatus::Sent => "FIRST_ANSWER",
-        _ => "FOR_EVER",
+        TransferStatus::Unknown | TransferStatus::Completed | TransferStatus::Returned => {
+            "FOR_EVER"
+        }
     }
 }
 
@@ -213,7 +249,9 @@ fn withdrawal_grounds(status: WithdrawalStatus) -> &'static str {
     match status {
         WithdrawalStatus::Requested => "NEVER_CALLED",
         WithdrawalStatus::Sent => "FIRST_ANSWER",
-        _ => "FOR_EVER",
+        WithdrawalStatus::Unknown | WithdrawalStatus::Paid | WithdrawalStatus::Returned => {
+            "FOR_EVER"
+        }
     }
 }
 

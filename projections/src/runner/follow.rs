@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ledger::journal::whereabouts;
-use ledger::{RecordedEvent, WalletEvent, WalletId};
+use ledger::{RecordedEvent, WalletId};
 use sqlx::PgConnection;
 
 use super::round::{Round, RoundError};
@@ -219,7 +219,7 @@ fn tell<P: Projection>(shared: &Shared, events: &[Arc<RecordedEvent>]) {
     for event in events.iter().filter(|event| P::touches(&event.event)) {
         let (position, is_about_qr) = last.entry(event.wallet_id).or_default();
         *position = event.position;
-        *is_about_qr |= is_about_qr_order(&event.event);
+        *is_about_qr |= P::is_about_qr_order(&event.event);
     }
     for (wallet_id, (position, is_about_qr)) in last {
         // Nobody listening is no error.
@@ -230,17 +230,6 @@ fn tell<P: Projection>(shared: &Shared, events: &[Arc<RecordedEvent>]) {
             is_about_qr,
         });
     }
-}
-
-fn is_about_qr_order(event: &WalletEvent) -> bool {
-    matches!(
-        event,
-        WalletEvent::QrOrdered { .. }
-            | WalletEvent::QrEnded { .. }
-            | WalletEvent::QrPaid { .. }
-            | WalletEvent::QrReferred { .. }
-            | WalletEvent::QrRejected { .. }
-    )
 }
 
 async fn read_checkpoint(shared: &Shared, view: View) -> Result<i64, sqlx::Error> {

@@ -16,13 +16,13 @@ impl StatementProjection {
             .iter()
             .filter(|(_, line)| line.balance.is_some())
             .collect();
-        moved.sort_unstable_by_key(|((wallet_id, ..), line)| (*wallet_id, line.position));
+        moved.sort_unstable_by_key(|(key, line)| (key.wallet_id, line.position));
         let mut held: BTreeMap<WalletId, Money> = BTreeMap::new();
         for (key, line) in moved {
             let zero = Money::zero(line.amount.currency());
-            let before = held.get(&key.0).copied().unwrap_or(zero);
+            let before = held.get(&key.wallet_id).copied().unwrap_or(zero);
             match follows(before, line) {
-                Ok(balance) if Some(balance) == line.balance => held.insert(key.0, balance),
+                Ok(balance) if Some(balance) == line.balance => held.insert(key.wallet_id, balance),
                 _ => return Some(format!("{key:?}: {before} before, {line:?}")),
             };
         }

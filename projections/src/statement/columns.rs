@@ -39,11 +39,11 @@ pub(super) struct LineColumns {
 impl LineColumns {
     pub(super) fn of(lines: &[(&LineKey, &LineRow)]) -> Self {
         let mut column = Self::default();
-        for ((wallet_id, kind, operation_id, is_return), line) in lines {
-            column.wallet_ids.push(wallet_id.0);
-            column.kinds.push(kind.as_str().to_owned());
-            column.operation_ids.push(*operation_id);
-            column.are_returns.push(*is_return);
+        for (key, line) in lines {
+            column.wallet_ids.push(key.wallet_id.0);
+            column.kinds.push(key.kind.as_str().to_owned());
+            column.operation_ids.push(key.operation_id);
+            column.are_returns.push(key.is_return);
             column.statuses.push(line.status.as_str().to_owned());
             column.directions.push(line.direction.as_str().to_owned());
             column.froms.push(line.from.clone());

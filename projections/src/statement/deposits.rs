@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::projection::FoldReason;
 
 use super::fold::{Done, Movement, StatementProjection, WALLET, new_line};
-use super::lines::{LineRow, SweepRow};
+use super::lines::{LineKey, LineRow, SweepRow};
 use super::{DepositMethod, StatementType, Status};
 
 /// Where the money of a gift link comes from.
@@ -39,7 +39,7 @@ impl StatementProjection {
         id: Uuid,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
-        let kind = StatementType::Deposit;
+        let key = LineKey::of(event.wallet_id, StatementType::Deposit, id);
         match &event.event {
             WalletEvent::GiftCredited {
                 amount,
@@ -51,7 +51,7 @@ impl StatementProjection {
                     deposit_account: Some(deposit_account),
                     amount: Some(*amount),
                 };
-                self.complete(event, (kind, id), &done, movement)
+                self.complete(event, key, &done, movement)
             }
             WalletEvent::ManualDepositCredited {
                 reference,
@@ -64,36 +64,33 @@ impl StatementProjection {
                     deposit_account: Some(deposit_account),
                     amount: Some(*amount),
                 };
-                self.complete(event, (kind, id), &done, movement)
+                self.complete(event, key, &done, movement)
             }
             // It was left for staff before; else it is the line's beginning.
             WalletEvent::QrPaid {
                 provider_ref,
                 deposit_account,
                 ..
-            } if self.lines.contains(&(event.wallet_id, kind, id, false)) => {
+            } if self.lines.contains(&key) => {
                 let done = Done {
                     reference: Some(provider_ref),
                     deposit_account: Some(deposit_account),
                     amount: None,
                 };
-                self.complete(event, (kind, id), &done, movement)
+                self.complete(event, key, &done, movement)
             }
             WalletEvent::GiftRejected { reason, .. } => {
                 // One that was refused before it was redeemed never had a line.
-                if !self.lines.contains(&(event.wallet_id, kind, id, false)) {
+                if !self.lines.contains(&key) {
                     return Ok(());
                 }
-                self.fail(event, (kind, id), reason, movement)
+                self.fail(event, key, reason, movement)
             }
             WalletEvent::ManualDepositRejected { reason, .. }
-            | WalletEvent::QrRejected { reason, .. } => {
-                self.fail(event, (kind, id), reason, movement)
-            }
-            _ => match begun(event, movement) {
-                Some(line) => self.add(event, (kind, id, false), line),
-                None => Ok(()),
-            },
+            | WalletEvent::QrRejected { reason, .. } => self.fail(event, key, reason, movement),
+            // Nobody knows yet what was paid: the line begins when staff does.
+            WalletEvent::QrReferred { payment: None, .. } => Ok(()),
+            _ => self.add(key, begun(event, movement)?),
         }
     }
 
@@ -146,17 +143,15 @@ impl StatementProjection {
         WALLET.clone_into(&mut line.from);
         line.to = sweep.to.to_string();
         line.reason = Some(reason.clone());
-        self.add(
-            event,
-            (StatementType::Transfer, sweep.onward.0, false),
-            line,
-        )
+        let onward = sweep.onward.0;
+        let key = LineKey::of(event.wallet_id, StatementType::Transfer, onward);
+        self.add(key, line)
     }
 }
 
 /// The line that a deposit begins with.
-fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
-    match &event.event {
+fn begun(event: &RecordedEvent, movement: &Movement) -> Result<LineRow, FoldReason> {
+    Ok(match &event.event {
         WalletEvent::Deposited {
             reference,
             deposit_account,
@@ -172,7 +167,7 @@ fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
             );
             line.reference = Some(reference.trans_ref.clone());
             line.deposit_account = Some(deposit_account.clone());
-            Some(line)
+            line
         }
         WalletEvent::QrPaid {
             channel,
@@ -190,12 +185,13 @@ fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
             );
             line.reference = Some(provider_ref.clone());
             line.deposit_account = Some(deposit_account.clone());
-            Some(line)
+            line
         }
         WalletEvent::QrReferred {
-            payment, reason, ..
+            payment: Some(payment),
+            reason,
+            ..
         } => {
-            let payment = payment.as_ref()?;
             let mut line = deposit_line(
                 event,
                 movement,
@@ -204,22 +200,14 @@ fn begun(event: &RecordedEvent, movement: &Movement) -> Option<LineRow> {
                 payment.channel.as_str(),
             );
             line.reason = Some(reason.clone());
-            Some(line)
+            line
         }
-        WalletEvent::GiftSent { expected, .. } => Some(deposit_line(
-            event,
-            movement,
-            *expected,
-            DepositMethod::Gift,
-            TRUEWALLET,
-        )),
-        WalletEvent::ManualDepositRequested { amount, .. } => Some(deposit_line(
-            event,
-            movement,
-            *amount,
-            DepositMethod::Manual,
-            MANUAL,
-        )),
-        _ => None,
-    }
+        WalletEvent::GiftSent { expected, .. } => {
+            deposit_line(event, movement, *expected, DepositMethod::Gift, TRUEWALLET)
+        }
+        WalletEvent::ManualDepositRequested { amount, .. } => {
+            deposit_line(event, movement, *amount, DepositMethod::Manual, MANUAL)
+        }
+        _ => return Err(FoldReason::Unknown("step of a deposit")),
+    })
 }

@@ -60,34 +60,12 @@ impl StatementProjection {
                 None => self.sweep(event, &movement),
             };
         };
-        match &event.event {
-            WalletEvent::TransferStarted { .. } | WalletEvent::WithdrawalRequested { .. } => {
-                self.start(event, id, &movement)
-            }
-            WalletEvent::WithdrawalReleased { .. } | WalletEvent::WithdrawalSent { .. } => {
-                self.release(event, id)
-            }
-            WalletEvent::TransferCompleted {
-                provider_tx: reference,
-                ..
-            }
-            | WalletEvent::WithdrawalPaid {
-                payout_ref: reference,
-                ..
-            } => {
-                let done = Done {
-                    reference: Some(reference),
-                    ..Done::default()
-                };
-                self.complete(event, (kind, id), &done, &movement)
-            }
-            WalletEvent::TransferReturned { reason, .. }
-            | WalletEvent::WithdrawalReturned { reason, .. } => {
-                self.fail(event, (kind, id), reason, &movement)
-            }
-            WalletEvent::Corrected { amount, .. } => self.correct(event, id, *amount, &movement),
-            WalletEvent::Reward(_) => self.grant(event, id, &movement),
-            _ => self.deposit(event, id, &movement),
+        match kind {
+            StatementType::Deposit => self.deposit(event, id, &movement),
+            StatementType::Transfer => self.transfer(event, id, &movement),
+            StatementType::Withdraw => self.withdraw(event, id, &movement),
+            StatementType::Bonus | StatementType::FinishBonus => self.grant(event, id, &movement),
+            StatementType::Correction => self.correct(event, id, &movement),
         }
     }
 
@@ -136,13 +114,13 @@ impl StatementProjection {
         })
     }
 
-    /// A transfer or a withdrawal begins.
-    fn start(
+    fn transfer(
         &mut self,
         event: &RecordedEvent,
         id: Uuid,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
+        let key = LineKey::of(event.wallet_id, StatementType::Transfer, id);
         match &event.event {
             WalletEvent::TransferStarted {
                 from, to, amount, ..
@@ -150,8 +128,28 @@ impl StatementProjection {
                 let mut line = new_line(event, movement, *amount);
                 line.from = from.to_string();
                 line.to = to.to_string();
-                self.add(event, (StatementType::Transfer, id, false), line)
+                self.add(key, line)
             }
+            WalletEvent::TransferCompleted { provider_tx, .. } => {
+                let done = Done {
+                    reference: Some(provider_tx),
+                    ..Done::default()
+                };
+                self.complete(event, key, &done, movement)
+            }
+            WalletEvent::TransferReturned { reason, .. } => self.fail(event, key, reason, movement),
+            _ => Err(FoldReason::Unknown("step of a transfer")),
+        }
+    }
+
+    fn withdraw(
+        &mut self,
+        event: &RecordedEvent,
+        id: Uuid,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        let key = LineKey::of(event.wallet_id, StatementType::Withdraw, id);
+        match &event.event {
             WalletEvent::WithdrawalRequested {
                 amount,
                 bank_account,
@@ -163,9 +161,22 @@ impl StatementProjection {
                 BANK.clone_into(&mut line.to);
                 line.bank_account = Some(*bank_account);
                 line.held_until = not_before.map(|until| until.trunc_subsecs(6));
-                self.add(event, (StatementType::Withdraw, id, false), line)
+                self.add(key, line)
             }
-            _ => Ok(()),
+            WalletEvent::WithdrawalReleased { .. } | WalletEvent::WithdrawalSent { .. } => {
+                self.release(event, id)
+            }
+            WalletEvent::WithdrawalPaid { payout_ref, .. } => {
+                let done = Done {
+                    reference: Some(payout_ref),
+                    ..Done::default()
+                };
+                self.complete(event, key, &done, movement)
+            }
+            WalletEvent::WithdrawalReturned { reason, .. } => {
+                self.fail(event, key, reason, movement)
+            }
+            _ => Err(FoldReason::Unknown("step of a withdrawal")),
         }
     }
 
@@ -174,11 +185,13 @@ impl StatementProjection {
         &mut self,
         event: &RecordedEvent,
         id: Uuid,
-        amount: Money,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
+        let WalletEvent::Corrected { amount, .. } = &event.event else {
+            return Err(FoldReason::Unknown("step of a correction"));
+        };
         let (from, to, amount) = if amount.is_positive() {
-            (CORRECTION, WALLET, amount)
+            (CORRECTION, WALLET, *amount)
         } else {
             (WALLET, CORRECTION, amount.negated())
         };
@@ -186,15 +199,15 @@ impl StatementProjection {
         line.status = Status::Success;
         from.clone_into(&mut line.from);
         to.clone_into(&mut line.to);
-        self.add(event, (StatementType::Correction, id, false), line)
+        let key = LineKey::of(event.wallet_id, StatementType::Correction, id);
+        self.add(key, line)
     }
 
     /// A withdrawal is under way, or let go by staff: nothing holds it back any more.
     fn release(&mut self, event: &RecordedEvent, id: Uuid) -> Result<(), FoldReason> {
-        let kind = StatementType::Withdraw;
-        let key = (event.wallet_id, kind, id, false);
+        let key = LineKey::of(event.wallet_id, StatementType::Withdraw, id);
         let line = self.lines.get(&key);
-        let line = line.ok_or(FoldReason::Unknown(kind.as_str()))?;
+        let line = line.ok_or(FoldReason::Unknown(key.kind.as_str()))?;
         // Few are ever held: the others need not be written.
         if line.held_until.is_some()
             && let Some(line) = self.lines.change(&key)
@@ -208,13 +221,12 @@ impl StatementProjection {
     pub(super) fn complete(
         &mut self,
         event: &RecordedEvent,
-        (kind, operation_id): (StatementType, Uuid),
+        key: LineKey,
         done: &Done<'_>,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
-        let key = (event.wallet_id, kind, operation_id, false);
         let line = self.lines.change(&key);
-        let line = line.ok_or(FoldReason::Unknown(kind.as_str()))?;
+        let line = line.ok_or(FoldReason::Unknown(key.kind.as_str()))?;
         line.status = Status::Success;
         line.held_until = None;
         line.reason = None;
@@ -230,8 +242,8 @@ impl StatementProjection {
         line.position = event.position;
         line.created_at = time_of(event);
         let new_day = line.created_at.date_naive();
-        self.count((event.wallet_id, old_day, kind), -1);
-        self.count((event.wallet_id, new_day, kind), 1);
+        self.count((key.wallet_id, old_day, key.kind), -1);
+        self.count((key.wallet_id, new_day, key.kind), 1);
         Ok(())
     }
 
@@ -239,13 +251,12 @@ impl StatementProjection {
     pub(super) fn fail(
         &mut self,
         event: &RecordedEvent,
-        (kind, operation_id): (StatementType, Uuid),
+        key: LineKey,
         reason: &str,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
-        let key = (event.wallet_id, kind, operation_id, false);
         let line = self.lines.change(&key);
-        let line = line.ok_or(FoldReason::Unknown(kind.as_str()))?;
+        let line = line.ok_or(FoldReason::Unknown(key.kind.as_str()))?;
         line.status = Status::Failed;
         line.held_until = None;
         line.reason = Some(reason.to_owned());
@@ -258,20 +269,15 @@ impl StatementProjection {
         back.to.clone_from(&line.from);
         back.bank_account = line.bank_account;
         back.reason = Some(reason.to_owned());
-        self.add(event, (kind, operation_id, true), back)
+        let is_return = true;
+        self.add(LineKey { is_return, ..key }, back)
     }
 
-    pub(super) fn add(
-        &mut self,
-        event: &RecordedEvent,
-        (kind, operation_id, is_return): (StatementType, Uuid, bool),
-        line: LineRow,
-    ) -> Result<(), FoldReason> {
-        let key = (event.wallet_id, kind, operation_id, is_return);
+    pub(super) fn add(&mut self, key: LineKey, line: LineRow) -> Result<(), FoldReason> {
         if self.lines.contains(&key) {
-            return Err(FoldReason::AlreadyThere(kind.as_str()));
+            return Err(FoldReason::AlreadyThere(key.kind.as_str()));
         }
-        self.count((event.wallet_id, line.created_at.date_naive(), kind), 1);
+        self.count((key.wallet_id, line.created_at.date_naive(), key.kind), 1);
         self.lines.put(key, line);
         Ok(())
     }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::projection::FoldReason;
 
 use super::fold::{Movement, StatementProjection, WALLET, new_line};
+use super::lines::LineKey;
 use super::{LineGrant, StatementType, Status};
 
 /// Where a grant's money comes from, and what is taken goes to.
@@ -41,11 +42,11 @@ impl StatementProjection {
                     reference: reference.clone(),
                     outcome: None,
                 });
-                self.add(event, (StatementType::Bonus, id, false), line)
+                self.add(LineKey::of(event.wallet_id, StatementType::Bonus, id), line)
             }
             RewardEvent::GrantEnded { outcome, taken, .. } => {
                 // The event does not repeat what the grant was for: its first line knows.
-                let key = (event.wallet_id, StatementType::Bonus, id, false);
+                let key = LineKey::of(event.wallet_id, StatementType::Bonus, id);
                 let first = self.lines.get(&key).and_then(|line| line.grant.as_ref());
                 let first = first.ok_or(FoldReason::Unknown("grant"))?;
                 let grant = LineGrant {
@@ -57,7 +58,8 @@ impl StatementProjection {
                 WALLET.clone_into(&mut line.from);
                 line.to = place(grant.kind);
                 line.grant = Some(grant);
-                self.add(event, (StatementType::FinishBonus, id, false), line)
+                let key = LineKey::of(event.wallet_id, StatementType::FinishBonus, id);
+                self.add(key, line)
             }
             _ => Ok(()),
         }

@@ -20,8 +20,27 @@ pub struct LineGrant {
     pub outcome: Option<GrantOutcome>,
 }
 
-/// Which line: wallet, type, operation, and whether it is the return.
-pub(crate) type LineKey = (WalletId, StatementType, Uuid, bool);
+/// Which line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct LineKey {
+    pub(super) wallet_id: WalletId,
+    pub(super) kind: StatementType,
+    pub(super) operation_id: Uuid,
+    /// Whether it is the line by which the money came back.
+    pub(super) is_return: bool,
+}
+
+impl LineKey {
+    /// The line that an operation begins with.
+    pub(super) const fn of(wallet_id: WalletId, kind: StatementType, operation_id: Uuid) -> Self {
+        Self {
+            wallet_id,
+            kind,
+            operation_id,
+            is_return: false,
+        }
+    }
+}
 
 /// A row of `statement_line`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,8 @@
 //! Which operation an event is about.
 
+// A new event is named here: see `tests/walls/checklist.rs` of the gateway.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use ledger::{RewardEvent, WalletEvent};
 use uuid::Uuid;
 
@@ -45,7 +48,12 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
             RewardEvent::GrantEnded { grant_id, .. } => {
                 Some((StatementType::FinishBonus, grant_id.0))
             }
-            _ => None,
+            RewardEvent::RefundReceived { .. }
+            | RewardEvent::InviteEarned { .. }
+            | RewardEvent::CoinsEarned { .. }
+            | RewardEvent::WheelSeedCommitted { .. }
+            | RewardEvent::WheelSeedRevealed { .. }
+            | RewardEvent::WheelSpun { .. } => None,
         },
         WalletEvent::Opened { .. }
         | WalletEvent::SlipSubmitted { .. }

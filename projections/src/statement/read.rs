@@ -83,18 +83,23 @@ impl StoredLine {
             held_until: self.held_until,
             grant,
         };
-        let wallet_id = WalletId(self.wallet_id);
-        Ok(((wallet_id, kind, self.operation_id, self.is_return), line))
+        let key = LineKey {
+            wallet_id: WalletId(self.wallet_id),
+            kind,
+            operation_id: self.operation_id,
+            is_return: self.is_return,
+        };
+        Ok((key, line))
     }
 
     pub(super) fn show(self) -> Result<StatementLine, ViewError> {
-        let ((_, statement_type, operation_id, is_return), line) = self.read()?;
-        let suffix = if is_return { "-returned" } else { "" };
+        let (key, line) = self.read()?;
+        let suffix = if key.is_return { "-returned" } else { "" };
         Ok(StatementLine {
-            id: format!("{operation_id}{suffix}"),
-            operation_id,
-            is_return,
-            statement_type,
+            id: format!("{}{suffix}", key.operation_id),
+            operation_id: key.operation_id,
+            is_return: key.is_return,
+            statement_type: key.kind,
             status: line.status,
             direction: line.direction,
             from: line.from,

@@ -173,7 +173,8 @@ async fn settle(
     } else {
         REFUSE
     };
-    note(core, &mut transaction, staff, kind, &mut case).await?;
+    let act = note(core, &mut transaction, staff, kind, &case.row).await?;
+    case.acts.push(act);
     transaction.commit().await?;
     Ok(case)
 }
@@ -204,7 +205,8 @@ async fn take_back(
     }
     case.row.status = Status::Withdrawn;
     case.row.decided_reason = Some(reason.to_owned());
-    note(core, &mut transaction, staff, WITHDRAW, &mut case).await?;
+    let act = note(core, &mut transaction, staff, WITHDRAW, &case.row).await?;
+    case.acts.push(act);
     transaction.commit().await?;
     Ok(case)
 }
@@ -233,7 +235,8 @@ async fn take_over(
     }
     case.row.decided_by = Some(staff.id);
     case.row.decided_reason = Some(reason.to_owned());
-    note(core, &mut transaction, staff, AGREE, &mut case).await?;
+    let act = note(core, &mut transaction, staff, AGREE, &case.row).await?;
+    case.acts.push(act);
     transaction.commit().await?;
     Ok(case)
 }

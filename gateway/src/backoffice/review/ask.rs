@@ -5,7 +5,7 @@
 //! 2. What was written is carried out, see [`super::execute`]: at once, or by whoever comes after a
 //!    death, see [`super::resume`].
 
-use ledger::{Idempotency, StaffId};
+use ledger::StaffId;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ use super::case::Case;
 use super::decision::{Answer, Decision};
 use super::execute::{execute, finished};
 use super::plan::{Decided, Planned, plan, preview};
-use super::store::{DecisionRow, Status, insert};
+use super::store::{DecisionRow, Question, Status, insert};
 use super::voucher::{ASK, MAKE, note};
 use crate::backoffice::staff::session::Staff;
 use crate::payments::Payments;
@@ -22,16 +22,6 @@ use crate::platform::clock::random_id;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::IdempotencyKey;
 use crate::platform::idempotency;
-
-/// What a member of staff wants.
-pub(super) struct Question<'a> {
-    /// The decision's id.
-    pub(super) id: Uuid,
-    /// The caller's key.
-    pub(super) key: Option<Idempotency>,
-    pub(super) decision: Decision,
-    pub(super) reason: &'a str,
-}
 
 /// Takes a decision down, and carries it out unless a second person has to agree.
 pub(crate) async fn decide(
@@ -112,7 +102,8 @@ async fn write(
         return Ok(None);
     }
     let kind = if needs_second { ASK } else { MAKE };
-    note(payments, &mut transaction, staff, kind, &mut case).await?;
+    let act = note(payments, &mut transaction, staff, kind, &case.row).await?;
+    case.acts.push(act);
     transaction.commit().await?;
     Ok(Some(case))
 }

@@ -1,13 +1,12 @@
 //! Decisions as kept.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::{Money, WalletId};
+use ledger::{Idempotency, Money, WalletId};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use super::ask::Question;
 use super::decision::Decision;
 use super::plan::Planned;
 use super::terms::Terms;
@@ -132,6 +131,16 @@ impl DecisionRow {
             && self.moves_money == self.decision.moves_money()
             && is_of_terms
     }
+}
+
+/// What a member of staff wants.
+pub(super) struct Question<'a> {
+    /// The decision's id.
+    pub(super) id: Uuid,
+    /// The caller's key.
+    pub(super) key: Option<Idempotency>,
+    pub(super) decision: Decision,
+    pub(super) reason: &'a str,
 }
 
 /// A row, before anything in it is believed.

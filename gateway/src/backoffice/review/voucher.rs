@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use super::case::Case;
 use super::decision::Decision;
 use super::store::DecisionRow;
 use super::terms::Terms;
@@ -184,9 +183,8 @@ pub(super) async fn note(
     connection: &mut PgConnection,
     staff: &Staff,
     kind: &str,
-    case: &mut Case,
-) -> Result<(), ApiError> {
-    let row = &case.row;
+    row: &DecisionRow,
+) -> Result<SaidAct, ApiError> {
     let reason = match kind {
         ASK | MAKE => &row.reason,
         _ => row.decided_reason.as_deref().unwrap_or_default(),
@@ -205,7 +203,7 @@ pub(super) async fn note(
         .to(&row.subject_kind, &row.subject_id)
         .because(reason);
     let id = acts::record_in(connection, core, staff, act.with(detail.clone())).await?;
-    case.acts.push(SaidAct {
+    Ok(SaidAct {
         id,
         by: Some(staff.id),
         kind: kind.to_owned(),
@@ -213,8 +211,7 @@ pub(super) async fn note(
         subject_id: Some(subject),
         reason: Some(reason.to_owned()),
         detail,
-    });
-    Ok(())
+    })
 }
 
 /// Those of the decisions that an act of staff vouches for as they are kept.
