@@ -132,7 +132,7 @@ pub(crate) async fn assemble(
         cause,
     })?;
     let patience = config.paces.connection;
-    let pool = database::serving_pool(database_url, (CONNECTIONS_MAX, patience)).await?;
+    let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
     let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
     let options = BookOptions {
         coin_prices: config.coins.prices().map_err(|_| StartError::CoinPrice)?,

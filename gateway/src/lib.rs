@@ -14,8 +14,6 @@ mod payments;
 mod platform;
 mod providers;
 mod rewards;
-#[cfg(test)]
-mod testing;
 
 pub use api::router::openapi_json;
 pub use app::{App, Options, StartError, operator};

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use ledger::testing::{PATIENCE, TestDatabase, cases, eventually, is_long};
+use ledger_testing::{PATIENCE, TestDatabase, cases, eventually, is_long};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;

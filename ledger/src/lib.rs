@@ -12,8 +12,6 @@ pub mod money;
 pub mod pool;
 pub mod posting;
 pub mod proof;
-#[cfg(feature = "testing")]
-pub mod testing;
 pub mod wallet;
 
 pub use book::{Book, BookError, BookOptions, Receipt, read_events};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use ledger::proof::{Signer, open_signer, seal};
-use ledger::testing::{TestDatabase, cases};
+use ledger_testing::{TestDatabase, cases};
 use ledger::wallet::SlipReference;
 use ledger::{
     Actor, Book, BookOptions, Context, Currency, Metadata, Money, SlipId, WalletCommand, WalletId,

@@ -176,7 +176,11 @@ pub async fn page(
         });
     }
     // One line more than asked for tells whether there is a next page.
-    let mut lines = read::lines(pool, wallet_id, query, &kinds, limit + 1, skipped).await?;
+    let slice = read::Slice {
+        limit: limit + 1,
+        skipped,
+    };
+    let mut lines = read::lines(pool, wallet_id, query, &kinds, slice).await?;
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_next = lines.len() > wanted;
     lines.truncate(wanted);

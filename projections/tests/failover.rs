@@ -4,9 +4,10 @@
 
 mod story;
 
-use ledger::testing::pair::{DATABASE, Pair, pool};
-use ledger::testing::switch::{Switch, Way};
-use ledger::testing::{PATIENCE, eventually};
+use ledger_testing::pair::{DATABASE, Pair, pool};
+use ledger_testing::relay::Way;
+use ledger_testing::switch::Switch;
+use ledger_testing::{PATIENCE, eventually};
 use ledger::wallet::SlipReference;
 use ledger::{Actor, Book, Context, Currency, Metadata, SlipId, WalletCommand};
 use projections::{Projections, View, audit};

@@ -5,7 +5,7 @@
 
 mod story;
 
-use ledger::testing::cases;
+use ledger_testing::cases;
 use ledger::wallet::{
     BankAccountMac, BankAccountRecord, Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits,
 };

@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use ledger::testing::{cases, eventually};
+use ledger_testing::{cases, eventually};
 use projections::audit::Finding;
 use projections::rebuild::{self, RebuildError};
 use projections::statement::{self, StatementQuery};

@@ -7,7 +7,7 @@
 mod story;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::testing::cases;
+use ledger_testing::cases;
 use ledger::wallet::WithdrawalLimits;
 use ledger::wallet::reward::{
     Award, GameFigure, GrantKind, GrantTerms, LossShare, Prize, Seen, Span, SpanFigures,

@@ -4,7 +4,7 @@
 
 mod story;
 
-use ledger::testing::PATIENCE;
+use ledger_testing::PATIENCE;
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
 use ledger::{Account, CorrectionId, Currency, Money, StaffId, WalletCommand};
 use projections::PageQuery;

@@ -7,7 +7,7 @@ mod story;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use ledger::testing::{PATIENCE, Wire, eventually};
+use ledger_testing::{PATIENCE, Wire, eventually};
 use projections::statement::{self, StatementQuery};
 use projections::{Projections, View, WaitError, audit};
 use story::{Story, baht};

@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::testing::{PATIENCE, cases};
+use ledger_testing::{PATIENCE, cases};
 use ledger::{Book, BookOptions};
 use projections::feed::Feed;
 use projections::{Projections, View};

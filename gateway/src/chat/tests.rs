@@ -1,6 +1,6 @@
 //! Staff's side of the chat, which has no route of its own here, on two gateways of one database.
 
-use ledger::testing::{PATIENCE, TestDatabase};
+use ledger_testing::{PATIENCE, TestDatabase};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -17,7 +17,7 @@ use crate::platform::config::{Config, HashCost, Paces};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::sockets::{Notice, Seat, Subject};
 use crate::platform::subject::Guest;
-use crate::testing::lost_commit::LostCommit;
+use ledger_testing::LostCommit;
 
 mod bounds;
 

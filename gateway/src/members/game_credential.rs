@@ -186,7 +186,7 @@ mod tests {
     async fn only_the_password_that_the_provider_was_told_is_adopted() {
         let text = include_str!("../../demo.toml");
         let config = crate::platform::config::Config::parse(text, &|_| None).unwrap();
-        let database = ledger::testing::TestDatabase::create().await;
+        let database = ledger_testing::TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
         let clock = crate::platform::clock::Clock::default();
         let state = crate::app::assemble(&database.url(), folder.path().to_owned(), config, clock)

@@ -17,14 +17,26 @@ const ADDRESS: &str = "login:address";
 /// How long one address waits for another try once its tries are used up.
 const ADDRESS_LEAK_SECONDS: u32 = 30;
 
+/// What somebody logs in with.
+pub(crate) struct Credentials<'a> {
+    pub(crate) username: &'a str,
+    pub(crate) password: String,
+    /// Whether the session is to outlive the browser.
+    pub(crate) is_remembered: bool,
+}
+
 /// Opens a session for whoever knows the password.
 pub(crate) async fn log_in(
     state: &Core,
-    username: &str,
-    password: String,
-    is_remembered: bool,
-    (address, device): (&str, &Device),
+    credentials: Credentials<'_>,
+    address: &str,
+    device: &Device,
 ) -> Result<NewSession, ApiError> {
+    let Credentials {
+        username,
+        password,
+        is_remembered,
+    } = credentials;
     let username = phone::normalise(username, state.config.service.lao_mode)
         .unwrap_or_else(|| username.trim().chars().take(64).collect());
     let rules = &state.config.login;

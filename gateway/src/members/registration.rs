@@ -47,14 +47,15 @@ pub(crate) async fn validate(
 pub(crate) async fn register(
     state: &Core,
     draft: &Draft,
-    from: (&str, &Device),
+    address: &str,
+    device: &Device,
     key: &IdempotencyKey,
 ) -> Result<Registered, ApiError> {
     let id = member_id(state, draft, key);
     if let Some(registered) = earlier(state, draft, id, key).await? {
         return Ok(registered);
     }
-    match register_now(state, draft, from.0, from.1, id).await {
+    match register_now(state, draft, address, device, id).await {
         Ok(()) => Ok(Registered {
             id,
             is_replayed: false,

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, Uri};
-use ledger::testing::{PATIENCE, TestDatabase};
+use ledger_testing::{PATIENCE, TestDatabase};
 use ledger::wallet::{Place, SlipReference, TransferStatus, WithdrawalLimits};
 use ledger::{
     Account, BankAccountId, Currency, Money, SlipId, TransferId, WalletCommand, WalletId,

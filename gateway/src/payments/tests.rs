@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
 use ledger::{Account, Currency, TransferId, WalletCommand, WithdrawalId};
 use serde_json::{Value, json};

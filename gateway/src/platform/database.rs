@@ -74,7 +74,8 @@ pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
 /// A request that gets no connection in time is refused with 503: an endless queue helps nobody.
 pub(crate) async fn serving_pool(
     url: &str,
-    bounds: (u32, Duration),
+    connections_max: u32,
+    patience: Duration,
 ) -> Result<PgPool, DatabaseError> {
     // A statement that runs this long is a mistake, and must not hold its connection for ever. And
     // between two statements of a transaction nothing takes long: its client has fallen silent, and
@@ -83,7 +84,7 @@ pub(crate) async fn serving_pool(
         ("statement_timeout", "60s"),
         ("idle_in_transaction_session_timeout", "20s"),
     ]);
-    pool(options, bounds.0, bounds.1).await
+    pool(options, connections_max, patience).await
 }
 
 /// An answer in time, or the error that there was none: for work that nobody waits for, which would

@@ -8,7 +8,7 @@ use std::time::Instant;
 use chrono::DateTime;
 use gateway::{App, Options};
 use ledger::proof;
-use ledger::testing::{TestDatabase, eventually};
+use ledger_testing::{TestDatabase, eventually};
 use ledger::{
     Actor, Book, BookOptions, Context, Currency, Metadata, Money, QrOrderId, WalletCommand,
     WalletId,

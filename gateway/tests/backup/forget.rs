@@ -5,7 +5,7 @@ use std::path::Path;
 use gateway::operator::{self, EraseWish};
 use ledger::WalletId;
 use ledger::proof::{self, StoredCheckpoint};
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::PgPool;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gateway::operator::{ProofWish, proof as command};
 use gateway::{App, Options};
-use ledger::testing::{TestDatabase, eventually};
+use ledger_testing::{TestDatabase, eventually};
 use ledger::{
     Actor, Book, BookOptions, Context, Currency, Metadata, WalletCommand, WalletId, proof,
 };

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::SinkExt;
-use ledger::testing::{cases, is_long};
+use ledger_testing::{cases, is_long};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::MaybeTlsStream;

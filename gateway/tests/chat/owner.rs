@@ -1,6 +1,6 @@
 //! Nobody sees, marks, sends or hears what is another's, whatever is named or guessed.
 
-use ledger::testing::cases;
+use ledger_testing::cases;
 use reqwest::Method;
 use serde_json::{Value, json};
 

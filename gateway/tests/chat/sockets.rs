@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gateway::config::Paces;
-use ledger::testing::cases;
+use ledger_testing::cases;
 use serde_json::json;
 
 use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, tell, untold};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options, operator};
-use ledger::testing::{PATIENCE, TestDatabase};
+use ledger_testing::{PATIENCE, TestDatabase};
 use reqwest::header::HeaderMap;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gateway::config::HashCost;
-use ledger::testing::{cases, is_long};
+use ledger_testing::{cases, is_long};
 use serde_json::{Value, json};
 
 use crate::stage::{PASSWORD, Reply, Stage, credentials, phone};

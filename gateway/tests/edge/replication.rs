@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use gateway::{App, DatabaseError, Options, StartError};
-use ledger::testing::pair::Pair;
-use ledger::testing::{TestDatabase, eventually};
+use ledger_testing::pair::Pair;
+use ledger_testing::{TestDatabase, eventually};
 use reqwest::StatusCode;
 use serde_json::Value;
 

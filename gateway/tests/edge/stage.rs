@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options};
-use ledger::testing::{PATIENCE, TestDatabase};
+use ledger_testing::{PATIENCE, TestDatabase};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use gateway::{App, DatabaseError, Options, StartError};
-use ledger::testing::pair::{DATABASE, Pair};
-use ledger::testing::switch::{Switch, Way};
-use ledger::testing::{TestDatabase, eventually};
+use ledger_testing::pair::{DATABASE, Pair};
+use ledger_testing::relay::Way;
+use ledger_testing::switch::Switch;
+use ledger_testing::{TestDatabase, eventually};
 use reqwest::StatusCode;
 
 use crate::stage::{Stage, demo};

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use gateway::operator::{self, AuditReport, VerifyWish};
 use ledger::proof::latest;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 
 use crate::stage::Stage;
 

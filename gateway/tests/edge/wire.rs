@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gateway::config::Config;
-use ledger::testing::{PATIENCE, eventually};
+use ledger_testing::{PATIENCE, eventually};
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

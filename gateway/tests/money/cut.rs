@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use gateway::Options;
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
+use ledger_testing::relay::{Judge, Relay, Verdict, Way};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream, UnixStream};
+use sqlx::postgres::PgConnectOptions;
 use tokio::sync::watch;
 
 use crate::stage::{Stage, hurried, new_key, start};
@@ -19,11 +19,13 @@ const ROUTES_MAX: u32 = 6;
 
 /// Stands between the gateway and the database, and cuts every connection at a statement.
 struct Knife {
-    url: String,
+    relay: Relay,
+    server: PgConnectOptions,
     edge: Arc<Edge>,
 }
 
 struct Edge {
+    way: Way,
     /// Statements that were prepared since the last cut.
     seen: Mutex<BTreeSet<String>>,
     /// Where to cut.
@@ -31,19 +33,30 @@ struct Edge {
     cut: watch::Sender<()>,
 }
 
-impl Edge {
-    /// Whether every connection is to be cut here.
-    fn meets(&self, request: &[u8]) -> bool {
+impl Judge for Edge {
+    type Connection = watch::Receiver<()>;
+
+    fn take(&self) -> (Self::Connection, Way) {
+        (self.cut.subscribe(), self.way.clone())
+    }
+
+    fn on_request(&self, _: &mut Self::Connection, request: &[u8]) -> Verdict {
         let Some(statement) = prepared(request) else {
-            return false;
+            return Verdict::Pass;
         };
         let mut at = self.at.lock().unwrap();
         if at.as_ref() == Some(&statement) {
             *at = None;
-            return true;
+            self.cut.send_replace(());
+            return Verdict::Cut;
         }
         self.seen.lock().unwrap().insert(statement);
-        false
+        Verdict::Pass
+    }
+
+    async fn breaks(&self, cut: &mut Self::Connection) -> Verdict {
+        drop(cut.changed().await);
+        Verdict::Cut
     }
 }
 
@@ -57,34 +70,23 @@ fn prepared(request: &[u8]) -> Option<String> {
 
 impl Knife {
     async fn before(database: &TestDatabase) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = database.connect_options();
-        let (user, name) = (server.get_username(), server.get_database().unwrap());
-        let here = listener.local_addr().unwrap();
-        let url = format!("postgres://{user}@{here}/{name}?sslmode=disable");
         let edge = Arc::new(Edge {
+            way: Way::to_server_of(&server),
             seen: Mutex::default(),
             at: Mutex::default(),
             cut: watch::channel(()).0,
         });
-        let folder = server
-            .get_socket()
-            .map(|folder| folder.display().to_string());
-        let host = folder.unwrap_or_else(|| server.get_host().to_owned());
-        let (port, sharp) = (server.get_port(), Arc::clone(&edge));
-        tokio::spawn(async move {
-            loop {
-                let (near, _) = listener.accept().await.unwrap();
-                if host.starts_with('/') {
-                    let far = UnixStream::connect(format!("{host}/.s.PGSQL.{port}")).await;
-                    tokio::spawn(carry(near, far.unwrap(), Arc::clone(&sharp)));
-                } else {
-                    let far = TcpStream::connect((host.as_str(), port)).await;
-                    tokio::spawn(carry(near, far.unwrap(), Arc::clone(&sharp)));
-                }
-            }
-        });
-        Self { url, edge }
+        Self {
+            relay: Relay::open(Arc::clone(&edge)).await,
+            server,
+            edge,
+        }
+    }
+
+    fn url(&self) -> String {
+        let database = self.server.get_database().unwrap();
+        self.relay.url(self.server.get_username(), database)
     }
 
     /// Cuts all connections, so that each statement is prepared anew, and once more at one of them.
@@ -97,34 +99,6 @@ impl Knife {
     /// The statements since it was laid.
     fn seen(&self) -> BTreeSet<String> {
         self.edge.seen.lock().unwrap().clone()
-    }
-}
-
-async fn carry(near: TcpStream, far: impl AsyncRead + AsyncWrite + Unpin, edge: Arc<Edge>) {
-    let mut cuts = edge.cut.subscribe();
-    let (mut from_near, mut to_near) = near.into_split();
-    let (mut from_far, mut to_far) = tokio::io::split(far);
-    let (mut request, mut reply) = (vec![0; 65_536], vec![0; 65_536]);
-    loop {
-        tokio::select! {
-            _ = cuts.changed() => return,
-            read = from_near.read(&mut request) => {
-                let Ok(count @ 1..) = read else { return };
-                if edge.meets(&request[..count]) {
-                    edge.cut.send_replace(());
-                    return;
-                }
-                if to_far.write_all(&request[..count]).await.is_err() {
-                    return;
-                }
-            }
-            read = from_far.read(&mut reply) => {
-                let Ok(count @ 1..) = read else { return };
-                if to_near.write_all(&reply[..count]).await.is_err() {
-                    return;
-                }
-            }
-        }
     }
 }
 
@@ -191,7 +165,7 @@ async fn a_database_that_is_cut_under_a_route_is_answered_with_503_and_never_wit
     hurried(&mut config);
     config.waits.view_ms = 50;
     let options = Options {
-        database_url: knife.url.clone(),
+        database_url: knife.url(),
         ..*stage.options(config, stage.app.clock().clone())
     };
     let app = start(Box::new(options)).await;

@@ -1,7 +1,7 @@
 //! Every fault on every call that moves money: nothing lost, nothing doubled, nothing guessed.
 
 use gateway::config::Config;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use gateway::App;
 use gateway::config::Config;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 

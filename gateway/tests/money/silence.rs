@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gateway::App;
 use gateway::config::Config;
-use ledger::testing::{Wire, eventually};
+use ledger_testing::{Wire, eventually};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 

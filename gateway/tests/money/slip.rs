@@ -1,7 +1,7 @@
 //! Slips: one payment is credited once, whoever uploads it and however it is spelled.
 
 use image::{DynamicImage, GrayImage, ImageFormat, Luma};
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use std::io::Cursor;

@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, NaiveTime, TimeDelta, Utc, Weekday};
 use gateway::clock::Clock;
 use gateway::config::{Config, HashCost, Paces};
 use gateway::{App, Options, operator};
-use ledger::testing::{PATIENCE, TestDatabase, eventually};
+use ledger_testing::{PATIENCE, TestDatabase, eventually};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};

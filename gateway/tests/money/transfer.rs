@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use gateway::config::Config;
-use ledger::testing::{cases, eventually};
+use ledger_testing::{cases, eventually};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use reqwest::{Method, StatusCode};

@@ -1,7 +1,7 @@
 //! Withdrawals: their bounds, collecting the games' balances first, and payouts that fail.
 
 use futures_util::future::join_all;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 

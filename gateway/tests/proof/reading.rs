@@ -2,7 +2,7 @@
 
 use gateway::config::Config;
 use ledger::proof::{Checkpoint, Receipt, open_note};
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use gateway::clock::random_id;
-use ledger::testing::cases;
+use ledger_testing::cases;
 use ledger::{
     Actor, Book, BookOptions, Context, CorrectionId, Currency, ManualDepositId, Metadata, Money,
     StaffId, WalletCommand, WalletId,

@@ -1,7 +1,7 @@
 //! Numbers and times beyond all measure, at every route of support: refused or harmless, never the
 //! gateway's own fault.
 
-use ledger::testing::is_long;
+use ledger_testing::is_long;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The operations page: how the machine does, and the long work begun from it.
 
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gateway::config::Config;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 

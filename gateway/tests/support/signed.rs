@@ -5,7 +5,7 @@ use std::fs;
 
 use gateway::operator::{VerifyWish, audit, verify};
 use ledger::proof::{Checkpoint, remembered};
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::Value;
 

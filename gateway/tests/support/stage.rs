@@ -6,12 +6,12 @@ use std::time::Duration;
 use gateway::clock::Clock;
 use gateway::config::{Config, HashCost, Paces};
 use gateway::operator::{self, StaffWish};
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// As `ledger::testing::PATIENCE`: what only a slow machine makes wait.
+/// As `ledger_testing::PATIENCE`: what only a slow machine makes wait.
 const PATIENCE_MS: u64 = 240_000;
 
 pub(crate) use crate::money::{Answer, Player, answer};

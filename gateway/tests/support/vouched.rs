@@ -2,7 +2,7 @@
 //! and `audit` names it.
 
 use gateway::clock::random_id;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 use ledger::{
     Actor, Book, BookOptions, Context, CorrectionId, Currency, Metadata, Money, StaffId,
     WalletCommand, WalletId,

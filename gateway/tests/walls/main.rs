@@ -12,6 +12,7 @@
 mod arrows;
 mod checklist;
 mod graph;
+mod parameters;
 mod planted;
 mod sql;
 

@@ -66,16 +66,17 @@ impl Report {
         let empty = self.vacuum(journal);
         let is_passed = findings.is_empty() && empty.is_empty();
         let path = wish.out.join("report.json");
-        let report = self.as_json((wish, journal), (&findings, &empty), is_passed);
+        let report = self.as_json(wish, journal, &findings, &empty);
         fs::write(&path, format!("{report:#}\n")).map_err(Trouble::file(&path))?;
         Ok((self.as_text(wish, journal, &findings, &empty), is_passed))
     }
 
     fn as_json(
         &self,
-        (wish, journal): (&Wish, &Journal),
-        (findings, empty): (&[Finding], &[String]),
-        is_passed: bool,
+        wish: &Wish,
+        journal: &Journal,
+        findings: &[Finding],
+        empty: &[String],
     ) -> Value {
         let counts = journal.counts();
         let (p95, max) = self.slowest();
@@ -88,7 +89,7 @@ impl Report {
             .map(|it| json!({ "fault": it.fault.word(), "member": it.member, "seen": it.seen }))
             .collect();
         let mut report = json!({
-            "passed": is_passed, "seed": wish.seed, "clients": wish.clients,
+            "passed": findings.is_empty() && empty.is_empty(), "seed": wish.seed, "clients": wish.clients,
             "standby": wish.has_standby, "millis": journal.millis(),
             "commands": counts.commands, "sends": counts.sends, "acked": counts.acked,
             "refused": counts.refused, "returns": counts.returns, "repeats": counts.repeats,

@@ -127,7 +127,7 @@ impl Wallet {
                 if self.is_qr_paid(order_id, &payment, ordered.as_ref())? {
                     return Ok(Vec::new());
                 }
-                self.pay_qr(order_id, payment, (provider_ref, deposit_account), at)
+                self.pay_qr(order_id, payment, provider_ref, deposit_account, at)
             }
             WalletCommand::ReferQr {
                 order_id,
@@ -143,7 +143,7 @@ impl Wallet {
                 deposit_account,
             } => match self.referred_qr(order_id, QrStatus::Paid)? {
                 Some(payment) => {
-                    self.pay_qr(order_id, payment, (provider_ref, deposit_account), at)
+                    self.pay_qr(order_id, payment, provider_ref, deposit_account, at)
                 }
                 None => Ok(Vec::new()),
             },
@@ -192,7 +192,8 @@ impl Wallet {
         &self,
         order_id: QrOrderId,
         QrPayment { channel, amount }: QrPayment,
-        (provider_ref, deposit_account): (String, String),
+        provider_ref: String,
+        deposit_account: String,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         self.require_credit(amount, at)?;

@@ -94,7 +94,7 @@ impl Wallet {
                 seed_id,
                 seed,
                 wheel,
-            } => self.spin(spin_id, (seed_id, seed), &wheel, at),
+            } => self.spin(spin_id, seed_id, seed, &wheel, at),
         }
     }
 

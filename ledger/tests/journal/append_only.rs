@@ -1,6 +1,6 @@
 //! Nobody changes history: not the application, and not the owner by a slip of the hand.
 
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 
 use super::support::{ALICE, checked_journal, context, fund, keyed, open_book, withdraw};

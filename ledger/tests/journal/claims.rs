@@ -1,6 +1,6 @@
 //! An outside fact is credited once, whoever asks and however many at once.
 
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::{BookError, ManualDepositId, WalletCommand, WalletEvent, WalletId};
 use uuid::Uuid;
 

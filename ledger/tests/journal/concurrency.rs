@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::{Account, Book, BookError, BookOptions, WalletError, read_events};
 
 use super::support::{

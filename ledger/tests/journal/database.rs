@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::task::Poll;
 
 use ledger::journal::APP_ROLE;
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 
 #[tokio::test]
 async fn a_test_works_in_the_applications_role_on_an_empty_journal() {

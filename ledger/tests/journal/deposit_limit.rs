@@ -1,6 +1,6 @@
 //! A player's own limits and one-time facts at their edge, with many deposits at once.
 
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::wallet::{LimitPeriod, Place, QrPayment, SweepLeg};
 use ledger::{
     BookError, GameCode, GiftId, ManualDepositId, QrOrderId, SweepId, TransferId, WalletCommand,

@@ -4,9 +4,10 @@
 use std::future::Future;
 
 use ledger::proof::{open_signer, seal};
-use ledger::testing::pair::{DATABASE, Pair, pool};
-use ledger::testing::switch::{Switch, Way};
-use ledger::testing::{TestDatabase, eventually};
+use ledger_testing::pair::{DATABASE, Pair, pool};
+use ledger_testing::relay::Way;
+use ledger_testing::switch::Switch;
+use ledger_testing::{TestDatabase, eventually};
 use ledger::{Book, BookError, BookOptions, WalletEvent};
 use tokio::task::JoinHandle;
 

@@ -1,12 +1,12 @@
 //! The database goes away, loses a request, or loses its answer: nothing twice, nothing lost.
 
 use futures_util::future::join_all;
-use ledger::testing::{TestDatabase, eventually};
+use ledger_testing::{TestDatabase, eventually};
 use ledger::{Book, BookError, BookOptions, Receipt, WalletEvent};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use super::proxy::{Fault, Proxy};
+use ledger_testing::{Fault, Proxy};
 use super::support::{
     ALICE, all, baht, checked_journal, context, fund, keyed, main_bucket, open_book, patient,
     spawned, wallet, withdraw,

@@ -1,6 +1,6 @@
 //! A command with a key takes effect once; who repeats it hears the same.
 
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::{BookError, Receipt, WalletEvent};
 
 use super::support::{

@@ -1,7 +1,7 @@
 //! The event table is the one that postgres-es reads.
 
 use cqrs_es::persist::PersistedEventRepository;
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::{Metadata, Wallet, WalletEvent};
 use postgres_es::PostgresEventRepository;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::testing::{PATIENCE, TestDatabase};
+use ledger_testing::{PATIENCE, TestDatabase};
 use ledger::{Book, BookError, BookOptions};
 
 use super::support::{

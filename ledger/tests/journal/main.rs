@@ -14,7 +14,6 @@ mod lifecycle;
 mod movements;
 mod plan;
 mod proof;
-mod proxy;
 mod silent;
 mod support;
 mod tamper;

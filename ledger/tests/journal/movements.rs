@@ -1,6 +1,6 @@
 //! The number of the main wallet's movements, which stands beside each event.
 
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::{Book, BookOptions, Money, RecordedEvent, WalletId};
 
 use super::support::{ALICE, baht, checked_journal, context, fund, submit, wallet, withdraw};

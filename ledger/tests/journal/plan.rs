@@ -1,6 +1,6 @@
 //! What an append reads does not grow with the tables, whatever the planner took them for.
 
-use ledger::testing::{TestDatabase, eventually};
+use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
 
 use super::support::{ALICE, context, credit, keyed, open, open_book, submit, wallet};

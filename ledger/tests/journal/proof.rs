@@ -13,7 +13,7 @@ use ledger::journal::Digest;
 use ledger::proof::{
     self, Checkpoint, LeafData, Registered, Signer, leaf_hash, open_note, open_signer, salt, tree,
 };
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 use tempfile::TempDir;
 

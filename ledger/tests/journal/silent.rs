@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::testing::{PATIENCE, TestDatabase, Wire, eventually};
+use ledger_testing::{PATIENCE, TestDatabase, Wire, eventually};
 use ledger::{Book, BookOptions};
 use sqlx::PgPool;
 use tokio::time::timeout;

@@ -1,7 +1,7 @@
 //! Somebody with the owner's rights has changed what is stored: it is found, and never spent.
 
 use ledger::journal::{JournalError, verify_stream};
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::{Account, Book, BookError, BookOptions};
 use sqlx::PgPool;
 

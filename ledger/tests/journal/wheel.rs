@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::wallet::reward::{
     CoinPrices, GrantTerms, Prize, WheelSeed, WheelSlice, WheelVersion, draw,
 };
@@ -17,7 +17,7 @@ use ledger::{
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::proxy::{Fault, Proxy};
+use ledger_testing::{Fault, Proxy};
 use super::support::{
     ALICE, all, baht, checked_journal, context, credit, fund, keyed, open, spawned, submit, wallet,
 };

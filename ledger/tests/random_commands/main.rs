@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use cqrs_es::Aggregate;
-use ledger::testing::{cases, is_long};
+use ledger_testing::{cases, is_long};
 use ledger::wallet::Circumstances;
 use ledger::wallet::reward::{CoinPrices, GrantKind, recheck};
 use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};

@@ -7,7 +7,7 @@ use chrono::DateTime;
 use ledger::journal::{Digest, Link, link};
 use ledger::proof::verify::{Wish, verify_database, verify_dump};
 use ledger::proof::{open_signer, seal};
-use ledger::testing::{TestDatabase, cases};
+use ledger_testing::{TestDatabase, cases};
 use sqlx::Executor;
 use uuid::Uuid;
 

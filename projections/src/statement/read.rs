@@ -120,6 +120,15 @@ impl StoredLine {
     }
 }
 
+/// Which of the lines that a query finds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slice {
+    /// At most so many.
+    pub(super) limit: i64,
+    /// After the first so many.
+    pub(super) skipped: i64,
+}
+
 /// Lines of a wallet, newest first.
 ///
 /// Each type is read along its own stretch of the index and the few results are merged, so that
@@ -129,8 +138,7 @@ pub(super) async fn lines(
     wallet_id: WalletId,
     query: &StatementQuery,
     kinds: &[String],
-    limit: i64,
-    skipped: i64,
+    slice: Slice,
 ) -> Result<Vec<StatementLine>, ViewError> {
     let rows = sqlx::query_as!(
         StoredLine,
@@ -162,8 +170,8 @@ pub(super) async fn lines(
         query.cursor.unwrap_or(i64::MAX),
         query.from,
         query.to,
-        limit,
-        skipped
+        slice.limit,
+        slice.skipped
     )
     .fetch_all(pool)
     .await?;

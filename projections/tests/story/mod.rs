@@ -13,7 +13,7 @@ mod ways_in;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Utc};
-use ledger::testing::{PATIENCE, TestDatabase};
+use ledger_testing::{PATIENCE, TestDatabase};
 use ledger::wallet::{Grounds, Place, SlipReason, SlipReference};
 use ledger::{
     Actor, BankAccountId, Book, BookError, BookOptions, Context, Currency, GameCode, GiftId,

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::testing::TestDatabase;
+use ledger_testing::TestDatabase;
 use ledger::wallet::ExclusionKind;
 use ledger::wallet::reward::{
     Award, CoinPrices, DepositRule, GameFigure, GameHeld, GrantKind, GrantTerms, LossShare, Prize,

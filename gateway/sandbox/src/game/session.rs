@@ -81,8 +81,8 @@ pub(crate) async fn open_session(
     });
     let lang = wish.lang.unwrap_or_else(|| "th".to_owned());
     sandbox.with(|world, now| {
-        let whose = (provider.as_str(), wish.username);
-        let session = open(world, whose, (lang, return_url), now)?;
+        let visit = Visit { lang, return_url };
+        let session = open(world, &provider, wish.username, visit, now)?;
         Ok(Json(json!({
             "url": format!("{base}/games/{provider}/play?token={}", session.token),
             "token": session.token,
@@ -91,11 +91,18 @@ pub(crate) async fn open_session(
     })
 }
 
-/// Opens a session of a player (provider and username), which shows a language and a way back.
+/// What a player asks to play with: which language, and the way back if there is one.
+pub(super) struct Visit {
+    pub(super) lang: String,
+    pub(super) return_url: Option<String>,
+}
+
+/// Opens a session of a provider's player.
 pub(super) fn open(
     world: &mut World,
-    (provider, username): (&str, String),
-    (lang, return_url): (String, Option<String>),
+    provider: &str,
+    username: String,
+    visit: Visit,
     now: DateTime<Utc>,
 ) -> Result<Session, Refusal> {
     if find(world, provider, &username)?.suspended {
@@ -105,8 +112,8 @@ pub(super) fn open(
         token: hex::encode(rand::rng().random::<[u8; 16]>()),
         provider: provider.to_owned(),
         username,
-        lang,
-        return_url,
+        lang: visit.lang,
+        return_url: visit.return_url,
         expires_at: now + LIFE,
         entry: None,
     };

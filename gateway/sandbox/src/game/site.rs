@@ -50,7 +50,11 @@ pub(crate) async fn log_in(
             return Err(Refusal::LoginInvalid);
         }
         let username = player.username.clone();
-        session::open(world, (&provider, username), (login.lang, None), now)
+        let visit = session::Visit {
+            lang: login.lang,
+            return_url: None,
+        };
+        session::open(world, &provider, username, visit, now)
     });
     Ok(match opened {
         Ok(session) => {

@@ -197,17 +197,26 @@ async fn payment(
     })
 }
 
+/// What staff looks at.
+struct EvidenceOf<'a> {
+    kind: &'a str,
+    id: Uuid,
+    player: WalletId,
+}
+
 /// Refuses what does not wait for staff, unless it is looked at with a reason; such a look at one
 /// thing of a player is written down.
 async fn require_look(
     state: &AppState,
     staff: &Staff,
     headers: &HeaderMap,
-    (kind, id, player): (&str, Uuid, WalletId),
+    evidence: EvidenceOf<'_>,
 ) -> Result<(), ApiError> {
+    let player = evidence.player;
     let look = look::require(state, staff, headers, player).await?;
     let detail = json!({ "player": player, "look": look.id });
-    let act = Act::of("look.evidence").to(kind, &id).because(&look.reason);
+    let act = Act::of("look.evidence").to(evidence.kind, &evidence.id);
+    let act = act.because(&look.reason);
     acts::record(state, staff, act.with(detail)).await?;
     Ok(())
 }
@@ -227,7 +236,7 @@ async fn get_waiting_slip_picture(
     let stored = stored.ok_or(Code::NoData)?;
     let waiting = open_work::waiting_slip(&state.pool, id).await;
     if waiting?.is_none() {
-        let what = ("slip", id, stored.wallet_id);
+        let what = EvidenceOf { kind: "slip", id, player: stored.wallet_id };
         require_look(&state, &staff, &headers, what).await?;
     }
     let bytes = tokio::fs::read(file::path(&state.data_dir, &stored))
@@ -293,7 +302,7 @@ async fn get_waiting_transfer(
     let wallet_id = transfer.wallet_id;
     // What is still under way is in no list, and its player's own business.
     if transfer.status != TransferStatus::Unknown {
-        let what = ("transfer", id, wallet_id);
+        let what = EvidenceOf { kind: "transfer", id, player: wallet_id };
         require_look(&state, &staff, &headers, what).await?;
     }
     let wallet = state.book.load(wallet_id).await?;

@@ -130,7 +130,7 @@ pub(crate) fn print_with(
         sheet.table(paper, rows, top);
         let foot = format!("{} · {} / {}", paper.foot, number + 1, parts.len());
         let width = PAGE.0 - 2 * MARGIN;
-        sheet.text(&foot, FONT, (MARGIN, PAGE.1 - MARGIN), (width, false));
+        sheet.text(&foot, FONT, (MARGIN, PAGE.1 - MARGIN), Room::left(width));
         // Both are written when they are dropped, the sheet first.
         drop(sheet);
         page.finish();
@@ -148,11 +148,11 @@ impl Sheet<'_> {
     fn head(&mut self, paper: &Paper) {
         let width = PAGE.0 - 2 * MARGIN;
         let mut line = MARGIN + TITLE_FONT;
-        self.text(&paper.title, TITLE_FONT, (MARGIN, line), (width, false));
+        self.text(&paper.title, TITLE_FONT, (MARGIN, line), Room::left(width));
         line += 80;
         for fact in &paper.facts {
             line += ROW;
-            self.text(fact, FONT + 15, (MARGIN, line), (width, false));
+            self.text(fact, FONT + 15, (MARGIN, line), Room::left(width));
         }
     }
 
@@ -173,17 +173,27 @@ impl Sheet<'_> {
     fn row<'c>(&mut self, paper: &Paper, cells: impl Iterator<Item = &'c str>, top: i32) {
         let mut left = MARGIN;
         for (column, cell) in paper.columns.iter().zip(cells) {
-            let room = (column.width - 2 * PADDING, column.is_right);
+            let room = Room {
+                width: column.width - 2 * PADDING,
+                align: if column.is_right {
+                    Align::Right
+                } else {
+                    Align::Left
+                },
+            };
             self.text(cell, FONT, (left + PADDING, top + BASE), room);
             left += column.width;
         }
     }
 
-    /// One line of text that stands at a point, within a width, at its left or its right side.
-    fn text(&mut self, text: &str, size: i32, at: (i32, i32), (width, is_right): (i32, bool)) {
-        let runs = self.fonts.shape(text, width * 1_000 / size);
+    /// One line of text that begins at a point.
+    fn text(&mut self, text: &str, size: i32, at: (i32, i32), room: Room) {
+        let runs = self.fonts.shape(text, room.width * 1_000 / size);
         let used: i32 = runs.iter().map(|run| run.width * size / 1_000).sum();
-        let mut left = if is_right { at.0 + width - used } else { at.0 };
+        let mut left = match room.align {
+            Align::Left => at.0,
+            Align::Right => at.0 + room.width - used,
+        };
         self.surface.set_fill(Some(grey(20)));
         for run in runs {
             self.surface.draw_glyphs(
@@ -209,6 +219,28 @@ impl Sheet<'_> {
         if let Some(path) = path {
             self.surface.set_fill(Some(grey(light)));
             self.surface.draw_path(&path);
+        }
+    }
+}
+
+/// The width that a line of text may take, and the side of it that the text stands at.
+#[derive(Clone, Copy)]
+struct Room {
+    width: i32,
+    align: Align,
+}
+
+#[derive(Clone, Copy)]
+enum Align {
+    Left,
+    Right,
+}
+
+impl Room {
+    const fn left(width: i32) -> Self {
+        Self {
+            width,
+            align: Align::Left,
         }
     }
 }

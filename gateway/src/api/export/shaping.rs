@@ -195,7 +195,7 @@ mod tests {
         let fonts = Fonts::read().unwrap();
         let text = "ที่นี่ที่นี่";
         let whole: i32 = fonts.shape(text, i32::MAX).iter().map(|it| it.width).sum();
-        let stride = if ledger::testing::is_long() { 1 } else { 13 };
+        let stride = if ledger_testing::is_long() { 1 } else { 13 };
         for width in (0..=whole).step_by(stride) {
             let runs = fonts.shape(text, width);
             let cut: String = runs.iter().map(|it| it.text.as_str()).collect();

@@ -132,8 +132,8 @@ async fn create_account(
     Json(draft): Json<AccountDraft>,
 ) -> Result<(StatusCode, HeaderMap, Json<CreatedAccount>), ApiError> {
     let draft = Draft::from(draft);
-    let from = (&*address.to_string(), &device);
-    let made = registration::register(&state, &draft, from, &key).await?;
+    let address = address.to_string();
+    let made = registration::register(&state, &draft, &address, &device, &key).await?;
     let mut headers = HeaderMap::new();
     if made.is_replayed {
         headers.insert("idempotency-replayed", HeaderValue::from_static("true"));

@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::outcome;
-use super::transfer::sweep::{Sweep, TransferAnswer, leg_id};
+use super::transfer::sweep::{Sweep, TransferAnswer, Wanted, leg_id};
 use super::transfer::transfer_all::{Collection, move_all};
 use crate::api::answer::{Standing, digits, position_after};
 use crate::api::state::AppState;
@@ -112,8 +112,12 @@ async fn begin(
                 game: game.clone(),
                 amount,
             };
-            let to = input.to.clone();
-            let sweep = Sweep::start(state, caller, (id, to), vec![leg], context).await?;
+            let wanted = Wanted {
+                id,
+                to: input.to.clone(),
+                legs: vec![leg],
+            };
+            let sweep = Sweep::start(state, caller, wanted, context).await?;
             let outcome = sweep.wait(state, caller).await?;
             sweep.answer(state, outcome, Vec::new()).await
         }

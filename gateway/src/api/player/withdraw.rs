@@ -212,7 +212,17 @@ async fn pay_out(
 ) -> Result<Response, ApiError> {
     let id = WithdrawalId(intent_id(caller.id, COMMAND, key));
     let context = state.member_context(key.for_command(COMMAND, request));
-    let receipt = start(state, caller, (id, &request.amount, limits), context).await?;
+    let bank_account = member::load(state, caller.id).await?.bank_account.id;
+    let command = |amount| WalletCommand::RequestWithdrawal {
+        withdrawal_id: id,
+        amount,
+        bank_account,
+        limits,
+    };
+    let receipt = start(state, caller, &request.amount, limits, |amount| {
+        (command(amount), context.clone())
+    })
+    .await?;
     let now = state.clock.now();
     let held_until = |wallet: &Wallet| {
         let withdrawal = wallet.withdrawal(id)?;
@@ -259,16 +269,10 @@ async fn pay_out(
 async fn start(
     state: &AppState,
     caller: Member,
-    (withdrawal_id, amount, limits): (WithdrawalId, &AmountOrAll, WithdrawalLimits),
-    context: Context,
+    amount: &AmountOrAll,
+    limits: WithdrawalLimits,
+    request: impl Fn(Money) -> (WalletCommand, Context),
 ) -> Result<Receipt, ApiError> {
-    let bank_account = member::load(state, caller.id).await?.bank_account.id;
-    let command = |amount| WalletCommand::RequestWithdrawal {
-        withdrawal_id,
-        amount,
-        bank_account,
-        limits,
-    };
     // What the wallet holds may change between the look and the command: then it is looked at
     // again.
     let is_all = *amount == AmountOrAll::All;
@@ -283,10 +287,8 @@ async fn start(
         };
         // The ledger knows a repeat before it decides anything, so it is asked even when there is
         // nothing to pay out.
-        let requested = state
-            .book
-            .execute(caller.id, command(amount), context.clone());
-        match requested.await {
+        let (command, context) = request(amount);
+        match state.book.execute(caller.id, command, context).await {
             Err(BookError::Refused(WalletError::InsufficientFunds { .. })) => {}
             Err(BookError::Refused(WalletError::AmountNotPositive)) if is_all => {}
             requested => return Ok(requested?),

@@ -59,8 +59,7 @@ impl Row {
         hash.finalize().into()
     }
 
-    fn problem_after(&self, last: (i64, &[u8])) -> Option<String> {
-        let (id, hash) = last;
+    fn problem_after(&self, id: i64, hash: &[u8]) -> Option<String> {
         if self.id != id + 1 {
             return Some(format!("staff act {} is missing", id + 1));
         }
@@ -93,7 +92,7 @@ pub(crate) async fn verify(pool: &PgPool) -> Result<Verified, sqlx::Error> {
             break;
         }
         for row in page {
-            if let Some(problem) = row.problem_after((last.0, &last.1)) {
+            if let Some(problem) = row.problem_after(last.0, &last.1) {
                 return Ok(verified(last, Some(problem)));
             }
             if row.id == head.id && row.hash != head.hash {

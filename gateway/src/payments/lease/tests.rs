@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::testing::{Wire, eventually};
+use ledger_testing::{Wire, eventually};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 

@@ -224,7 +224,7 @@ fn texts(mut picture: GrayImage) -> Vec<String> {
 mod tests {
     use super::*;
     use image::{ImageEncoder, Luma};
-    use ledger::testing::is_long;
+    use ledger_testing::is_long;
 
     const SLIP: &str = "0041000600000101030040220015073144041ATF009995102TH91048693";
     const PAYMENT: &str = concat!(

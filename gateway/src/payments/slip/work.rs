@@ -89,7 +89,12 @@ async fn decide(state: &Payments, subject: Subject) -> Result<Next, Stall> {
     };
     match slip_check::verify(state, payload).await {
         Verification::Confirmed(facts) => {
-            confirm(state, subject, &wallet, (reference, &file), &facts).await
+            let paid = PaidSlip {
+                reference,
+                file: &file,
+                facts: &facts,
+            };
+            confirm(state, subject, wallet.currency(), paid).await
         }
         Verification::Refused(reason) => reject(state, subject, reason).await,
         Verification::Later(minutes) => {
@@ -152,14 +157,26 @@ fn refusal_of(file: &SlipFile) -> SlipReason {
     reason.unwrap_or(SlipReason::CannotReadCroppedImage)
 }
 
+/// A slip whose payment the bank knows.
+struct PaidSlip<'a> {
+    /// As the wallet keeps it.
+    reference: &'a SlipReference,
+    file: &'a SlipFile,
+    facts: &'a SlipFacts,
+}
+
 /// The operator's own checks on a payment that exists.
 async fn confirm(
     state: &Payments,
     subject: Subject,
-    wallet: &Wallet,
-    (reference, file): (&SlipReference, &SlipFile),
-    facts: &SlipFacts,
+    currency: Option<Currency>,
+    slip: PaidSlip<'_>,
 ) -> Result<Next, Stall> {
+    let PaidSlip {
+        reference,
+        file,
+        facts,
+    } = slip;
     let path = file::path(&state.data_dir, file);
     if let Err(fault) = disk::compare(path, file.recorded()).await {
         tracing::error!(id = %subject.id, file = file.file_name, %fault, "a slip's picture");
@@ -180,7 +197,7 @@ async fn confirm(
         account_no: member.bank_account.account_no,
         account_name: member.bank_account.holder,
         phone: member.username,
-        currency: wallet.currency().unwrap_or(member.currency),
+        currency: currency.unwrap_or(member.currency),
     };
     let inquiry = Inquiry {
         reference,

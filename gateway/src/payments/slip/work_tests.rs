@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use ledger::testing::PATIENCE;
+use ledger_testing::PATIENCE;
 use ledger::wallet::SlipReference;
 use ledger::{Account, SlipId, WalletCommand};
 use projections::View;
@@ -19,7 +19,7 @@ use crate::payments::bench::{Bench, Calls, baht, bench, scripted};
 use crate::payments::errand::Next;
 use crate::payments::process;
 use crate::platform::clock::new_id;
-use crate::testing::lost_commit::LostCommit;
+use ledger_testing::LostCommit;
 
 const REFERENCE: &str = "015073144041ATF00999";
 const PAYLOAD: &str = "0041000600000101030140220015073144041ATF009995102TH9104";

@@ -19,11 +19,8 @@ pub(crate) async fn figures(
     wallet: &Wallet,
     span: Span,
 ) -> Result<SpanFigures, ApiError> {
-    let currency = wallet.currency().ok_or(Code::NoWallet)?;
-    let time = (span.from, Some(span.to));
     let asked = wallet.games().map(|game| async move {
-        let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
-        let played = played(state, (game, username), time, currency).await?;
+        let played = played(state, wallet, game, span.from, Some(span.to)).await?;
         Ok::<_, ApiError>(GameFigure {
             game: game.clone(),
             turnover: played.turnover,
@@ -40,10 +37,7 @@ pub(super) async fn won(
     wallet: &Wallet,
     game: &GameCode,
 ) -> Result<Money, ApiError> {
-    let currency = wallet.currency().ok_or(Code::NoWallet)?;
-    let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
-    let ever = (DateTime::UNIX_EPOCH, None);
-    let played = played(state, (game, username), ever, currency).await?;
+    let played = played(state, wallet, game, DateTime::UNIX_EPOCH, None).await?;
     Ok(played.win_loss)
 }
 
@@ -55,8 +49,7 @@ pub(crate) async fn turnover_since(
 ) -> Result<Money, ApiError> {
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let asked = wallet.games().map(|game| async move {
-        let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
-        let played = played(state, (game, username), (from, None), currency).await?;
+        let played = played(state, wallet, game, from, None).await?;
         Ok::<_, ApiError>(played.turnover)
     });
     let turnovers = try_join_all(asked).await?;
@@ -103,10 +96,13 @@ async fn require_up_to_date(state: &Payments) -> Result<(), ApiError> {
 /// was taken out of the configuration nobody plays.
 async fn played(
     state: &Payments,
-    (game, username): (&GameCode, &str),
-    (from, to): (DateTime<Utc>, Option<DateTime<Utc>>),
-    currency: Currency,
+    wallet: &Wallet,
+    game: &GameCode,
+    from: DateTime<Utc>,
+    to: Option<DateTime<Utc>>,
 ) -> Result<Played, ApiError> {
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
+    let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
     let Some(provider) = provider(state, game) else {
         let (turnover, win_loss) = (Money::zero(currency), Money::zero(currency));
         return Ok(Played { turnover, win_loss });

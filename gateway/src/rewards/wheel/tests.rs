@@ -12,12 +12,12 @@ use crate::platform::config::{Config, HashCost, Paces};
 async fn stage() -> (
     AppState,
     Member,
-    (ledger::testing::TestDatabase, tempfile::TempDir),
+    (ledger_testing::TestDatabase, tempfile::TempDir),
 ) {
     let mut config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
     config.paces = Paces::patient();
     config.hash_cost = HashCost::cheapest();
-    let database = ledger::testing::TestDatabase::create().await;
+    let database = ledger_testing::TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let data_dir = folder.path().to_owned();
     let state = crate::app::assemble(&database.url(), data_dir, config, Clock::default())

@@ -1,7 +1,7 @@
 //! The nightly run: no night is lost, whatever happens in it.
 
 use gateway::App;
-use ledger::testing::eventually;
+use ledger_testing::eventually;
 
 use super::*;
 

@@ -179,7 +179,7 @@ impl Tree {
                 }
             }
             Mark::Stored(checkpoint) => {
-                self.decide(size, checkpoint.signed, (root, stored), findings);
+                self.decide(size, checkpoint.signed, root, stored, findings);
             }
         }
     }
@@ -188,7 +188,8 @@ impl Tree {
         &mut self,
         size: i64,
         signed: Digest,
-        (root, stored): (Digest, Option<Digest>),
+        root: Digest,
+        stored: Option<Digest>,
         findings: &mut Findings,
     ) {
         if signed == root {

@@ -107,7 +107,8 @@ impl Wallet {
     pub(super) fn spin(
         &self,
         spin_id: SpinId,
-        (seed_id, seed): (WheelSeedId, WheelSeed),
+        seed_id: WheelSeedId,
+        seed: WheelSeed,
         wheel: &WheelVersion,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ledger::proof::{SealError, check_consistency, consistency, seal};
-use ledger::testing::{cases, eventually};
+use ledger_testing::{cases, eventually};
 use ledger::wallet::WalletCommand;
 use sqlx::PgPool;
 

@@ -33,22 +33,17 @@ fn receipt(sequence: i64) -> PackedReceipt {
     }
 }
 
-fn line(
-    sequence: i64,
-    (kind, status, direction): (&'static str, &'static str, &'static str),
-    (amount, balance): (&str, Option<&str>),
-    (from, to): (&str, &str),
-) -> BundleLine {
+fn line(sequence: i64, kind: &'static str, amount: &str) -> BundleLine {
     BundleLine {
         id: format!("line-{sequence}"),
         kind,
-        status,
-        direction,
+        status: "SUCCESS",
+        direction: "in",
         amount: amount.to_owned(),
-        balance: balance.map(str::to_owned),
+        balance: None,
         created_at: time("2026-11-30T17:00:00.250Z"),
-        from: from.to_owned(),
-        to: to.to_owned(),
+        from: "KBANK".to_owned(),
+        to: "WALLET".to_owned(),
         receipt: receipt(sequence),
     }
 }
@@ -73,24 +68,25 @@ pub(super) fn bundle() -> Bundle {
             .to_owned(),
         hashes: vec!["aa".repeat(32), "bb".repeat(32)],
         lines: vec![
-            line(
-                1,
-                ("deposit", "SUCCESS", "in"),
-                ("1249500.50", Some("1250500.50")),
-                ("KBANK", "WALLET"),
-            ),
-            line(
-                2,
-                ("transfer", "PENDING", "out"),
-                ("500.00", Some("1250000.50")),
-                ("WALLET", "pg"),
-            ),
-            line(
-                3,
-                ("deposit", "FAILED", "none"),
-                ("300.00", None),
-                ("=HYPERLINK(\"http://evil\")", "@SUM(A1)"),
-            ),
+            BundleLine {
+                balance: Some("1250500.50".to_owned()),
+                ..line(1, "deposit", "1249500.50")
+            },
+            BundleLine {
+                status: "PENDING",
+                direction: "out",
+                balance: Some("1250000.50".to_owned()),
+                from: "WALLET".to_owned(),
+                to: "pg".to_owned(),
+                ..line(2, "transfer", "500.00")
+            },
+            BundleLine {
+                status: "FAILED",
+                direction: "none",
+                from: "=HYPERLINK(\"http://evil\")".to_owned(),
+                to: "@SUM(A1)".to_owned(),
+                ..line(3, "deposit", "300.00")
+            },
         ],
     }
 }

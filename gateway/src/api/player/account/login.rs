@@ -11,7 +11,7 @@ use super::Done;
 use crate::api::caller::Address;
 use crate::api::state::AppState;
 use crate::members::device::Device;
-use crate::members::login;
+use crate::members::login::{self, Credentials};
 use crate::members::session::{self, Which};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
@@ -55,13 +55,12 @@ async fn log_in(
     device: Device,
     Json(request): Json<LoginRequest>,
 ) -> Result<Json<LoginAnswer>, ApiError> {
-    let LoginRequest {
-        username,
-        password,
-        remember,
-    } = request;
-    let from = (&*address.to_string(), &device);
-    let session = login::log_in(&state, &username, password, remember, from).await?;
+    let credentials = Credentials {
+        username: &request.username,
+        password: request.password,
+        is_remembered: request.remember,
+    };
+    let session = login::log_in(&state, credentials, &address.to_string(), &device).await?;
     Ok(Json(LoginAnswer {
         token: session.token,
         expires_at: session.expires_at,

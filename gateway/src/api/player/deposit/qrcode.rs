@@ -4,7 +4,7 @@ use axum::extract::{FromRequest, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{QrEnd, QrStatus};
-use ledger::{Currency, Idempotency, Money, QrOrderId, WalletCommand, journal};
+use ledger::{Context, Currency, Money, QrOrderId, WalletCommand, journal};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -98,38 +98,36 @@ async fn create_qrcode(
     Json(request): Json<QrRequest>,
 ) -> Result<Response, ApiError> {
     let asked = key.for_command(&format!("qrcode/{bank_code}"), &request);
-    let ordering = order_qr(
-        &state,
-        caller,
-        (&key, asked.clone()),
-        (&bank_code, &request),
-    );
-    refused_once(&state, caller.id, asked, ordering).await
+    let context = state.member_context(asked.clone());
+    refused_once(&state, caller.id, asked, async {
+        let (psp, currency) = channel(&state, caller, &bank_code).await?;
+        let amount = request.amount.money(currency)?;
+        require_minimum(psp, amount)?;
+        let order = begin(&state, caller, psp, &key, amount).await?;
+        place(&state, caller, &order, context).await
+    })
+    .await
 }
 
-async fn order_qr(
+/// Has the ledger take the order down, and its provider make the QR.
+async fn place(
     state: &AppState,
     caller: Member,
-    (key, asked): (&IdempotencyKey, Option<Idempotency>),
-    (bank_code, request): (&str, &QrRequest),
+    order: &order::QrOrder,
+    context: Context,
 ) -> Result<Response, ApiError> {
-    let (psp, currency) = channel(state, caller, bank_code).await?;
-    let amount = request.amount.money(currency)?;
-    require_minimum(psp, amount)?;
-    let order = begin(state, caller, psp, key, amount).await?;
     let command = WalletCommand::OrderQr {
         order_id: order.id,
         channel: order.channel.clone(),
         amount: order.amount,
         expires_at: order.expires_at,
     };
-    let context = state.member_context(asked);
     let receipt = state.book.execute(caller.id, command, context).await?;
     let now = state.clock.now();
     order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
     let is_open = open_order(state, caller).await? == Some(order.id);
     if is_open && order.payload.is_none() && now < order.expires_at {
-        qr::place(&state.payments, &order).await?;
+        qr::place(&state.payments, order).await?;
     }
     let answer = own(state, caller, order.id).await?;
     Ok((replay_header(&receipt), Json(answer)).into_response())

@@ -91,6 +91,14 @@ pub(crate) fn leg_id(sweep: SweepId, game: &GameCode) -> TransferId {
     TransferId(Uuid::new_v5(&sweep.0, format!("leg:{game}").as_bytes()))
 }
 
+/// A movement through the main wallet that is asked for.
+pub(crate) struct Wanted {
+    pub(crate) id: SweepId,
+    pub(crate) to: Place,
+    /// What to take out of each game.
+    pub(crate) legs: Vec<SweepLeg>,
+}
+
 /// A movement through the main wallet, as the ledger has started it.
 pub(crate) struct Sweep {
     id: SweepId,
@@ -121,10 +129,10 @@ impl Sweep {
     pub(crate) async fn start(
         state: &AppState,
         caller: Member,
-        (id, to): (SweepId, Place),
-        legs: Vec<SweepLeg>,
+        wanted: Wanted,
         context: Context,
     ) -> Result<Self, BookError> {
+        let Wanted { id, to, legs } = wanted;
         let onward = TransferId(Uuid::new_v5(&id.0, b"onward"));
         let command = WalletCommand::StartSweep {
             sweep_id: id,

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::sweep::{Leg, Sweep, TransferAnswer, leg_id};
+use super::sweep::{Leg, Sweep, TransferAnswer, Wanted, leg_id};
 use crate::api::answer::Standing;
 use crate::api::state::AppState;
 use crate::payments::balance::{self, GameBalance, Told};
@@ -203,11 +203,15 @@ async fn collect(
     let objection = object(state, &to, currency, &legs);
     // The book knows a repeat before it decides anything, so it is asked even when nothing can be
     // started now.
-    let wanted = match objection {
-        Some(_) => Vec::new(),
-        None => legs.clone(),
+    let wanted = Wanted {
+        id,
+        to,
+        legs: match objection {
+            Some(_) => Vec::new(),
+            None => legs.clone(),
+        },
     };
-    match Sweep::start(state, caller, (id, to), wanted, context).await {
+    match Sweep::start(state, caller, wanted, context).await {
         Ok(sweep) if sweep.receipt.is_replayed => Ok((sweep, Vec::new())),
         Ok(sweep) => {
             let busy = legs.iter().filter(|leg| !sweep.has_leg(leg.transfer_id));

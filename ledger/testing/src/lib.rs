@@ -1,10 +1,18 @@
-//! A database of its own for each test, for every crate of the workspace (feature `testing`).
+//! What the tests of every crate stand on. Nothing here is for the product.
+//!
+//! [`TestDatabase`] is a database of its own for each test, [`pair::Pair`] a primary with its
+//! standby. A [`relay::Relay`] stands between a program and its server and fails as it is told:
+//! [`Wire`] falls silent, [`switch::Switch`] leads elsewhere, [`Proxy`] loses messages, [`LostCommit`]
+//! loses the answer to a commit.
 //!
 //! The server is `TEST_DATABASE_URL`, else the one of `DATABASE_URL` (environment, then `.env`).
 //! Migrations run once into a template; a test's database is a copy of it and is dropped with the
-//! [`TestDatabase`]. Nothing here is for the product.
+//! [`TestDatabase`].
 
+mod lost_commit;
 pub mod pair;
+mod proxy;
+pub mod relay;
 pub mod switch;
 mod wire;
 
@@ -18,12 +26,14 @@ use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
 
-use crate::journal::APP_ROLE;
+use ledger::journal::APP_ROLE;
 
+pub use lost_commit::LostCommit;
+pub use proxy::{Fault, Proxy};
 pub use wire::Wire;
 
 /// Every migration of the product.
-pub static MIGRATOR: Migrator = sqlx::migrate!("../migrations");
+pub static MIGRATOR: Migrator = sqlx::migrate!("../../migrations");
 
 /// Guards the template among all test processes of the server.
 const TEMPLATE_LOCK: i64 = 0x0077_616c_6c65_7400;
@@ -121,11 +131,11 @@ impl TestDatabase {
         let owner = PgConnectOptions::from_str(&url).expect("the test server's URL parses");
         // The role as a start-up option: it holds on each connection without a further statement.
         let application = owner.clone().options([("role", APP_ROLE)]);
-        let pool = crate::pool::options()
+        let pool = ledger::pool::options()
             .max_connections(10)
             .acquire_timeout(PATIENCE)
             .connect_lazy_with(application);
-        let owner = crate::pool::options()
+        let owner = ledger::pool::options()
             .max_connections(4)
             .acquire_timeout(PATIENCE)
             .connect_lazy_with(owner);
@@ -254,7 +264,7 @@ impl Server {
 }
 
 fn from_dotenv() -> Option<String> {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../.env")).ok()?;
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.env")).ok()?;
     text.lines()
         .find_map(|line| line.strip_prefix("DATABASE_URL="))
         .map(|url| url.trim_matches('"').to_owned())

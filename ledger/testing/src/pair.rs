@@ -11,7 +11,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions, Connection, PgPool};
 
 use super::{MIGRATOR, PATIENCE, eventually, run};
-use crate::journal::APP_ROLE;
+use ledger::journal::APP_ROLE;
 
 /// The name of the migrated database.
 pub const DATABASE: &str = "wallet";

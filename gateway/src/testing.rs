@@ -1,3 +1,0 @@
-//! What only tests use.
-
-pub(crate) mod lost_commit;
