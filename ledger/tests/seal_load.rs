@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use ledger::proof::{Signer, open_signer, seal};
-use ledger_testing::{TestDatabase, cases};
 use ledger::wallet::SlipReference;
 use ledger::{
     Actor, Book, BookOptions, Context, Currency, Metadata, Money, SlipId, WalletCommand, WalletId,
 };
+use ledger_testing::{TestDatabase, cases};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 use uuid::Uuid;

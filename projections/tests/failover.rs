@@ -4,12 +4,12 @@
 
 mod story;
 
+use ledger::wallet::SlipReference;
+use ledger::{Actor, Book, Context, Currency, Metadata, SlipId, WalletCommand};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
 use ledger_testing::{PATIENCE, eventually};
-use ledger::wallet::SlipReference;
-use ledger::{Actor, Book, Context, Currency, Metadata, SlipId, WalletCommand};
 use projections::{Projections, View, audit};
 use sqlx::{Connection, PgPool};
 use story::{Story, baht, time, wallet};

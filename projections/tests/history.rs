@@ -5,7 +5,6 @@
 
 mod story;
 
-use ledger_testing::cases;
 use ledger::wallet::{
     BankAccountMac, BankAccountRecord, Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits,
 };
@@ -13,6 +12,7 @@ use ledger::{
     BankAccountId, CorrectionId, ManualDepositId, Money, QrOrderId, StaffId, TransferId,
     WalletCommand,
 };
+use ledger_testing::cases;
 use projections::{View, rebuild};
 use story::{Story, baht, game, time};
 use uuid::Uuid;

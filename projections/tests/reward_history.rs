@@ -7,12 +7,12 @@
 mod story;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger_testing::cases;
 use ledger::wallet::WithdrawalLimits;
 use ledger::wallet::reward::{
     Award, GameFigure, GrantKind, GrantTerms, LossShare, Prize, Seen, Span, SpanFigures,
 };
 use ledger::{GrantId, Money, RewardCommand, Wallet, WalletCommand};
+use ledger_testing::cases;
 use projections::reward::{self, GrantStatus};
 use projections::{View, rebuild, wallet};
 use story::rewards::{coupon, grant, one_slice, secret, seed, spin, terms};

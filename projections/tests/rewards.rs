@@ -4,9 +4,9 @@
 
 mod story;
 
-use ledger_testing::PATIENCE;
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
 use ledger::{Account, CorrectionId, Currency, Money, StaffId, WalletCommand};
+use ledger_testing::PATIENCE;
 use projections::PageQuery;
 use projections::reward::{self, GrantStatus, RefundStatus};
 use projections::statement::{self, Direction, LineGrant, StatementQuery, StatementType, Status};

@@ -7,8 +7,8 @@ mod story;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger_testing::{PATIENCE, cases};
 use ledger::{Book, BookOptions};
+use ledger_testing::{PATIENCE, cases};
 use projections::feed::Feed;
 use projections::{Projections, View};
 use sqlx::PgPool;

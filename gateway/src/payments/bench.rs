@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, Uri};
-use ledger_testing::{PATIENCE, TestDatabase};
 use ledger::wallet::{Place, SlipReference, TransferStatus, WithdrawalLimits};
 use ledger::{
     Account, BankAccountId, Currency, Money, SlipId, TransferId, WalletCommand, WalletId,
     WithdrawalId,
 };
+use ledger_testing::{PATIENCE, TestDatabase};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;

@@ -8,9 +8,9 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use ledger_testing::eventually;
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
 use ledger::{Account, Currency, TransferId, WalletCommand, WithdrawalId};
+use ledger_testing::eventually;
 use serde_json::{Value, json};
 
 use super::attempt::Subject;

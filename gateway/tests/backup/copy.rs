@@ -8,11 +8,11 @@ use std::time::Instant;
 use chrono::DateTime;
 use gateway::{App, Options};
 use ledger::proof;
-use ledger_testing::{TestDatabase, eventually};
 use ledger::{
     Actor, Book, BookOptions, Context, Currency, Metadata, Money, QrOrderId, WalletCommand,
     WalletId,
 };
+use ledger_testing::{TestDatabase, eventually};
 use reqwest::StatusCode;
 use serde_json::json;
 use sha2::{Digest, Sha256};

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use gateway::operator::{ProofWish, proof as command};
 use gateway::{App, Options};
-use ledger_testing::{TestDatabase, eventually};
 use ledger::{
     Actor, Book, BookOptions, Context, Currency, Metadata, WalletCommand, WalletId, proof,
 };
+use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
 use uuid::Uuid;
 

@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use gateway::clock::random_id;
-use ledger_testing::cases;
 use ledger::{
     Actor, Book, BookOptions, Context, CorrectionId, Currency, ManualDepositId, Metadata, Money,
     StaffId, WalletCommand, WalletId,
 };
+use ledger_testing::cases;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -2,11 +2,11 @@
 //! and `audit` names it.
 
 use gateway::clock::random_id;
-use ledger_testing::eventually;
 use ledger::{
     Actor, Book, BookOptions, Context, CorrectionId, Currency, Metadata, Money, StaffId,
     WalletCommand, WalletId,
 };
+use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;

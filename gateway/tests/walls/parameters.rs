@@ -29,7 +29,10 @@ fn of_items(items: &[Item], problems: &mut Vec<String>) {
         match item {
             Item::Fn(it) if !is_test(&it.attrs) => of_signature(&it.sig, problems),
             Item::Mod(it) if !is_test(&it.attrs) => {
-                of_items(it.content.as_ref().map_or(&[], |(_, items)| items), problems);
+                of_items(
+                    it.content.as_ref().map_or(&[], |(_, items)| items),
+                    problems,
+                );
             }
             Item::Impl(it) => {
                 for item in &it.items {
@@ -68,7 +71,9 @@ fn of_signature(signature: &Signature, problems: &mut Vec<String>) {
         {
             let pattern = pattern.to_token_stream();
             let kind = kind.to_token_stream();
-            problems.push(format!("{name} takes a tuple of unlike things: {pattern}: {kind}"));
+            problems.push(format!(
+                "{name} takes a tuple of unlike things: {pattern}: {kind}"
+            ));
         }
     }
 }

@@ -142,9 +142,7 @@ impl Wallet {
                 provider_ref,
                 deposit_account,
             } => match self.referred_qr(order_id, QrStatus::Paid)? {
-                Some(payment) => {
-                    self.pay_qr(order_id, payment, provider_ref, deposit_account, at)
-                }
+                Some(payment) => self.pay_qr(order_id, payment, provider_ref, deposit_account, at),
                 None => Ok(Vec::new()),
             },
             WalletCommand::RejectQr { order_id, reason } => {

@@ -284,7 +284,7 @@ impl Server {
 /// A pool as the gateway's, for a patient test.
 #[must_use]
 pub fn pool(options: PgConnectOptions) -> PgPool {
-    crate::pool::options()
+    ledger::pool::options()
         .max_connections(4)
         .acquire_timeout(PATIENCE)
         .connect_lazy_with(options.options([("role", APP_ROLE)]))

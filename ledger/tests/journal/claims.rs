@@ -1,7 +1,7 @@
 //! An outside fact is credited once, whoever asks and however many at once.
 
-use ledger_testing::TestDatabase;
 use ledger::{BookError, ManualDepositId, WalletCommand, WalletEvent, WalletId};
+use ledger_testing::TestDatabase;
 use uuid::Uuid;
 
 use super::support::{

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ledger_testing::TestDatabase;
 use ledger::{Account, Book, BookError, BookOptions, WalletError, read_events};
+use ledger_testing::TestDatabase;
 
 use super::support::{
     ALICE, all, baht, checked_journal, context, credit, fund, keyed, main_bucket, open, open_book,

@@ -1,11 +1,11 @@
 //! A player's own limits and one-time facts at their edge, with many deposits at once.
 
-use ledger_testing::TestDatabase;
 use ledger::wallet::{LimitPeriod, Place, QrPayment, SweepLeg};
 use ledger::{
     BookError, GameCode, GiftId, ManualDepositId, QrOrderId, SweepId, TransferId, WalletCommand,
     WalletError, WalletEvent,
 };
+use ledger_testing::TestDatabase;
 use uuid::Uuid;
 
 use super::support::{

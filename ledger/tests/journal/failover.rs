@@ -4,11 +4,11 @@
 use std::future::Future;
 
 use ledger::proof::{open_signer, seal};
+use ledger::{Book, BookError, BookOptions, WalletEvent};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
 use ledger_testing::{TestDatabase, eventually};
-use ledger::{Book, BookError, BookOptions, WalletEvent};
 use tokio::task::JoinHandle;
 
 use super::support::{

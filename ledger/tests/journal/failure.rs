@@ -1,16 +1,16 @@
 //! The database goes away, loses a request, or loses its answer: nothing twice, nothing lost.
 
 use futures_util::future::join_all;
-use ledger_testing::{TestDatabase, eventually};
 use ledger::{Book, BookError, BookOptions, Receipt, WalletEvent};
+use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use ledger_testing::{Fault, Proxy};
 use super::support::{
     ALICE, all, baht, checked_journal, context, fund, keyed, main_bucket, open_book, patient,
     spawned, wallet, withdraw,
 };
+use ledger_testing::{Fault, Proxy};
 
 #[tokio::test]
 async fn a_commit_whose_answer_was_lost_is_found_and_answered_as_done() {

@@ -1,7 +1,7 @@
 //! A command with a key takes effect once; who repeats it hears the same.
 
-use ledger_testing::TestDatabase;
 use ledger::{BookError, Receipt, WalletEvent};
+use ledger_testing::TestDatabase;
 
 use super::support::{
     ALICE, all, baht, checked_journal, context, credit, fund, keyed, main_bucket, open, open_book,

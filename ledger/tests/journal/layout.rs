@@ -1,8 +1,8 @@
 //! The event table is the one that postgres-es reads.
 
 use cqrs_es::persist::PersistedEventRepository;
-use ledger_testing::TestDatabase;
 use ledger::{Metadata, Wallet, WalletEvent};
+use ledger_testing::TestDatabase;
 use postgres_es::PostgresEventRepository;
 
 use super::support::{ALICE, checked_journal, fund, open_book};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ledger_testing::{PATIENCE, TestDatabase};
 use ledger::{Book, BookError, BookOptions};
+use ledger_testing::{PATIENCE, TestDatabase};
 
 use super::support::{
     ALICE, all, baht, checked_journal, context, fund, main_bucket, open_book, spawned, withdraw,

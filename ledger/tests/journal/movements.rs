@@ -1,7 +1,7 @@
 //! The number of the main wallet's movements, which stands beside each event.
 
-use ledger_testing::TestDatabase;
 use ledger::{Book, BookOptions, Money, RecordedEvent, WalletId};
+use ledger_testing::TestDatabase;
 
 use super::support::{ALICE, baht, checked_journal, context, fund, submit, wallet, withdraw};
 

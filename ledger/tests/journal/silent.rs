@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ledger_testing::{PATIENCE, TestDatabase, Wire, eventually};
 use ledger::{Book, BookOptions};
+use ledger_testing::{PATIENCE, TestDatabase, Wire, eventually};
 use sqlx::PgPool;
 use tokio::time::timeout;
 

@@ -1,8 +1,8 @@
 //! Somebody with the owner's rights has changed what is stored: it is found, and never spent.
 
 use ledger::journal::{JournalError, verify_stream};
-use ledger_testing::TestDatabase;
 use ledger::{Account, Book, BookError, BookOptions};
+use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 
 use super::support::{

@@ -5,7 +5,6 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use ledger_testing::TestDatabase;
 use ledger::wallet::reward::{
     CoinPrices, GrantTerms, Prize, WheelSeed, WheelSlice, WheelVersion, draw,
 };
@@ -14,13 +13,14 @@ use ledger::{
     RewardCommand, RewardError, RewardEvent, SpinId, WalletCommand, WalletError, WalletEvent,
     WalletId, WheelSeedId,
 };
+use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use ledger_testing::{Fault, Proxy};
 use super::support::{
     ALICE, all, baht, checked_journal, context, credit, fund, keyed, open, spawned, submit, wallet,
 };
+use ledger_testing::{Fault, Proxy};
 
 /// A book on which each full `price` of a day is a coin.
 async fn priced_book(pool: PgPool, price: &str) -> Book {

@@ -27,10 +27,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use cqrs_es::Aggregate;
-use ledger_testing::{cases, is_long};
 use ledger::wallet::Circumstances;
 use ledger::wallet::reward::{CoinPrices, GrantKind, recheck};
 use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
+use ledger_testing::{cases, is_long};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 

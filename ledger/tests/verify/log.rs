@@ -10,12 +10,12 @@ use futures_util::future::join_all;
 use ledger::journal::{Digest, Link, link};
 use ledger::proof::verify::{Problem, Report, Wish, verify_database, verify_dump};
 use ledger::proof::{Registered, Signer, latest, open_signer, rotate, seal};
-use ledger_testing::TestDatabase;
 use ledger::wallet::{SlipReference, WithdrawalLimits};
 use ledger::{
     Actor, BankAccountId, Book, BookOptions, Context, Currency, Idempotency, Metadata, Money,
     SlipId, WalletCommand, WalletId, WithdrawalId,
 };
+use ledger_testing::TestDatabase;
 use sqlx::{Executor, PgPool};
 use uuid::Uuid;
 

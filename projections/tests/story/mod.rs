@@ -13,13 +13,13 @@ mod ways_in;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Utc};
-use ledger_testing::{PATIENCE, TestDatabase};
 use ledger::wallet::{Grounds, Place, SlipReason, SlipReference};
 use ledger::{
     Actor, BankAccountId, Book, BookError, BookOptions, Context, Currency, GameCode, GiftId,
     ManualDepositId, Metadata, Money, QrOrderId, Receipt, SlipId, SweepId, TransferId,
     WalletCommand, WalletId, WithdrawalId,
 };
+use ledger_testing::{PATIENCE, TestDatabase};
 use projections::{Projections, View};
 use sqlx::PgPool;
 use uuid::Uuid;

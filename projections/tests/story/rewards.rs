@@ -3,7 +3,6 @@
 use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger_testing::TestDatabase;
 use ledger::wallet::ExclusionKind;
 use ledger::wallet::reward::{
     Award, CoinPrices, DepositRule, GameFigure, GameHeld, GrantKind, GrantTerms, LossShare, Prize,
@@ -12,6 +11,7 @@ use ledger::wallet::reward::{
 use ledger::{
     Account, Book, BookOptions, GrantId, Receipt, RewardCommand, SpinId, WalletCommand, WheelSeedId,
 };
+use ledger_testing::TestDatabase;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 

@@ -236,7 +236,11 @@ async fn get_waiting_slip_picture(
     let stored = stored.ok_or(Code::NoData)?;
     let waiting = open_work::waiting_slip(&state.pool, id).await;
     if waiting?.is_none() {
-        let what = EvidenceOf { kind: "slip", id, player: stored.wallet_id };
+        let what = EvidenceOf {
+            kind: "slip",
+            id,
+            player: stored.wallet_id,
+        };
         require_look(&state, &staff, &headers, what).await?;
     }
     let bytes = tokio::fs::read(file::path(&state.data_dir, &stored))
@@ -302,7 +306,11 @@ async fn get_waiting_transfer(
     let wallet_id = transfer.wallet_id;
     // What is still under way is in no list, and its player's own business.
     if transfer.status != TransferStatus::Unknown {
-        let what = EvidenceOf { kind: "transfer", id, player: wallet_id };
+        let what = EvidenceOf {
+            kind: "transfer",
+            id,
+            player: wallet_id,
+        };
         require_look(&state, &staff, &headers, what).await?;
     }
     let wallet = state.book.load(wallet_id).await?;

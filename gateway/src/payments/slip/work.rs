@@ -10,7 +10,7 @@
 
 use chrono::TimeDelta;
 use ledger::wallet::{SlipReason, SlipReference};
-use ledger::{BookError, SlipId, Wallet, WalletCommand, WalletError};
+use ledger::{BookError, Currency, SlipId, WalletCommand, WalletError};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};

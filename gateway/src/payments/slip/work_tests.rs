@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use ledger_testing::PATIENCE;
 use ledger::wallet::SlipReference;
 use ledger::{Account, SlipId, WalletCommand};
+use ledger_testing::PATIENCE;
 use projections::View;
 use projections::slip as slip_view;
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use futures_util::future::try_join_all;
 use ledger::wallet::reward::{GameFigure, Span, SpanFigures};
-use ledger::{Currency, GameCode, Money, Wallet, WalletId};
+use ledger::{GameCode, Money, Wallet, WalletId};
 use projections::{View, reward};
 
 use crate::payments::Payments;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ledger::proof::{SealError, check_consistency, consistency, seal};
-use ledger_testing::{cases, eventually};
 use ledger::wallet::WalletCommand;
+use ledger_testing::{cases, eventually};
 use sqlx::PgPool;
 
 use super::super::support::{checked_journal, context, fund, open_book, wallet, withdraw};
