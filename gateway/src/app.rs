@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::{Book, BookError, BookOptions};
+use ledger::{Ledger, LedgerError, LedgerOptions};
 use projections::Projections;
 use projections::replay::{ReplayOptions, Replays};
 use sqlx::PgPool;
@@ -87,7 +87,7 @@ pub enum StartError {
     Database(#[from] DatabaseError),
     /// The ledger.
     #[error("the ledger: {0}")]
-    Book(#[from] BookError),
+    Ledger(#[from] LedgerError),
     /// A port or the data folder.
     #[error("{what}: {cause}")]
     Machine {
@@ -134,12 +134,13 @@ pub(crate) async fn assemble(
     let patience = config.paces.connection;
     let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
     let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
-    let options = BookOptions {
+    let options = LedgerOptions {
         coin_prices: config.coins.prices().map_err(|_| StartError::CoinPrice)?,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     };
-    let book = Book::open(pool.clone(), options).await?;
-    let projections = Projections::start_looking(pool.clone(), book.committed(), config.paces.look);
+    let ledger = Ledger::open(pool.clone(), options).await?;
+    let projections =
+        Projections::start_looking(pool.clone(), ledger.committed(), config.paces.look);
     let http = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
@@ -148,7 +149,7 @@ pub(crate) async fn assemble(
         .build()?;
     let core = Core {
         pool,
-        book,
+        ledger,
         projections,
         config: Arc::new(config),
         clock,
@@ -280,7 +281,7 @@ impl App {
         let ended = async {
             self.state.tasks.wait().await;
             self.state.projections.stop().await;
-            self.state.book.close().await;
+            self.state.ledger.close().await;
             self.stop_internal.cancel();
             self.listeners.wait().await;
             self.state.pool.close().await;

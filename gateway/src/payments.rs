@@ -7,10 +7,10 @@ pub(crate) mod attempt;
 pub(crate) mod balance;
 #[cfg(test)]
 pub(crate) mod bench;
-mod errand;
 pub(crate) mod gift;
 mod handle;
 pub(crate) mod lease;
+mod outbound;
 mod process;
 pub(crate) mod qr;
 mod runner;
@@ -23,7 +23,7 @@ pub(crate) mod transfer;
 mod waiting;
 pub(crate) mod withdrawal;
 
-pub(crate) use attempt::{Process, Subject};
+pub(crate) use attempt::{Job, Process};
 pub(crate) use handle::Payments;
 
 pub(crate) use waiting::{wait_until, wait_until_all};

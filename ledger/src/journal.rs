@@ -101,11 +101,11 @@ pub struct Metadata {
     pub actor: Actor,
     /// The HTTP request or process run that it came with.
     pub request_id: String,
-    /// What the main wallet holds right after the event. The book writes it, whatever the caller
+    /// What the main wallet holds right after the event. The ledger writes it, whatever the caller
     /// says: with it a statement line's running balance stands among the hashed bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<Money>,
-    /// The number of the last event that moved the main wallet, this one included; the book's own
+    /// The number of the last event that moved the main wallet, this one included; the ledger's own
     /// word as well. Movements count 1, 2, 3 …, so that none can be left out of a statement, not
     /// even some that sum to zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -26,9 +26,9 @@ mod sweep;
 mod transfer;
 mod withdrawal;
 
-pub use aggregate::Circumstances;
+pub use aggregate::DecisionContext;
 pub use bank_account::{BankAccountMac, BankAccountRecord, MACS_KEPT as BANK_ACCOUNT_MACS_KEPT};
-pub use command::{Grounds, WalletCommand, WithdrawalLimits};
+pub use command::{NonDeliveryProof, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;
 pub use gift::{GiftState, GiftStatus};

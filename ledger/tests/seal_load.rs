@@ -14,7 +14,8 @@ use chrono::DateTime;
 use ledger::proof::{Signer, open_signer, seal};
 use ledger::wallet::SlipReference;
 use ledger::{
-    Actor, Book, BookOptions, Context, Currency, Metadata, Money, SlipId, WalletCommand, WalletId,
+    Actor, Context, Currency, Ledger, LedgerOptions, Metadata, Money, SlipId, WalletCommand,
+    WalletId,
 };
 use ledger_testing::{TestDatabase, cases};
 use sqlx::PgPool;
@@ -71,10 +72,10 @@ fn deposit(number: u128) -> [WalletCommand; 2] {
     ]
 }
 
-async fn open_wallets(book: &Book) {
+async fn open_wallets(ledger: &Ledger) {
     let mut opening = JoinSet::new();
     for wallet in 0..wallets() {
-        let book = book.clone();
+        let ledger = ledger.clone();
         opening.spawn(async move {
             let currency = Currency::Thb;
             let command = WalletCommand::Open {
@@ -82,18 +83,18 @@ async fn open_wallets(book: &Book) {
                 bank_account: None,
             };
             let wallet = WalletId(Uuid::from_u128(wallet + 1));
-            book.execute(wallet, command, context()).await.unwrap();
+            ledger.execute(wallet, command, context()).await.unwrap();
         });
     }
     opening.join_all().await;
 }
 
 /// The commands that were carried out in a round.
-async fn round(book: &Book, numbers: &Arc<AtomicU64>) -> u64 {
+async fn round(ledger: &Ledger, numbers: &Arc<AtomicU64>) -> u64 {
     let is_over = Arc::new(AtomicBool::new(false));
     let mut clients = JoinSet::new();
     for _ in 0..CLIENTS {
-        let (book, is_over) = (book.clone(), Arc::clone(&is_over));
+        let (ledger, is_over) = (ledger.clone(), Arc::clone(&is_over));
         let numbers = Arc::clone(numbers);
         clients.spawn(async move {
             let mut done = 0;
@@ -101,7 +102,7 @@ async fn round(book: &Book, numbers: &Arc<AtomicU64>) -> u64 {
                 let number = u128::from(numbers.fetch_add(1, Ordering::Relaxed));
                 let wallet = WalletId(Uuid::from_u128(1 + number % wallets()));
                 for command in deposit(number) {
-                    book.execute(wallet, command, context()).await.unwrap();
+                    ledger.execute(wallet, command, context()).await.unwrap();
                     done += 1;
                 }
             }
@@ -123,7 +124,11 @@ async fn sealed_size(pool: &PgPool) -> u64 {
 }
 
 /// As [`round`], beside a sealer.
-async fn sealed_round(book: &Book, numbers: &Arc<AtomicU64>, sealing: (&PgPool, &Signer)) -> u64 {
+async fn sealed_round(
+    ledger: &Ledger,
+    numbers: &Arc<AtomicU64>,
+    sealing: (&PgPool, &Signer),
+) -> u64 {
     let (pool, signer) = (sealing.0.clone(), sealing.1.clone());
     let sealer = tokio::spawn(async move {
         let mut ticks = tokio::time::interval(SEAL_EVERY);
@@ -132,7 +137,7 @@ async fn sealed_round(book: &Book, numbers: &Arc<AtomicU64>, sealing: (&PgPool, 
             seal_all(&pool, &signer).await;
         }
     });
-    let done = round(book, numbers).await;
+    let done = round(ledger, numbers).await;
     sealer.abort();
     done
 }
@@ -150,28 +155,28 @@ async fn commands_a_second_with_and_without_a_sealer() {
     let (signer, _) = open_signer(&pool, folder.path(), "load.example/journal")
         .await
         .unwrap();
-    let book = Book::open(pool.clone(), BookOptions::default())
+    let ledger = Ledger::open(pool.clone(), LedgerOptions::default())
         .await
         .unwrap();
-    open_wallets(&book).await;
+    open_wallets(&ledger).await;
     let numbers = Arc::new(AtomicU64::new(0));
-    round(&book, &numbers).await;
+    round(&ledger, &numbers).await;
     seal_all(&pool, &signer).await;
     let (mut on, mut off, mut speeds) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..rounds() {
         // Each goes first every other time: what drifts with the database's size evens out.
         if number % 2 == 1 {
-            on.push(sealed_round(&book, &numbers, (&pool, &signer)).await);
+            on.push(sealed_round(&ledger, &numbers, (&pool, &signer)).await);
             seal_all(&pool, &signer).await;
         }
-        off.push(round(&book, &numbers).await);
+        off.push(round(&ledger, &numbers).await);
         let (before, begin) = (sealed_size(&pool).await, Instant::now());
         seal_all(&pool, &signer).await;
         let took = u64::try_from(begin.elapsed().as_micros()).unwrap();
         let sealed = sealed_size(&pool).await - before;
         speeds.push(sealed * 1_000_000 / took.max(1));
         if number % 2 == 0 {
-            on.push(sealed_round(&book, &numbers, (&pool, &signer)).await);
+            on.push(sealed_round(&ledger, &numbers, (&pool, &signer)).await);
             seal_all(&pool, &signer).await;
         }
     }

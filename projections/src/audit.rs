@@ -115,7 +115,7 @@ struct Books {
     sequences: BTreeMap<WalletId, i64>,
     sums: BTreeMap<Currency, Decimal>,
     buckets: BTreeMap<(WalletId, Account), Decimal>,
-    /// The book has begun to write balances beside events: none may be missing from here on.
+    /// The ledger has begun to write balances beside events: none may be missing from here on.
     has_main: bool,
     /// How many events of a wallet have moved its main wallet.
     movements: BTreeMap<WalletId, u64>,

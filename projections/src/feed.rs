@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ledger::journal::whereabouts;
-use ledger::{BookError, RecordedEvent, read_events};
+use ledger::{LedgerError, RecordedEvent, read_events};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::Mutex;
 
@@ -170,7 +170,7 @@ async fn read_dense(
                 }
                 outcome => return outcome,
             },
-            Err(BookError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
+            Err(LedgerError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
             // One bad event spoils the whole read: narrow it down to what stands before.
             Err(_) if limit > 1 => limit /= 2,
             Err(error) => {

@@ -102,7 +102,7 @@ pub struct ViewFigures {
 
 /// What the runner knows of one view.
 #[derive(Debug)]
-struct Line {
+struct ViewProgress {
     as_of: watch::Sender<i64>,
     progress: Mutex<Progress>,
 }
@@ -116,7 +116,7 @@ struct Progress {
     ahead: Option<(i64, i64)>,
 }
 
-impl Line {
+impl ViewProgress {
     fn new() -> Self {
         Self {
             as_of: watch::Sender::new(0),
@@ -144,7 +144,7 @@ struct Shared {
     feed: Feed,
     /// The last committed position that this process has heard of.
     head: watch::Sender<i64>,
-    lines: [Line; View::ALL.len()],
+    lines: [ViewProgress; View::ALL.len()],
     notices: broadcast::Sender<Notice>,
     look_every: Duration,
     stop: CancellationToken,
@@ -152,7 +152,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn line(&self, view: View) -> &Line {
+    fn line(&self, view: View) -> &ViewProgress {
         &self.lines[view.index()]
     }
 
@@ -187,7 +187,7 @@ pub struct Projections {
 impl Projections {
     /// Starts following the journal with every view, on a migrated database.
     ///
-    /// `committed` is the book's own word on what this process has committed; what others commit
+    /// `committed` is the ledger's own word on what this process has committed; what others commit
     /// is heard through the database.
     #[must_use]
     pub fn start(pool: PgPool, committed: watch::Receiver<i64>) -> Self {
@@ -205,7 +205,7 @@ impl Projections {
             feed: Feed::new(pool.clone()),
             pool,
             head: watch::Sender::new(0),
-            lines: std::array::from_fn(|_| Line::new()),
+            lines: std::array::from_fn(|_| ViewProgress::new()),
             notices: broadcast::Sender::new(NOTICES_MAX),
             look_every,
             stop: CancellationToken::new(),

@@ -5,7 +5,7 @@
 mod story;
 
 use ledger::wallet::SlipReference;
-use ledger::{Actor, Book, Context, Currency, Metadata, SlipId, WalletCommand};
+use ledger::{Actor, Context, Currency, Ledger, Metadata, SlipId, WalletCommand};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
@@ -94,7 +94,7 @@ async fn a_view_that_is_ahead_of_the_journal_says_so_and_stands_until_it_is_rebu
     running.stop().await;
 }
 
-async fn execute(book: &Book, command: WalletCommand) {
+async fn execute(ledger: &Ledger, command: WalletCommand) {
     let context = Context {
         metadata: Metadata {
             at: time(0),
@@ -105,10 +105,10 @@ async fn execute(book: &Book, command: WalletCommand) {
         },
         idempotency: None,
     };
-    book.execute(wallet(1), command, context).await.unwrap();
+    ledger.execute(wallet(1), command, context).await.unwrap();
 }
 
-async fn deposit(book: &Book, number: u128, amount: &str) {
+async fn deposit(ledger: &Ledger, number: u128, amount: &str) {
     let slip_id = SlipId(Uuid::from_u128(number));
     let reference = SlipReference {
         sending_bank: "014".to_owned(),
@@ -118,14 +118,14 @@ async fn deposit(book: &Book, number: u128, amount: &str) {
         slip_id,
         reference: Some(reference.clone()),
     };
-    execute(book, submitted).await;
+    execute(ledger, submitted).await;
     let credited = WalletCommand::CreditSlip {
         slip_id,
         reference,
         amount: baht(amount),
         deposit_account: "scb-1".to_owned(),
     };
-    execute(book, credited).await;
+    execute(ledger, credited).await;
 }
 
 async fn shows(running: &Projections, view: View, position: i64) {
@@ -151,14 +151,14 @@ async fn is_level(running: &Projections, pool: &PgPool) {
 async fn no_view_shows_what_a_failover_has_lost() {
     let mut pair = Pair::asynchronous().await;
     let door = Switch::lay(Way::To(pair.primary().socket())).await;
-    let book = Book::open(pair.primary().pool(), story::patient())
+    let ledger = Ledger::open(pair.primary().pool(), story::patient())
         .await
         .unwrap();
     let (_never, committed) = watch::channel(0);
     let running = Projections::start(pool(door.connect_options(DATABASE)), committed);
     let currency = Currency::Thb;
     execute(
-        &book,
+        &ledger,
         WalletCommand::Open {
             currency,
             bank_account: None,
@@ -178,12 +178,12 @@ async fn no_view_shows_what_a_failover_has_lost() {
         .await
         .unwrap();
     for number in 1..=3 {
-        deposit(&book, number, "100").await;
+        deposit(&ledger, number, "100").await;
     }
     shows(&running, View::Statement, 7).await;
     door.turn(Way::Shut);
     pair.fail_over().await;
-    let other = Book::open(pair.standby().pool(), story::patient())
+    let other = Ledger::open(pair.standby().pool(), story::patient())
         .await
         .unwrap();
     for number in 11..=12 {

@@ -6,7 +6,8 @@
 mod story;
 
 use ledger::wallet::{
-    BankAccountMac, BankAccountRecord, Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits,
+    BankAccountMac, BankAccountRecord, NonDeliveryProof, QrEnd, QrPayment, SweepLeg,
+    WithdrawalLimits,
 };
 use ledger::{
     BankAccountId, CorrectionId, ManualDepositId, Money, QrOrderId, StaffId, TransferId,
@@ -83,11 +84,11 @@ impl Dice {
         GAMES[usize::try_from(self.throw(3)).unwrap()]
     }
 
-    fn grounds(&mut self) -> Grounds {
+    fn grounds(&mut self) -> NonDeliveryProof {
         match self.throw(3) {
-            0 => Grounds::NeverCalled,
-            1 => Grounds::FirstAnswer,
-            _ => Grounds::ForEver,
+            0 => NonDeliveryProof::NeverCalled,
+            1 => NonDeliveryProof::FirstAnswer,
+            _ => NonDeliveryProof::ForEver,
         }
     }
 

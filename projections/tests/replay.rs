@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use ledger::journal::{Fold, Link, StoryEvent, link};
-use ledger::wallet::{Grounds, Place};
+use ledger::wallet::{NonDeliveryProof, Place};
 use ledger::{Account, Actor, Currency, Metadata, WalletCommand, WalletEvent};
 use projections::replay::{Bound, Point, Replay, ReplayError, ReplayOptions, Replays, State};
 use rust_decimal::Decimal;
@@ -414,7 +414,7 @@ impl Years {
         self.tell(WalletCommand::ReturnWithdrawal {
             withdrawal_id,
             reason: "ACCOUNT_INVALID".to_owned(),
-            grounds: Grounds::FirstAnswer,
+            grounds: NonDeliveryProof::FirstAnswer,
         });
     }
 

@@ -88,7 +88,7 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
             let back = WalletCommand::ReturnWithdrawal {
                 withdrawal_id: story::withdrawal(step - u128::from(dice.throw(40))),
                 reason: "ACCOUNT_INVALID".to_owned(),
-                grounds: ledger::wallet::Grounds::ForEver,
+                grounds: ledger::wallet::NonDeliveryProof::ForEver,
             };
             story.try_tell(player, back).await;
         }
@@ -98,7 +98,7 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
 
 /// Takes all money into a game, and some of it back out, with luck more.
 async fn play(story: &Story, dice: &mut Dice, step: u128) {
-    let held = story.book.load(story::wallet(1)).await.unwrap();
+    let held = story.ledger.load(story::wallet(1)).await.unwrap();
     let main = held.bucket(&ledger::Account::Main).unwrap();
     if !main.is_positive() {
         return;
@@ -116,7 +116,7 @@ async fn play(story: &Story, dice: &mut Dice, step: u128) {
 
 /// Something about rewards.
 async fn ask(story: &Story, dice: &mut Dice, step: u128) -> RewardCommand {
-    let held = story.book.load(story::wallet(1)).await.unwrap();
+    let held = story.ledger.load(story::wallet(1)).await.unwrap();
     let seen = story.seen(1).await;
     let terms = dice.terms(story.now());
     let grant_id = grant(step);
@@ -235,7 +235,7 @@ fn spun(seed_no: u128, step: u128, code: &str, prize: Prize) -> RewardCommand {
 /// The views say what the wallet itself knows.
 async fn compare(story: &Story) {
     let (pool, player) = (story.database.pool(), story::wallet(1));
-    let held = story.book.load(player).await.unwrap();
+    let held = story.ledger.load(player).await.unwrap();
     let shown = wallet::find(&pool, player).await.unwrap().unwrap();
     let coins = held.coins().unwrap().amount();
     assert_eq!(rust_decimal::Decimal::from(shown.coins), coins);

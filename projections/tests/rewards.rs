@@ -110,7 +110,7 @@ async fn what_comes_in_raises_the_base_of_the_active_grant_and_of_no_other() {
         story.catch_up(&running).await;
         let row = reward::grant(&story.database.pool(), story::wallet(1), grant(1)).await;
         let row = row.unwrap().unwrap();
-        let wallet = story.book.load(story::wallet(1)).await.unwrap();
+        let wallet = story.ledger.load(story::wallet(1)).await.unwrap();
         let base = wallet.active_grant().map_or(row.base, |it| it.base);
         assert_eq!(row.base, base);
         row.base

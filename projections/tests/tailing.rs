@@ -7,7 +7,7 @@ mod story;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::{Book, BookOptions};
+use ledger::{Ledger, LedgerOptions};
 use ledger_testing::{PATIENCE, cases};
 use projections::feed::Feed;
 use projections::{Projections, View};
@@ -79,25 +79,25 @@ async fn missed_naively(pool: &PgPool) -> Vec<i64> {
         .collect()
 }
 
-/// Several callers of one book write deposits to wallets of their own until their share is done.
-async fn write(story: Arc<Story>, book: Book, first: u64, events: u64) {
+/// Several callers of one ledger write deposits to wallets of their own until their share is done.
+async fn write(story: Arc<Story>, ledger: Ledger, first: u64, events: u64) {
     let mut callers = Vec::new();
     for caller in 0..50 {
-        let (story, book) = (story.clone(), book.clone());
+        let (story, ledger) = (story.clone(), ledger.clone());
         callers.push(tokio::spawn(async move {
             let player = u128::from(first + caller);
-            story.open_at(&book, player).await;
+            story.open_at(&ledger, player).await;
             // Opened, then a slip submitted and credited: events / 50 in all.
             let share = u128::from(events / 50 - 1) / 2;
             for number in 1..=share {
                 story
-                    .deposit_at(&book, player, player * 10_000 + number)
+                    .deposit_at(&ledger, player, player * 10_000 + number)
                     .await;
             }
             // An odd share leaves room for one event more.
             if (events / 50).is_multiple_of(2) {
                 story
-                    .submit_at(&book, player, player * 10_000 + 9_999)
+                    .submit_at(&ledger, player, player * 10_000 + 9_999)
                     .await;
             }
         }));
@@ -112,13 +112,13 @@ async fn no_event_is_missed_or_seen_twice_where_a_naive_tailer_misses_some() {
     let story = Arc::new(Story::begin().await);
     delay_commits(&story.database.owner()).await;
     // Two processes write, one of them with several writers; both run views.
-    let options = BookOptions {
+    let options = LedgerOptions {
         batch_max: 16,
         writers: 3,
         ..patient()
     };
     let other_pool = story.another_pool(14);
-    let other_book = Book::open(other_pool.clone(), options).await.unwrap();
+    let other_book = Ledger::open(other_pool.clone(), options).await.unwrap();
     let views = [
         story.start(),
         Projections::start(other_pool.clone(), other_book.committed()),
@@ -129,7 +129,7 @@ async fn no_event_is_missed_or_seen_twice_where_a_naive_tailer_misses_some() {
     ];
     let events = events();
     tokio::join!(
-        write(story.clone(), story.book.clone(), 1, events / 2),
+        write(story.clone(), story.ledger.clone(), 1, events / 2),
         write(story.clone(), other_book, 100, events / 2),
     );
 

@@ -4,7 +4,7 @@
 
 mod story;
 
-use ledger::wallet::{GiftStatus, Grounds, QrEnd};
+use ledger::wallet::{GiftStatus, NonDeliveryProof, QrEnd};
 use ledger::{BankAccountId, Money};
 use projections::open_work::{self, ReferredQr};
 use projections::statement::{
@@ -226,9 +226,9 @@ async fn a_gift_that_was_refused_has_a_line_only_if_it_was_being_redeemed() {
         (open[0].status, open[0].expected),
         (GiftStatus::Submitted, None)
     );
-    story.reject_gift(1, 1, Grounds::NeverCalled).await;
+    story.reject_gift(1, 1, NonDeliveryProof::NeverCalled).await;
     story.send_gift(1, 2, "20").await;
-    story.reject_gift(1, 2, Grounds::FirstAnswer).await;
+    story.reject_gift(1, 2, NonDeliveryProof::FirstAnswer).await;
     assert_eq!(
         shorts(&lines(&story, &running).await),
         ["TRUEWALLET WALLET 20.00 FAILED - gift TRUELINK_INVALID"]

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use ledger::{Money, Receipt, journal};
+use ledger::{CommandOutcome, Money, journal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,7 +38,7 @@ pub(crate) struct Movement {
 
 impl Movement {
     /// The answer with the status that fits its standing.
-    pub(crate) fn answer(self, receipt: &Receipt) -> Response {
+    pub(crate) fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.status {
             Standing::Pending => StatusCode::ACCEPTED,
             Standing::Success | Standing::Failed => StatusCode::OK,
@@ -48,7 +48,7 @@ impl Movement {
 }
 
 /// Says that an earlier answer is given again.
-pub(crate) fn replay_header(receipt: &Receipt) -> HeaderMap {
+pub(crate) fn replay_header(receipt: &CommandOutcome) -> HeaderMap {
     let mut headers = HeaderMap::new();
     if receipt.is_replayed {
         headers.insert(REPLAYED, HeaderValue::from_static("true"));
@@ -58,7 +58,7 @@ pub(crate) fn replay_header(receipt: &Receipt) -> HeaderMap {
 
 /// A position that shows the command and all that has followed it: what a command's outcome was
 /// is often recorded by another process, and seen in the wallet before anybody here tells of it.
-pub(crate) async fn position_after(state: &AppState, receipt: &Receipt) -> String {
+pub(crate) async fn position_after(state: &AppState, receipt: &CommandOutcome) -> String {
     newest_position(state)
         .await
         .max(receipt.position)
@@ -67,7 +67,7 @@ pub(crate) async fn position_after(state: &AppState, receipt: &Receipt) -> Strin
 
 /// The journal's last position, whichever gateway has written it.
 pub(crate) async fn newest_position(state: &AppState) -> i64 {
-    let committed = *state.book.committed().borrow();
+    let committed = *state.ledger.committed().borrow();
     let head = journal::head(&state.pool).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "the journal's head is not known: a position shows less");
         0

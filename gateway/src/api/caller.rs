@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
 use super::state::AppState;
-use crate::backoffice::staff::look::Look;
+use crate::backoffice::staff::look::PlayerAccess;
 use crate::backoffice::staff::session::Staff;
 use crate::backoffice::staff::trace;
 use crate::chat::guest;
@@ -132,7 +132,7 @@ fn staff_with(parts: &mut Parts, roles: &[StaffRole]) -> Result<Staff, ApiError>
     }
 }
 
-impl FromRequestParts<AppState> for Look {
+impl FromRequestParts<AppState> for PlayerAccess {
     type Rejection = ApiError;
 
     async fn from_request_parts(

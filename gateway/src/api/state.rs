@@ -7,7 +7,7 @@ use axum::extract::FromRef;
 use projections::replay::Replays;
 
 use crate::backoffice::proof::sealer::Sealing;
-use crate::backoffice::verification::walker::Walking;
+use crate::backoffice::verification::walker::BackgroundVerifier;
 use crate::chat::Hub;
 use crate::payments::Payments;
 use crate::payments::slip::uploads::SlipUploads;
@@ -32,7 +32,7 @@ pub(crate) struct AppState {
     /// How far the journal is sealed.
     pub(crate) sealing: Arc<Sealing>,
     /// What the background check has come to.
-    pub(crate) walking: Arc<Walking>,
+    pub(crate) walking: Arc<BackgroundVerifier>,
 }
 
 impl FromRef<AppState> for Core {

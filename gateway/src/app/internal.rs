@@ -48,7 +48,7 @@ async fn ready(State(Internal { state, health }): State<Internal>) -> impl IntoR
 async fn metrics(State(Internal { state, .. }): State<Internal>) -> impl IntoResponse {
     let count = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
     let none = String::new;
-    let committed = *state.book.committed().borrow();
+    let committed = *state.ledger.committed().borrow();
     let mut gauges = vec![
         ("wallet_journal_position", none(), committed),
         ("wallet_sockets", none(), count(state.live.count())),

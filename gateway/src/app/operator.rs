@@ -11,8 +11,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
-use ledger::BookError;
-use ledger::proof::verify::Wish;
+use ledger::LedgerError;
+use ledger::proof::verify::VerifyOptions;
 use projections::{View, ViewError, rebuild};
 
 use super::{StartError, assemble};
@@ -73,7 +73,7 @@ pub enum OperatorError {
     Start(#[from] StartError),
     /// The ledger.
     #[error(transparent)]
-    Book(#[from] BookError),
+    Ledger(#[from] LedgerError),
     /// A comparison of no time, or of ages.
     #[error("a reconciliation covers 1 to {HOURS_MAX} hours, not {0}")]
     Hours(u32),
@@ -127,7 +127,7 @@ pub async fn audit(database_url: &str, data_dir: &Path) -> Result<AuditReport, O
         path: data_dir,
         is_with_files: false,
     };
-    let found = report::verify(&pool, Some(folder), Wish::default(), |_| {}).await;
+    let found = report::verify(&pool, Some(folder), VerifyOptions::default(), |_| {}).await;
     pool.close().await;
     let found = found?;
     let line = "a text takes a line";
@@ -187,7 +187,7 @@ pub async fn reconcile(
     let from = to - TimeDelta::hours(i64::from(hours));
     let sources = reconciliation::run(&state, Window { from, to }).await;
     state.projections.stop().await;
-    state.book.close().await;
+    state.ledger.close().await;
     state.pool.close().await;
     let sources = sources?;
     let (is_clean, text) = reconciliation::summary(&sources);
@@ -228,7 +228,7 @@ pub async fn make_demo(
     }
     make_demo_staff(&state, &mut text).await?;
     state.projections.stop().await;
-    state.book.close().await;
+    state.ledger.close().await;
     state.pool.close().await;
     Ok(text)
 }

@@ -60,7 +60,7 @@ pub(crate) enum EraseError {
     Disk(#[from] std::io::Error),
     /// The ledger.
     #[error("the ledger: {0}")]
-    Book(#[from] ledger::BookError),
+    Ledger(#[from] ledger::LedgerError),
     /// The database.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),

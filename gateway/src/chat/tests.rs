@@ -21,26 +21,26 @@ use ledger_testing::LostCommit;
 
 mod bounds;
 
-struct Bench {
+struct Harness {
     here: AppState,
     there: AppState,
     database: TestDatabase,
     _folder: TempDir,
 }
 
-impl Drop for Bench {
+impl Drop for Harness {
     fn drop(&mut self) {
         self.here.stop.cancel();
         self.there.stop.cancel();
     }
 }
 
-async fn bench() -> Bench {
+async fn bench() -> Harness {
     bench_with(|_| {}).await
 }
 
 /// With another configuration.
-async fn bench_with(change: impl Fn(&mut Config)) -> Bench {
+async fn bench_with(change: impl Fn(&mut Config)) -> Harness {
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let open = async || {
@@ -57,7 +57,7 @@ async fn bench_with(change: impl Fn(&mut Config)) -> Bench {
     };
     let (here, there) = (open().await, open().await);
     database.listened_to("chat", 2).await;
-    Bench {
+    Harness {
         here,
         there,
         database,
@@ -408,7 +408,7 @@ async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
 }
 
-impl Bench {
+impl Harness {
     async fn run(&self, statement: &str) {
         let pool = self.database.owner();
         sqlx::query(statement).execute(&pool).await.unwrap();

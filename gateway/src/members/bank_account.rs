@@ -180,7 +180,7 @@ async fn put_in_force(
         hold_until: (hours > 0).then_some(until),
     };
     let context = state.member_context(idempotency);
-    state.book.execute(member.id, command, context).await?;
+    state.ledger.execute(member.id, command, context).await?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Members and their bank accounts in the database: the only home of personal data.
 
 use chrono::{DateTime, Utc};
-use ledger::{BookError, Currency, WalletCommand, WalletId};
+use ledger::{Currency, LedgerError, WalletCommand, WalletId};
 use sqlx::PgConnection;
 
 use super::particulars::{self, BankAccount, Signed};
@@ -65,7 +65,7 @@ pub(crate) async fn find(state: &Core, id: WalletId) -> Result<Option<Member>, A
     .fetch_optional(&state.pool)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let wallet = state.book.load(id).await?;
+    let wallet = state.ledger.load(id).await?;
     let stored = particulars::find(&state.pool, id, wallet.bank_account()).await?;
     let Some(stored) = stored else {
         return Ok(None);
@@ -209,17 +209,17 @@ pub(crate) async fn ensure_wallet(
     state: &Core,
     id: WalletId,
     currency: Currency,
-) -> Result<i64, BookError> {
-    let wallet = state.book.load(id).await?;
+) -> Result<i64, LedgerError> {
+    let wallet = state.ledger.load(id).await?;
     let stored = particulars::find(&state.pool, id, wallet.bank_account())
         .await
-        .map_err(BookError::Unavailable)?;
+        .map_err(LedgerError::Unavailable)?;
     let command = WalletCommand::Open {
         currency,
         bank_account: stored.as_ref().and_then(|it| it.record(&state.secrets)),
     };
     let receipt = state
-        .book
+        .ledger
         .execute(id, command, state.member_context(None))
         .await?;
     if let Some(stored) = &stored

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError};
 use ledger::wallet::{BANK_ACCOUNT_MACS_KEPT as MACS_KEPT, BankAccountMac, BankAccountRecord};
-use ledger::{BankAccountId, BookError, Wallet, WalletCommand, WalletEvent, WalletId};
+use ledger::{BankAccountId, LedgerError, Wallet, WalletCommand, WalletEvent, WalletId};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
@@ -136,11 +136,11 @@ impl StoredAccount {
         &self,
         state: &Core,
         wallet: &Wallet,
-    ) -> Result<bool, BookError> {
+    ) -> Result<bool, LedgerError> {
         if self.is_known_to(&state.secrets, wallet) {
             return Ok(true);
         }
-        let wallet = state.book.load(self.member).await?;
+        let wallet = state.ledger.load(self.member).await?;
         Ok(self.is_known_to(&state.secrets, &wallet))
     }
 }
@@ -168,7 +168,7 @@ pub(crate) async fn confirm(
     state: &Core,
     wallet: &Wallet,
     stored: &StoredAccount,
-) -> Result<bool, BookError> {
+) -> Result<bool, LedgerError> {
     if !stored.is_confirmed(state, wallet).await? {
         return Ok(false);
     }
@@ -177,7 +177,10 @@ pub(crate) async fn confirm(
     {
         let command = WalletCommand::RecordBankAccount(record);
         let context = state.process_context("bank-account", record.id.to_string());
-        state.book.execute(stored.member, command, context).await?;
+        state
+            .ledger
+            .execute(stored.member, command, context)
+            .await?;
     }
     Ok(true)
 }
@@ -196,7 +199,7 @@ pub(crate) async fn correct_holder(
         .await?;
     let stored = find(&mut *transaction, member, Some(id)).await?;
     let stored = stored.ok_or(Code::BankAccountUnconfirmed)?;
-    let wallet = state.book.load(member).await?;
+    let wallet = state.ledger.load(member).await?;
     if !stored.is_known_to(&state.secrets, &wallet) {
         return Err(Code::BankAccountUnconfirmed.into());
     }
@@ -212,7 +215,7 @@ pub(crate) async fn correct_holder(
     for record in [current, record] {
         let command = WalletCommand::RecordBankAccount(record);
         let context = state.member_context(None);
-        state.book.execute(member, command, context).await?;
+        state.ledger.execute(member, command, context).await?;
     }
     spell(&mut transaction, state, &account, record).await?;
     transaction.commit().await?;

@@ -100,7 +100,7 @@ impl Process {
 
 /// What one attempt is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Subject {
+pub(crate) struct Job {
     /// Who carries it.
     pub(crate) process: Process,
     /// The id of the transfer, withdrawal, slip, gift or QR order.
@@ -109,7 +109,7 @@ pub(crate) struct Subject {
     pub(crate) wallet_id: WalletId,
 }
 
-impl Subject {
+impl Job {
     /// The attempts so far, if there were any.
     pub(crate) async fn load(&self, pool: &PgPool) -> Result<Option<Attempt>, sqlx::Error> {
         sqlx::query_as!(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
-use ledger::{Account, BookError, GameCode, Money, Wallet, WalletCommand, WalletId};
+use ledger::{Account, GameCode, LedgerError, Money, Wallet, WalletCommand, WalletId};
 use projections::View;
 use serde::Serialize;
 use sqlx::PgPool;
@@ -48,7 +48,7 @@ pub(crate) async fn refresh(
     if games.is_empty() {
         return Ok(Vec::new());
     }
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let answers = ask_all(state, caller, &wallet, games).await?;
     describe(state, caller, games, &answers).await
 }
@@ -60,11 +60,11 @@ pub(crate) async fn describe(
     games: &[GameCode],
     answers: &[Told],
 ) -> Result<Vec<GameBalance>, ApiError> {
-    let position = *state.book.committed().borrow();
+    let position = *state.ledger.committed().borrow();
     state
         .show(View::Wallet, AfterPosition(Some(position)))
         .await?;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let read_at = read_times(&state.pool, caller.id).await?;
     let balances = games.iter().zip(answers).map(|(game, answer)| GameBalance {
         code: game.to_string(),
@@ -136,7 +136,7 @@ async fn ask(
     if first.is_booked {
         return Ok(first);
     }
-    let wallet = state.book.load(caller.id).await;
+    let wallet = state.ledger.load(caller.id).await;
     let wallet = wallet.map_err(|error| not_booked(game, &error))?;
     ask_once(state, caller, &wallet, game).await
 }
@@ -156,9 +156,9 @@ async fn ask_once(
         seen_at: wallet.sequence(),
     };
     let context = state.member_context(None);
-    let booking = state.book.execute(caller.id, command, context).await;
+    let booking = state.ledger.execute(caller.id, command, context).await;
     booking.map_err(|error| not_booked(game, &error))?;
-    let wallet = state.book.load(caller.id).await;
+    let wallet = state.ledger.load(caller.id).await;
     let wallet = wallet.map_err(|error| not_booked(game, &error))?;
     let held = wallet.bucket(&Account::Game(game.clone()));
     Ok(Answer {
@@ -167,7 +167,7 @@ async fn ask_once(
     })
 }
 
-fn not_booked(game: &GameCode, error: &BookError) -> Code {
+fn not_booked(game: &GameCode, error: &LedgerError) -> Code {
     tracing::warn!(%game, %error, "a balance was not booked");
     Code::ServiceUnavailable
 }

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-use super::attempt::Subject;
-use super::errand::Next;
+use super::attempt::Job;
+use super::outbound::Schedule;
 use super::{Payments, process};
 use crate::api::state::AppState;
 use crate::app::assemble;
@@ -29,7 +29,7 @@ use crate::providers::game::Game;
 pub(crate) const GAME: &str = "pg";
 
 /// A gateway without its runner: the tests make each step themselves.
-pub(crate) struct Bench {
+pub(crate) struct Harness {
     pub(crate) state: AppState,
     pub(crate) wallet_id: WalletId,
     pub(crate) username: String,
@@ -41,7 +41,7 @@ pub(crate) fn baht(text: &str) -> Money {
     Money::parse(text, Currency::Thb).unwrap()
 }
 
-pub(crate) async fn bench(world: &str) -> Bench {
+pub(crate) async fn bench(world: &str) -> Harness {
     let mut config = Config::parse(include_str!("../../demo.toml"), &|name| {
         (name == "SANDBOX_URL").then(|| world.to_owned())
     })
@@ -61,7 +61,7 @@ pub(crate) async fn bench(world: &str) -> Bench {
         .unwrap();
     let wallet_id = WalletId(new_id());
     let digits = wallet_id.0.simple().to_string();
-    let bench = Bench {
+    let bench = Harness {
         state,
         wallet_id,
         username: format!("pr{}", &digits[24..]),
@@ -81,7 +81,7 @@ pub(crate) async fn sandbox_world() -> String {
     world
 }
 
-impl Bench {
+impl Harness {
     /// Goes on under another configuration.
     pub(crate) fn configure(&mut self, change: impl FnOnce(&mut Config)) {
         let core = &mut self.state.core;
@@ -92,7 +92,7 @@ impl Bench {
     pub(crate) async fn execute(&self, command: WalletCommand) {
         let context = self.state.process_context("test", "test".to_owned());
         self.state
-            .book
+            .ledger
             .execute(self.wallet_id, command, context)
             .await
             .unwrap();
@@ -158,11 +158,11 @@ impl Bench {
     }
 
     pub(crate) async fn bucket(&self, account: Account) -> Money {
-        let wallet = self.state.book.load(self.wallet_id).await.unwrap();
+        let wallet = self.state.ledger.load(self.wallet_id).await.unwrap();
         wallet.bucket(&account).unwrap()
     }
 
-    pub(crate) async fn start_transfer(&self, is_into_game: bool, amount: &str) -> Subject {
+    pub(crate) async fn start_transfer(&self, is_into_game: bool, amount: &str) -> Job {
         let transfer_id = TransferId(new_id());
         let game = Place::Game(GAME.parse().unwrap());
         let (from, to) = if is_into_game {
@@ -180,7 +180,7 @@ impl Bench {
         self.subject(Process::Transfer, transfer_id.0)
     }
 
-    pub(crate) async fn start_withdrawal(&self, amount: &str) -> Subject {
+    pub(crate) async fn start_withdrawal(&self, amount: &str) -> Job {
         let withdrawal_id = WithdrawalId(new_id());
         let member = member::load(&self.state, self.wallet_id).await.unwrap();
         self.execute(WalletCommand::RequestWithdrawal {
@@ -196,23 +196,23 @@ impl Bench {
         self.subject(Process::Withdrawal, withdrawal_id.0)
     }
 
-    pub(crate) fn subject(&self, process: crate::payments::Process, id: uuid::Uuid) -> Subject {
-        Subject {
+    pub(crate) fn subject(&self, process: crate::payments::Process, id: uuid::Uuid) -> Job {
+        Job {
             process,
             id,
             wallet_id: self.wallet_id,
         }
     }
 
-    pub(crate) async fn transfer_status(&self, subject: Subject) -> TransferStatus {
-        let wallet = self.state.book.load(self.wallet_id).await.unwrap();
+    pub(crate) async fn transfer_status(&self, subject: Job) -> TransferStatus {
+        let wallet = self.state.ledger.load(self.wallet_id).await.unwrap();
         wallet.transfer(TransferId(subject.id)).unwrap().status
     }
 
     /// Steps until the subject has ended.
-    pub(crate) async fn carry(&self, subject: Subject) {
+    pub(crate) async fn carry(&self, subject: Job) {
         let stepping = async {
-            while process::step(&self.state.payments, subject).await.unwrap() != Next::Ended {
+            while process::step(&self.state.payments, subject).await.unwrap() != Schedule::Ended {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };

@@ -9,7 +9,7 @@ use ledger::GameCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 use uuid::Uuid;
 
-use super::attempt::Subject;
+use super::attempt::Job;
 use crate::platform::clock::random_id;
 use crate::platform::core::Core;
 use crate::providers::breaker::Breakers;
@@ -29,8 +29,8 @@ pub(crate) struct Payments {
     core: Core,
     /// Who this gateway is among those that ask for the lease.
     pub(super) holder: Uuid,
-    hints: mpsc::Sender<Subject>,
-    pub(super) hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Subject>>>,
+    hints: mpsc::Sender<Job>,
+    pub(super) hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Job>>>,
     pub(super) moved: broadcast::Sender<Uuid>,
     closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
     lanes: Arc<Mutex<HashMap<GameCode, Arc<Semaphore>>>>,
@@ -64,7 +64,7 @@ impl Payments {
     }
 
     /// Says that a subject has begun, so that it is looked at before the next sweep.
-    pub(crate) fn hint(&self, subject: Subject) {
+    pub(crate) fn hint(&self, subject: Job) {
         // Without room, or on a gateway that stands by, the view of the open work shows it.
         let _ = self.hints.try_send(subject);
     }

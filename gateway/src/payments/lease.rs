@@ -31,7 +31,7 @@ use uuid::Uuid;
 
 use crate::platform::core::Core;
 
-use line::Line;
+use line::LeaseConnection;
 pub(crate) use line::{NAME, is_held};
 
 /// Between two tries to take what another one holds.
@@ -71,7 +71,7 @@ pub(super) struct Lease {
 impl Lease {
     /// Waits until this gateway, which asks under the name `holder`, holds the lease.
     pub(super) async fn acquire(state: &Core, holder: Uuid) -> Self {
-        let mut line = Line::new(state, holder);
+        let mut line = LeaseConnection::new(state, holder);
         loop {
             let sent = Instant::now();
             match line.take().await {
@@ -83,7 +83,7 @@ impl Lease {
         }
     }
 
-    fn begin(line: Line, token: i64, sent: Instant) -> Self {
+    fn begin(line: LeaseConnection, token: i64, sent: Instant) -> Self {
         let until = Arc::new(Mutex::new(line.end_of(sent)));
         let term = Term { token, until };
         let (lost, released) = (CancellationToken::new(), CancellationToken::new());
@@ -112,7 +112,7 @@ impl Lease {
 
 /// Renews a lease in a task of its own: work that takes long holds no renewal up.
 struct Keeper {
-    line: Line,
+    line: LeaseConnection,
     term: Term,
     renewed_at: Instant,
 }

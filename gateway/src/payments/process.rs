@@ -7,9 +7,9 @@ use ledger::WalletId;
 use projections::{ViewError, open_work};
 use uuid::Uuid;
 
-use super::attempt::{Process, Subject};
-use super::errand::{Next, Stall, step_max};
+use super::attempt::{Job, Process};
 use super::gift::work as gift;
+use super::outbound::{Schedule, StepError, step_max};
 use super::qr::work as qr;
 use super::slip::work as slip;
 use super::{Payments, transfer, withdrawal};
@@ -23,9 +23,9 @@ pub(super) async fn due(
     process: Process,
     payments: &Payments,
     now: DateTime<Utc>,
-) -> Result<Vec<Subject>, ViewError> {
+) -> Result<Vec<Job>, ViewError> {
     let pool = &payments.pool;
-    let subject = |id: Uuid, wallet_id: WalletId| Subject {
+    let subject = |id: Uuid, wallet_id: WalletId| Job {
         process,
         id,
         wallet_id,
@@ -62,7 +62,7 @@ pub(super) async fn due(
 
 /// Makes one step of a subject. One that is given up because it takes too long is found again where
 /// it stood, as after a crash.
-pub(super) async fn step(payments: &Payments, subject: Subject) -> Result<Next, Stall> {
+pub(super) async fn step(payments: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let longest = step_max(payments);
     match subject.process {
         // It may wait long for its turn with its provider, and has the bound after that.

@@ -12,9 +12,9 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::Payments;
-use super::attempt::{Process, Subject, TOKEN};
-use super::errand::Next;
+use super::attempt::{Job, Process, TOKEN};
 use super::lease::{Lease, Term};
+use super::outbound::Schedule;
 use super::process::{due, step};
 use crate::platform::database::within;
 
@@ -62,13 +62,13 @@ pub(super) async fn run(state: Payments) {
 /// The tasks of this gateway's term.
 struct Tasks {
     term: Term,
-    running: JoinSet<Subject>,
-    subjects: HashSet<Subject>,
+    running: JoinSet<Job>,
+    subjects: HashSet<Job>,
     turns: Arc<Turns>,
 }
 
 impl Tasks {
-    fn start(&mut self, state: &Payments, subject: Subject) {
+    fn start(&mut self, state: &Payments, subject: Job) {
         if self.subjects.insert(subject) {
             let (state, turns) = (state.clone(), Arc::clone(&self.turns));
             let term = self.term.clone();
@@ -80,7 +80,7 @@ impl Tasks {
     }
 
     /// Takes a task that has ended off the list.
-    fn ended(&mut self, ended: Result<Subject, tokio::task::JoinError>) {
+    fn ended(&mut self, ended: Result<Job, tokio::task::JoinError>) {
         match ended {
             Ok(subject) => drop(self.subjects.remove(&subject)),
             // A broken promise in the middle of money: the supervisor starts the gateway again,
@@ -101,7 +101,7 @@ async fn work(state: &Payments, lease: &Lease) {
         subjects: HashSet::new(),
         turns: Arc::new(Turns::new()),
     };
-    let mut committed = state.book.committed();
+    let mut committed = state.ledger.committed();
     // What other gateways have begun shows in the view that lists the open work.
     let mut shown = state.projections.subscribe();
     let mut hinted = state.hinted.lock().await;
@@ -176,7 +176,7 @@ async fn sweep(payments: &Payments, tasks: &mut Tasks) {
 }
 
 /// Carries one subject to its end, pausing between its steps.
-async fn carry(state: &Payments, subject: Subject, term: &Term, turns: Option<&Semaphore>) {
+async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semaphore>) {
     loop {
         let permit = match turns {
             Some(turns) => turns.acquire().await.ok(),
@@ -190,8 +190,8 @@ async fn carry(state: &Payments, subject: Subject, term: &Term, turns: Option<&S
         drop(permit);
         state.announce(subject.id);
         let is_stopped = match next {
-            Ok(Next::Ended) => return,
-            Ok(Next::At(time)) => sleep_until(state, seen, time).await,
+            Ok(Schedule::Ended) => return,
+            Ok(Schedule::At(time)) => sleep_until(state, seen, time).await,
             Err(error) => {
                 tracing::warn!(process = subject.process.name(), id = %subject.id, %error, "stalled");
                 nap(&state.stop, STALLED).await

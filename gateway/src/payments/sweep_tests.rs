@@ -3,8 +3,8 @@
 use ledger::wallet::{Place, SweepLeg, TransferStatus};
 use ledger::{Account, Currency, GameCode, Money, SweepId, TransferId, WalletCommand};
 
-use super::attempt::Subject;
-use super::bench::{Bench, GAME, baht, bench, sandbox_world};
+use super::attempt::Job;
+use super::bench::{GAME, Harness, baht, bench, sandbox_world};
 use super::process;
 use super::tests::{Killing, step_and_kill};
 use crate::payments::Process;
@@ -17,20 +17,20 @@ fn code(text: &str) -> GameCode {
     text.parse().unwrap()
 }
 
-fn game<'a>(bench: &'a Bench, text: &str) -> Game<'a> {
+fn game<'a>(bench: &'a Harness, text: &str) -> Game<'a> {
     Game::new(
         &bench.state,
         bench.state.config.provider(&code(text)).unwrap(),
     )
 }
 
-async fn held(bench: &Bench, text: &str) -> Money {
+async fn held(bench: &Harness, text: &str) -> Money {
     let game = game(bench, text);
     game.balance(&bench.username, Currency::Thb).await.unwrap()
 }
 
 /// A player with 300 baht in one game and an account with another.
-async fn funded() -> Bench {
+async fn funded() -> Harness {
     let bench = bench(&sandbox_world().await).await;
     for text in [GAME, OTHER] {
         let created = game(&bench, text);
@@ -51,7 +51,7 @@ async fn funded() -> Bench {
 }
 
 /// Begins to move one baht from game to game; the leg, and what follows it.
-async fn start_sweep(bench: &Bench) -> (SweepId, Subject, Subject) {
+async fn start_sweep(bench: &Harness) -> (SweepId, Job, Job) {
     let (id, leg, onward) = (
         SweepId(new_id()),
         TransferId(new_id()),
@@ -73,8 +73,8 @@ async fn start_sweep(bench: &Bench) -> (SweepId, Subject, Subject) {
     (id, subject(leg), subject(onward))
 }
 
-async fn assert_moved(bench: &Bench, id: SweepId, onward: Subject, moved: Money) {
-    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+async fn assert_moved(bench: &Harness, id: SweepId, onward: Job, moved: Money) {
+    let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
     let sweep = wallet.sweep(id).unwrap();
     assert!(!sweep.is_open && sweep.refused.is_none());
     assert_eq!(sweep.collected, baht("1"));

@@ -13,9 +13,9 @@ use ledger::{Account, Currency, TransferId, WalletCommand, WithdrawalId};
 use ledger_testing::eventually;
 use serde_json::{Value, json};
 
-use super::attempt::Subject;
+use super::attempt::Job;
 use super::bench::{GAME, baht, bench, sandbox_world, scripted};
-use super::errand::Next;
+use super::outbound::Schedule;
 use super::{Payments, process};
 use crate::members::particulars;
 
@@ -38,7 +38,7 @@ impl<F: Future> Future for Killed<F> {
 }
 
 /// Whether the step came to its end before it was killed.
-pub(super) async fn step_and_kill(state: &Payments, subject: Subject, polls_left: u32) -> bool {
+pub(super) async fn step_and_kill(state: &Payments, subject: Job, polls_left: u32) -> bool {
     let work = Box::pin(process::step(state, subject));
     pin!(Killed { work, polls_left }).await.is_some()
 }
@@ -131,7 +131,7 @@ async fn a_withdrawal_killed_between_any_two_steps_is_paid_once() {
         let subject = bench.start_withdrawal("1").await;
         let is_whole = step_and_kill(&bench.state.payments, subject, polls).await;
         bench.carry(subject).await;
-        let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+        let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
         let status = wallet.withdrawal(WithdrawalId(subject.id)).unwrap().status;
         assert_eq!(status, WithdrawalStatus::Paid, "killed at poll {polls}");
         paid += 1;
@@ -264,7 +264,7 @@ async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothi
     let context = bench.state.process_context("transfer", "other".to_owned());
     let told = bench
         .state
-        .book
+        .ledger
         .execute(bench.wallet_id, command, context)
         .await;
     told.unwrap();
@@ -348,14 +348,14 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
         for _ in 0..5 {
             let now = bench.state.clock.now();
             // Each step knows only what the database holds, as after a restart.
-            let Next::At(time) = process::step(&bench.state.payments, subject).await.unwrap()
+            let Schedule::At(time) = process::step(&bench.state.payments, subject).await.unwrap()
             else {
                 panic!("it cannot have ended");
             };
             let called = calls.lock().unwrap().len();
             let early = process::step(&bench.state.payments, subject).await.unwrap();
             // The database keeps microseconds.
-            let Next::At(kept) = early else {
+            let Schedule::At(kept) = early else {
                 panic!("it cannot have ended");
             };
             assert_eq!(kept.timestamp_micros(), time.timestamp_micros());
@@ -374,7 +374,7 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
 async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_that_is_paid() {
     let bench = bench("http://127.0.0.1:1").await;
     let state = &bench.state;
-    let before = state.book.load(bench.wallet_id).await.unwrap();
+    let before = state.ledger.load(bench.wallet_id).await.unwrap();
     let id = before.bank_account().unwrap();
     let stored = async || {
         let found = particulars::find(&state.pool, bench.wallet_id, Some(id)).await;

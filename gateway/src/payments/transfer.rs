@@ -4,33 +4,33 @@ use ledger::wallet::{Place, TransferState, TransferStatus};
 use ledger::{GameCode, TransferId, Wallet, WalletCommand};
 
 use super::Payments;
-use super::attempt::Subject;
-use super::errand::{Errand, Next, Progress, Stall, advance, step_max};
+use super::attempt::Job;
+use super::outbound::{OutboundPayment, Progress, Schedule, StepError, advance, step_max};
 use crate::platform::config::Provider;
 use crate::platform::database::within;
-use crate::providers::answer::{Asked, Outcome, Refusal};
+use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 use crate::providers::game::{Game, Moved, Order};
 
 struct TransferErrand<'a> {
-    subject: Subject,
+    subject: Job,
     game: Game<'a>,
     order: Order,
 }
 
 /// Makes the next step of a transfer.
-pub(super) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
-    let wallet = state.book.load(subject.wallet_id).await?;
+pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
+    let wallet = state.ledger.load(subject.wallet_id).await?;
     let Some(transfer) = wallet.transfer(TransferId(subject.id)) else {
         // Ended so long ago that the wallet has forgotten it.
         within(step_max(state), subject.forget(&state.pool)).await?;
-        return Ok(Next::Ended);
+        return Ok(Schedule::Ended);
     };
     let turn = state.turn_with(game_of(transfer).0).await;
     if state.stop.is_cancelled() {
-        return Ok(Next::At(state.clock.now()));
+        return Ok(Schedule::At(state.clock.now()));
     }
     // Much may have happened while it waited for its turn.
-    let wallet = state.book.load(subject.wallet_id).await?;
+    let wallet = state.ledger.load(subject.wallet_id).await?;
     let next = within(step_max(state), carry(state, subject, &wallet)).await;
     drop(turn);
     next
@@ -45,17 +45,19 @@ fn game_of(transfer: &TransferState) -> (&GameCode, bool) {
     }
 }
 
-async fn carry(state: &Payments, subject: Subject, wallet: &Wallet) -> Result<Next, Stall> {
+async fn carry(state: &Payments, subject: Job, wallet: &Wallet) -> Result<Schedule, StepError> {
     let Some(transfer) = wallet.transfer(TransferId(subject.id)) else {
         subject.forget(&state.pool).await?;
-        return Ok(Next::Ended);
+        return Ok(Schedule::Ended);
     };
     let (code, is_into_game) = game_of(transfer);
     // Also a provider that is not offered any more finishes what it has begun.
     let provider = state.config.providers.iter().find(|it| it.code == *code);
     let (Some(provider), Some(username)) = (provider, wallet.game_username(code)) else {
         tracing::error!(id = %subject.id, game = %code, "no provider for an open transfer");
-        return Ok(Next::At(state.clock.now() + chrono::TimeDelta::minutes(5)));
+        return Ok(Schedule::At(
+            state.clock.now() + chrono::TimeDelta::minutes(5),
+        ));
     };
     let order = Order {
         request_id: subject.id.to_string(),
@@ -63,12 +65,12 @@ async fn carry(state: &Payments, subject: Subject, wallet: &Wallet) -> Result<Ne
         is_into_game,
         amount: transfer.amount,
     };
-    let errand = TransferErrand::new(state, provider, subject, order);
-    advance(state, &errand, wallet).await
+    let outbound = TransferErrand::new(state, provider, subject, order);
+    advance(state, &outbound, wallet).await
 }
 
 impl<'a> TransferErrand<'a> {
-    fn new(state: &'a Payments, provider: &'a Provider, subject: Subject, order: Order) -> Self {
+    fn new(state: &'a Payments, provider: &'a Provider, subject: Job, order: Order) -> Self {
         Self {
             subject,
             game: Game::new(state, provider),
@@ -81,10 +83,10 @@ impl<'a> TransferErrand<'a> {
     }
 }
 
-impl Errand for TransferErrand<'_> {
+impl OutboundPayment for TransferErrand<'_> {
     type Proof = Moved;
 
-    fn subject(&self) -> Subject {
+    fn subject(&self) -> Job {
         self.subject
     }
 
@@ -105,7 +107,7 @@ impl Errand for TransferErrand<'_> {
         }
     }
 
-    async fn request(&self, asked: Asked) -> Outcome<Moved> {
+    async fn request(&self, asked: CallAttempt) -> Outcome<Moved> {
         self.game.transfer(&self.order, asked).await
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::{BookError, Wallet, WalletId};
+use ledger::{LedgerError, Wallet, WalletId};
 use projections::View;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
@@ -21,7 +21,7 @@ pub(crate) async fn wait_until(
     subject: Uuid,
     longest: Duration,
     is_settled: impl Fn(&Wallet) -> bool,
-) -> Result<Wallet, BookError> {
+) -> Result<Wallet, LedgerError> {
     wait_until_all(state, wallet_id, &[subject], longest, is_settled).await
 }
 
@@ -32,13 +32,13 @@ pub(crate) async fn wait_until_all(
     subjects: &[Uuid],
     longest: Duration,
     is_settled: impl Fn(&Wallet) -> bool,
-) -> Result<Wallet, BookError> {
+) -> Result<Wallet, LedgerError> {
     let deadline = Instant::now() + longest;
     let mut moved = state.moved.subscribe();
     // What another gateway has recorded shows in the views.
     let mut shown = state.projections.subscribe();
     loop {
-        let wallet = state.book.load(wallet_id).await?;
+        let wallet = state.ledger.load(wallet_id).await?;
         if is_settled(&wallet) || Instant::now() >= deadline {
             return Ok(wallet);
         }

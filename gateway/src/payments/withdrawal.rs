@@ -1,22 +1,22 @@
 //! Carries withdrawals to the bank.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{Grounds, WithdrawalState, WithdrawalStatus};
-use ledger::{BookError, Wallet, WalletCommand, WithdrawalId};
+use ledger::wallet::{NonDeliveryProof, WithdrawalState, WithdrawalStatus};
+use ledger::{LedgerError, Wallet, WalletCommand, WithdrawalId};
 
 use super::Payments;
-use super::attempt::Subject;
-use super::errand::{Errand, Next, Progress, Stall, advance};
+use super::attempt::Job;
+use super::outbound::{OutboundPayment, Progress, Schedule, StepError, advance};
 use crate::members::particulars;
 use crate::payments::Process;
-use crate::providers::answer::{Asked, Outcome, Refusal};
+use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 use crate::providers::bank::{PaidOut, Payout, PayoutLine};
 
 /// Why nothing is paid to an account whose particulars somebody has changed.
 const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
 
 struct WithdrawalErrand<'a> {
-    subject: Subject,
+    subject: Job,
     /// Whether the bank may be asked to pay. How a payout stands, it may be asked in any case.
     is_confirmed: bool,
     line: PayoutLine<'a>,
@@ -34,23 +34,25 @@ pub(crate) fn held_until(
 }
 
 /// Makes the next step of a withdrawal.
-pub(super) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
-    let wallet = state.book.load(subject.wallet_id).await?;
+pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
+    let wallet = state.ledger.load(subject.wallet_id).await?;
     let Some(withdrawal) = wallet.withdrawal(WithdrawalId(subject.id)) else {
         // Ended so long ago that the wallet has forgotten it.
         subject.forget(&state.pool).await?;
-        return Ok(Next::Ended);
+        return Ok(Schedule::Ended);
     };
     // The bank account is new: whoever changed it without right must be found out first. The
     // ledger refuses the call as well; here nobody even asks it before the time.
     if let Some(until) = held_until(withdrawal, state.clock.now()) {
-        return Ok(Next::At(until));
+        return Ok(Schedule::At(until));
     }
     // The money goes to the account that it was asked for, also when it is not in force any more.
     let id = Some(withdrawal.bank_account);
     let Some(stored) = particulars::find(&state.pool, subject.wallet_id, id).await? else {
         tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
-        return Ok(Next::At(state.clock.now() + chrono::TimeDelta::minutes(5)));
+        return Ok(Schedule::At(
+            state.clock.now() + chrono::TimeDelta::minutes(5),
+        ));
     };
     let is_confirmed = particulars::confirm(state, &wallet, &stored).await?;
     if !is_confirmed {
@@ -61,7 +63,7 @@ pub(super) async fn step(state: &Payments, subject: Subject) -> Result<Next, Sta
         }
     }
     let account = stored.account;
-    let errand = WithdrawalErrand {
+    let outbound = WithdrawalErrand {
         subject,
         is_confirmed,
         line: PayoutLine::new(state),
@@ -73,28 +75,28 @@ pub(super) async fn step(state: &Payments, subject: Subject) -> Result<Next, Sta
             amount: withdrawal.amount,
         },
     };
-    advance(state, &errand, &wallet).await
+    advance(state, &outbound, &wallet).await
 }
 
 /// Gives a withdrawal back that nobody was called about.
-async fn give_back(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+async fn give_back(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let command = WalletCommand::ReturnWithdrawal {
         withdrawal_id: WithdrawalId(subject.id),
         reason: UNCONFIRMED.to_owned(),
-        grounds: Grounds::NeverCalled,
+        grounds: NonDeliveryProof::NeverCalled,
     };
     let context = state.process_context(Process::Withdrawal.name(), subject.id.to_string());
     match state
-        .book
+        .ledger
         .execute(subject.wallet_id, command, context)
         .await
     {
         // Another process has begun it meanwhile, or ended it: the next look says which.
-        Ok(_) | Err(BookError::Refused(_)) => {}
+        Ok(_) | Err(LedgerError::Refused(_)) => {}
         Err(error) => return Err(error.into()),
     }
     state.announce(subject.id);
-    Ok(Next::At(state.clock.now()))
+    Ok(Schedule::At(state.clock.now()))
 }
 
 impl WithdrawalErrand<'_> {
@@ -103,10 +105,10 @@ impl WithdrawalErrand<'_> {
     }
 }
 
-impl Errand for WithdrawalErrand<'_> {
+impl OutboundPayment for WithdrawalErrand<'_> {
     type Proof = PaidOut;
 
-    fn subject(&self) -> Subject {
+    fn subject(&self) -> Job {
         self.subject
     }
 
@@ -129,7 +131,7 @@ impl Errand for WithdrawalErrand<'_> {
         }
     }
 
-    async fn request(&self, asked: Asked) -> Outcome<PaidOut> {
+    async fn request(&self, asked: CallAttempt) -> Outcome<PaidOut> {
         if !self.is_confirmed {
             return Outcome::Unknown(UNCONFIRMED.to_owned());
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::{Actor, Book, Context, Idempotency, Metadata};
+use ledger::{Actor, Context, Idempotency, Ledger, Metadata};
 use projections::{Projections, View, WaitError};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
@@ -25,7 +25,7 @@ pub(crate) struct Core {
     /// The database, as the role that may only append events.
     pub(crate) pool: PgPool,
     /// The ledger.
-    pub(crate) book: Book,
+    pub(crate) ledger: Ledger,
     /// The views.
     pub(crate) projections: Projections,
     /// What the operator decided.

@@ -5,7 +5,7 @@ mod catalogue;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use ledger::{BookError, RewardError, WalletError};
+use ledger::{LedgerError, RewardError, WalletError};
 use projections::ViewError;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -115,6 +115,9 @@ impl ApiError {
     }
 
     /// Whether the rules have decided, for good: such a refusal is kept under the command's key.
+    ///
+    /// The catalogue's status decides, and the portal's `moneyCommand.ts` reads the same statuses:
+    /// a refusal that a corrected request may get past is 400, never 404, 409 or 422.
     pub(crate) fn is_ruling(&self) -> bool {
         match self.code {
             // The first says nothing about the command, the second that somebody was faster.
@@ -177,25 +180,25 @@ impl From<WalletError> for ApiError {
     }
 }
 
-impl From<BookError> for ApiError {
-    fn from(error: BookError) -> Self {
+impl From<LedgerError> for ApiError {
+    fn from(error: LedgerError) -> Self {
         match error {
-            BookError::Refused(refusal) => refusal.into(),
+            LedgerError::Refused(refusal) => refusal.into(),
             // A deposit's proof is told apart from what rewards use up.
-            BookError::ClaimTaken { kind: "quota", .. } => Code::BonusFull.into(),
-            BookError::ClaimTaken {
+            LedgerError::ClaimTaken { kind: "quota", .. } => Code::BonusFull.into(),
+            LedgerError::ClaimTaken {
                 kind: "grant" | "invite" | "spin",
                 ..
             } => Code::RequestLimit.into(),
-            BookError::ClaimTaken { .. } => Code::SlipRefnoDuplicated.into(),
-            BookError::IdempotencyMismatch => Code::IdempotencyMismatch.into(),
-            BookError::Busy => Code::ServiceUnavailable.into(),
-            BookError::Unavailable(cause) => {
+            LedgerError::ClaimTaken { .. } => Code::SlipRefnoDuplicated.into(),
+            LedgerError::IdempotencyMismatch => Code::IdempotencyMismatch.into(),
+            LedgerError::Busy => Code::ServiceUnavailable.into(),
+            LedgerError::Unavailable(cause) => {
                 full_disk::note_database(&cause);
                 tracing::warn!(%cause, "the ledger's database is away");
                 Code::ServiceUnavailable.into()
             }
-            BookError::Corrupt { .. } => Self::contradiction(&error.to_string()),
+            LedgerError::Corrupt { .. } => Self::contradiction(&error.to_string()),
         }
     }
 }

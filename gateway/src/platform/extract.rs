@@ -135,6 +135,10 @@ impl IdempotencyKey {
     /// What the ledger needs: the key, with a fingerprint of what is asked for.
     ///
     /// `command` names the route, so that one key cannot stand for two kinds of command.
+    ///
+    /// The fingerprint is kept for ever, also after an erasure, and a short secret can be guessed
+    /// from it: leave a password or a PIN out of `body`, and out of the portal's `moneyIntent.ts`.
+    /// A repeat must then be answered without it.
     pub(crate) fn for_command(
         &self,
         command: &str,

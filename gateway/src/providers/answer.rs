@@ -4,7 +4,7 @@
 //! money back, and only a definite success books it. Whatever is not clearly one of the two is
 //! unknown, and unknown is never turned into either by guessing.
 
-use ledger::wallet::Grounds;
+use ledger::wallet::NonDeliveryProof;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -29,12 +29,12 @@ pub(crate) struct Refusal {
     /// Upper-case and stable, e.g. `INSUFFICIENT_BALANCE`.
     pub(crate) code: String,
     /// What makes it definite.
-    pub(crate) grounds: Grounds,
+    pub(crate) grounds: NonDeliveryProof,
 }
 
 /// Which call a reply answers: the same words mean less when an earlier call is unaccounted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum CallAttempt {
     /// The first request under this id.
     First,
     /// The same request once more; a refusal says nothing about the first one, which may have
@@ -59,7 +59,7 @@ pub(crate) enum Reading<T> {
 
 /// What came back from the wire, before anybody judged it.
 #[derive(Debug)]
-pub(crate) enum Wire {
+pub(crate) enum HttpOutcome {
     /// A whole reply.
     Reply {
         /// Its HTTP status.
@@ -91,8 +91,8 @@ struct ErrorBody {
 /// Judges a reply about the request whose id stands in the field `id.0`. `read` looks into a body
 /// that says SUCCESS.
 pub(crate) fn judge<T>(
-    asked: Asked,
-    wire: &Wire,
+    asked: CallAttempt,
+    wire: &HttpOutcome,
     id: (&str, &str),
     read: impl FnOnce(&Value) -> Reading<T>,
 ) -> Outcome<T> {
@@ -110,21 +110,25 @@ pub(crate) fn judge<T>(
                 code: well_formed(body["code"].as_str())
                     .unwrap_or(ended)
                     .to_owned(),
-                grounds: Grounds::ForEver,
+                grounds: NonDeliveryProof::ForEver,
             }),
             _ => Outcome::Unknown(wire.seen()),
         };
     }
     match (asked, wire.refusal()) {
-        (Asked::First, Some(refusal)) => Outcome::Refused(refusal),
+        (CallAttempt::First, Some(refusal)) => Outcome::Refused(refusal),
         // The tombstone: nothing was applied, and nothing ever will be.
-        (Asked::Again | Asked::Cancel, Some(refusal)) if refusal.code.ends_with("_CANCELLED") => {
+        (CallAttempt::Again | CallAttempt::Cancel, Some(refusal))
+            if refusal.code.ends_with("_CANCELLED") =>
+        {
             Outcome::Refused(Refusal {
-                grounds: Grounds::ForEver,
+                grounds: NonDeliveryProof::ForEver,
                 ..refusal
             })
         }
-        (Asked::Status, Some(refusal)) if refusal.code.ends_with("_NOT_FOUND") => Outcome::NotSeen,
+        (CallAttempt::Status, Some(refusal)) if refusal.code.ends_with("_NOT_FOUND") => {
+            Outcome::NotSeen
+        }
         _ => Outcome::Unknown(wire.seen()),
     }
 }
@@ -139,7 +143,7 @@ fn well_formed(code: Option<&str>) -> Option<&str> {
     })
 }
 
-impl Wire {
+impl HttpOutcome {
     /// The reply's body as JSON when the status is one of `statuses`.
     #[must_use]
     pub(crate) fn json<T: serde::de::DeserializeOwned>(&self, statuses: &[u16]) -> Option<T> {
@@ -161,7 +165,7 @@ impl Wire {
         match self {
             Self::NotConnected(_) => Some(Refusal {
                 code: UNREACHABLE.to_owned(),
-                grounds: Grounds::FirstAnswer,
+                grounds: NonDeliveryProof::FirstAnswer,
             }),
             Self::Reply { status, body } => {
                 let error: ErrorBody = serde_json::from_slice(body).ok()?;
@@ -175,7 +179,7 @@ impl Wire {
                 let code = well_formed(Some(&error.code))?.to_owned();
                 is_definite.then_some(Refusal {
                     code,
-                    grounds: Grounds::FirstAnswer,
+                    grounds: NonDeliveryProof::FirstAnswer,
                 })
             }
             Self::Lost(_) => None,
@@ -202,8 +206,8 @@ impl Wire {
 mod tests {
     use super::*;
 
-    fn reply(status: u16, body: &str) -> Wire {
-        Wire::Reply {
+    fn reply(status: u16, body: &str) -> HttpOutcome {
+        HttpOutcome::Reply {
             status,
             body: body.as_bytes().to_vec(),
         }
@@ -217,7 +221,7 @@ mod tests {
         }
         let maintenance = reply(503, r#"{"code":"MAINTENANCE","applied":false}"#);
         assert_eq!(maintenance.refusal().unwrap().code, "MAINTENANCE");
-        let refused = Wire::NotConnected("connection refused".to_owned());
+        let refused = HttpOutcome::NotConnected("connection refused".to_owned());
         assert_eq!(refused.refusal().unwrap().code, UNREACHABLE);
     }
 
@@ -235,13 +239,13 @@ mod tests {
             reply(422, r#"{"code":""}"#),
             reply(409, r#"{"code":"REQUEST_ID_CONFLICT"}"#),
             reply(400, r#"{"code":"AMOUNT_INVALID"}"#),
-            Wire::Lost("timed out".to_owned()),
+            HttpOutcome::Lost("timed out".to_owned()),
         ] {
             assert_eq!(wire.refusal(), None, "{wire:?}");
         }
     }
 
-    fn judged(asked: Asked, wire: &Wire) -> Outcome<()> {
+    fn judged(asked: CallAttempt, wire: &HttpOutcome) -> Outcome<()> {
         judge(asked, wire, ("requestId", "1"), |_| Reading::Done(()))
     }
 
@@ -250,10 +254,10 @@ mod tests {
         let wire = reply(422, r#"{"code":"INSUFFICIENT_BALANCE"}"#);
         let refusal = Refusal {
             code: "INSUFFICIENT_BALANCE".to_owned(),
-            grounds: Grounds::FirstAnswer,
+            grounds: NonDeliveryProof::FirstAnswer,
         };
-        assert_eq!(judged(Asked::First, &wire), Outcome::Refused(refusal));
-        for asked in [Asked::Again, Asked::Status, Asked::Cancel] {
+        assert_eq!(judged(CallAttempt::First, &wire), Outcome::Refused(refusal));
+        for asked in [CallAttempt::Again, CallAttempt::Status, CallAttempt::Cancel] {
             assert!(
                 matches!(judged(asked, &wire), Outcome::Unknown(_)),
                 "{asked:?}"
@@ -264,8 +268,8 @@ mod tests {
     #[test]
     fn not_found_is_not_a_refusal_because_the_request_may_arrive_late() {
         let wire = reply(404, r#"{"code":"TRANSFER_NOT_FOUND"}"#);
-        assert_eq!(judged(Asked::Status, &wire), Outcome::NotSeen);
-        for asked in [Asked::Again, Asked::Cancel] {
+        assert_eq!(judged(CallAttempt::Status, &wire), Outcome::NotSeen);
+        for asked in [CallAttempt::Again, CallAttempt::Cancel] {
             assert!(
                 matches!(judged(asked, &wire), Outcome::Unknown(_)),
                 "{asked:?}"
@@ -276,14 +280,17 @@ mod tests {
     #[test]
     fn a_tombstone_is_a_refusal_whoever_reports_it() {
         let cancelled = reply(200, r#"{"requestId":"1","status":"CANCELLED"}"#);
-        for asked in [Asked::Status, Asked::Cancel] {
+        for asked in [CallAttempt::Status, CallAttempt::Cancel] {
             assert!(
                 matches!(judged(asked, &cancelled), Outcome::Refused(_)),
                 "{asked:?}"
             );
         }
         let late = reply(409, r#"{"code":"TRANSFER_CANCELLED"}"#);
-        assert!(matches!(judged(Asked::Again, &late), Outcome::Refused(_)));
+        assert!(matches!(
+            judged(CallAttempt::Again, &late),
+            Outcome::Refused(_)
+        ));
     }
 
     #[test]
@@ -297,9 +304,14 @@ mod tests {
             reply(200, r#"{"requestId":"2","status":"CANCELLED"}"#),
             reply(201, r#"{"status":"SUCCESS"}"#),
             reply(500, r#"{"code":"INTERNAL"}"#),
-            Wire::Lost("timed out".to_owned()),
+            HttpOutcome::Lost("timed out".to_owned()),
         ] {
-            for asked in [Asked::First, Asked::Again, Asked::Status, Asked::Cancel] {
+            for asked in [
+                CallAttempt::First,
+                CallAttempt::Again,
+                CallAttempt::Status,
+                CallAttempt::Cancel,
+            ] {
                 assert!(
                     matches!(judged(asked, &wire), Outcome::Unknown(_)),
                     "{wire:?}"
@@ -310,9 +322,12 @@ mod tests {
 
     #[test]
     fn a_provider_that_cannot_be_reached_refuses_the_first_request_only() {
-        let wire = Wire::NotConnected("connection refused".to_owned());
-        assert!(matches!(judged(Asked::First, &wire), Outcome::Refused(_)));
-        for asked in [Asked::Again, Asked::Status, Asked::Cancel] {
+        let wire = HttpOutcome::NotConnected("connection refused".to_owned());
+        assert!(matches!(
+            judged(CallAttempt::First, &wire),
+            Outcome::Refused(_)
+        ));
+        for asked in [CallAttempt::Again, CallAttempt::Status, CallAttempt::Cancel] {
             assert!(
                 matches!(judged(asked, &wire), Outcome::Unknown(_)),
                 "{asked:?}"
@@ -327,7 +342,7 @@ mod tests {
             r#"{"requestId":"1","status":"SUCCESS","amount":"999.00"}"#,
         );
         let id = ("requestId", "1");
-        let outcome: Outcome<()> = judge(Asked::First, &wire, id, |body| {
+        let outcome: Outcome<()> = judge(CallAttempt::First, &wire, id, |body| {
             Reading::Contradiction(format!("amount {}", body["amount"]))
         });
         assert!(matches!(outcome, Outcome::Contradiction(_)));

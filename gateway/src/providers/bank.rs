@@ -4,7 +4,7 @@ use ledger::{Currency, Money};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::answer::{Asked, Outcome, Reading, Wire, judge};
+use super::answer::{CallAttempt, HttpOutcome, Outcome, Reading, judge};
 use super::line::SignedLine;
 use crate::platform::core::Core;
 
@@ -53,7 +53,7 @@ impl<'a> PayoutLine<'a> {
     }
 
     /// Asks for a payout. `asked` says whether an earlier request may be on its way.
-    pub(crate) async fn pay(&self, payout: &Payout, asked: Asked) -> Outcome<PaidOut> {
+    pub(crate) async fn pay(&self, payout: &Payout, asked: CallAttempt) -> Outcome<PaidOut> {
         let body = json!({
             "payoutId": payout.id,
             "bankCode": payout.bank_code,
@@ -73,18 +73,18 @@ impl<'a> PayoutLine<'a> {
     pub(crate) async fn status(&self, payout: &Payout) -> Outcome<PaidOut> {
         let path = format!("/v1/payouts/{}", payout.id);
         let wire = self.line.call(Method::GET, &path, None).await;
-        judged(Asked::Status, payout, &wire)
+        judged(CallAttempt::Status, payout, &wire)
     }
 
     /// Asks to refuse a payout for ever, unless it was made.
     pub(crate) async fn cancel(&self, payout: &Payout) -> Outcome<PaidOut> {
         let path = format!("/v1/payouts/{}/cancel", payout.id);
         let wire = self.line.call(Method::POST, &path, None).await;
-        judged(Asked::Cancel, payout, &wire)
+        judged(CallAttempt::Cancel, payout, &wire)
     }
 }
 
-fn judged(asked: Asked, payout: &Payout, wire: &Wire) -> Outcome<PaidOut> {
+fn judged(asked: CallAttempt, payout: &Payout, wire: &HttpOutcome) -> Outcome<PaidOut> {
     let id = ("payoutId", payout.id.as_str());
     judge(asked, wire, id, |reply| read_paid(payout, reply))
 }

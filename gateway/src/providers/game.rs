@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use ledger::wallet::Grounds;
+use ledger::wallet::NonDeliveryProof;
 use ledger::{Currency, Money};
 use reqwest::Method;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use super::answer::{Asked, Outcome, Reading, Refusal, Wire, judge};
+use super::answer::{CallAttempt, HttpOutcome, Outcome, Reading, Refusal, judge};
 use super::line::SignedLine;
 use crate::platform::config::Provider;
 use crate::platform::core::Core;
@@ -119,7 +119,7 @@ impl<'a> Game<'a> {
         let path = format!("/v1/players/{username}/password");
         let body = json!({ "password": password });
         match self.line.call(Method::PUT, &path, Some(&body)).await {
-            Wire::Reply { status: 204, .. } => Ok(()),
+            HttpOutcome::Reply { status: 204, .. } => Ok(()),
             wire => Err(failure(&wire)),
         }
     }
@@ -186,13 +186,13 @@ impl<'a> Game<'a> {
     }
 
     /// Asks for a movement. `asked` says whether an earlier request may be on its way.
-    pub(crate) async fn transfer(&self, order: &Order, asked: Asked) -> Outcome<Moved> {
+    pub(crate) async fn transfer(&self, order: &Order, asked: CallAttempt) -> Outcome<Moved> {
         let Some(amount) = to_units(order.amount, self.rate) else {
             // Never sent: no call with this amount exists, so nothing can arrive late either.
             let code = "AMOUNT_NOT_DIVISIBLE".to_owned();
             return Outcome::Refused(Refusal {
                 code,
-                grounds: Grounds::FirstAnswer,
+                grounds: NonDeliveryProof::FirstAnswer,
             });
         };
         let body = json!({
@@ -213,17 +213,17 @@ impl<'a> Game<'a> {
     pub(crate) async fn status(&self, order: &Order) -> Outcome<Moved> {
         let path = format!("/v1/transfers/{}", order.request_id);
         let wire = self.line.call(Method::GET, &path, None).await;
-        self.judge(Asked::Status, order, &wire)
+        self.judge(CallAttempt::Status, order, &wire)
     }
 
     /// Asks to refuse a movement for ever, unless it was made.
     pub(crate) async fn cancel(&self, order: &Order) -> Outcome<Moved> {
         let path = format!("/v1/transfers/{}/cancel", order.request_id);
         let wire = self.line.call(Method::POST, &path, None).await;
-        self.judge(Asked::Cancel, order, &wire)
+        self.judge(CallAttempt::Cancel, order, &wire)
     }
 
-    fn judge(&self, asked: Asked, order: &Order, wire: &Wire) -> Outcome<Moved> {
+    fn judge(&self, asked: CallAttempt, order: &Order, wire: &HttpOutcome) -> Outcome<Moved> {
         let id = ("requestId", order.request_id.as_str());
         judge(asked, wire, id, |reply| read_moved(order, self.rate, reply))
     }
@@ -264,13 +264,13 @@ fn direction(order: &Order) -> &'static str {
 }
 
 /// The body of one of the promised statuses, or why there is none.
-fn expect(wire: &Wire, statuses: &[u16]) -> Result<Value, GameError> {
+fn expect(wire: &HttpOutcome, statuses: &[u16]) -> Result<Value, GameError> {
     wire.json(statuses).ok_or_else(|| failure(wire))
 }
 
-fn failure(wire: &Wire) -> GameError {
+fn failure(wire: &HttpOutcome) -> GameError {
     match (wire, wire.refusal()) {
-        (Wire::Reply { status, .. }, Some(refusal)) if *status != 503 => {
+        (HttpOutcome::Reply { status, .. }, Some(refusal)) if *status != 503 => {
             GameError::Refused(refusal)
         }
         _ => GameError::Unreachable(wire.seen()),

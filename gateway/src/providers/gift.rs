@@ -5,11 +5,11 @@
 //! is returned, noted or logged.
 
 use ledger::Money;
-use ledger::wallet::Grounds;
+use ledger::wallet::NonDeliveryProof;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::answer::{Asked, Outcome, Refusal, Wire};
+use super::answer::{CallAttempt, HttpOutcome, Outcome, Refusal};
 use super::line::send;
 use crate::platform::config::GiftRules;
 use crate::platform::core::Core;
@@ -52,7 +52,7 @@ pub(crate) const OWN_FAULT: &str = "INTERNAL_SERVER_ERROR";
 
 /// What is seen of a voucher before anything is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Sight {
+pub(crate) enum VoucherState {
     /// It can be taken, and is worth so much.
     Takeable(Money),
     /// It brings nothing, now or ever; the code to end with.
@@ -85,7 +85,7 @@ impl<'a> GiftLine<'a> {
     }
 
     /// Looks at a voucher without taking it.
-    pub(crate) async fn look(&self, hash: &VoucherHash) -> Sight {
+    pub(crate) async fn look(&self, hash: &VoucherHash) -> VoucherState {
         sight(&self.verify(hash).await, hash, self.rules())
     }
 
@@ -94,7 +94,7 @@ impl<'a> GiftLine<'a> {
         &self,
         hash: &VoucherHash,
         expected: Money,
-        asked: Asked,
+        asked: CallAttempt,
     ) -> Outcome<Money> {
         taken(
             &self.take(hash).await,
@@ -121,11 +121,11 @@ impl<'a> GiftLine<'a> {
         // Somebody has it, or nobody can have it any more. The word on our own phone is the answer
         // to taking it once more, which takes nothing twice.
         let again = self.take(hash).await;
-        match (taken(&again, Asked::Again, expected, mobile), trace) {
+        match (taken(&again, CallAttempt::Again, expected, mobile), trace) {
             (Outcome::Unknown(_), Trace::OutOfReach) if is_gone(&again) => {
                 Outcome::Refused(Refusal {
                     code: INVALID.to_owned(),
-                    grounds: Grounds::ForEver,
+                    grounds: NonDeliveryProof::ForEver,
                 })
             }
             // Whose ticket it is cannot be told from a number that is half hidden.
@@ -136,13 +136,13 @@ impl<'a> GiftLine<'a> {
         }
     }
 
-    async fn verify(&self, hash: &VoucherHash) -> Wire {
+    async fn verify(&self, hash: &VoucherHash) -> HttpOutcome {
         let url = self.url(&format!("{}/verify", hash.reveal()));
         let query = [("mobile", self.rules().mobile.as_str())];
         send(self.state.http.get(url).query(&query), self.time_out()).await
     }
 
-    async fn take(&self, hash: &VoucherHash) -> Wire {
+    async fn take(&self, hash: &VoucherHash) -> HttpOutcome {
         let url = self.url(&format!("{}/redeem", hash.reveal()));
         let request = json!({ "mobile": self.rules().mobile, "voucher_hash": hash.reveal() });
         send(self.state.http.post(url).json(&request), self.time_out()).await
@@ -161,8 +161,8 @@ impl<'a> GiftLine<'a> {
 }
 
 /// A reply that can be read: an object with a code. One of a server in trouble is none.
-fn body(wire: &Wire) -> Option<Value> {
-    let Wire::Reply { status, body } = wire else {
+fn body(wire: &HttpOutcome) -> Option<Value> {
+    let HttpOutcome::Reply { status, body } = wire else {
         return None;
     };
     let said: Value = serde_json::from_slice(body).ok()?;
@@ -175,7 +175,7 @@ fn code(said: &Value) -> &str {
 }
 
 /// A short account of what was seen, in words that may be stored.
-fn seen(wire: &Wire) -> String {
+fn seen(wire: &HttpOutcome) -> String {
     let Some(said) = body(wire) else {
         return wire.seen();
     };
@@ -210,36 +210,38 @@ fn amount(value: &Value) -> Option<Money> {
     amount.is_positive().then_some(amount)
 }
 
-fn sight(wire: &Wire, hash: &VoucherHash, rules: &GiftRules) -> Sight {
+fn sight(wire: &HttpOutcome, hash: &VoucherHash, rules: &GiftRules) -> VoucherState {
     let Some(said) = body(wire) else {
-        return Sight::Later(seen(wire));
+        return VoucherState::Later(seen(wire));
     };
     match code(&said) {
         "SUCCESS" => {}
-        "TARGET_USER_REDEEMED" => return Sight::Unusable(DUPLICATE),
+        "TARGET_USER_REDEEMED" => return VoucherState::Unusable(DUPLICATE),
         "VOUCHER_NOT_FOUND" | "VOUCHER_OUT_OF_STOCK" | "VOUCHER_EXPIRED" | "BAD_PARAM" => {
             return match trace(&said, &rules.mobile) {
-                Trace::Ours(_) => Sight::Unusable(DUPLICATE),
-                _ => Sight::Unusable(INVALID),
+                Trace::Ours(_) => VoucherState::Unusable(DUPLICATE),
+                _ => VoucherState::Unusable(INVALID),
             };
         }
-        "CANNOT_GET_OWN_VOUCHER" => return Sight::Unusable(OWN_FAULT),
-        _ => return Sight::Later(seen(wire)),
+        "CANNOT_GET_OWN_VOUCHER" => return VoucherState::Unusable(OWN_FAULT),
+        _ => return VoucherState::Later(seen(wire)),
     }
     match trace(&said, &rules.mobile) {
         Trace::Untouched if is_spelled(&said, hash) => {}
-        Trace::Ours(_) => return Sight::Unusable(DUPLICATE),
-        Trace::Unclear => return Sight::Later("MALFORMED_SUCCESS".to_owned()),
-        Trace::Untouched | Trace::OutOfReach | Trace::Hidden => return Sight::Unusable(INVALID),
+        Trace::Ours(_) => return VoucherState::Unusable(DUPLICATE),
+        Trace::Unclear => return VoucherState::Later("MALFORMED_SUCCESS".to_owned()),
+        Trace::Untouched | Trace::OutOfReach | Trace::Hidden => {
+            return VoucherState::Unusable(INVALID);
+        }
     }
     let voucher = &said["data"]["voucher"];
     let is_whole = voucher["member"].as_u64() == Some(1)
         && voucher["available"].as_u64().is_some_and(|it| it >= 1);
     match (amount(&voucher["amount_baht"]), rules.minimum()) {
         (Some(amount), Ok(minimum)) if is_whole && amount.amount() >= minimum.amount() => {
-            Sight::Takeable(amount)
+            VoucherState::Takeable(amount)
         }
-        _ => Sight::Unusable(INVALID),
+        _ => VoucherState::Unusable(INVALID),
     }
 }
 
@@ -325,7 +327,7 @@ fn likeness(shown: &str, mobile: &str) -> Alike {
 }
 
 /// The other side says that nobody can take it any more.
-fn is_gone(wire: &Wire) -> bool {
+fn is_gone(wire: &HttpOutcome) -> bool {
     let said = body(wire);
     said.is_some_and(|said| {
         matches!(
@@ -335,30 +337,32 @@ fn is_gone(wire: &Wire) -> bool {
     })
 }
 
-fn taken(wire: &Wire, asked: Asked, expected: Money, mobile: &str) -> Outcome<Money> {
+fn taken(wire: &HttpOutcome, asked: CallAttempt, expected: Money, mobile: &str) -> Outcome<Money> {
     let Some(said) = body(wire) else {
         return match wire {
             // Nothing has left, and nothing is sent again under this name but by ourselves.
-            Wire::NotConnected(what) | Wire::Lost(what) => Outcome::Unknown(what.clone()),
-            Wire::Reply { .. } => Outcome::Unknown(seen(wire)),
+            HttpOutcome::NotConnected(what) | HttpOutcome::Lost(what) => {
+                Outcome::Unknown(what.clone())
+            }
+            HttpOutcome::Reply { .. } => Outcome::Unknown(seen(wire)),
         };
     };
     let refused = |code: &str| Refusal {
         code: code.to_owned(),
-        grounds: Grounds::FirstAnswer,
+        grounds: NonDeliveryProof::FirstAnswer,
     };
     let ticket = &said["data"]["my_ticket"];
     match (code(&said), asked) {
         // Taken with our phone before the first request of this gift: another gift's money.
-        ("TARGET_USER_REDEEMED", Asked::First) => Outcome::Refused(refused(DUPLICATE)),
+        ("TARGET_USER_REDEEMED", CallAttempt::First) => Outcome::Refused(refused(DUPLICATE)),
         ("SUCCESS" | "TARGET_USER_REDEEMED", _) if ticket.is_object() => {
             judge_ticket(ticket, expected, mobile)
         }
         (
             "VOUCHER_OUT_OF_STOCK" | "VOUCHER_EXPIRED" | "VOUCHER_NOT_FOUND" | "BAD_PARAM",
-            Asked::First,
+            CallAttempt::First,
         ) => Outcome::Refused(refused(INVALID)),
-        ("CANNOT_GET_OWN_VOUCHER", Asked::First) => Outcome::Refused(refused(OWN_FAULT)),
+        ("CANNOT_GET_OWN_VOUCHER", CallAttempt::First) => Outcome::Refused(refused(OWN_FAULT)),
         (code @ ("TARGET_USER_NOT_FOUND" | "TARGET_USER_STATUS_INACTIVE"), _) => {
             tracing::error!(code, "the operator's mobile wallet takes no gifts");
             Outcome::Unknown(code.to_owned())
@@ -396,8 +400,8 @@ mod tests {
         Money::parse(text, GiftRules::CURRENCY).unwrap()
     }
 
-    fn reply(status: u16, said: &Value) -> Wire {
-        Wire::Reply {
+    fn reply(status: u16, said: &Value) -> HttpOutcome {
+        HttpOutcome::Reply {
             status,
             body: said.to_string().into_bytes(),
         }
@@ -419,7 +423,7 @@ mod tests {
         })
     }
 
-    fn seen_as(change: impl FnOnce(&mut Value)) -> Sight {
+    fn seen_as(change: impl FnOnce(&mut Value)) -> VoucherState {
         let mut said = voucher("SUCCESS");
         change(&mut said);
         let hash = VoucherHash::parse(HASH).unwrap();
@@ -428,9 +432,9 @@ mod tests {
 
     #[test]
     fn a_whole_active_voucher_can_be_taken() {
-        assert_eq!(seen_as(|_| {}), Sight::Takeable(baht("1100")));
+        assert_eq!(seen_as(|_| {}), VoucherState::Takeable(baht("1100")));
         let least = |said: &mut Value| said["data"]["voucher"]["amount_baht"] = json!("2.00");
-        assert_eq!(seen_as(least), Sight::Takeable(baht("2")));
+        assert_eq!(seen_as(least), VoucherState::Takeable(baht("2")));
     }
 
     #[test]
@@ -450,24 +454,27 @@ mod tests {
             ),
         ] {
             let sight = seen_as(|said| said["data"]["voucher"][name] = value.clone());
-            assert_eq!(sight, Sight::Unusable(INVALID), "{name} {value}");
+            assert_eq!(sight, VoucherState::Unusable(INVALID), "{name} {value}");
         }
         let ours = |said: &mut Value| said["data"]["tickets"] = json!([ticket(MOBILE, "5.00")]);
-        assert_eq!(seen_as(ours), Sight::Unusable(DUPLICATE));
+        assert_eq!(seen_as(ours), VoucherState::Unusable(DUPLICATE));
     }
 
     #[test]
     fn every_code_of_a_look_has_its_meaning() {
         for (code, expected) in [
-            ("VOUCHER_NOT_FOUND", Sight::Unusable(INVALID)),
-            ("VOUCHER_OUT_OF_STOCK", Sight::Unusable(INVALID)),
-            ("VOUCHER_EXPIRED", Sight::Unusable(INVALID)),
-            ("BAD_PARAM", Sight::Unusable(INVALID)),
-            ("TARGET_USER_REDEEMED", Sight::Unusable(DUPLICATE)),
-            ("CANNOT_GET_OWN_VOUCHER", Sight::Unusable(OWN_FAULT)),
-            ("MAINTENANCE", Sight::Later("MAINTENANCE".to_owned())),
-            ("INTERNAL_ERROR", Sight::Later("INTERNAL_ERROR".to_owned())),
-            ("<b>", Sight::Later("OTHER_CODE".to_owned())),
+            ("VOUCHER_NOT_FOUND", VoucherState::Unusable(INVALID)),
+            ("VOUCHER_OUT_OF_STOCK", VoucherState::Unusable(INVALID)),
+            ("VOUCHER_EXPIRED", VoucherState::Unusable(INVALID)),
+            ("BAD_PARAM", VoucherState::Unusable(INVALID)),
+            ("TARGET_USER_REDEEMED", VoucherState::Unusable(DUPLICATE)),
+            ("CANNOT_GET_OWN_VOUCHER", VoucherState::Unusable(OWN_FAULT)),
+            ("MAINTENANCE", VoucherState::Later("MAINTENANCE".to_owned())),
+            (
+                "INTERNAL_ERROR",
+                VoucherState::Later("INTERNAL_ERROR".to_owned()),
+            ),
+            ("<b>", VoucherState::Later("OTHER_CODE".to_owned())),
         ] {
             let hash = VoucherHash::parse(HASH).unwrap();
             for status in [200, 400, 404] {
@@ -476,11 +483,14 @@ mod tests {
                 assert_eq!(sight, expected, "{code} {status}");
             }
             let lost = reply(500, &json!({ "status": { "code": "VOUCHER_NOT_FOUND" } }));
-            assert!(matches!(sight(&lost, &hash, &rules()), Sight::Later(_)));
+            assert!(matches!(
+                sight(&lost, &hash, &rules()),
+                VoucherState::Later(_)
+            ));
         }
     }
 
-    fn taken_as(asked: Asked, said: &Value) -> Outcome<Money> {
+    fn taken_as(asked: CallAttempt, said: &Value) -> Outcome<Money> {
         taken(&reply(200, said), asked, baht("1100"), MOBILE)
     }
 
@@ -494,7 +504,7 @@ mod tests {
         ] {
             let mut said = voucher("SUCCESS");
             said["data"]["my_ticket"] = ticket(mobile, amount);
-            for asked in [Asked::First, Asked::Again] {
+            for asked in [CallAttempt::First, CallAttempt::Again] {
                 let done = Outcome::Done(baht(credited));
                 assert_eq!(taken_as(asked, &said), done, "{mobile}");
             }
@@ -516,13 +526,13 @@ mod tests {
         ] {
             let mut said = voucher("SUCCESS");
             said["data"]["my_ticket"] = ticket(mobile, amount);
-            let outcome = taken_as(Asked::First, &said);
+            let outcome = taken_as(CallAttempt::First, &said);
             assert!(
                 matches!(outcome, Outcome::Contradiction(_)),
                 "{mobile} {amount}: {outcome:?}"
             );
         }
-        let bare = taken_as(Asked::First, &voucher("SUCCESS"));
+        let bare = taken_as(CallAttempt::First, &voucher("SUCCESS"));
         assert!(matches!(bare, Outcome::Unknown(_)));
     }
 
@@ -539,10 +549,16 @@ mod tests {
             let said = json!({ "status": { "code": code }, "data": null });
             let refusal = Refusal {
                 code: reason.to_owned(),
-                grounds: Grounds::FirstAnswer,
+                grounds: NonDeliveryProof::FirstAnswer,
             };
-            assert_eq!(taken_as(Asked::First, &said), Outcome::Refused(refusal));
-            assert!(matches!(taken_as(Asked::Again, &said), Outcome::Unknown(_)));
+            assert_eq!(
+                taken_as(CallAttempt::First, &said),
+                Outcome::Refused(refusal)
+            );
+            assert!(matches!(
+                taken_as(CallAttempt::Again, &said),
+                Outcome::Unknown(_)
+            ));
         }
         for code in [
             "MAINTENANCE",
@@ -550,7 +566,7 @@ mod tests {
             "TARGET_USER_STATUS_INACTIVE",
         ] {
             let said = json!({ "status": { "code": code }, "data": null });
-            for asked in [Asked::First, Asked::Again] {
+            for asked in [CallAttempt::First, CallAttempt::Again] {
                 assert!(matches!(taken_as(asked, &said), Outcome::Unknown(_)));
             }
         }
@@ -561,8 +577,11 @@ mod tests {
         let mut said = voucher("TARGET_USER_REDEEMED");
         said["data"]["my_ticket"] = ticket(MOBILE, "1100.00");
         let done = Outcome::Done(baht("1100"));
-        assert_eq!(taken_as(Asked::Again, &said), done);
-        assert!(matches!(taken_as(Asked::First, &said), Outcome::Refused(_)));
+        assert_eq!(taken_as(CallAttempt::Again, &said), done);
+        assert!(matches!(
+            taken_as(CallAttempt::First, &said),
+            Outcome::Refused(_)
+        ));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use reqwest::header::DATE;
 use reqwest::{Method, Response};
 use serde_json::Value;
 
-use super::answer::Wire;
+use super::answer::HttpOutcome;
 use super::signing::{Signable, sign};
 use crate::platform::clock::Clock;
 use crate::platform::secrets::random_bytes;
@@ -29,12 +29,17 @@ pub(crate) struct SignedLine<'a> {
 
 impl SignedLine<'_> {
     /// Sends one request with a nonce and a timestamp of its own.
-    pub(crate) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Wire {
+    pub(crate) async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> HttpOutcome {
         self.exchange(method, path, "", body).await
     }
 
     /// Reads something by a query, which is part of what is signed.
-    pub(crate) async fn read(&self, path: &str, raw_query: &str) -> Wire {
+    pub(crate) async fn read(&self, path: &str, raw_query: &str) -> HttpOutcome {
         self.exchange(Method::GET, path, raw_query, None).await
     }
 
@@ -44,7 +49,7 @@ impl SignedLine<'_> {
         path: &str,
         raw_query: &str,
         body: Option<&Value>,
-    ) -> Wire {
+    ) -> HttpOutcome {
         let body = body.map(Value::to_string).unwrap_or_default();
         let timestamp = self.clock.now().timestamp();
         let nonce = hex::encode(random_bytes::<16>());
@@ -80,7 +85,7 @@ impl SignedLine<'_> {
 }
 
 /// Sends a request and reads its reply to the end, both within the time-out.
-pub(crate) async fn send(request: reqwest::RequestBuilder, time_out: Duration) -> Wire {
+pub(crate) async fn send(request: reqwest::RequestBuilder, time_out: Duration) -> HttpOutcome {
     send_dated(request, time_out).await.0
 }
 
@@ -88,7 +93,7 @@ pub(crate) async fn send(request: reqwest::RequestBuilder, time_out: Duration) -
 pub(crate) async fn send_dated(
     request: reqwest::RequestBuilder,
     time_out: Duration,
-) -> (Wire, Option<DateTime<Utc>>) {
+) -> (HttpOutcome, Option<DateTime<Utc>>) {
     let exchange = async {
         match begin(request).await {
             Ok(response) => {
@@ -100,7 +105,7 @@ pub(crate) async fn send_dated(
     };
     match tokio::time::timeout(time_out, exchange).await {
         Ok(answer) => answer,
-        Err(_) => (Wire::Lost("TIME_OUT".to_owned()), None),
+        Err(_) => (HttpOutcome::Lost("TIME_OUT".to_owned()), None),
     }
 }
 
@@ -109,20 +114,20 @@ fn date_of(response: &Response) -> Option<DateTime<Utc>> {
     Some(DateTime::parse_from_rfc2822(date).ok()?.to_utc())
 }
 
-async fn begin(request: reqwest::RequestBuilder) -> Result<Response, Wire> {
+async fn begin(request: reqwest::RequestBuilder) -> Result<Response, HttpOutcome> {
     request.send().await.map_err(|error| {
         // Only a connection that never came about is certain not to have carried the request.
         if error.is_connect() {
-            Wire::NotConnected("NOT_CONNECTED".to_owned())
+            HttpOutcome::NotConnected("NOT_CONNECTED".to_owned())
         } else if error.is_builder() {
-            Wire::NotConnected("NOT_SENT".to_owned())
+            HttpOutcome::NotConnected("NOT_SENT".to_owned())
         } else {
-            Wire::Lost("NO_REPLY".to_owned())
+            HttpOutcome::Lost("NO_REPLY".to_owned())
         }
     })
 }
 
-async fn read(mut response: Response) -> Wire {
+async fn read(mut response: Response) -> HttpOutcome {
     let status = response.status().as_u16();
     let mut body = Vec::new();
     loop {
@@ -130,9 +135,9 @@ async fn read(mut response: Response) -> Wire {
             Ok(Some(chunk)) if body.len() + chunk.len() <= REPLY_BYTES_MAX => {
                 body.extend_from_slice(&chunk);
             }
-            Ok(None) => return Wire::Reply { status, body },
-            Ok(Some(_)) => return Wire::Lost("REPLY_TOO_LONG".to_owned()),
-            Err(_) => return Wire::Lost("REPLY_CUT_SHORT".to_owned()),
+            Ok(None) => return HttpOutcome::Reply { status, body },
+            Ok(Some(_)) => return HttpOutcome::Lost("REPLY_TOO_LONG".to_owned()),
+            Err(_) => return HttpOutcome::Lost("REPLY_CUT_SHORT".to_owned()),
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use super::answer::Wire;
+use super::answer::HttpOutcome;
 use super::emv::payment::{self, Payee};
 use super::line::SignedLine;
 use crate::platform::config::Psp;
@@ -169,12 +169,14 @@ fn wire_amount(amount: Money) -> String {
     decimals.to_string()
 }
 
-fn read_making(wire: &Wire, psp: &Psp, order_ref: &str, amount: Money) -> Making {
+fn read_making(wire: &HttpOutcome, psp: &Psp, order_ref: &str, amount: Money) -> Making {
     let Some(reply) = wire.json::<Value>(&[200, 201]) else {
         return match wire.refusal() {
             Some(refusal) => Making::Refused(refusal.code),
             // A malformed request does not become better by repeating it.
-            None if matches!(wire, Wire::Reply { status: 400, .. }) => Making::Refused(wire.seen()),
+            None if matches!(wire, HttpOutcome::Reply { status: 400, .. }) => {
+                Making::Refused(wire.seen())
+            }
             None => Making::Unknown(wire.seen()),
         };
     };
@@ -197,9 +199,9 @@ fn is_amount(reply: &Value, amount: Money) -> bool {
         && told.is_some_and(|digits| Money::parse(digits, currency) == Ok(amount))
 }
 
-fn read_status(wire: &Wire, order_ref: &str, amount: Money) -> PspWord {
+fn read_status(wire: &HttpOutcome, order_ref: &str, amount: Money) -> PspWord {
     let Some(reply) = wire.json::<Value>(&[200]) else {
-        let is_unknown_there = matches!(wire, Wire::Reply { status: 404, .. })
+        let is_unknown_there = matches!(wire, HttpOutcome::Reply { status: 404, .. })
             && wire
                 .refusal()
                 .is_some_and(|refusal| refusal.code == "ORDER_NOT_FOUND");
@@ -225,7 +227,7 @@ fn read_status(wire: &Wire, order_ref: &str, amount: Money) -> PspWord {
     }
 }
 
-fn read_withdrawing(wire: &Wire, order_ref: &str) -> Withdrawing {
+fn read_withdrawing(wire: &HttpOutcome, order_ref: &str) -> Withdrawing {
     if let Some(reply) = wire.json::<Value>(&[200]) {
         return match reply["status"].as_str() {
             _ if reply["orderId"] != order_ref => Withdrawing::Unknown("OTHER_ORDER".to_owned()),
@@ -235,8 +237,8 @@ fn read_withdrawing(wire: &Wire, order_ref: &str) -> Withdrawing {
         };
     }
     let code = match wire {
-        Wire::Reply { .. } => wire.refusal().map(|refusal| refusal.code),
-        Wire::NotConnected(_) | Wire::Lost(_) => None,
+        HttpOutcome::Reply { .. } => wire.refusal().map(|refusal| refusal.code),
+        HttpOutcome::NotConnected(_) | HttpOutcome::Lost(_) => None,
     };
     match code.as_deref() {
         Some("ORDER_PAID") => Withdrawing::Paid,

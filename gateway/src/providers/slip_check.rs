@@ -10,7 +10,7 @@ use ledger::{Currency, Money};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::Wire;
+use super::answer::HttpOutcome;
 use super::line::send_dated;
 use crate::platform::core::Core;
 use crate::platform::extract::Amount;
@@ -100,11 +100,11 @@ pub(crate) async fn verify(state: &Core, payload: &str) -> Verification {
 }
 
 /// Maps a reply onto what it means for the slip.
-fn judge(wire: &Wire) -> Verification {
+fn judge(wire: &HttpOutcome) -> Verification {
     let Some(body) = wire.json::<Value>(&[200, 400, 401, 403, 404, 422]) else {
         return Verification::Unreachable(wire.seen());
     };
-    if matches!(wire, Wire::Reply { status: 200, .. }) {
+    if matches!(wire, HttpOutcome::Reply { status: 200, .. }) {
         let is_success = body["success"] == true && body["data"]["success"] != false;
         return match read_facts(&body["data"], told_amount(wire)).filter(|_| is_success) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
@@ -140,7 +140,7 @@ fn delay_minutes(data: &Value) -> Option<u32> {
 
 /// The digits of a payment's amount as they came: a number that passes through [`Value`] is rounded
 /// to a binary fraction, and another amount could become this one.
-fn told_amount(wire: &Wire) -> Option<String> {
+fn told_amount(wire: &HttpOutcome) -> Option<String> {
     #[derive(Deserialize)]
     struct Reply {
         data: Payment,
@@ -149,7 +149,7 @@ fn told_amount(wire: &Wire) -> Option<String> {
     struct Payment {
         amount: Amount,
     }
-    let Wire::Reply { body, .. } = wire else {
+    let HttpOutcome::Reply { body, .. } = wire else {
         return None;
     };
     let reply: Reply = serde_json::from_slice(body).ok()?;
@@ -240,7 +240,7 @@ mod tests {
     }
 
     fn judged(status: u16, body: &Value) -> Verification {
-        judge(&Wire::Reply {
+        judge(&HttpOutcome::Reply {
             status,
             body: body.to_string().into_bytes(),
         })
@@ -319,7 +319,7 @@ mod tests {
             ("5.005e2", None),
         ] {
             let body = body.replace("\"AMOUNT\"", number).into_bytes();
-            let judged = judge(&Wire::Reply { status: 200, body });
+            let judged = judge(&HttpOutcome::Reply { status: 200, body });
             let told = match judged {
                 Verification::Confirmed(facts) => facts.money().map(Money::digits),
                 _ => None,
@@ -341,13 +341,13 @@ mod tests {
             assert!(matches!(judged(200, &body), Verification::Unreachable(_)));
         }
         for wire in [
-            Wire::Lost("TIME_OUT".to_owned()),
-            Wire::NotConnected("NOT_CONNECTED".to_owned()),
-            Wire::Reply {
+            HttpOutcome::Lost("TIME_OUT".to_owned()),
+            HttpOutcome::NotConnected("NOT_CONNECTED".to_owned()),
+            HttpOutcome::Reply {
                 status: 500,
                 body: b"{\"code\":1011}".to_vec(),
             },
-            Wire::Reply {
+            HttpOutcome::Reply {
                 status: 200,
                 body: b"{\"success\":tr".to_vec(),
             },

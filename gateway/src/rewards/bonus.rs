@@ -13,7 +13,7 @@ mod quoting;
 
 pub(crate) use asking::{seen, total};
 pub(crate) use decision::{
-    Activated, Asking, GrantAnswer, GrantEnding, Undecided, is_stale, not_asked,
+    Activated, GrantAnswer, GrantEnding, RewardFailure, RewardRequest, is_stale, not_asked,
 };
 pub(crate) use description::{describe, shown};
 pub(crate) use figures::{during_grants, figures, turnover_since};

@@ -16,8 +16,8 @@ mod tests;
 
 use ledger::wallet::reward::{CommittedSeed, WheelSeed};
 use ledger::{
-    BookError, Idempotency, Receipt, RecordedEvent, RewardCommand, RewardError, RewardEvent,
-    SpinId, Wallet, WalletCommand, WalletError, WalletEvent, WheelSeedId,
+    CommandOutcome, Idempotency, LedgerError, RecordedEvent, RewardCommand, RewardError,
+    RewardEvent, SpinId, Wallet, WalletCommand, WalletError, WalletEvent, WheelSeedId,
 };
 use uuid::Uuid;
 
@@ -44,12 +44,12 @@ pub(crate) struct Rotated {
     /// The seed in use since.
     pub(crate) next: CommittedSeed,
     /// What the ledger wrote.
-    pub(crate) receipt: Receipt,
+    pub(crate) receipt: CommandOutcome,
 }
 
 /// The player's wallet with a seed to draw from: the first call of a wallet commits to one.
 pub(crate) async fn ensure_seed(state: &Core, caller: Member) -> Result<Wallet, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     if wallet.wheel_seed().is_some() {
         return Ok(wallet);
     }
@@ -63,7 +63,7 @@ pub(crate) async fn ensure_seed(state: &Core, caller: Member) -> Result<Wallet, 
     };
     // Of two at once the ledger keeps the first; both go on with that one.
     execute(state, caller, command, None).await?;
-    Ok(state.book.load(caller.id).await?)
+    Ok(state.ledger.load(caller.id).await?)
 }
 
 /// The seed that follows another one, made when it is asked for first. Its id follows from the
@@ -91,7 +91,7 @@ pub(crate) async fn rotate(
         let command = change_command(state, caller, current, client_seed.clone()).await?;
         match execute(state, caller, command, idempotency.clone()).await {
             Ok(receipt) => return rotated(state, caller, receipt).await,
-            Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
+            Err(LedgerError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
             Err(error) => return Err(error.into()),
         }
     }
@@ -99,7 +99,11 @@ pub(crate) async fn rotate(
 }
 
 /// Reads the answer from what was written, so that a repeat is answered alike.
-async fn rotated(state: &Core, caller: Member, receipt: Receipt) -> Result<Rotated, ApiError> {
+async fn rotated(
+    state: &Core,
+    caller: Member,
+    receipt: CommandOutcome,
+) -> Result<Rotated, ApiError> {
     let mut revealed = None;
     let mut committed = None;
     for event in receipt.events.iter().filter_map(reward_event) {
@@ -149,7 +153,7 @@ pub(crate) async fn spin(
     idempotency: Option<Idempotency>,
 ) -> Result<Spun, ApiError> {
     for _ in 0..TRIES_MAX {
-        let wallet = state.book.load(caller.id).await?;
+        let wallet = state.ledger.load(caller.id).await?;
         let currency = wallet.currency().ok_or(Code::NoWallet)?;
         if !state.config.wheel.is_offered_in(currency) {
             let earlier = recorded::find(state, caller.id, spin_id).await?;
@@ -166,12 +170,12 @@ pub(crate) async fn spin(
         let command = spin_command(state, spin_id, current.seed_id, seed)?;
         match execute(state, caller, command, idempotency.clone()).await {
             Ok(receipt) => return recorded::read(state, caller.id, spin_id, &receipt).await,
-            Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
-            Err(BookError::Refused(WalletError::Reward(RewardError::SeedWornOut))) => {
+            Err(LedgerError::Refused(WalletError::Reward(RewardError::OtherSeed))) => {}
+            Err(LedgerError::Refused(WalletError::Reward(RewardError::SeedWornOut))) => {
                 replace(state, caller, current).await?;
             }
             // Longer ago than the wallet remembers.
-            Err(BookError::ClaimTaken {
+            Err(LedgerError::ClaimTaken {
                 kind: "spin", by, ..
             }) if by == caller.id => {
                 let earlier = recorded::find(state, caller.id, spin_id).await?;
@@ -213,7 +217,7 @@ fn spin_command(
 async fn replace(state: &Core, caller: Member, worn_out: &CommittedSeed) -> Result<(), ApiError> {
     let command = change_command(state, caller, worn_out, None).await?;
     match execute(state, caller, command, None).await {
-        Ok(_) | Err(BookError::Refused(WalletError::Reward(RewardError::OtherSeed))) => Ok(()),
+        Ok(_) | Err(LedgerError::Refused(WalletError::Reward(RewardError::OtherSeed))) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }
@@ -240,8 +244,8 @@ async fn execute(
     caller: Member,
     command: RewardCommand,
     idempotency: Option<Idempotency>,
-) -> Result<Receipt, BookError> {
+) -> Result<CommandOutcome, LedgerError> {
     let context = state.member_context(idempotency);
     let command = WalletCommand::Reward(command);
-    state.book.execute(caller.id, command, context).await
+    state.ledger.execute(caller.id, command, context).await
 }

@@ -9,7 +9,7 @@ use chrono::DateTime;
 use gateway::{App, Options};
 use ledger::proof;
 use ledger::{
-    Actor, Book, BookOptions, Context, Currency, Metadata, Money, QrOrderId, WalletCommand,
+    Actor, Context, Currency, Ledger, LedgerOptions, Metadata, Money, QrOrderId, WalletCommand,
     WalletId,
 };
 use ledger_testing::{TestDatabase, eventually};
@@ -41,14 +41,14 @@ fn context() -> Context {
 }
 
 /// Credits payments until it is told to end.
-async fn load(book: Book, number: u128, is_over: Arc<AtomicBool>) {
+async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
     let wallet = WalletId(Uuid::from_u128(number));
     let currency = Currency::Thb;
     let open = WalletCommand::Open {
         currency,
         bank_account: None,
     };
-    book.execute(wallet, open, context()).await.unwrap();
+    ledger.execute(wallet, open, context()).await.unwrap();
     for turn in 0_u128.. {
         if is_over.load(Ordering::Relaxed) {
             break;
@@ -70,7 +70,7 @@ async fn load(book: Book, number: u128, is_over: Arc<AtomicBool>) {
             ordered: None,
         };
         for command in [ordered, credited] {
-            book.execute(wallet, command, context()).await.unwrap();
+            ledger.execute(wallet, command, context()).await.unwrap();
         }
     }
 }
@@ -150,13 +150,13 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     let live = stage.database.owner();
-    let book = Book::open(stage.database.pool(), BookOptions::default())
+    let ledger = Ledger::open(stage.database.pool(), LedgerOptions::default())
         .await
         .unwrap();
     let is_over = Arc::new(AtomicBool::new(false));
     let mut running = JoinSet::new();
     for number in 1..=WALLETS {
-        running.spawn(load(book.clone(), number, Arc::clone(&is_over)));
+        running.spawn(load(ledger.clone(), number, Arc::clone(&is_over)));
     }
     comes_beyond(&live, 200).await;
     let kept = tempfile::tempdir().unwrap();
@@ -172,7 +172,7 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     while let Some(done) = running.join_next().await {
         done.unwrap();
     }
-    book.close().await;
+    ledger.close().await;
     let newest = sealed(&live).await;
     let newer = kept.path().join("newer.txt");
     std::fs::write(&newer, &newest.note).unwrap();

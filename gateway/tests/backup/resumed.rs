@@ -6,7 +6,7 @@ use std::path::Path;
 use gateway::operator::{ProofWish, proof as command};
 use gateway::{App, Options};
 use ledger::{
-    Actor, Book, BookOptions, Context, Currency, Metadata, WalletCommand, WalletId, proof,
+    Actor, Context, Currency, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof,
 };
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
@@ -19,8 +19,8 @@ use crate::stage::Stage;
 
 /// An event that somebody else's gateway would seal at once.
 async fn append(pool: &PgPool, number: u128) {
-    let book = Book::open(pool.clone(), BookOptions::default());
-    let book = book.await.unwrap();
+    let ledger = Ledger::open(pool.clone(), LedgerOptions::default());
+    let ledger = ledger.await.unwrap();
     let metadata = Metadata {
         at: chrono::DateTime::from_timestamp(1_790_000_000, 0).unwrap(),
         actor: Actor::Member,
@@ -38,8 +38,8 @@ async fn append(pool: &PgPool, number: u128) {
         currency,
         bank_account: None,
     };
-    book.execute(wallet, open, context).await.unwrap();
-    book.close().await;
+    ledger.execute(wallet, open, context).await.unwrap();
+    ledger.close().await;
 }
 
 async fn restore(words: &[&str], target: &TestDatabase, data: &Path) -> String {

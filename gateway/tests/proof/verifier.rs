@@ -10,8 +10,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use gateway::clock::random_id;
 use ledger::{
-    Actor, Book, BookOptions, Context, CorrectionId, Currency, ManualDepositId, Metadata, Money,
-    StaffId, WalletCommand, WalletId,
+    Actor, Context, CorrectionId, Currency, Ledger, LedgerOptions, ManualDepositId, Metadata,
+    Money, StaffId, WalletCommand, WalletId,
 };
 use ledger_testing::cases;
 use reqwest::StatusCode;
@@ -38,7 +38,7 @@ fn mutations() -> String {
     cases(300, 10_000).to_string()
 }
 
-/// Commands that wait in the book at once.
+/// Commands that wait in the ledger at once.
 const AT_ONCE: usize = 500;
 
 /// The Python that the project's own script finds or installs.
@@ -112,9 +112,9 @@ pub(crate) fn assert_lines(told: Result<String, String>, count: usize) {
     );
 }
 
-/// Writes lines straight through a book of its own, as a second gateway would.
+/// Writes lines straight through a ledger of its own, as a second gateway would.
 struct Writer {
-    book: Book,
+    ledger: Ledger,
     wallet_id: WalletId,
     began_at: DateTime<Utc>,
     written: usize,
@@ -122,9 +122,9 @@ struct Writer {
 
 impl Writer {
     async fn open(stage: &Stage, player: &Player) -> Self {
-        let book = Book::open(stage.database.pool(), BookOptions::default());
+        let ledger = Ledger::open(stage.database.pool(), LedgerOptions::default());
         Self {
-            book: book.await.unwrap(),
+            ledger: ledger.await.unwrap(),
             wallet_id: WalletId(player.id),
             began_at: stage.app.clock().now(),
             written: 0,
@@ -151,7 +151,7 @@ impl Writer {
 
     async fn tell(&self, number: usize, command: WalletCommand) {
         let context = self.context(number);
-        self.book
+        self.ledger
             .execute(self.wallet_id, command, context)
             .await
             .unwrap();

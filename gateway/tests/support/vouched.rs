@@ -3,7 +3,7 @@
 
 use gateway::clock::random_id;
 use ledger::{
-    Actor, Book, BookOptions, Context, CorrectionId, Currency, Metadata, Money, StaffId,
+    Actor, Context, CorrectionId, Currency, Ledger, LedgerOptions, Metadata, Money, StaffId,
     WalletCommand, WalletId,
 };
 use ledger_testing::eventually;
@@ -238,8 +238,8 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
 
     let by = Uuid::new_v5(&id, stage.account("supervisor").await.as_bytes());
     let approved_by = Uuid::new_v5(&id, stage.account("supervisor2").await.as_bytes());
-    let book = Book::open(stage.app.pool().clone(), BookOptions::default()).await;
-    let book = book.unwrap();
+    let ledger = Ledger::open(stage.app.pool().clone(), LedgerOptions::default()).await;
+    let ledger = ledger.unwrap();
     let invented = random_id();
     // Somebody at the command line, whose act has no voucher.
     let name = random_id();
@@ -286,13 +286,13 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
             metadata,
             idempotency: None,
         };
-        let receipt = book.execute(WalletId(player.id), command, context).await;
+        let receipt = ledger.execute(WalletId(player.id), command, context).await;
         expected.push(format!(
             "event, position {}: no decision that staff vouch for stands behind it",
             receipt.unwrap().position
         ));
     }
-    book.close().await;
+    ledger.close().await;
     assert_eq!(wrong(&stage).await, expected);
 }
 

@@ -37,7 +37,7 @@ const LEDGER: &Floors = &[
     ("journal", "stores what the wallet has decided"),
     ("proof", "signs what the journal has taken"),
     (
-        "book",
+        "handle",
         "loads, decides and appends: the ledger's front door",
     ),
 ];

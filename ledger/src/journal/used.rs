@@ -1,14 +1,14 @@
-//! Keys of commands that never reached the book: used up all the same.
+//! Keys of commands that never reached the ledger: used up all the same.
 
 use sqlx::{PgConnection, PgPool};
 
 use super::Idempotency;
 use crate::id::WalletId;
 
-/// Uses a key up for a command that was refused, or found nothing to do, before the book saw it:
+/// Uses a key up for a command that was refused, or found nothing to do, before the ledger saw it:
 /// whatever comes under it later is a repeat that wrote nothing. False when it was used before.
 ///
-/// The row's primary key decides between this and a command that the book is about to commit.
+/// The row's primary key decides between this and a command that the ledger is about to commit.
 pub async fn use_up(
     connection: &mut PgConnection,
     wallet_id: WalletId,

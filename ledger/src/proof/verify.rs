@@ -58,7 +58,7 @@ const SESSION: &str = "set local timezone = 'UTC'; set local datestyle = 'ISO';
 
 /// What is to be checked besides.
 #[derive(Debug, Clone, Default)]
-pub struct Wish {
+pub struct VerifyOptions {
     /// Exported checkpoints: a name and the note's text.
     pub exported: Vec<(String, String)>,
     /// Not more events a second than this.
@@ -80,7 +80,7 @@ pub enum VerifyError {
 /// is asked for: what takes its time does not hold one for so long.
 pub async fn verify_database(
     pool: &PgPool,
-    wish: &Wish,
+    wish: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     if let Some(per_second) = wish.per_second {
@@ -102,7 +102,7 @@ pub async fn verify_database(
 /// Checks a dump, plain or custom.
 pub async fn verify_dump(
     dump: &Path,
-    wish: &Wish,
+    wish: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     run(&mut Source::Dump(dump.to_owned()), wish, progress).await
@@ -128,7 +128,7 @@ enum Source<'a> {
 #[derive(Clone, Copy)]
 enum Part {
     Keys,
-    Beside,
+    StoredTables,
     Events,
 }
 
@@ -138,7 +138,7 @@ impl Source<'_> {
             Self::Online(connection) => {
                 let tables: &[Table] = match part {
                     Part::Keys => &[Table::Key],
-                    Part::Beside => &BESIDE_ONLINE,
+                    Part::StoredTables => &BESIDE_ONLINE,
                     Part::Events => &[Table::Event],
                 };
                 for table in tables {
@@ -149,7 +149,7 @@ impl Source<'_> {
             Self::Dump(path) => {
                 let tables: &[Table] = match part {
                     Part::Keys => &[Table::Key],
-                    Part::Beside => &BESIDE,
+                    Part::StoredTables => &BESIDE,
                     Part::Events => &[Table::Event],
                 };
                 let path = path.clone();
@@ -166,11 +166,11 @@ impl Source<'_> {
 
 async fn run(
     source: &mut Source<'_>,
-    wish: &Wish,
+    wish: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     let pass = read_beside(source, Part::Keys, Pass::default()).await?;
-    let pass = read_beside(source, Part::Beside, pass).await?;
+    let pass = read_beside(source, Part::StoredTables, pass).await?;
     let pass = read_events(source, pass, wish, progress).await?;
     let ended = spawn_blocking(move || {
         let mut pass = pass;
@@ -238,7 +238,7 @@ async fn read_beside(
 async fn read_events(
     source: &mut Source<'_>,
     mut pass: Pass,
-    wish: &Wish,
+    wish: &VerifyOptions,
     mut progress: impl FnMut(i64) + Send,
 ) -> Result<Pass, VerifyError> {
     let is_ordered = source.is_ordered();

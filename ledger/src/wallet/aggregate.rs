@@ -16,14 +16,14 @@ use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
 /// What a command is decided by besides the wallet: the ledger has no clock and no operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Circumstances {
+pub struct DecisionContext {
     /// When.
     pub at: DateTime<Utc>,
     /// What deposits earn coins for.
     pub coin_prices: CoinPrices,
 }
 
-impl From<DateTime<Utc>> for Circumstances {
+impl From<DateTime<Utc>> for DecisionContext {
     fn from(at: DateTime<Utc>) -> Self {
         let coin_prices = CoinPrices::default();
         Self { at, coin_prices }
@@ -35,12 +35,12 @@ impl Aggregate for Wallet {
     type Command = WalletCommand;
     type Event = WalletEvent;
     type Error = WalletError;
-    type Services = Circumstances;
+    type Services = DecisionContext;
 
     async fn handle(
         &mut self,
         command: WalletCommand,
-        circumstances: &Circumstances,
+        circumstances: &DecisionContext,
         sink: &EventSink<Self>,
     ) -> Result<(), WalletError> {
         for event in self.decide(command, *circumstances)? {
@@ -114,9 +114,9 @@ impl Wallet {
     pub fn decide(
         &self,
         command: WalletCommand,
-        circumstances: impl Into<Circumstances>,
+        circumstances: impl Into<DecisionContext>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        let Circumstances { at, coin_prices } = circumstances.into();
+        let DecisionContext { at, coin_prices } = circumstances.into();
         if let WalletCommand::Open {
             currency,
             bank_account,

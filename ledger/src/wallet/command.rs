@@ -29,7 +29,7 @@ pub struct WithdrawalLimits {
 
 /// Why money may be given back: what makes it certain that the other side has not taken it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Grounds {
+pub enum NonDeliveryProof {
     /// Nobody has been called yet; holds only until "sent" is written.
     NeverCalled,
     /// The first and only request was refused. Holds only while the work stands in "sent": once
@@ -129,7 +129,7 @@ pub enum WalletCommand {
         /// The definite refusal.
         reason: String,
         /// Why it is definite.
-        grounds: Grounds,
+        grounds: NonDeliveryProof,
     },
     /// What a provider says it holds; the difference to our books is what the player won or lost.
     ObserveGameBalance {
@@ -185,7 +185,7 @@ pub enum WalletCommand {
         /// The definite refusal.
         reason: String,
         /// Why it is definite.
-        grounds: Grounds,
+        grounds: NonDeliveryProof,
     },
     /// Asks for a QR to pay; ends the one that is open.
     OrderQr {
@@ -287,7 +287,7 @@ pub enum WalletCommand {
         /// The definite refusal.
         reason: String,
         /// Why it is definite.
-        grounds: Grounds,
+        grounds: NonDeliveryProof,
     },
     /// Announces a deposit that staff must find. Never a credit by itself.
     RequestManualDeposit {

@@ -7,7 +7,7 @@ use crate::id::GiftId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
-use super::command::Grounds;
+use super::command::NonDeliveryProof;
 use super::state::EndedWork;
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -109,9 +109,9 @@ impl Wallet {
                 reason,
                 grounds,
             } => match (self.known_gift(gift_id)?.status, grounds) {
-                (Submitted, Grounds::NeverCalled)
-                | (Sent, Grounds::FirstAnswer)
-                | (Sent | Unknown, Grounds::ForEver) => {
+                (Submitted, NonDeliveryProof::NeverCalled)
+                | (Sent, NonDeliveryProof::FirstAnswer)
+                | (Sent | Unknown, NonDeliveryProof::ForEver) => {
                     Ok(vec![WalletEvent::GiftRejected { gift_id, reason }])
                 }
                 (Submitted | Sent | Unknown, _) => Err(WalletError::NotDefinite("gift")),

@@ -10,7 +10,7 @@ use crate::id::TransferId;
 use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, GameCode, movement};
 
-use super::command::Grounds;
+use super::command::NonDeliveryProof;
 use super::place::Place;
 use super::state::{EndedWork, GameAccount, TransferState, TransferStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
@@ -109,9 +109,9 @@ impl Wallet {
             } => {
                 let transfer = self.known_transfer(transfer_id)?;
                 match (transfer.status, grounds) {
-                    (Started, Grounds::NeverCalled)
-                    | (Sent, Grounds::FirstAnswer)
-                    | (Sent | Unknown, Grounds::ForEver) => {
+                    (Started, NonDeliveryProof::NeverCalled)
+                    | (Sent, NonDeliveryProof::FirstAnswer)
+                    | (Sent | Unknown, NonDeliveryProof::ForEver) => {
                         let events = vec![transfer.returned(transfer_id, reason)];
                         self.with_end_of_sweep(transfer_id, events, at)
                     }

@@ -6,7 +6,7 @@ use crate::id::WithdrawalId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
-use super::command::{Grounds, WithdrawalLimits};
+use super::command::{NonDeliveryProof, WithdrawalLimits};
 use super::state::{EndedWork, WithdrawalState, WithdrawalStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -115,9 +115,9 @@ impl Wallet {
             } => {
                 let withdrawal = self.known_withdrawal(withdrawal_id)?;
                 match (withdrawal.status, grounds) {
-                    (Requested, Grounds::NeverCalled)
-                    | (Sent, Grounds::FirstAnswer)
-                    | (Sent | Unknown, Grounds::ForEver) => {
+                    (Requested, NonDeliveryProof::NeverCalled)
+                    | (Sent, NonDeliveryProof::FirstAnswer)
+                    | (Sent | Unknown, NonDeliveryProof::ForEver) => {
                         Ok(vec![withdrawal.returned(withdrawal_id, reason)])
                     }
                     (Requested | Sent | Unknown, _) => Err(WalletError::NotDefinite("withdrawal")),

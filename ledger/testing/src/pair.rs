@@ -291,7 +291,10 @@ pub fn pool(options: PgConnectOptions) -> PgPool {
 }
 
 fn script() -> Command {
-    Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/postgres"))
+    Command::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../scripts/postgres"
+    ))
 }
 
 /// The folder of the cluster: it is named by the major version.

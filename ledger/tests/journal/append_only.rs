@@ -3,7 +3,7 @@
 use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 
-use super::support::{ALICE, checked_journal, context, fund, keyed, open_book, withdraw};
+use super::support::{ALICE, checked_journal, context, fund, keyed, open_ledger, withdraw};
 
 const STATEMENTS: [&str; 9] = [
     "update event set payload = '{}'",
@@ -19,9 +19,10 @@ const STATEMENTS: [&str; 9] = [
 
 async fn a_used_journal() -> TestDatabase {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
-    fund(&book, ALICE, "100").await;
-    book.execute(ALICE, withdraw(1, "1"), keyed("key", 1))
+    let ledger = open_ledger(database.pool()).await;
+    fund(&ledger, ALICE, "100").await;
+    ledger
+        .execute(ALICE, withdraw(1, "1"), keyed("key", 1))
         .await
         .unwrap();
     database
@@ -95,8 +96,9 @@ async fn the_applications_role_cannot_lift_the_trigger() {
         assert_refused(&database.pool(), statement).await;
     }
     drop(database.pool());
-    let book = open_book(database.pool()).await;
-    book.execute(ALICE, withdraw(2, "1"), context())
+    let ledger = open_ledger(database.pool()).await;
+    ledger
+        .execute(ALICE, withdraw(2, "1"), context())
         .await
         .unwrap();
 }

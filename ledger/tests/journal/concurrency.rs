@@ -3,36 +3,36 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ledger::{Account, Book, BookError, BookOptions, WalletError, read_events};
+use ledger::{Account, Ledger, LedgerError, LedgerOptions, WalletError, read_events};
 use ledger_testing::TestDatabase;
 
 use super::support::{
-    ALICE, all, baht, checked_journal, context, credit, fund, keyed, main_bucket, open, open_book,
-    spawned, submit, wallet, withdraw,
+    ALICE, all, baht, checked_journal, context, credit, fund, keyed, main_bucket, open,
+    open_ledger, spawned, submit, wallet, withdraw,
 };
 
 /// R9.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_thousand_withdrawals_of_one_from_a_hundred_exactly_a_hundred_succeed() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(database.pool()).await;
+    fund(&ledger, ALICE, "100").await;
     let answers = all((0..1_000).map(|number| {
         let key = keyed(&format!("w{number}"), 1);
-        spawned(&book, ALICE, withdraw(number, "1"), key)
+        spawned(&ledger, ALICE, withdraw(number, "1"), key)
     }))
     .await;
     let (taken, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
     assert_eq!(taken.len(), 100);
     for answer in refused {
         match answer.unwrap_err() {
-            BookError::Refused(refusal @ WalletError::InsufficientFunds { .. }) => {
+            LedgerError::Refused(refusal @ WalletError::InsufficientFunds { .. }) => {
                 assert_eq!(refusal.code(), "MONEY_NOT_ENOUGH");
             }
             other => panic!("{other}"),
         }
     }
-    let wallet = book.load(ALICE).await.unwrap();
+    let wallet = ledger.load(ALICE).await.unwrap();
     assert_eq!(wallet.bucket(&Account::Main), Some(baht("0")));
     assert_eq!(wallet.bucket(&Account::Withdrawal), Some(baht("100")));
     checked_journal(&database.pool()).await;
@@ -42,27 +42,27 @@ async fn of_a_thousand_withdrawals_of_one_from_a_hundred_exactly_a_hundred_succe
 async fn two_processes_on_one_wallet_never_spend_the_same_money() {
     let database = TestDatabase::create().await;
     let books = [
-        open_book(database.pool()).await,
-        open_book(database.pool()).await,
+        open_ledger(database.pool()).await,
+        open_ledger(database.pool()).await,
     ];
     fund(&books[0], ALICE, "100").await;
     let answers = all((0..400_u16).map(|number| {
-        let book = &books[usize::from(number % 2)];
-        spawned(book, ALICE, withdraw(number.into(), "1"), context())
+        let ledger = &books[usize::from(number % 2)];
+        spawned(ledger, ALICE, withdraw(number.into(), "1"), context())
     }))
     .await;
     let taken = answers.iter().filter(|answer| answer.is_ok()).count();
     for answer in answers {
         if let Err(error) = answer {
             assert!(
-                matches!(error, BookError::Refused(_)),
+                matches!(error, LedgerError::Refused(_)),
                 "a stale head is decided again, not handed to the caller: {error}"
             );
         }
     }
     assert_eq!(taken, 100);
-    for book in &books {
-        assert_eq!(main_bucket(book, ALICE).await, baht("0"));
+    for ledger in &books {
+        assert_eq!(main_bucket(ledger, ALICE).await, baht("0"));
     }
     checked_journal(&database.pool()).await;
 }
@@ -70,8 +70,8 @@ async fn two_processes_on_one_wallet_never_spend_the_same_money() {
 #[tokio::test]
 async fn a_refusal_is_never_decided_on_a_state_that_another_process_has_changed() {
     let database = TestDatabase::create().await;
-    let here = open_book(database.pool()).await;
-    let there = open_book(database.pool()).await;
+    let here = open_ledger(database.pool()).await;
+    let there = open_ledger(database.pool()).await;
     fund(&here, ALICE, "1").await;
     here.execute(ALICE, withdraw(1, "1"), context())
         .await
@@ -104,8 +104,8 @@ async fn what_another_process_commits_during_a_look_is_seen_whole_or_not_at_all(
     let owner = database.owner();
     sqlx::raw_sql(GATE).execute(&owner).await.unwrap();
     let (here, there) = (
-        open_book(database.pool()).await,
-        open_book(database.pool()).await,
+        open_ledger(database.pool()).await,
+        open_ledger(database.pool()).await,
     );
     for command in [open(), submit(1, "ref")] {
         here.execute(ALICE, command, context()).await.unwrap();
@@ -118,7 +118,8 @@ async fn what_another_process_commits_during_a_look_is_seen_whole_or_not_at_all(
             .unwrap();
         transaction
     };
-    let credit = |book, context| tokio::spawn(spawned(book, ALICE, credit(1, "ref", "5"), context));
+    let credit =
+        |ledger, context| tokio::spawn(spawned(ledger, ALICE, credit(1, "ref", "5"), context));
     // This one has written everything but its events.
     let before_events = hold("select from log_head for update").await;
     let first = credit(&here, context());
@@ -138,15 +139,17 @@ async fn what_another_process_commits_during_a_look_is_seen_whole_or_not_at_all(
 #[tokio::test(flavor = "multi_thread")]
 async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
     let database = TestDatabase::create().await;
-    let options = BookOptions {
+    let options = LedgerOptions {
         writers: 2,
         batch_max: 7,
         cache_max: 8,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     };
     let books = [
-        Book::open(database.pool(), options.clone()).await.unwrap(),
-        Book::open(database.pool(), options).await.unwrap(),
+        Ledger::open(database.pool(), options.clone())
+            .await
+            .unwrap(),
+        Ledger::open(database.pool(), options).await.unwrap(),
     ];
     // A follower sees position n only when all below are there: a gap would be an error.
     let is_done = Arc::new(AtomicBool::new(false));
@@ -165,7 +168,7 @@ async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
         }
     });
     let work = (0..40_u16).map(|number| {
-        let book = books[usize::from(number % 2)].clone();
+        let ledger = books[usize::from(number % 2)].clone();
         async move {
             // Every wallet is used by two tasks, one in each process.
             let player = wallet(u128::from(number / 2) + 1);
@@ -173,7 +176,7 @@ async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
                 let slip = u128::from(number) * 100 + step;
                 let name = format!("S{slip}");
                 for command in [open(), submit(slip, &name), credit(slip, &name, "1")] {
-                    book.execute(player, command, context()).await.unwrap();
+                    ledger.execute(player, command, context()).await.unwrap();
                 }
             }
         }
@@ -193,16 +196,16 @@ async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_an_answer_finds_its_position_committed() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
+    let ledger = open_ledger(database.pool()).await;
     // Many in one batch: the first ones go on while the others are still being answered.
     let asking = (1..=2_000).map(|number| {
-        let book = book.clone();
+        let ledger = ledger.clone();
         async move {
-            let receipt = book
+            let receipt = ledger
                 .execute(wallet(number), open(), context())
                 .await
                 .unwrap();
-            assert!(*book.committed().borrow() >= receipt.position);
+            assert!(*ledger.committed().borrow() >= receipt.position);
         }
     });
     all(asking).await;
@@ -211,10 +214,10 @@ async fn who_has_an_answer_finds_its_position_committed() {
 #[tokio::test]
 async fn the_committed_position_moves_with_each_answer() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
-    let mut committed = book.committed();
+    let ledger = open_ledger(database.pool()).await;
+    let mut committed = ledger.committed();
     assert_eq!(*committed.borrow_and_update(), 0);
-    let receipt = fund(&book, ALICE, "1").await;
+    let receipt = fund(&ledger, ALICE, "1").await;
     assert!(committed.has_changed().unwrap());
     assert_eq!(*committed.borrow(), receipt.position);
 }
@@ -222,8 +225,8 @@ async fn the_committed_position_moves_with_each_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wallet_that_is_opened_while_another_process_reads_it_is_not_taken_for_broken() {
     let database = TestDatabase::create().await;
-    let here = open_book(database.pool()).await;
-    let there = open_book(database.pool()).await;
+    let here = open_ledger(database.pool()).await;
+    let there = open_ledger(database.pool()).await;
     let work = (1..=300).map(|number| {
         let (here, there) = (here.clone(), there.clone());
         async move {

@@ -2,14 +2,14 @@
 
 use ledger::wallet::{LimitPeriod, Place, QrPayment, SweepLeg};
 use ledger::{
-    BookError, GameCode, GiftId, ManualDepositId, QrOrderId, SweepId, TransferId, WalletCommand,
+    GameCode, GiftId, LedgerError, ManualDepositId, QrOrderId, SweepId, TransferId, WalletCommand,
     WalletError, WalletEvent,
 };
 use ledger_testing::TestDatabase;
 use uuid::Uuid;
 
 use super::support::{
-    ALICE, all, baht, checked_journal, context, credit, keyed, main_bucket, open, open_book,
+    ALICE, all, baht, checked_journal, context, credit, keyed, main_bucket, open, open_ledger,
     spawned, submit, wallet,
 };
 
@@ -39,8 +39,8 @@ async fn of_two_hundred_deposits_at_once_a_limit_takes_what_fits_and_no_satang_m
     let database = TestDatabase::create().await;
     // Two processes: the limit holds by the stream's head and not by one queue.
     let books = [
-        open_book(database.pool()).await,
-        open_book(database.pool()).await,
+        open_ledger(database.pool()).await,
+        open_ledger(database.pool()).await,
     ];
     for command in [open(), limit("100.05")] {
         books[0].execute(ALICE, command, context()).await.unwrap();
@@ -50,26 +50,26 @@ async fn of_two_hundred_deposits_at_once_a_limit_takes_what_fits_and_no_satang_m
         books[0].execute(ALICE, slip, context()).await.unwrap();
     }
     let answers = all((0..200_u8).map(|number| {
-        let book = &books[usize::from(number / 2 % 2)];
+        let ledger = &books[usize::from(number / 2 % 2)];
         let id = u128::from(number / 2);
         let command = if number % 2 == 0 {
             credit(id, &format!("S{id}"), "1.01")
         } else {
             pay_qr(id, "1.01")
         };
-        spawned(book, ALICE, command, context())
+        spawned(ledger, ALICE, command, context())
     }))
     .await;
     let taken = answers.iter().filter(|answer| answer.is_ok()).count();
     assert_eq!(taken, 99);
     for answer in answers {
         match answer {
-            Ok(_) | Err(BookError::Refused(WalletError::DepositLimit { .. })) => {}
+            Ok(_) | Err(LedgerError::Refused(WalletError::DepositLimit { .. })) => {}
             Err(other) => panic!("{other}"),
         }
     }
-    for book in &books {
-        assert_eq!(main_bucket(book, ALICE).await, baht("99.99"));
+    for ledger in &books {
+        assert_eq!(main_bucket(ledger, ALICE).await, baht("99.99"));
     }
     // The last six satang fit, and then nothing does.
     let last = pay_qr(900, "0.06");
@@ -78,7 +78,7 @@ async fn of_two_hundred_deposits_at_once_a_limit_takes_what_fits_and_no_satang_m
         .execute(ALICE, pay_qr(901, "0.01"), context())
         .await;
     match over {
-        Err(BookError::Refused(refusal @ WalletError::DepositLimit { remaining, .. })) => {
+        Err(LedgerError::Refused(refusal @ WalletError::DepositLimit { remaining, .. })) => {
             assert!(remaining.is_zero());
             assert_eq!(refusal.code(), "DEPOSIT_LIMIT");
         }
@@ -91,23 +91,23 @@ async fn of_two_hundred_deposits_at_once_a_limit_takes_what_fits_and_no_satang_m
 async fn one_paid_order_told_by_fifty_callbacks_is_credited_once() {
     let database = TestDatabase::create().await;
     let books = [
-        open_book(database.pool()).await,
-        open_book(database.pool()).await,
+        open_ledger(database.pool()).await,
+        open_ledger(database.pool()).await,
     ];
     for player in [ALICE, wallet(2)] {
         books[0].execute(player, open(), context()).await.unwrap();
     }
     // Also to a wallet that never ordered it, and long after it was forgotten.
     let answers = all((0..50_u8).map(|number| {
-        let book = &books[usize::from(number % 2)];
+        let ledger = &books[usize::from(number % 2)];
         let player = if number % 5 == 0 { wallet(2) } else { ALICE };
-        spawned(book, player, pay_qr(7, "50"), context())
+        spawned(ledger, player, pay_qr(7, "50"), context())
     }))
     .await;
     for answer in answers {
         let is_right = match &answer {
             Ok(_) => true,
-            Err(BookError::ClaimTaken { kind, .. }) => *kind == "psp_order",
+            Err(LedgerError::ClaimTaken { kind, .. }) => *kind == "psp_order",
             Err(_) => false,
         };
         assert!(is_right, "{answer:?}");
@@ -122,30 +122,30 @@ async fn one_paid_order_told_by_fifty_callbacks_is_credited_once() {
 #[tokio::test]
 async fn a_paid_order_that_was_forgotten_is_not_credited_again() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
+    let ledger = open_ledger(database.pool()).await;
     for command in [open(), pay_qr(1, "50")] {
-        book.execute(ALICE, command, context()).await.unwrap();
+        ledger.execute(ALICE, command, context()).await.unwrap();
     }
     for number in 2..102 {
         let paid = pay_qr(number, "1");
-        book.execute(ALICE, paid, context()).await.unwrap();
+        ledger.execute(ALICE, paid, context()).await.unwrap();
     }
-    let state = book.load(ALICE).await.unwrap();
+    let state = ledger.load(ALICE).await.unwrap();
     assert!(state.qr(QrOrderId(Uuid::from_u128(1))).is_none());
     for amount in ["50", "51"] {
-        let again = book.execute(ALICE, pay_qr(1, amount), context()).await;
+        let again = ledger.execute(ALICE, pay_qr(1, amount), context()).await;
         assert!(
-            matches!(&again, Err(BookError::ClaimTaken { by: ALICE, .. })),
+            matches!(&again, Err(LedgerError::ClaimTaken { by: ALICE, .. })),
             "{again:?}"
         );
     }
-    assert_eq!(main_bucket(&book, ALICE).await, baht("150"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("150"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_voucher_handed_in_by_forty_players_is_redeemed_for_one() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
+    let ledger = open_ledger(database.pool()).await;
     let gift_id = |player: u128| GiftId(Uuid::from_u128(player));
     for player in 1..=40 {
         let handed_in = WalletCommand::SubmitGift {
@@ -153,7 +153,8 @@ async fn one_voucher_handed_in_by_forty_players_is_redeemed_for_one() {
             voucher: "9f86d081".to_owned(),
         };
         for command in [open(), handed_in] {
-            book.execute(wallet(player), command, context())
+            ledger
+                .execute(wallet(player), command, context())
                 .await
                 .unwrap();
         }
@@ -163,65 +164,65 @@ async fn one_voucher_handed_in_by_forty_players_is_redeemed_for_one() {
             gift_id: gift_id(player),
             expected: baht("10"),
         };
-        spawned(&book, wallet(player), send, keyed("send", 1))
+        spawned(&ledger, wallet(player), send, keyed("send", 1))
     }))
     .await;
     let sent = answers.iter().filter(|answer| answer.is_ok()).count();
     assert_eq!(sent, 1);
     let refused = answers
         .iter()
-        .filter(|answer| matches!(answer, Err(BookError::ClaimTaken { kind: "gift", .. })));
+        .filter(|answer| matches!(answer, Err(LedgerError::ClaimTaken { kind: "gift", .. })));
     assert_eq!(refused.count(), 39);
 }
 
 #[tokio::test]
 async fn one_payment_is_found_for_one_announced_deposit() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
+    let ledger = open_ledger(database.pool()).await;
     let deposit_id = |number| ManualDepositId(Uuid::from_u128(number));
     let find = |number, account: &str| WalletCommand::CreditManualDeposit {
         deposit_id: deposit_id(number),
         reference: "2026-03-11/77".to_owned(),
         deposit_account: account.to_owned(),
     };
-    book.execute(ALICE, open(), context()).await.unwrap();
+    ledger.execute(ALICE, open(), context()).await.unwrap();
     for number in [1, 2] {
         let announce = WalletCommand::RequestManualDeposit {
             deposit_id: deposit_id(number),
             amount: baht("20"),
         };
-        book.execute(ALICE, announce, context()).await.unwrap();
+        ledger.execute(ALICE, announce, context()).await.unwrap();
     }
     let first = find(1, "scb-1");
-    book.execute(ALICE, first, context()).await.unwrap();
-    let second = book.execute(ALICE, find(2, "scb-1"), context()).await;
+    ledger.execute(ALICE, first, context()).await.unwrap();
+    let second = ledger.execute(ALICE, find(2, "scb-1"), context()).await;
     let is_claimed = matches!(
         &second,
-        Err(BookError::ClaimTaken {
+        Err(LedgerError::ClaimTaken {
             kind: "receipt",
             ..
         })
     );
     assert!(is_claimed, "{second:?}");
     // Who books it may name another account; the payment stays the same.
-    let third = book.execute(ALICE, find(2, "scb-2"), context()).await;
+    let third = ledger.execute(ALICE, find(2, "scb-2"), context()).await;
     let is_claimed = matches!(
         &third,
-        Err(BookError::ClaimTaken {
+        Err(LedgerError::ClaimTaken {
             kind: "payment",
             ..
         })
     );
     assert!(is_claimed, "{third:?}");
-    assert_eq!(main_bucket(&book, ALICE).await, baht("20"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("20"));
 }
 
 #[tokio::test]
 async fn a_sweep_ends_once_when_both_its_last_outcomes_arrive_at_once() {
     let database = TestDatabase::create().await;
     let books = [
-        open_book(database.pool()).await,
-        open_book(database.pool()).await,
+        open_ledger(database.pool()).await,
+        open_ledger(database.pool()).await,
     ];
     let id = |number| TransferId(Uuid::from_u128(number));
     let game = |code: &str| code.parse::<GameCode>().unwrap();

@@ -4,7 +4,7 @@
 use std::future::Future;
 
 use ledger::proof::{open_signer, seal};
-use ledger::{Book, BookError, BookOptions, WalletEvent};
+use ledger::{Ledger, LedgerError, LedgerOptions, WalletEvent};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
@@ -12,7 +12,7 @@ use ledger_testing::{TestDatabase, eventually};
 use tokio::task::JoinHandle;
 
 use super::support::{
-    ALICE, baht, checked_journal, context, credit, fund, keyed, main_bucket, open_book, patient,
+    ALICE, baht, checked_journal, context, credit, fund, keyed, main_bucket, open_ledger, patient,
     spawned, wallet, withdraw,
 };
 
@@ -34,15 +34,15 @@ async fn unanswered<T: std::fmt::Debug>(
 }
 
 /// Sends a withdrawal whose commit waits for the frozen standby, and cuts its session: it can be
-/// read from then on, and no standby has it. Answers when the book waits behind a fence.
+/// read from then on, and no standby has it. Answers when the ledger waits behind a fence.
 async fn cut_withdrawal(
     pair: &Pair,
-    book: &Book,
+    ledger: &Ledger,
     number: u128,
     key: &str,
-) -> JoinHandle<Result<ledger::Receipt, BookError>> {
+) -> JoinHandle<Result<ledger::CommandOutcome, LedgerError>> {
     let command = withdraw(number, "1");
-    let mut answer = tokio::spawn(spawned(book, ALICE, command, keyed(key, 1)));
+    let mut answer = tokio::spawn(spawned(ledger, ALICE, command, keyed(key, 1)));
     let session = unanswered(&mut answer, pair.waits_for_standby(APPEND)).await;
     pair.cut(session).await;
     unanswered(&mut answer, pair.waits_for_standby(FENCE)).await;
@@ -52,10 +52,10 @@ async fn cut_withdrawal(
 #[tokio::test]
 async fn a_command_whose_wait_was_cut_is_answered_once_a_standby_has_it() {
     let mut pair = Pair::synchronous().await;
-    let book = open_book(pair.primary().pool()).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pair.primary().pool()).await;
+    fund(&ledger, ALICE, "100").await;
     pair.freeze().await;
-    let answer = cut_withdrawal(&pair, &book, 1, "w1").await;
+    let answer = cut_withdrawal(&pair, &ledger, 1, "w1").await;
     pair.thaw();
     let receipt = answer.await.unwrap().unwrap();
     assert_eq!((receipt.position, receipt.is_replayed), (4, false));
@@ -70,8 +70,8 @@ async fn a_lost_batch_that_others_were_faster_than_is_decided_anew() {
     let options = database.connect_options();
     let door = Switch::lay(Way::to_server_of(&options)).await;
     let name = options.get_database().unwrap();
-    let book = open_book(pool(door.connect_options(name))).await;
-    let other = open_book(database.pool()).await;
+    let ledger = open_ledger(pool(door.connect_options(name))).await;
+    let other = open_ledger(database.pool()).await;
     let bob = wallet(2);
     for player in [ALICE, bob] {
         fund(&other, player, "100").await;
@@ -80,8 +80,8 @@ async fn a_lost_batch_that_others_were_faster_than_is_decided_anew() {
     let mut holder = owner.begin().await.unwrap();
     let hold = "select from log_head for update";
     sqlx::query(hold).execute(&mut *holder).await.unwrap();
-    let known = tokio::spawn(spawned(&book, ALICE, withdraw(1, "1"), keyed("k", 1)));
-    let anew = tokio::spawn(spawned(&book, bob, withdraw(2, "1"), context()));
+    let known = tokio::spawn(spawned(&ledger, ALICE, withdraw(1, "1"), keyed("k", 1)));
+    let anew = tokio::spawn(spawned(&ledger, bob, withdraw(2, "1"), context()));
     database.locked_out(1).await;
     door.turn(Way::Shut);
     let end = "select pg_terminate_backend(pid) from pg_stat_activity
@@ -105,10 +105,10 @@ async fn a_lost_batch_that_others_were_faster_than_is_decided_anew() {
 async fn what_was_answered_is_there_after_a_failover_and_what_was_cut_happens_once() {
     let mut pair = Pair::synchronous().await;
     let door = Switch::lay(Way::To(pair.primary().socket())).await;
-    let book = open_book(pool(door.connect_options(DATABASE))).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pool(door.connect_options(DATABASE))).await;
+    fund(&ledger, ALICE, "100").await;
     pair.freeze().await;
-    let answer = cut_withdrawal(&pair, &book, 1, "w1").await;
+    let answer = cut_withdrawal(&pair, &ledger, 1, "w1").await;
     pair.fail_over().await;
     door.turn(Way::To(pair.standby().socket()));
     // The batch is neither found nor in the way of itself: it is written in the new journal.
@@ -116,19 +116,19 @@ async fn what_was_answered_is_there_after_a_failover_and_what_was_cut_happens_on
     let events = checked_journal(&pair.standby().pool()).await;
     assert_eq!(events.len(), 4);
     assert_eq!(receipt.events, events[3..]);
-    assert_eq!(main_bucket(&book, ALICE).await, baht("99"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("99"));
 }
 
 #[tokio::test]
 async fn a_repeated_key_is_answered_once_a_standby_has_what_it_led_to() {
     let mut pair = Pair::synchronous().await;
-    let book = open_book(pair.primary().pool()).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pair.primary().pool()).await;
+    fund(&ledger, ALICE, "100").await;
     pair.freeze().await;
-    let first = cut_withdrawal(&pair, &book, 1, "w1").await;
+    let first = cut_withdrawal(&pair, &ledger, 1, "w1").await;
     let fence = pair.waits_for_standby(FENCE).await;
     // Another gateway finds the key and knows nothing of how it came there.
-    let other = open_book(pair.primary().pool()).await;
+    let other = open_ledger(pair.primary().pool()).await;
     let command = withdraw(1, "1");
     let mut repeat = tokio::spawn(spawned(&other, ALICE, command, keyed("w1", 1)));
     let second_fence = eventually("the other waits, too", async || {
@@ -147,17 +147,17 @@ async fn a_repeated_key_is_answered_once_a_standby_has_what_it_led_to() {
 #[tokio::test]
 async fn nothing_left_to_do_is_answered_once_a_standby_has_what_was_done() {
     let mut pair = Pair::synchronous().await;
-    let book = open_book(pair.primary().pool()).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pair.primary().pool()).await;
+    fund(&ledger, ALICE, "100").await;
     let submitted = super::support::submit(7, "PAID7");
-    book.execute(ALICE, submitted, context()).await.unwrap();
+    ledger.execute(ALICE, submitted, context()).await.unwrap();
     pair.freeze().await;
     let credited = credit(7, "PAID7", "5");
-    let mut first = tokio::spawn(spawned(&book, ALICE, credited.clone(), context()));
+    let mut first = tokio::spawn(spawned(&ledger, ALICE, credited.clone(), context()));
     let session = unanswered(&mut first, pair.waits_for_standby(APPEND)).await;
     pair.cut(session).await;
     let fence = unanswered(&mut first, pair.waits_for_standby(FENCE)).await;
-    let other = open_book(pair.primary().pool()).await;
+    let other = open_ledger(pair.primary().pool()).await;
     let mut repeat = tokio::spawn(spawned(&other, ALICE, credited, context()));
     let second_fence = eventually("the other waits, too", async || {
         let session = pair.waits_for_standby_beside(FENCE, fence).await;
@@ -172,8 +172,8 @@ async fn nothing_left_to_do_is_answered_once_a_standby_has_what_was_done() {
 #[tokio::test]
 async fn an_event_that_no_standby_has_is_not_signed_for() {
     let mut pair = Pair::synchronous().await;
-    let book = open_book(pair.primary().pool()).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pair.primary().pool()).await;
+    fund(&ledger, ALICE, "100").await;
     let folder = tempfile::tempdir().unwrap();
     let database = pair.primary().pool();
     let (signer, _) = open_signer(&database, folder.path(), "test.example/journal")
@@ -183,7 +183,7 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
     let remembered = || std::fs::read_to_string(folder.path().join("proof.sealed")).unwrap();
     let before = remembered();
     pair.freeze().await;
-    let answer = cut_withdrawal(&pair, &book, 1, "w1").await;
+    let answer = cut_withdrawal(&pair, &ledger, 1, "w1").await;
     let fence = pair.waits_for_standby(FENCE).await;
     let sealing = tokio::spawn(async move { seal(&database, &signer, 100, None).await });
     eventually("the sealer waits, too", async || {
@@ -202,11 +202,11 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
 async fn a_book_led_to_a_standby_serves_again_when_it_is_led_to_the_primary() {
     let pair = Pair::asynchronous().await;
     let door = Switch::lay(Way::To(pair.primary().socket())).await;
-    let options = BookOptions {
+    let options = LedgerOptions {
         patience_ms: 300,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     };
-    // Its pool does not look where it is led: what is asked about here is the book.
+    // Its pool does not look where it is led: what is asked about here is the ledger.
     let careless = ledger::pool::options()
         .after_connect(|_, _| Box::pin(async { Ok(()) }))
         .max_connections(4)
@@ -214,21 +214,25 @@ async fn a_book_led_to_a_standby_serves_again_when_it_is_led_to_the_primary() {
             door.connect_options(DATABASE)
                 .options([("role", ledger::journal::APP_ROLE)]),
         );
-    let book = Book::open(careless, options).await.unwrap();
-    fund(&book, ALICE, "100").await;
+    let ledger = Ledger::open(careless, options).await.unwrap();
+    fund(&ledger, ALICE, "100").await;
     door.turn(Way::To(pair.standby().socket()));
-    eventually("the book is on the standby", async || {
-        let refused = book.execute(ALICE, withdraw(1, "1"), context()).await;
+    eventually("the ledger is on the standby", async || {
+        let refused = ledger.execute(ALICE, withdraw(1, "1"), context()).await;
         match refused {
-            Err(BookError::Unavailable(error)) if error.to_string().contains("read-only") => Ok(()),
+            Err(LedgerError::Unavailable(error)) if error.to_string().contains("read-only") => {
+                Ok(())
+            }
             other => Err(other),
         }
     })
     .await;
-    // The connections to the standby stay: nobody but the book itself can let go of them.
+    // The connections to the standby stay: nobody but the ledger itself can let go of them.
     door.turn_later(Way::To(pair.primary().socket()));
-    eventually("the book serves", async || {
-        book.execute(ALICE, withdraw(2, "1"), keyed("w2", 1)).await
+    eventually("the ledger serves", async || {
+        ledger
+            .execute(ALICE, withdraw(2, "1"), keyed("w2", 1))
+            .await
     })
     .await;
     let events = checked_journal(&pair.primary().pool()).await;
@@ -242,7 +246,10 @@ async fn a_book_led_to_a_standby_serves_again_when_it_is_led_to_the_primary() {
 async fn a_pool_hands_out_no_session_on_a_standby() {
     let pair = Pair::asynchronous().await;
     let door = Switch::lay(Way::To(pair.standby().socket())).await;
-    let mut opening = tokio::spawn(Book::open(pool(door.connect_options(DATABASE)), patient()));
+    let mut opening = tokio::spawn(Ledger::open(
+        pool(door.connect_options(DATABASE)),
+        patient(),
+    ));
     // Each is refused and made anew, until the door leads to the primary.
     tokio::select! {
         early = &mut opening => panic!("opened on a standby: {:?}", early.unwrap().err()),
@@ -250,8 +257,8 @@ async fn a_pool_hands_out_no_session_on_a_standby() {
     }
     // A connection that is being made is not cut: the pool would take that for its last word.
     door.turn_later(Way::To(pair.primary().socket()));
-    let book = opening.await.unwrap().unwrap();
-    fund(&book, ALICE, "100").await;
+    let ledger = opening.await.unwrap().unwrap();
+    fund(&ledger, ALICE, "100").await;
 }
 
 #[tokio::test]
@@ -265,8 +272,8 @@ async fn a_session_whose_commits_could_be_lost_is_refused_also_when_that_came_la
     let set = |value: &str| format!("alter database {name} set synchronous_commit = {value}");
     let mut admin = owner.acquire().await.unwrap().detach();
     let door = Switch::lay(Way::to_server_of(&database.connect_options())).await;
-    let book = open_book(pool(door.connect_options(&name))).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pool(door.connect_options(&name))).await;
+    fund(&ledger, ALICE, "100").await;
     for value in ["off", "local", "remote_write"] {
         sqlx::raw_sql(&set(value))
             .execute(&mut admin)
@@ -283,10 +290,10 @@ async fn a_session_whose_commits_could_be_lost_is_refused_also_when_that_came_la
         };
         assert_eq!((setting, seen.as_str()), ("synchronous_commit", value));
     }
-    // The book's next session would be one of those: it waits for better ones.
+    // The ledger's next session would be one of those: it waits for better ones.
     let before = door.arrivals();
     door.turn(Way::to_server_of(&database.connect_options()));
-    let mut answer = tokio::spawn(spawned(&book, ALICE, withdraw(1, "1"), context()));
+    let mut answer = tokio::spawn(spawned(&ledger, ALICE, withdraw(1, "1"), context()));
     tokio::select! {
         early = &mut answer => panic!("{early:?}"),
         () = door.arrived(before + 3) => {}
@@ -299,29 +306,29 @@ async fn a_session_whose_commits_could_be_lost_is_refused_also_when_that_came_la
 async fn after_a_failover_that_lost_events_a_book_goes_on_from_what_is_there() {
     let mut pair = Pair::asynchronous().await;
     let door = Switch::lay(Way::To(pair.primary().socket())).await;
-    let book = open_book(pool(door.connect_options(DATABASE))).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pool(door.connect_options(DATABASE))).await;
+    fund(&ledger, ALICE, "100").await;
     pair.standby_has(3).await;
     pair.freeze().await;
     for number in 1..=3 {
         let command = withdraw(number, "10");
-        book.execute(ALICE, command, context()).await.unwrap();
+        ledger.execute(ALICE, command, context()).await.unwrap();
     }
-    assert_eq!(*book.committed().borrow(), 6);
-    let mut committed = book.committed();
+    assert_eq!(*ledger.committed().borrow(), 6);
+    let mut committed = ledger.committed();
     pair.fail_over().await;
-    // Another gateway comes first: as many events as this book has in memory, and others.
-    let other = open_book(pair.standby().pool()).await;
+    // Another gateway comes first: as many events as this ledger has in memory, and others.
+    let other = open_ledger(pair.standby().pool()).await;
     for number in 11..=13 {
         let command = withdraw(number, "1");
         other.execute(ALICE, command, context()).await.unwrap();
     }
     door.turn(Way::To(pair.standby().socket()));
-    assert_eq!(main_bucket(&book, ALICE).await, baht("97"));
-    let receipt = book.execute(ALICE, withdraw(4, "1"), context()).await;
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("97"));
+    let receipt = ledger.execute(ALICE, withdraw(4, "1"), context()).await;
     assert_eq!(receipt.unwrap().sequence, 7);
     assert_eq!(*committed.borrow_and_update(), 7);
-    assert_eq!(main_bucket(&book, ALICE).await, baht("96"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("96"));
     checked_journal(&pair.standby().pool()).await;
 }
 
@@ -329,20 +336,20 @@ async fn after_a_failover_that_lost_events_a_book_goes_on_from_what_is_there() {
 async fn what_a_book_calls_committed_goes_back_with_the_journal() {
     let mut pair = Pair::asynchronous().await;
     let door = Switch::lay(Way::To(pair.primary().socket())).await;
-    let book = open_book(pool(door.connect_options(DATABASE))).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(pool(door.connect_options(DATABASE))).await;
+    fund(&ledger, ALICE, "100").await;
     pair.standby_has(3).await;
     pair.freeze().await;
     for number in 1..=5 {
         let command = withdraw(number, "10");
-        book.execute(ALICE, command, context()).await.unwrap();
+        ledger.execute(ALICE, command, context()).await.unwrap();
     }
-    assert_eq!(*book.committed().borrow(), 8);
+    assert_eq!(*ledger.committed().borrow(), 8);
     pair.fail_over().await;
     door.turn(Way::To(pair.standby().socket()));
-    let receipt = book.execute(ALICE, withdraw(9, "1"), context()).await;
+    let receipt = ledger.execute(ALICE, withdraw(9, "1"), context()).await;
     assert_eq!(receipt.unwrap().position, 4);
-    assert_eq!(*book.committed().borrow(), 4);
-    assert_eq!(main_bucket(&book, ALICE).await, baht("99"));
+    assert_eq!(*ledger.committed().borrow(), 4);
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("99"));
     checked_journal(&pair.standby().pool()).await;
 }

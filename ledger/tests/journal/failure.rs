@@ -1,13 +1,13 @@
 //! The database goes away, loses a request, or loses its answer: nothing twice, nothing lost.
 
 use futures_util::future::join_all;
-use ledger::{Book, BookError, BookOptions, Receipt, WalletEvent};
+use ledger::{CommandOutcome, Ledger, LedgerError, LedgerOptions, WalletEvent};
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
 use super::support::{
-    ALICE, all, baht, checked_journal, context, fund, keyed, main_bucket, open_book, patient,
+    ALICE, all, baht, checked_journal, context, fund, keyed, main_bucket, open_ledger, patient,
     spawned, wallet, withdraw,
 };
 use ledger_testing::{Fault, Proxy};
@@ -16,14 +16,14 @@ use ledger_testing::{Fault, Proxy};
 async fn a_commit_whose_answer_was_lost_is_found_and_answered_as_done() {
     let database = TestDatabase::create().await;
     let proxy = Proxy::before(&database).await;
-    let book = open_book(proxy.pool.clone()).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(proxy.pool.clone()).await;
+    fund(&ledger, ALICE, "100").await;
     for number in 0..10 {
         proxy.set(Fault::LoseAnswer);
         // No key, and many in the batch: only the journal itself can tell.
         let answers = all((0..5).map(|step| {
             let command = withdraw(number * 5 + step, "1");
-            spawned(&book, ALICE, command, context())
+            spawned(&ledger, ALICE, command, context())
         }))
         .await;
         assert!(proxy.is_over());
@@ -33,7 +33,7 @@ async fn a_commit_whose_answer_was_lost_is_found_and_answered_as_done() {
             assert_eq!(receipt.events[0].position, receipt.position);
         }
     }
-    assert_eq!(main_bucket(&book, ALICE).await, baht("50"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("50"));
     assert_eq!(checked_journal(&database.pool()).await.len(), 3 + 50);
 }
 
@@ -41,16 +41,17 @@ async fn a_commit_whose_answer_was_lost_is_found_and_answered_as_done() {
 async fn a_request_that_was_lost_is_sent_again() {
     let database = TestDatabase::create().await;
     let proxy = Proxy::before(&database).await;
-    let book = open_book(proxy.pool.clone()).await;
-    fund(&book, ALICE, "100").await;
+    let ledger = open_ledger(proxy.pool.clone()).await;
+    fund(&ledger, ALICE, "100").await;
     for number in 0..10 {
         proxy.set(Fault::LoseRequest);
-        book.execute(ALICE, withdraw(number, "1"), keyed(&number.to_string(), 1))
+        ledger
+            .execute(ALICE, withdraw(number, "1"), keyed(&number.to_string(), 1))
             .await
             .unwrap();
         assert!(proxy.is_over());
     }
-    assert_eq!(main_bucket(&book, ALICE).await, baht("90"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("90"));
     checked_journal(&database.pool()).await;
 }
 
@@ -58,35 +59,35 @@ async fn a_request_that_was_lost_is_sent_again() {
 async fn callers_hear_that_the_database_is_away_and_are_served_when_it_is_back() {
     let database = TestDatabase::create().await;
     let proxy = Proxy::before(&database).await;
-    let options = BookOptions {
+    let options = LedgerOptions {
         patience_ms: 300,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     };
-    fund(&open_book(database.pool()).await, ALICE, "100").await;
-    let book = Book::open(proxy.pool.clone(), options).await.unwrap();
+    fund(&open_ledger(database.pool()).await, ALICE, "100").await;
+    let ledger = Ledger::open(proxy.pool.clone(), options).await.unwrap();
     proxy.set(Fault::Away);
     let answers = all((0..20).map(|number| {
         let key = keyed(&format!("w{number}"), 1);
-        spawned(&book, ALICE, withdraw(number, "1"), key)
+        spawned(&ledger, ALICE, withdraw(number, "1"), key)
     }))
     .await;
     for answer in answers {
         assert!(
-            matches!(answer, Err(BookError::Unavailable(_))),
+            matches!(answer, Err(LedgerError::Unavailable(_))),
             "{answer:?}"
         );
     }
     proxy.set(Fault::None);
-    // The way back may take longer than this book's short patience: they ask until they are served.
-    let book = &book;
+    // The way back may take longer than this ledger's short patience: they ask until they are served.
+    let ledger = &ledger;
     let asking = (0..20).map(|number| {
-        eventually("the book serves", async move || {
+        eventually("the ledger serves", async move || {
             let key = keyed(&format!("w{number}"), 1);
-            book.execute(ALICE, withdraw(number, "1"), key).await
+            ledger.execute(ALICE, withdraw(number, "1"), key).await
         })
     });
     join_all(asking).await;
-    assert_eq!(main_bucket(book, ALICE).await, baht("80"));
+    assert_eq!(main_bucket(ledger, ALICE).await, baht("80"));
     checked_journal(&database.pool()).await;
 }
 
@@ -122,11 +123,11 @@ async fn kill_in_each_round(
 
 /// A client's commands; what is acknowledged of them.
 async fn client(
-    book: Book,
+    ledger: Ledger,
     number: usize,
     mut begun: watch::Receiver<usize>,
     answered: watch::Sender<usize>,
-) -> Vec<Receipt> {
+) -> Vec<CommandOutcome> {
     let mut acknowledged = Vec::new();
     let player = wallet((number % 8 + 1) as u128);
     for step in 0..ROUNDS * STEPS {
@@ -138,9 +139,9 @@ async fn client(
         let key = keyed(&format!("w{number}"), 1);
         // Half the commands carry no key.
         let context = if step % 2 == 0 { key } else { context() };
-        match book.execute(player, withdraw(number, "1"), context).await {
+        match ledger.execute(player, withdraw(number, "1"), context).await {
             Ok(receipt) => acknowledged.push(receipt),
-            Err(BookError::Unavailable(_)) => {}
+            Err(LedgerError::Unavailable(_)) => {}
             Err(other) => panic!("{other}"),
         }
         answered.send_modify(|answered| *answered += 1);
@@ -151,19 +152,19 @@ async fn client(
 #[tokio::test(flavor = "multi_thread")]
 async fn backends_killed_under_load_lose_nothing_and_double_nothing() {
     let database = TestDatabase::create().await;
-    let options = BookOptions {
+    let options = LedgerOptions {
         writers: 2,
         ..patient()
     };
-    let book = Book::open(database.pool(), options).await.unwrap();
+    let ledger = Ledger::open(database.pool(), options).await.unwrap();
     for player in 1..=8 {
-        fund(&book, wallet(player), "1000").await;
+        fund(&ledger, wallet(player), "1000").await;
     }
     let (begun, beginning) = watch::channel(0);
     let (answered, answers) = watch::channel(0);
     let kills = tokio::spawn(kill_in_each_round(database.owner(), begun, answers));
     let clients = (0..CLIENTS)
-        .map(|number| client(book.clone(), number, beginning.clone(), answered.clone()));
+        .map(|number| client(ledger.clone(), number, beginning.clone(), answered.clone()));
     let acknowledged: Vec<_> = all(clients).await.into_iter().flatten().collect();
     let killed = kills.await.unwrap();
     assert!(killed > 3, "only {killed} connections were killed");
@@ -187,19 +188,19 @@ async fn backends_killed_under_load_lose_nothing_and_double_nothing() {
 #[tokio::test]
 async fn a_command_that_the_database_refuses_does_not_fail_its_neighbours() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
+    let ledger = open_ledger(database.pool()).await;
     for player in 1..=3 {
-        fund(&book, wallet(player), "100").await;
+        fund(&ledger, wallet(player), "100").await;
     }
     // A key that the table's check refuses.
     let answers = all([
-        spawned(&book, wallet(1), withdraw(1, "1"), context()),
-        spawned(&book, wallet(2), withdraw(2, "1"), keyed("", 1)),
-        spawned(&book, wallet(3), withdraw(3, "1"), context()),
+        spawned(&ledger, wallet(1), withdraw(1, "1"), context()),
+        spawned(&ledger, wallet(2), withdraw(2, "1"), keyed("", 1)),
+        spawned(&ledger, wallet(3), withdraw(3, "1"), context()),
     ])
     .await;
     assert!(answers[0].is_ok() && answers[2].is_ok());
-    assert!(matches!(answers[1], Err(BookError::Unavailable(_))));
-    assert_eq!(main_bucket(&book, wallet(2)).await, baht("100"));
+    assert!(matches!(answers[1], Err(LedgerError::Unavailable(_))));
+    assert_eq!(main_bucket(&ledger, wallet(2)).await, baht("100"));
     checked_journal(&database.pool()).await;
 }

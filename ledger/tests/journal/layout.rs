@@ -5,13 +5,13 @@ use ledger::{Metadata, Wallet, WalletEvent};
 use ledger_testing::TestDatabase;
 use postgres_es::PostgresEventRepository;
 
-use super::support::{ALICE, checked_journal, fund, open_book};
+use super::support::{ALICE, checked_journal, fund, open_ledger};
 
 #[tokio::test]
 async fn postgres_es_reads_our_streams() {
     let database = TestDatabase::create().await;
-    let book = open_book(database.pool()).await;
-    fund(&book, ALICE, "12.34").await;
+    let ledger = open_ledger(database.pool()).await;
+    fund(&ledger, ALICE, "12.34").await;
     let ours = checked_journal(&database.pool()).await;
 
     let repository = PostgresEventRepository::new(database.pool()).with_tables("event", "snapshot");

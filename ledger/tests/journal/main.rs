@@ -1,4 +1,4 @@
-//! The journal and the book on a real `PostgreSQL`, a database a test.
+//! The journal and the ledger on a real `PostgreSQL`, a database a test.
 #![expect(clippy::unwrap_used, reason = "what is not as expected ends the test")]
 
 mod append_only;

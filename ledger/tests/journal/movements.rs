@@ -1,6 +1,6 @@
 //! The number of the main wallet's movements, which stands beside each event.
 
-use ledger::{Book, BookOptions, Money, RecordedEvent, WalletId};
+use ledger::{Ledger, LedgerOptions, Money, RecordedEvent, WalletId};
 use ledger_testing::TestDatabase;
 
 use super::support::{ALICE, baht, checked_journal, context, fund, submit, wallet, withdraw};
@@ -20,37 +20,37 @@ fn moved(event: &RecordedEvent) -> Money {
     })
 }
 
-async fn open_book(database: &TestDatabase) -> Book {
-    let options = BookOptions {
+async fn open_ledger(database: &TestDatabase) -> Ledger {
+    let options = LedgerOptions {
         snapshot_every: 3,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     };
-    Book::open(database.pool(), options).await.unwrap()
+    Ledger::open(database.pool(), options).await.unwrap()
 }
 
 #[tokio::test]
 async fn each_event_that_moves_main_has_the_next_number_and_no_other_takes_one() {
     let database = TestDatabase::create().await;
-    let mut book = open_book(&database).await;
+    let mut ledger = open_ledger(&database).await;
     for wallet in [ALICE, BOB] {
-        fund(&book, wallet, "100").await;
+        fund(&ledger, wallet, "100").await;
     }
     for number in 0..12 {
         let takes = withdraw(number, "1");
-        book.execute(ALICE, takes, context()).await.unwrap();
+        ledger.execute(ALICE, takes, context()).await.unwrap();
         // A slip that waits moves nothing, and another wallet's movements count for itself.
         let waits = submit(1_000 + number, &format!("waits{number}"));
-        book.execute(ALICE, waits, context()).await.unwrap();
+        ledger.execute(ALICE, waits, context()).await.unwrap();
         let refused = withdraw(2_000 + number, "5000");
-        assert!(book.execute(ALICE, refused, context()).await.is_err());
+        assert!(ledger.execute(ALICE, refused, context()).await.is_err());
         if number % 3 == 0 {
             let takes = withdraw(3_000 + number, "2");
-            book.execute(BOB, takes, context()).await.unwrap();
+            ledger.execute(BOB, takes, context()).await.unwrap();
         }
         if number % 4 == 1 {
             // Goes on from what is stored: a snapshot and some events.
-            book.close().await;
-            book = open_book(&database).await;
+            ledger.close().await;
+            ledger = open_ledger(&database).await;
         }
     }
     let snapshots: i64 = sqlx::query_scalar("select count(*) from snapshot")
@@ -66,6 +66,6 @@ async fn each_event_that_moves_main_has_the_next_number_and_no_other_takes_one()
             assert_eq!(event.metadata.movements, Some(movements), "{event:?}");
         }
         assert_eq!(movements, count);
-        assert_eq!(book.load(owner).await.unwrap().movements(), count);
+        assert_eq!(ledger.load(owner).await.unwrap().movements(), count);
     }
 }

@@ -3,7 +3,7 @@
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
 
-use super::support::{ALICE, context, credit, keyed, open, open_book, submit, wallet};
+use super::support::{ALICE, context, credit, keyed, open, open_ledger, submit, wallet};
 
 /// The tables that an append looks into.
 const TABLES: [&str; 5] = [
@@ -79,26 +79,30 @@ async fn rows_read(owner: &PgPool) -> i64 {
 async fn an_append_reads_a_few_rows_though_the_tables_were_empty_when_its_plan_was_made() {
     for known in [0, 1] {
         let database = TestDatabase::create().await;
-        let (book, owner) = (open_book(database.pool()).await, database.owner());
+        let (ledger, owner) = (open_ledger(database.pool()).await, database.owner());
         for number in 1..=known {
-            book.execute(wallet(number), open(), context())
+            ledger
+                .execute(wallet(number), open(), context())
                 .await
                 .unwrap();
         }
         analyze(&owner).await;
         for number in known + 1..=RUNS {
-            book.execute(wallet(number), open(), context())
+            ledger
+                .execute(wallet(number), open(), context())
                 .await
                 .unwrap();
             let slip = submit(number, &format!("slip {number}"));
-            book.execute(ALICE, slip, context()).await.unwrap();
+            ledger.execute(ALICE, slip, context()).await.unwrap();
         }
         sqlx::raw_sql(FILL).execute(&owner).await.unwrap();
         let credited = credit(RUNS, &format!("slip {RUNS}"), "5");
-        book.execute(ALICE, credited, keyed("credit", 1))
+        ledger
+            .execute(ALICE, credited, keyed("credit", 1))
             .await
             .unwrap();
-        book.execute(wallet(RUNS + 1), open(), keyed("open", 1))
+        ledger
+            .execute(wallet(RUNS + 1), open(), keyed("open", 1))
             .await
             .unwrap();
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ledger::{Book, BookOptions};
+use ledger::{Ledger, LedgerOptions};
 use ledger_testing::{PATIENCE, TestDatabase, Wire, eventually};
 use sqlx::PgPool;
 use tokio::time::timeout;
@@ -60,13 +60,15 @@ async fn a_pool_hands_out_no_connection_that_fell_silent_and_loses_no_place_to_o
 async fn a_command_on_a_connection_that_fell_silent_is_carried_by_another() {
     let database = TestDatabase::create().await;
     let wire = Wire::to(&database).await;
-    let book = Book::open(pool_of(&wire, 4), BookOptions::default()).await;
-    let book = book.unwrap();
-    fund(&book, ALICE, "100").await;
+    let ledger = Ledger::open(pool_of(&wire, 4), LedgerOptions::default()).await;
+    let ledger = ledger.unwrap();
+    fund(&ledger, ALICE, "100").await;
     wire.silence_old();
-    let receipt = book.execute(ALICE, withdraw(1, "1"), keyed("w1", 1)).await;
+    let receipt = ledger
+        .execute(ALICE, withdraw(1, "1"), keyed("w1", 1))
+        .await;
     assert_eq!(receipt.unwrap().events.len(), 1);
-    assert_eq!(main_bucket(&book, ALICE).await, baht("99"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("99"));
     assert_eq!(checked_journal(&database.pool()).await.len(), 3 + 1);
 }
 
@@ -74,17 +76,17 @@ async fn a_command_on_a_connection_that_fell_silent_is_carried_by_another() {
 async fn a_commit_whose_answer_falls_silent_is_found_and_answered_as_done() {
     let database = TestDatabase::create().await;
     let wire = Wire::to(&database).await;
-    let book = Book::open(pool_of(&wire, 4), BookOptions::default()).await;
-    let book = book.unwrap();
-    fund(&book, ALICE, "100").await;
+    let ledger = Ledger::open(pool_of(&wire, 4), LedgerOptions::default()).await;
+    let ledger = ledger.unwrap();
+    fund(&ledger, ALICE, "100").await;
     let mut gate = database.owner().begin().await.unwrap();
     let shut = "select from log_head for update";
     sqlx::query(shut).execute(&mut *gate).await.unwrap();
-    let command = tokio::spawn(spawned(&book, ALICE, withdraw(1, "1"), context()));
+    let command = tokio::spawn(spawned(&ledger, ALICE, withdraw(1, "1"), context()));
     database.locked_out(1).await;
     wire.silence_old();
     gate.rollback().await.unwrap();
     assert_eq!(command.await.unwrap().unwrap().events.len(), 1);
-    assert_eq!(main_bucket(&book, ALICE).await, baht("99"));
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("99"));
     assert_eq!(checked_journal(&database.pool()).await.len(), 3 + 1);
 }

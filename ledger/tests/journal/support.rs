@@ -7,9 +7,9 @@ use chrono::DateTime;
 use ledger::journal::verify_stream;
 use ledger::wallet::{SlipReference, WithdrawalLimits};
 use ledger::{
-    Account, Actor, BankAccountId, Book, BookError, BookOptions, Context, Currency, Idempotency,
-    Metadata, Money, Receipt, RecordedEvent, SlipId, WalletCommand, WalletId, WithdrawalId,
-    read_events,
+    Account, Actor, BankAccountId, CommandOutcome, Context, Currency, Idempotency, Ledger,
+    LedgerError, LedgerOptions, Metadata, Money, RecordedEvent, SlipId, WalletCommand, WalletId,
+    WithdrawalId, read_events,
 };
 use sqlx::PgPool;
 use tokio::task::JoinSet;
@@ -50,15 +50,15 @@ pub(crate) fn keyed(key: &str, fingerprint: u8) -> Context {
     }
 }
 
-pub(crate) async fn open_book(pool: PgPool) -> Book {
-    Book::open(pool, patient()).await.unwrap()
+pub(crate) async fn open_ledger(pool: PgPool) -> Ledger {
+    Ledger::open(pool, patient()).await.unwrap()
 }
 
 /// Waits for the database longer than any machine lets it wait.
-pub(crate) fn patient() -> BookOptions {
-    BookOptions {
+pub(crate) fn patient() -> LedgerOptions {
+    LedgerOptions {
         patience_ms: 120_000,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     }
 }
 
@@ -105,19 +105,20 @@ pub(crate) fn withdraw(number: u128, amount: &str) -> WalletCommand {
 }
 
 /// Opens a wallet and pays money in: three events.
-pub(crate) async fn fund(book: &Book, wallet: WalletId, amount: &str) -> Receipt {
+pub(crate) async fn fund(ledger: &Ledger, wallet: WalletId, amount: &str) -> CommandOutcome {
     let slip = wallet.0.as_u128();
     let trans_ref = format!("fund{slip}");
     for command in [open(), submit(slip, &trans_ref)] {
-        book.execute(wallet, command, context()).await.unwrap();
+        ledger.execute(wallet, command, context()).await.unwrap();
     }
-    book.execute(wallet, credit(slip, &trans_ref, amount), context())
+    ledger
+        .execute(wallet, credit(slip, &trans_ref, amount), context())
         .await
         .unwrap()
 }
 
-pub(crate) async fn main_bucket(book: &Book, wallet: WalletId) -> Money {
-    let wallet = book.load(wallet).await.unwrap();
+pub(crate) async fn main_bucket(ledger: &Ledger, wallet: WalletId) -> Money {
+    let wallet = ledger.load(wallet).await.unwrap();
     wallet.bucket(&Account::Main).unwrap()
 }
 
@@ -138,13 +139,13 @@ where
 
 /// Executes in a task of its own.
 pub(crate) fn spawned(
-    book: &Book,
+    ledger: &Ledger,
     wallet: WalletId,
     command: WalletCommand,
     context: Context,
-) -> impl Future<Output = Result<Receipt, BookError>> + Send + 'static {
-    let book = book.clone();
-    async move { book.execute(wallet, command, context).await }
+) -> impl Future<Output = Result<CommandOutcome, LedgerError>> + Send + 'static {
+    let ledger = ledger.clone();
+    async move { ledger.execute(wallet, command, context).await }
 }
 
 /// The whole journal. Checks on the way what holds at any time: positions dense, sequences dense

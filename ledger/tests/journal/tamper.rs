@@ -1,26 +1,27 @@
 //! Somebody with the owner's rights has changed what is stored: it is found, and never spent.
 
 use ledger::journal::{JournalError, verify_stream};
-use ledger::{Account, Book, BookError, BookOptions};
+use ledger::{Account, Ledger, LedgerError, LedgerOptions};
 use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 
 use super::support::{
-    ALICE, baht, checked_journal, context, fund, main_bucket, open_book, wallet, withdraw,
+    ALICE, baht, checked_journal, context, fund, main_bucket, open_ledger, wallet, withdraw,
 };
 
 /// A wallet with a few events and a snapshot behind them, and another beside it.
 async fn a_history() -> TestDatabase {
     let database = TestDatabase::create().await;
-    let options = BookOptions {
+    let options = LedgerOptions {
         snapshot_every: 5,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     };
-    let book = Book::open(database.pool(), options).await.unwrap();
+    let ledger = Ledger::open(database.pool(), options).await.unwrap();
     for player in [ALICE, wallet(2)] {
-        fund(&book, player, "100").await;
+        fund(&ledger, player, "100").await;
         for number in 0..4 {
-            book.execute(player, withdraw(number, "1"), context())
+            ledger
+                .execute(player, withdraw(number, "1"), context())
                 .await
                 .unwrap();
         }
@@ -110,16 +111,20 @@ async fn a_wallet_with_a_changed_event_is_not_served_and_not_written_to() {
          where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 3",
     )
     .await;
-    let book = open_book(database.pool()).await;
-    let loaded = book.load(ALICE).await;
+    let ledger = open_ledger(database.pool()).await;
+    let loaded = ledger.load(ALICE).await;
     assert!(
-        matches!(loaded, Err(BookError::Corrupt { .. })),
+        matches!(loaded, Err(LedgerError::Corrupt { .. })),
         "{loaded:?}"
     );
-    let spent = book.execute(ALICE, withdraw(50, "500"), context()).await;
-    assert!(matches!(spent, Err(BookError::Corrupt { .. })), "{spent:?}");
+    let spent = ledger.execute(ALICE, withdraw(50, "500"), context()).await;
+    assert!(
+        matches!(spent, Err(LedgerError::Corrupt { .. })),
+        "{spent:?}"
+    );
     // The neighbour goes on.
-    book.execute(wallet(2), withdraw(50, "1"), context())
+    ledger
+        .execute(wallet(2), withdraw(50, "1"), context())
         .await
         .unwrap();
 }
@@ -140,11 +145,11 @@ async fn a_snapshot_edited_by_hand_is_never_spendable() {
     .unwrap();
     assert!(state.contains("900000.00"), "the edit took: {state}");
 
-    let book = open_book(database.pool()).await;
-    assert_eq!(main_bucket(&book, ALICE).await, baht("96"));
-    let spent = book.execute(ALICE, withdraw(50, "500"), context()).await;
-    assert!(matches!(spent, Err(BookError::Refused(_))), "{spent:?}");
-    let wallet = book.load(ALICE).await.unwrap();
+    let ledger = open_ledger(database.pool()).await;
+    assert_eq!(main_bucket(&ledger, ALICE).await, baht("96"));
+    let spent = ledger.execute(ALICE, withdraw(50, "500"), context()).await;
+    assert!(matches!(spent, Err(LedgerError::Refused(_))), "{spent:?}");
+    let wallet = ledger.load(ALICE).await.unwrap();
     assert_eq!(wallet.bucket(&Account::Withdrawal), Some(baht("4")));
     assert_corrupt(&database, edit).await;
 }
@@ -163,8 +168,8 @@ async fn a_snapshot_moved_to_another_wallet_or_event_is_passed_over() {
     ] {
         let database = a_history().await;
         tamper(&database.owner(), statement).await;
-        let book = open_book(database.pool()).await;
-        assert_eq!(main_bucket(&book, ALICE).await, baht("96"), "{statement}");
+        let ledger = open_ledger(database.pool()).await;
+        assert_eq!(main_bucket(&ledger, ALICE).await, baht("96"), "{statement}");
     }
 }
 
@@ -176,7 +181,7 @@ async fn a_gap_in_the_positions_stops_the_feed() {
     assert_eq!(page.len(), 3);
     let behind = ledger::read_events(&database.pool(), 3, 3).await;
     assert!(
-        matches!(behind, Err(BookError::Corrupt { .. })),
+        matches!(behind, Err(LedgerError::Corrupt { .. })),
         "{behind:?}"
     );
 }
@@ -191,5 +196,5 @@ async fn postings_that_do_not_balance_stop_the_feed() {
     )
     .await;
     let page = ledger::read_events(&database.pool(), 0, 10).await;
-    assert!(matches!(page, Err(BookError::Corrupt { .. })), "{page:?}");
+    assert!(matches!(page, Err(LedgerError::Corrupt { .. })), "{page:?}");
 }

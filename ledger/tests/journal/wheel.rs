@@ -9,9 +9,9 @@ use ledger::wallet::reward::{
     CoinPrices, GrantTerms, Prize, WheelSeed, WheelSlice, WheelVersion, draw,
 };
 use ledger::{
-    Book, BookError, BookOptions, Context, Currency, GrantId, Money, Receipt, RecordedEvent,
-    RewardCommand, RewardError, RewardEvent, SpinId, WalletCommand, WalletError, WalletEvent,
-    WalletId, WheelSeedId,
+    CommandOutcome, Context, Currency, GrantId, Ledger, LedgerError, LedgerOptions, Money,
+    RecordedEvent, RewardCommand, RewardError, RewardEvent, SpinId, WalletCommand, WalletError,
+    WalletEvent, WalletId, WheelSeedId,
 };
 use ledger_testing::TestDatabase;
 use sqlx::PgPool;
@@ -22,16 +22,16 @@ use super::support::{
 };
 use ledger_testing::{Fault, Proxy};
 
-/// A book on which each full `price` of a day is a coin.
-async fn priced_book(pool: PgPool, price: &str) -> Book {
-    let options = BookOptions {
+/// A ledger on which each full `price` of a day is a coin.
+async fn priced_ledger(pool: PgPool, price: &str) -> Ledger {
+    let options = LedgerOptions {
         coin_prices: CoinPrices {
             thb: Some(baht(price)),
             lak: None,
         },
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     };
-    Book::open(pool, options).await.unwrap()
+    Ledger::open(pool, options).await.unwrap()
 }
 
 fn seed(n: u8) -> WheelSeed {
@@ -94,19 +94,19 @@ fn coins(count: u32) -> Money {
     Money::try_new(count.into(), Currency::Coin).unwrap()
 }
 
-async fn coins_of(book: &Book, player: WalletId) -> Money {
-    book.load(player).await.unwrap().coins().unwrap()
+async fn coins_of(ledger: &Ledger, player: WalletId) -> Money {
+    ledger.load(player).await.unwrap().coins().unwrap()
 }
 
 /// A wallet with so many coins, committed to the first seed.
-async fn with_coins(book: &Book, player: WalletId, count: u32) {
-    fund(book, player, &count.to_string()).await;
-    book.execute(player, commit(1), context()).await.unwrap();
-    assert_eq!(coins_of(book, player).await, coins(count));
+async fn with_coins(ledger: &Ledger, player: WalletId, count: u32) {
+    fund(ledger, player, &count.to_string()).await;
+    ledger.execute(player, commit(1), context()).await.unwrap();
+    assert_eq!(coins_of(ledger, player).await, coins(count));
 }
 
-fn first_heard(receipt: Receipt) -> Receipt {
-    Receipt {
+fn first_heard(receipt: CommandOutcome) -> CommandOutcome {
+    CommandOutcome {
         is_replayed: false,
         ..receipt
     }
@@ -145,8 +145,8 @@ fn checked_spins(events: &[RecordedEvent]) -> HashSet<SpinId> {
 }
 
 /// Sends a command and goes away at once, as a caller that is killed does.
-async fn send_and_die(book: &Book, command: WalletCommand, context: Context) {
-    let mut request = pin!(book.execute(ALICE, command, context));
+async fn send_and_die(ledger: &Ledger, command: WalletCommand, context: Context) {
+    let mut request = pin!(ledger.execute(ALICE, command, context));
     // One look hands the command over; the answer takes a way to the database and back.
     let is_waiting = poll_fn(|cx| Poll::Ready(request.as_mut().poll(cx).is_pending())).await;
     assert!(is_waiting, "gone before the answer");
@@ -156,15 +156,15 @@ async fn send_and_die(book: &Book, command: WalletCommand, context: Context) {
 #[tokio::test]
 async fn who_dies_between_draw_and_answer_finds_the_same_prize_for_one_coin() {
     let database = TestDatabase::create().await;
-    let here = priced_book(database.pool(), "1").await;
+    let here = priced_ledger(database.pool(), "1").await;
     with_coins(&here, ALICE, 20).await;
-    let there = priced_book(database.pool(), "1").await;
+    let there = priced_ledger(database.pool(), "1").await;
     for number in 0..10_u32 {
         let key = || keyed(&format!("spin-{number}"), 1);
         send_and_die(&here, spin(number.into()), key()).await;
         // Whether the first one is still under way or done: another process asks again, and again.
         let mut heard = Vec::new();
-        for book in [&there, &here, &there] {
+        for ledger in [&there, &here, &there] {
             // Another id each time: only the key tells that it is the same spin.
             let other = u128::from(number) + 1_000 * (1 + heard.len() as u128);
             let id = if number % 2 == 0 {
@@ -172,7 +172,7 @@ async fn who_dies_between_draw_and_answer_finds_the_same_prize_for_one_coin() {
             } else {
                 other
             };
-            let receipt = book.execute(ALICE, spin(id), key()).await.unwrap();
+            let receipt = ledger.execute(ALICE, spin(id), key()).await.unwrap();
             assert_eq!(receipt.events.len(), 1);
             heard.push(first_heard(receipt));
         }
@@ -187,8 +187,8 @@ async fn who_dies_between_draw_and_answer_finds_the_same_prize_for_one_coin() {
 async fn a_spin_whose_commit_was_not_heard_of_is_found_after_a_restart() {
     let database = TestDatabase::create().await;
     let proxy = Proxy::before(&database).await;
-    let book = priced_book(proxy.pool.clone(), "1").await;
-    with_coins(&book, ALICE, 6).await;
+    let ledger = priced_ledger(proxy.pool.clone(), "1").await;
+    with_coins(&ledger, ALICE, 6).await;
     for number in 0..6_u32 {
         let fault = if number % 2 == 0 {
             Fault::LoseAnswer
@@ -197,10 +197,10 @@ async fn a_spin_whose_commit_was_not_heard_of_is_found_after_a_restart() {
         };
         proxy.set(fault);
         let key = || keyed(&format!("spin-{number}"), 1);
-        send_and_die(&book, spin(number.into()), key()).await;
-        let restarted = priced_book(database.pool(), "1").await;
+        send_and_die(&ledger, spin(number.into()), key()).await;
+        let restarted = priced_ledger(database.pool(), "1").await;
         let first = restarted.execute(ALICE, spin(number.into()), key()).await;
-        let again = book.execute(ALICE, spin(number.into()), key()).await;
+        let again = ledger.execute(ALICE, spin(number.into()), key()).await;
         let (first, again) = (first.unwrap(), again.unwrap());
         assert_eq!(first_heard(first), first_heard(again));
         assert_eq!(coins_of(&restarted, ALICE).await, coins(6 - number - 1));
@@ -213,8 +213,8 @@ async fn a_spin_whose_commit_was_not_heard_of_is_found_after_a_restart() {
 async fn of_a_thousand_spins_with_a_hundred_coins_exactly_a_hundred_turn_the_wheel() {
     let database = TestDatabase::create().await;
     let books = [
-        priced_book(database.pool(), "1").await,
-        priced_book(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
     ];
     with_coins(&books[0], ALICE, 100).await;
     let answers = all((0..1_000_u16).map(|number| {
@@ -233,12 +233,12 @@ async fn of_a_thousand_spins_with_a_hundred_coins_exactly_a_hundred_turn_the_whe
         let error = answer.unwrap_err();
         let no_coin = WalletError::Reward(RewardError::NoCoin);
         assert!(
-            matches!(&error, BookError::Refused(it) if *it == no_coin),
+            matches!(&error, LedgerError::Refused(it) if *it == no_coin),
             "{error}"
         );
     }
-    for book in &books {
-        assert_eq!(coins_of(book, ALICE).await, coins(0));
+    for ledger in &books {
+        assert_eq!(coins_of(ledger, ALICE).await, coins(0));
     }
     let events = checked_journal(&database.pool()).await;
     assert_eq!(checked_spins(&events).len(), 100);
@@ -256,8 +256,8 @@ async fn of_a_thousand_spins_with_a_hundred_coins_exactly_a_hundred_turn_the_whe
 async fn one_spin_asked_for_a_hundred_times_at_once_costs_one_coin() {
     let database = TestDatabase::create().await;
     let books = [
-        priced_book(database.pool(), "1").await,
-        priced_book(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
     ];
     with_coins(&books[0], ALICE, 100).await;
     // The same spin, half of the time without a key.
@@ -284,70 +284,77 @@ async fn one_spin_asked_for_a_hundred_times_at_once_costs_one_coin() {
 #[tokio::test]
 async fn a_spin_and_a_seed_are_used_once_over_all_wallets() {
     let database = TestDatabase::create().await;
-    let book = priced_book(database.pool(), "1").await;
-    with_coins(&book, ALICE, 100).await;
+    let ledger = priced_ledger(database.pool(), "1").await;
+    with_coins(&ledger, ALICE, 100).await;
     let bob = wallet(2);
-    fund(&book, bob, "100").await;
+    fund(&ledger, bob, "100").await;
     // The bytes that Alice's spins are drawn from would tell Bob his.
-    let taken = book.execute(bob, commit(1), context()).await;
-    let is_taken = |answer: &Result<Receipt, BookError>, fact: &str| matches!(answer, Err(BookError::ClaimTaken { kind, by, .. }) if *kind == fact && *by == ALICE);
+    let taken = ledger.execute(bob, commit(1), context()).await;
+    let is_taken = |answer: &Result<CommandOutcome, LedgerError>, fact: &str| matches!(answer, Err(LedgerError::ClaimTaken { kind, by, .. }) if *kind == fact && *by == ALICE);
     assert!(is_taken(&taken, "wheel_seed"), "{taken:?}");
-    book.execute(bob, commit(2), context()).await.unwrap();
-    let back = book.execute(bob, rotate(2, 1), context()).await;
+    ledger.execute(bob, commit(2), context()).await.unwrap();
+    let back = ledger.execute(bob, rotate(2, 1), context()).await;
     assert!(is_taken(&back, "wheel_seed"), "{back:?}");
     // One that she has revealed is known to everybody, and to her.
-    book.execute(ALICE, rotate(1, 3), context()).await.unwrap();
-    let again = book.execute(ALICE, rotate(3, 1), context()).await;
-    assert!(is_taken(&again, "wheel_seed"), "{again:?}");
-    book.execute(ALICE, spin_under(7, 3), context())
+    ledger
+        .execute(ALICE, rotate(1, 3), context())
         .await
         .unwrap();
-    let copied = book.execute(bob, spin_under(7, 2), context()).await;
+    let again = ledger.execute(ALICE, rotate(3, 1), context()).await;
+    assert!(is_taken(&again, "wheel_seed"), "{again:?}");
+    ledger
+        .execute(ALICE, spin_under(7, 3), context())
+        .await
+        .unwrap();
+    let copied = ledger.execute(bob, spin_under(7, 2), context()).await;
     assert!(is_taken(&copied, "spin"), "{copied:?}");
-    assert_eq!(coins_of(&book, bob).await, coins(100));
+    assert_eq!(coins_of(&ledger, bob).await, coins(100));
 }
 
 #[tokio::test]
 async fn a_spin_repeated_long_after_is_no_second_one() {
     let database = TestDatabase::create().await;
-    let book = priced_book(database.pool(), "1").await;
-    with_coins(&book, ALICE, 100).await;
+    let ledger = priced_ledger(database.pool(), "1").await;
+    with_coins(&ledger, ALICE, 100).await;
     for number in 0..80 {
-        book.execute(ALICE, spin(number), context()).await.unwrap();
+        ledger
+            .execute(ALICE, spin(number), context())
+            .await
+            .unwrap();
     }
     // Forgotten by the wallet, not by the journal.
-    let again = book.execute(ALICE, spin(0), context()).await;
+    let again = ledger.execute(ALICE, spin(0), context()).await;
     assert!(
-        matches!(&again, Err(BookError::ClaimTaken { kind: "spin", by, .. }) if *by == ALICE),
+        matches!(&again, Err(LedgerError::ClaimTaken { kind: "spin", by, .. }) if *by == ALICE),
         "{again:?}"
     );
-    assert_eq!(coins_of(&book, ALICE).await, coins(20));
+    assert_eq!(coins_of(&ledger, ALICE).await, coins(20));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn spins_that_race_with_rotations_are_each_drawn_from_the_seed_that_they_name() {
     let database = TestDatabase::create().await;
     let books = [
-        priced_book(database.pool(), "1").await,
-        priced_book(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
     ];
     with_coins(&books[0], ALICE, 400).await;
     let answers = all((0..400_u16).map(|number| {
-        let book = &books[usize::from(number % 2)];
+        let ledger = &books[usize::from(number % 2)];
         let current = u8::try_from(number / 40).unwrap() + 1;
         let command = if number % 40 == 39 {
             rotate(current, current + 1)
         } else {
             spin_under(number.into(), current)
         };
-        spawned(book, ALICE, command, context())
+        spawned(ledger, ALICE, command, context())
     }))
     .await;
     let refused = answers.iter().filter(|answer| answer.is_err()).count();
     for error in answers.iter().filter_map(|answer| answer.as_ref().err()) {
         let other = WalletError::Reward(RewardError::OtherSeed);
         assert!(
-            matches!(error, BookError::Refused(it) if *it == other),
+            matches!(error, LedgerError::Refused(it) if *it == other),
             "{error}"
         );
     }
@@ -367,16 +374,16 @@ async fn spins_that_race_with_rotations_are_each_drawn_from_the_seed_that_they_n
 async fn deposits_that_race_earn_each_coin_once() {
     let database = TestDatabase::create().await;
     let books = [
-        priced_book(database.pool(), "500").await,
-        priced_book(database.pool(), "500").await,
+        priced_ledger(database.pool(), "500").await,
+        priced_ledger(database.pool(), "500").await,
     ];
     books[0].execute(ALICE, open(), context()).await.unwrap();
     let paid = (0..40_u16).map(|number| {
-        let book = books[usize::from(number % 2)].clone();
+        let ledger = books[usize::from(number % 2)].clone();
         async move {
             let (slip, name) = (u128::from(number), format!("S{number}"));
             for command in [submit(slip, &name), credit(slip, &name, "130")] {
-                book.execute(ALICE, command, context()).await.unwrap();
+                ledger.execute(ALICE, command, context()).await.unwrap();
             }
         }
     });
@@ -390,8 +397,8 @@ async fn deposits_that_race_earn_each_coin_once() {
 async fn claims_that_race_for_one_coupon_credit_it_once() {
     let database = TestDatabase::create().await;
     let books = [
-        priced_book(database.pool(), "1").await,
-        priced_book(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
+        priced_ledger(database.pool(), "1").await,
     ];
     with_coins(&books[0], ALICE, 1).await;
     let mut sure = wheel();
@@ -427,7 +434,7 @@ async fn claims_that_race_for_one_coupon_credit_it_once() {
     for error in answers.into_iter().filter_map(Result::err) {
         let none = WalletError::Reward(RewardError::NoCoupon);
         assert!(
-            matches!(&error, BookError::Refused(it) if *it == none),
+            matches!(&error, LedgerError::Refused(it) if *it == none),
             "{error}"
         );
     }

@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use cqrs_es::Aggregate;
-use ledger::wallet::Circumstances;
+use ledger::wallet::DecisionContext;
 use ledger::wallet::reward::{CoinPrices, GrantKind, recheck};
 use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
 use ledger_testing::{cases, is_long};
@@ -195,7 +195,7 @@ impl Story {
     /// Carries a command out on the wallet; `None` when refused.
     fn execute(&mut self, command: WalletCommand) -> Option<Vec<WalletEvent>> {
         let price = self.model.rewards.price.map(money);
-        let circumstances = Circumstances {
+        let circumstances = DecisionContext {
             at: moment(self.model.now),
             coin_prices: CoinPrices {
                 thb: price,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ledger::wallet::Grounds;
+use ledger::wallet::NonDeliveryProof;
 
 use crate::protection::Protection;
 use crate::reward::Rewards;
@@ -135,11 +135,11 @@ impl Model {
     }
 
     /// Refuses money back while the other side may still have taken it.
-    pub(crate) fn is_certain(stage: Stage, grounds: Grounds) -> Option<()> {
+    pub(crate) fn is_certain(stage: Stage, grounds: NonDeliveryProof) -> Option<()> {
         let is_certain = match stage {
-            Stage::Started => grounds == Grounds::NeverCalled,
-            Stage::Sent => grounds != Grounds::NeverCalled,
-            Stage::Unknown => grounds == Grounds::ForEver,
+            Stage::Started => grounds == NonDeliveryProof::NeverCalled,
+            Stage::Sent => grounds != NonDeliveryProof::NeverCalled,
+            Stage::Unknown => grounds == NonDeliveryProof::ForEver,
             Stage::Done | Stage::Undone => true,
         };
         is_certain.then_some(())
@@ -256,7 +256,7 @@ impl Model {
         Some(written + self.end_sweep(id, written))
     }
 
-    fn give_transfer_back(&mut self, id: u8, grounds: Grounds) -> Option<i64> {
+    fn give_transfer_back(&mut self, id: u8, grounds: NonDeliveryProof) -> Option<i64> {
         let transfer = self.transfers.get_mut(&id)?;
         Self::is_certain(transfer.stage, grounds)?;
         if Self::end(&mut transfer.stage, Stage::Undone)? == 0 {
@@ -411,7 +411,7 @@ impl Model {
         Some(written)
     }
 
-    fn give_payout_back(&mut self, id: u8, grounds: Grounds) -> Option<i64> {
+    fn give_payout_back(&mut self, id: u8, grounds: NonDeliveryProof) -> Option<i64> {
         let withdrawal = self.withdrawals.get_mut(&id)?;
         Self::is_certain(withdrawal.stage, grounds)?;
         let written = Self::end(&mut withdrawal.stage, Stage::Undone)?;

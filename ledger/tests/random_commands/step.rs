@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{
-    BankAccountMac, BankAccountRecord, ExclusionKind, Grounds, LimitPeriod, Place, QrEnd,
+    BankAccountMac, BankAccountRecord, ExclusionKind, LimitPeriod, NonDeliveryProof, Place, QrEnd,
     QrPayment, SlipReason, SlipReference, SweepLeg, WithdrawalLimits,
 };
 use ledger::{
@@ -36,7 +36,7 @@ pub(crate) enum Step {
     Sent(u8),
     Unknown(u8),
     Complete(u8, Option<i64>),
-    Return(u8, Grounds),
+    Return(u8, NonDeliveryProof),
     /// `staleness` events older than now.
     Observe {
         game: u8,
@@ -52,7 +52,7 @@ pub(crate) enum Step {
     Withdraw(u8, i64, u8),
     WithdrawalSent(u8),
     Pay(u8),
-    GiveBack(u8, Grounds),
+    GiveBack(u8, NonDeliveryProof),
     /// To an account, with a hold of so many hours.
     ChangeBank(u8, Option<i64>),
     Order(u8, u8, i64),
@@ -65,7 +65,7 @@ pub(crate) enum Step {
     SendGift(u8, i64),
     GiftUnknown(u8),
     CreditGift(u8, i64),
-    RejectGift(u8, Grounds),
+    RejectGift(u8, NonDeliveryProof),
     Announce(u8, i64),
     Find(u8),
     NotFound(u8),
@@ -82,11 +82,11 @@ pub(crate) enum Step {
     Bring(u8),
 }
 
-fn grounds() -> impl Strategy<Value = Grounds> + Clone {
+fn grounds() -> impl Strategy<Value = NonDeliveryProof> + Clone {
     prop::sample::select(vec![
-        Grounds::NeverCalled,
-        Grounds::FirstAnswer,
-        Grounds::ForEver,
+        NonDeliveryProof::NeverCalled,
+        NonDeliveryProof::FirstAnswer,
+        NonDeliveryProof::ForEver,
     ])
 }
 

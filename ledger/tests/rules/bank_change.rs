@@ -182,7 +182,7 @@ fn a_held_payout_can_be_given_back_and_the_wallet_says_until_when_it_waits() {
     .when(WalletCommand::ReturnWithdrawal {
         withdrawal_id: withdrawal(1),
         reason: "BANK_ACCOUNT_CHANGED".into(),
-        grounds: ledger::wallet::Grounds::NeverCalled,
+        grounds: ledger::wallet::NonDeliveryProof::NeverCalled,
     })
     .then_expect_events(vec![returned(1)]);
 }

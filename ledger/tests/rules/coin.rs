@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use cqrs_es::Aggregate;
 use ledger::posting::movement;
-use ledger::wallet::Grounds;
+use ledger::wallet::NonDeliveryProof;
 use ledger::wallet::reward::CoinPrices;
 use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
 
@@ -171,7 +171,7 @@ fn every_way_in_counts_and_money_that_comes_back_does_not() {
     let back = run(WalletCommand::ReturnWithdrawal {
         withdrawal_id: withdrawal(1),
         reason: "no".into(),
-        grounds: Grounds::NeverCalled,
+        grounds: NonDeliveryProof::NeverCalled,
     });
     assert_eq!(back.len(), 1);
     assert_eq!(wallet.coins(), Some(coins(3)));

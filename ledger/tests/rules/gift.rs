@@ -1,7 +1,7 @@
 //! Gift links: claimed before they are redeemed, credited on a definite answer only.
 
 use ledger::posting::movement;
-use ledger::wallet::{GiftStatus, Grounds, LimitPeriod};
+use ledger::wallet::{GiftStatus, LimitPeriod, NonDeliveryProof};
 use ledger::{Account, WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
@@ -53,7 +53,7 @@ fn credited(n: u128, amount: &str) -> WalletEvent {
     }
 }
 
-fn reject(n: u128, grounds: Grounds) -> WalletCommand {
+fn reject(n: u128, grounds: NonDeliveryProof) -> WalletCommand {
     WalletCommand::RejectGift {
         gift_id: gift_id(n),
         reason: "VOUCHER_EXPIRED".into(),
@@ -126,7 +126,7 @@ fn a_gift_is_credited_once_and_never_after_a_rejection() {
         .when(credit_gift(1, "100"))
         .then_expect_events(vec![]);
     given(done())
-        .when(reject(1, Grounds::ForEver))
+        .when(reject(1, NonDeliveryProof::ForEver))
         .then_expect_error(WalletError::Ended("gift"));
     given(done())
         .when(send(1, "100"))
@@ -165,15 +165,25 @@ fn one_voucher_is_open_in_a_wallet_once() {
 #[test]
 fn a_gift_is_rejected_only_while_it_is_certain_that_nobody_redeemed_it() {
     let stages = [
-        (vec![gift_submitted(1, "v")], vec![Grounds::NeverCalled]),
-        (on_its_way(), vec![Grounds::FirstAnswer, Grounds::ForEver]),
+        (
+            vec![gift_submitted(1, "v")],
+            vec![NonDeliveryProof::NeverCalled],
+        ),
+        (
+            on_its_way(),
+            vec![NonDeliveryProof::FirstAnswer, NonDeliveryProof::ForEver],
+        ),
         (
             [on_its_way(), vec![unknown(1)]].concat(),
-            vec![Grounds::ForEver],
+            vec![NonDeliveryProof::ForEver],
         ),
     ];
     for (stage, certain) in stages {
-        for grounds in [Grounds::NeverCalled, Grounds::FirstAnswer, Grounds::ForEver] {
+        for grounds in [
+            NonDeliveryProof::NeverCalled,
+            NonDeliveryProof::FirstAnswer,
+            NonDeliveryProof::ForEver,
+        ] {
             let result = given(stage.clone())
                 .when(reject(1, grounds))
                 .inspect_result();
@@ -186,7 +196,7 @@ fn a_gift_is_rejected_only_while_it_is_certain_that_nobody_redeemed_it() {
         }
     }
     given([gift_submitted(1, "v"), rejected(1)])
-        .when(reject(1, Grounds::NeverCalled))
+        .when(reject(1, NonDeliveryProof::NeverCalled))
         .then_expect_events(vec![]);
 }
 

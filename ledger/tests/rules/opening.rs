@@ -1,7 +1,7 @@
 //! A wallet opens once.
 
 use super::support::*;
-use ledger::wallet::Circumstances;
+use ledger::wallet::DecisionContext;
 use ledger::{Currency, WalletCommand, WalletError};
 
 #[test]
@@ -10,15 +10,15 @@ fn a_wallet_opens_once_in_one_currency() {
         currency,
         bank_account: None,
     };
-    Rule::with(Circumstances::from(noon()))
+    Rule::with(DecisionContext::from(noon()))
         .given_no_previous_events()
         .when(open(Currency::Thb))
         .then_expect_events(vec![opened()]);
-    Rule::with(Circumstances::from(noon()))
+    Rule::with(DecisionContext::from(noon()))
         .given(vec![opened()])
         .when(open(Currency::Thb))
         .then_expect_events(vec![]);
-    Rule::with(Circumstances::from(noon()))
+    Rule::with(DecisionContext::from(noon()))
         .given(vec![opened()])
         .when(open(Currency::Lak))
         .then_expect_error(WalletError::Money(ledger::MoneyError::CurrencyMismatch));
@@ -30,7 +30,7 @@ fn a_wallet_that_was_never_opened_takes_no_command() {
         slip_id: slip(1),
         reference: None,
     };
-    Rule::with(Circumstances::from(noon()))
+    Rule::with(DecisionContext::from(noon()))
         .given_no_previous_events()
         .when(submit)
         .then_expect_error(WalletError::NotOpen);

@@ -293,7 +293,7 @@ impl Player {
         let command = WalletCommand::ReturnWithdrawal {
             withdrawal_id: withdrawal(n),
             reason: "refused".into(),
-            grounds: ledger::wallet::Grounds::NeverCalled,
+            grounds: ledger::wallet::NonDeliveryProof::NeverCalled,
         };
         self.does(command).unwrap();
     }

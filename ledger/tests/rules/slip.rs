@@ -1,12 +1,12 @@
 //! Slips.
 
 use super::support::*;
-use ledger::wallet::{Circumstances, SlipReason, SlipReference};
+use ledger::wallet::{DecisionContext, SlipReason, SlipReference};
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
 #[test]
 fn a_confirmed_slip_is_credited_with_the_banks_amount() {
-    Rule::with(Circumstances::from(noon()))
+    Rule::with(DecisionContext::from(noon()))
         .given(vec![opened(), slip_submitted(1)])
         .when(credit(1, "500"))
         .then_expect_events(vec![deposited(1, "500")]);
@@ -20,7 +20,7 @@ fn a_slip_is_credited_once() {
 #[test]
 fn a_slip_of_nothing_or_less_is_not_credited() {
     for amount in ["0", "-1"] {
-        Rule::with(Circumstances::from(noon()))
+        Rule::with(DecisionContext::from(noon()))
             .given(vec![opened(), slip_submitted(1)])
             .when(credit(1, amount))
             .then_expect_error(WalletError::AmountNotPositive);

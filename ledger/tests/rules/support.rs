@@ -5,7 +5,7 @@ use cqrs_es::Aggregate;
 use cqrs_es::test::TestFramework;
 use ledger::posting::{is_balanced, movement};
 use ledger::wallet::{
-    Circumstances, ExclusionKind, Grounds, LimitPeriod, Place, QrPayment, SlipReference,
+    DecisionContext, ExclusionKind, LimitPeriod, NonDeliveryProof, Place, QrPayment, SlipReference,
     WithdrawalLimits,
 };
 use ledger::{
@@ -102,7 +102,7 @@ pub(crate) fn funded() -> Vec<WalletEvent> {
 pub(crate) fn given(
     more: impl IntoIterator<Item = WalletEvent>,
 ) -> cqrs_es::test::AggregateTestExecutor<Wallet> {
-    Rule::with(Circumstances::from(noon())).given(funded().into_iter().chain(more).collect())
+    Rule::with(DecisionContext::from(noon())).given(funded().into_iter().chain(more).collect())
 }
 
 /// The same at another moment than [`noon`].
@@ -110,7 +110,7 @@ pub(crate) fn given_at(
     at: DateTime<Utc>,
     more: impl IntoIterator<Item = WalletEvent>,
 ) -> cqrs_es::test::AggregateTestExecutor<Wallet> {
-    Rule::with(Circumstances::from(at)).given(funded().into_iter().chain(more).collect())
+    Rule::with(DecisionContext::from(at)).given(funded().into_iter().chain(more).collect())
 }
 
 /// A wallet after these events.
@@ -331,10 +331,10 @@ pub(crate) fn complete(n: u128, balance_before: Option<&str>) -> WalletCommand {
 }
 
 pub(crate) fn give_back(n: u128) -> WalletCommand {
-    give_back_on(n, Grounds::FirstAnswer)
+    give_back_on(n, NonDeliveryProof::FirstAnswer)
 }
 
-pub(crate) fn give_back_on(n: u128, grounds: Grounds) -> WalletCommand {
+pub(crate) fn give_back_on(n: u128, grounds: NonDeliveryProof) -> WalletCommand {
     WalletCommand::ReturnTransfer {
         transfer_id: transfer(n),
         reason: "refused".into(),

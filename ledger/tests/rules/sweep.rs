@@ -1,7 +1,7 @@
 //! Sweeps: independent legs, one end, and at most one transfer onward.
 
 use ledger::posting::movement;
-use ledger::wallet::{Grounds, Place, SweepLeg};
+use ledger::wallet::{NonDeliveryProof, Place, SweepLeg};
 use ledger::{Account, GameCode, SweepId, Wallet, WalletCommand, WalletError, WalletEvent};
 use uuid::Uuid;
 
@@ -312,7 +312,7 @@ fn an_unknown_leg_keeps_the_sweep_open() {
     let events = execute(&mut wallet, complete(2, None), noon()).unwrap();
     assert_eq!(events.len(), 1, "{events:?}");
     assert!(wallet.sweep(sweep_id(1)).unwrap().is_open);
-    let back = give_back_on(1, Grounds::ForEver);
+    let back = give_back_on(1, NonDeliveryProof::ForEver);
     let events = execute(&mut wallet, back, noon()).unwrap();
     assert_eq!(
         events[1..],

@@ -2,7 +2,7 @@
 
 use super::support::*;
 use ledger::posting::movement;
-use ledger::wallet::{Grounds, Place};
+use ledger::wallet::{NonDeliveryProof, Place};
 use ledger::{Account, Currency, Money, WalletCommand, WalletError, WalletEvent};
 
 #[test]
@@ -130,20 +130,28 @@ fn money_is_given_back_only_while_it_is_certain_that_nobody_took_it() {
         reason: "time-out".into(),
     };
     let stages = [
-        (vec![started_in(1, "200")], Grounds::NeverCalled, vec![]),
+        (
+            vec![started_in(1, "200")],
+            NonDeliveryProof::NeverCalled,
+            vec![],
+        ),
         (
             vec![started_in(1, "200"), sent(1)],
-            Grounds::FirstAnswer,
-            vec![Grounds::ForEver],
+            NonDeliveryProof::FirstAnswer,
+            vec![NonDeliveryProof::ForEver],
         ),
         (
             vec![started_in(1, "200"), sent(1), unknown],
-            Grounds::ForEver,
+            NonDeliveryProof::ForEver,
             vec![],
         ),
     ];
     for (events, certain, also) in stages {
-        for grounds in [Grounds::NeverCalled, Grounds::FirstAnswer, Grounds::ForEver] {
+        for grounds in [
+            NonDeliveryProof::NeverCalled,
+            NonDeliveryProof::FirstAnswer,
+            NonDeliveryProof::ForEver,
+        ] {
             let result = given(events.clone())
                 .when(give_back_on(1, grounds))
                 .inspect_result();

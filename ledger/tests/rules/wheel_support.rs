@@ -5,7 +5,7 @@ use ledger::posting::movement;
 use ledger::wallet::reward::{
     CoinPrices, GrantTerms, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion, draw,
 };
-use ledger::wallet::{Circumstances, SlipReference};
+use ledger::wallet::{DecisionContext, SlipReference};
 use ledger::{
     Account, Currency, GrantId, Money, Posting, RewardCommand, RewardEvent, SpinId, Wallet,
     WalletCommand, WalletError, WalletEvent, WheelSeedId,
@@ -200,7 +200,7 @@ pub(crate) fn execute_priced(
     coin_prices: CoinPrices,
 ) -> Result<Vec<WalletEvent>, WalletError> {
     use cqrs_es::Aggregate;
-    let events = wallet.decide(command, Circumstances { at, coin_prices })?;
+    let events = wallet.decide(command, DecisionContext { at, coin_prices })?;
     for event in &events {
         wallet.apply(event.clone());
     }

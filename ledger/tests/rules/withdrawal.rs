@@ -2,7 +2,7 @@
 
 use super::support::*;
 use ledger::posting::movement;
-use ledger::wallet::Grounds;
+use ledger::wallet::NonDeliveryProof;
 use ledger::{Account, WalletCommand, WalletError, WalletEvent};
 
 #[test]
@@ -51,7 +51,7 @@ fn a_paid_withdrawal_leaves_the_house_and_is_never_returned() {
     let give_back = || WalletCommand::ReturnWithdrawal {
         withdrawal_id: withdrawal(1),
         reason: "no such account".into(),
-        grounds: Grounds::FirstAnswer,
+        grounds: NonDeliveryProof::FirstAnswer,
     };
     let paid = WalletEvent::WithdrawalPaid {
         withdrawal_id: withdrawal(1),
@@ -80,7 +80,7 @@ fn a_refused_withdrawal_returns_to_the_main_wallet() {
         .when(WalletCommand::ReturnWithdrawal {
             withdrawal_id: withdrawal(1),
             reason: "no such account".into(),
-            grounds: Grounds::FirstAnswer,
+            grounds: NonDeliveryProof::FirstAnswer,
         })
         .then_expect_events(vec![returned]);
 }
@@ -113,10 +113,10 @@ fn a_payout_is_given_back_only_while_it_is_certain_that_the_bank_has_not_paid() 
     };
     let requested = [withdrawal_requested(1, "400")];
     given(requested.clone())
-        .when(give_back(Grounds::FirstAnswer))
+        .when(give_back(NonDeliveryProof::FirstAnswer))
         .then_expect_error(WalletError::NotDefinite("withdrawal"));
     let asked = [withdrawal_requested(1, "400"), withdrawal_sent(1), unknown];
     given(asked)
-        .when(give_back(Grounds::FirstAnswer))
+        .when(give_back(NonDeliveryProof::FirstAnswer))
         .then_expect_error(WalletError::NotDefinite("withdrawal"));
 }

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use chrono::DateTime;
 use futures_util::future::join_all;
 use ledger::journal::{Digest, Link, link};
-use ledger::proof::verify::{Problem, Report, Wish, verify_database, verify_dump};
+use ledger::proof::verify::{Problem, Report, VerifyOptions, verify_database, verify_dump};
 use ledger::proof::{Registered, Signer, latest, open_signer, rotate, seal};
 use ledger::wallet::{SlipReference, WithdrawalLimits};
 use ledger::{
-    Actor, BankAccountId, Book, BookOptions, Context, Currency, Idempotency, Metadata, Money,
+    Actor, BankAccountId, Context, Currency, Idempotency, Ledger, LedgerOptions, Metadata, Money,
     SlipId, WalletCommand, WalletId, WithdrawalId,
 };
 use ledger_testing::TestDatabase;
@@ -69,7 +69,7 @@ fn context(key: Option<String>) -> Context {
     }
 }
 
-async fn fund(book: &Book, player: u128) {
+async fn fund(ledger: &Ledger, player: u128) {
     let slip_id = SlipId(Uuid::from_u128(player));
     let reference = SlipReference {
         sending_bank: "014".to_owned(),
@@ -91,13 +91,14 @@ async fn fund(book: &Book, player: u128) {
             deposit_account: "scb-1".to_owned(),
         },
     ] {
-        book.execute(wallet(player), command, context(None))
+        ledger
+            .execute(wallet(player), command, context(None))
             .await
             .unwrap();
     }
 }
 
-async fn withdraw(book: &Book, player: u128, number: u128) {
+async fn withdraw(ledger: &Ledger, player: u128, number: u128) {
     let command = WalletCommand::RequestWithdrawal {
         withdrawal_id: WithdrawalId(Uuid::from_u128(number)),
         amount: baht("1.00"),
@@ -107,18 +108,19 @@ async fn withdraw(book: &Book, player: u128, number: u128) {
             max: baht("100000"),
         },
     };
-    book.execute(
-        wallet(player),
-        command,
-        context(Some(format!("withdraw {number}"))),
-    )
-    .await
-    .unwrap();
+    ledger
+        .execute(
+            wallet(player),
+            command,
+            context(Some(format!("withdraw {number}"))),
+        )
+        .await
+        .unwrap();
 }
 
 /// A withdrawal of each wallet, one after the other in a commit of all.
-async fn withdraw_each(book: &Book, number: u128) {
-    join_all((1..=WALLETS).map(|player| withdraw(book, player, number))).await;
+async fn withdraw_each(ledger: &Ledger, number: u128) {
+    join_all((1..=WALLETS).map(|player| withdraw(ledger, player, number))).await;
 }
 
 /// The program as the project's own script finds it: what stands in the path may be a wrapper that
@@ -141,16 +143,16 @@ impl Log {
     pub(crate) async fn create() -> Self {
         let database = TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
-        let options = BookOptions {
+        let options = LedgerOptions {
             snapshot_every: 50,
-            ..BookOptions::default()
+            ..LedgerOptions::default()
         };
-        let book = Book::open(database.pool(), options).await.unwrap();
+        let ledger = Ledger::open(database.pool(), options).await.unwrap();
         let pool = database.owner();
         let (mut signer, registered) = open_signer(&pool, folder.path(), ORIGIN).await.unwrap();
         assert_eq!(registered, Registered::Current);
         for player in 1..=WALLETS {
-            fund(&book, player).await;
+            fund(&ledger, player).await;
         }
         for number in 0..WITHDRAWALS {
             if number % 20 == 0 {
@@ -160,11 +162,11 @@ impl Log {
                 let rotated = rotate(&pool, folder.path(), ORIGIN, false).await;
                 signer = rotated.unwrap().0;
             }
-            withdraw_each(&book, number).await;
+            withdraw_each(&ledger, number).await;
         }
         seal(&pool, &signer, 10_000, None).await.unwrap();
-        withdraw_each(&book, WITHDRAWALS).await;
-        book.close().await;
+        withdraw_each(&ledger, WITHDRAWALS).await;
+        ledger.close().await;
         let log = Self {
             database,
             folder,
@@ -213,7 +215,7 @@ impl Log {
     }
 
     pub(crate) async fn online(&self, exported: &[(String, String)]) -> Report {
-        let wish = Wish {
+        let wish = VerifyOptions {
             exported: exported.to_vec(),
             per_second: None,
         };
@@ -225,7 +227,7 @@ impl Log {
 
     pub(crate) async fn dumped(&self, form: &str, exported: &[(String, String)]) -> Report {
         let file = self.dump(form);
-        let wish = Wish {
+        let wish = VerifyOptions {
             exported: exported.to_vec(),
             per_second: None,
         };
@@ -235,7 +237,9 @@ impl Log {
     /// A dump that one table was left out of.
     pub(crate) async fn dumped_without(&self, table: &str) -> Report {
         let file = self.dump_with("custom", &[&format!("--exclude-table={table}")]);
-        verify_dump(&file, &Wish::default(), |_| {}).await.unwrap()
+        verify_dump(&file, &VerifyOptions::default(), |_| {})
+            .await
+            .unwrap()
     }
 
     pub(crate) fn dump(&self, form: &str) -> PathBuf {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ledger::proof::verify::{Report, Wish, verify_database};
+use ledger::proof::verify::{Report, VerifyOptions, verify_database};
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
@@ -11,7 +11,7 @@ use super::log::{Log, assert_named};
 const TWO: &str = "00000000-0000-0000-0000-000000000002";
 
 async fn paced(log: &Log, per_second: u32, exported: &[(String, String)]) -> Report {
-    let wish = Wish {
+    let wish = VerifyOptions {
         exported: exported.to_vec(),
         per_second: Some(per_second),
     };
@@ -112,7 +112,7 @@ async fn a_check_at_a_rate_looks_at_the_log_as_it_has_become() {
     let last = log.last().await;
     let (pool, owner) = (log.database.pool(), log.pool());
     let is_changed = AtomicBool::new(false);
-    let wish = Wish {
+    let wish = VerifyOptions {
         exported: Vec::new(),
         per_second: Some(500),
     };

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use chrono::DateTime;
 use ledger::journal::{Digest, Link, link};
-use ledger::proof::verify::{Wish, verify_database, verify_dump};
+use ledger::proof::verify::{VerifyOptions, verify_database, verify_dump};
 use ledger::proof::{open_signer, seal};
 use ledger_testing::{TestDatabase, cases};
 use sqlx::Executor;
@@ -190,7 +190,7 @@ async fn a_million_events_take_a_few_seconds() {
         .is_some()
     {}
     println!("sealed in {:?}", begun.elapsed());
-    let wish = Wish::default();
+    let wish = VerifyOptions::default();
     for turn in 1..=2 {
         let begun = Instant::now();
         let report = verify_database(&database.pool(), &wish, |_| {})

@@ -2,7 +2,7 @@
 //! another has committed.
 
 use super::Shared;
-use super::round::{Round, RoundError};
+use super::round::{FollowOutcome, RoundError};
 use crate::projection::View;
 
 /// Follows the row, if the journal goes as far as that. A view that is itself ahead stands still
@@ -11,7 +11,7 @@ pub(super) async fn go_back(
     shared: &Shared,
     view: View,
     seen: &mut Option<i64>,
-) -> Result<Round, RoundError> {
+) -> Result<FollowOutcome, RoundError> {
     shared.feed.forget().await;
     // One statement: whoever else follows, a row is at most where the journal is at that moment.
     let place = sqlx::query!(
@@ -39,5 +39,5 @@ pub(super) async fn go_back(
         return Err(RoundError::Turned);
     }
     tracing::warn!(%view, before, checkpoint = place.checkpoint, "view goes back with the journal");
-    Ok(Round::Moved)
+    Ok(FollowOutcome::Moved)
 }

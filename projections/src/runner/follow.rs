@@ -8,12 +8,12 @@ use ledger::journal::whereabouts;
 use ledger::{RecordedEvent, WalletId};
 use sqlx::PgConnection;
 
-use super::round::{Round, RoundError};
+use super::round::{FollowOutcome, RoundError};
 use crate::feed::{FeedError, Stretch};
 use crate::projection::{Projection, View, ViewError, apply};
 
 use super::back::go_back;
-use super::{Line, Notice, Shared};
+use super::{Notice, Shared, ViewProgress};
 
 /// Events that one transaction applies at most.
 const BATCH_MAX: usize = 1_000;
@@ -59,12 +59,12 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
             Err(_) => patience,
         };
         let wait = match round {
-            Ok(Round::Moved) => {
+            Ok(FollowOutcome::Moved) => {
                 (pause, batch_max) = (RETRY_FIRST, BATCH_MAX);
                 recover(line, P::VIEW);
                 continue;
             }
-            Ok(Round::Idle) => {
+            Ok(FollowOutcome::Idle) => {
                 pause = RETRY_FIRST;
                 recover(line, P::VIEW);
                 tokio::select! {
@@ -109,8 +109,8 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
 /// something, and the pool hangs up on one that does not answer.
 async fn in_time(
     patience: Duration,
-    round: impl Future<Output = Result<Round, RoundError>>,
-) -> Result<Round, RoundError> {
+    round: impl Future<Output = Result<FollowOutcome, RoundError>>,
+) -> Result<FollowOutcome, RoundError> {
     let ended = tokio::time::timeout(patience, round).await;
     ended.unwrap_or(Err(RoundError::Silent(patience)))
 }
@@ -140,7 +140,7 @@ fn before(seen: Option<i64>, bad: i64) -> usize {
     usize::try_from(good).unwrap_or(1).max(1)
 }
 
-fn stop(line: &Line, view: View, error: &RoundError) {
+fn stop(line: &ViewProgress, view: View, error: &RoundError) {
     let why = error.to_string();
     let mut progress = line.progress();
     if progress.stopped.as_ref() != Some(&why) {
@@ -149,7 +149,7 @@ fn stop(line: &Line, view: View, error: &RoundError) {
     progress.stopped = Some(why);
 }
 
-fn recover(line: &Line, view: View) {
+fn recover(line: &ViewProgress, view: View) {
     if line.progress().stopped.take().is_some() {
         tracing::info!(%view, "view goes on");
     }
@@ -160,7 +160,7 @@ async fn round<P: Projection>(
     shared: &Shared,
     seen: &mut Option<i64>,
     batch_max: usize,
-) -> Result<Round, RoundError> {
+) -> Result<FollowOutcome, RoundError> {
     let line = shared.line(P::VIEW);
     let from = if let Some(position) = *seen {
         position
@@ -184,7 +184,7 @@ async fn round<P: Projection>(
     };
     let Some(last) = events.last().map(|event| event.position) else {
         shared.lower_head(heard, head.unwrap_or(heard));
-        return Ok(Round::Idle);
+        return Ok(FollowOutcome::Idle);
     };
     shared.raise_head(last);
     let mut transaction = shared.pool.begin_with(BEGIN_BATCH).await?;
@@ -197,7 +197,7 @@ async fn round<P: Projection>(
         // The database was set back, or the view was emptied by hand: follow the row, not memory.
         *seen = Some(checkpoint);
         line.as_of.send_replace(checkpoint);
-        return Ok(Round::Moved);
+        return Ok(FollowOutcome::Moved);
     }
     let first_new = events.partition_point(|event| event.position <= checkpoint);
     let new = &events[first_new..];
@@ -210,7 +210,7 @@ async fn round<P: Projection>(
     *seen = Some(last);
     line.as_of.send_replace(last);
     tell::<P>(shared, &events);
-    Ok(Round::Moved)
+    Ok(FollowOutcome::Moved)
 }
 
 /// Tells listeners which wallets the view now shows differently.

@@ -6,7 +6,7 @@ use crate::feed::FeedError;
 use crate::projection::ViewError;
 
 /// What came of one round.
-pub(super) enum Round {
+pub(super) enum FollowOutcome {
     /// There may be more.
     Moved,
     /// The view shows everything.

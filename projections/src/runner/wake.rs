@@ -30,7 +30,7 @@ pub(super) async fn hear_own(shared: Arc<Shared>, mut committed: watch::Receiver
         shared.raise_head(position);
         tokio::select! {
             () = shared.stop.cancelled() => return,
-            // The book is gone: nothing of this process's own will come any more.
+            // The ledger is gone: nothing of this process's own will come any more.
             changed = committed.changed() => if changed.is_err() { return },
         }
     }

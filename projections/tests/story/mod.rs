@@ -1,4 +1,4 @@
-//! Stories told to a real book on a database of their own, for the tests of every view.
+//! Stories told to a real ledger on a database of their own, for the tests of every view.
 
 #![expect(
     dead_code,
@@ -13,10 +13,10 @@ mod ways_in;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{Grounds, Place, SlipReason, SlipReference};
+use ledger::wallet::{NonDeliveryProof, Place, SlipReason, SlipReference};
 use ledger::{
-    Actor, BankAccountId, Book, BookError, BookOptions, Context, Currency, GameCode, GiftId,
-    ManualDepositId, Metadata, Money, QrOrderId, Receipt, SlipId, SweepId, TransferId,
+    Actor, BankAccountId, CommandOutcome, Context, Currency, GameCode, GiftId, Ledger, LedgerError,
+    LedgerOptions, ManualDepositId, Metadata, Money, QrOrderId, SlipId, SweepId, TransferId,
     WalletCommand, WalletId, WithdrawalId,
 };
 use ledger_testing::{PATIENCE, TestDatabase};
@@ -24,10 +24,10 @@ use projections::{Projections, View};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// A database, a book on it, and a clock that goes on by a second a command.
+/// A database, a ledger on it, and a clock that goes on by a second a command.
 pub struct Story {
     pub database: TestDatabase,
-    pub book: Book,
+    pub ledger: Ledger,
     seconds: AtomicI64,
 }
 
@@ -87,21 +87,21 @@ pub fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_237_200 + seconds, 0).unwrap()
 }
 
-/// No story is about a book whose database does not answer in time.
-pub fn patient() -> BookOptions {
-    BookOptions {
+/// No story is about a ledger whose database does not answer in time.
+pub fn patient() -> LedgerOptions {
+    LedgerOptions {
         patience_ms: 120_000,
-        ..BookOptions::default()
+        ..LedgerOptions::default()
     }
 }
 
 impl Story {
     pub async fn begin() -> Self {
         let database = TestDatabase::create().await;
-        let book = Book::open(database.pool(), patient()).await.unwrap();
+        let ledger = Ledger::open(database.pool(), patient()).await.unwrap();
         Self {
             database,
-            book,
+            ledger,
             seconds: AtomicI64::new(0),
         }
     }
@@ -116,7 +116,7 @@ impl Story {
     }
 
     pub fn start(&self) -> Projections {
-        Projections::start(self.database.pool(), self.book.committed())
+        Projections::start(self.database.pool(), self.ledger.committed())
     }
 
     /// Sets the clock; the next command is told at this second.
@@ -138,9 +138,9 @@ impl Story {
         }
     }
 
-    pub async fn tell(&self, wallet_id: WalletId, command: WalletCommand) -> Receipt {
+    pub async fn tell(&self, wallet_id: WalletId, command: WalletCommand) -> CommandOutcome {
         let told = format!("{command:?}");
-        self.book
+        self.ledger
             .execute(wallet_id, command, self.context())
             .await
             .unwrap_or_else(|error| panic!("{told}: {error}"))
@@ -149,14 +149,18 @@ impl Story {
     /// Asks for something that may well be refused.
     pub async fn try_tell(&self, wallet_id: WalletId, command: WalletCommand) -> bool {
         let told = format!("{command:?}");
-        match self.book.execute(wallet_id, command, self.context()).await {
+        match self
+            .ledger
+            .execute(wallet_id, command, self.context())
+            .await
+        {
             Ok(_) => true,
-            Err(BookError::Refused(_)) => false,
+            Err(LedgerError::Refused(_)) => false,
             Err(error) => panic!("{told}: {error}"),
         }
     }
 
-    pub async fn open(&self, player: u128) -> Receipt {
+    pub async fn open(&self, player: u128) -> CommandOutcome {
         let currency = Currency::Thb;
         self.tell(
             wallet(player),
@@ -168,44 +172,47 @@ impl Story {
         .await
     }
 
-    /// Opens a wallet through another book.
-    pub async fn open_at(&self, book: &Book, player: u128) {
+    /// Opens a wallet through another ledger.
+    pub async fn open_at(&self, ledger: &Ledger, player: u128) {
         let currency = Currency::Thb;
         let command = WalletCommand::Open {
             currency,
             bank_account: None,
         };
-        book.execute(wallet(player), command, self.context())
+        ledger
+            .execute(wallet(player), command, self.context())
             .await
             .unwrap();
     }
 
-    /// Submits a slip through another book.
-    pub async fn submit_at(&self, book: &Book, player: u128, number: u128) {
+    /// Submits a slip through another ledger.
+    pub async fn submit_at(&self, ledger: &Ledger, player: u128, number: u128) {
         let command = WalletCommand::SubmitSlip {
             slip_id: slip(number),
             reference: Some(reference(number)),
         };
-        book.execute(wallet(player), command, self.context())
+        ledger
+            .execute(wallet(player), command, self.context())
             .await
             .unwrap();
     }
 
-    /// Submits a slip and credits it through another book.
-    pub async fn deposit_at(&self, book: &Book, player: u128, number: u128) {
-        self.submit_at(book, player, number).await;
+    /// Submits a slip and credits it through another ledger.
+    pub async fn deposit_at(&self, ledger: &Ledger, player: u128, number: u128) {
+        self.submit_at(ledger, player, number).await;
         let command = WalletCommand::CreditSlip {
             slip_id: slip(number),
             reference: reference(number),
             amount: baht("1.25"),
             deposit_account: "scb-1".to_owned(),
         };
-        book.execute(wallet(player), command, self.context())
+        ledger
+            .execute(wallet(player), command, self.context())
             .await
             .unwrap();
     }
 
-    pub async fn submit_slip(&self, player: u128, number: u128) -> Receipt {
+    pub async fn submit_slip(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::SubmitSlip {
             slip_id: slip(number),
             reference: Some(reference(number)),
@@ -214,7 +221,7 @@ impl Story {
     }
 
     /// Submits a slip whose QR could not be read.
-    pub async fn submit_unread_slip(&self, player: u128, number: u128) -> Receipt {
+    pub async fn submit_unread_slip(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::SubmitSlip {
             slip_id: slip(number),
             reference: None,
@@ -222,13 +229,18 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn reject_slip(&self, player: u128, number: u128, reason: SlipReason) -> Receipt {
+    pub async fn reject_slip(
+        &self,
+        player: u128,
+        number: u128,
+        reason: SlipReason,
+    ) -> CommandOutcome {
         let slip_id = slip(number);
         let command = WalletCommand::RejectSlip { slip_id, reason };
         self.tell(wallet(player), command).await
     }
 
-    pub async fn refer_slip(&self, player: u128, number: u128, reason: &str) -> Receipt {
+    pub async fn refer_slip(&self, player: u128, number: u128, reason: &str) -> CommandOutcome {
         let command = WalletCommand::ReferSlip {
             slip_id: slip(number),
             reason: reason.to_owned(),
@@ -236,7 +248,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn credit_slip(&self, player: u128, number: u128, amount: &str) -> Receipt {
+    pub async fn credit_slip(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         let command = WalletCommand::CreditSlip {
             slip_id: slip(number),
             reference: reference(number),
@@ -246,12 +258,12 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn deposit(&self, player: u128, number: u128, amount: &str) -> Receipt {
+    pub async fn deposit(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         self.submit_slip(player, number).await;
         self.credit_slip(player, number, amount).await
     }
 
-    pub async fn open_game(&self, player: u128, code: &str) -> Receipt {
+    pub async fn open_game(&self, player: u128, code: &str) -> CommandOutcome {
         let command = WalletCommand::OpenGameAccount {
             game: game(code),
             username: format!("pr{player:08}"),
@@ -265,7 +277,7 @@ impl Story {
         number: u128,
         pair: (Place, Place),
         amount: &str,
-    ) -> Receipt {
+    ) -> CommandOutcome {
         let command = WalletCommand::StartTransfer {
             transfer_id: transfer(number),
             from: pair.0,
@@ -297,7 +309,7 @@ impl Story {
         self.tell(wallet(player), command).await;
     }
 
-    pub async fn complete(&self, player: u128, number: u128) -> Receipt {
+    pub async fn complete(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::CompleteTransfer {
             transfer_id: transfer(number),
             provider_tx: format!("TX{number}"),
@@ -306,18 +318,18 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn return_transfer(&self, player: u128, number: u128) -> Receipt {
+    pub async fn return_transfer(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::ReturnTransfer {
             transfer_id: transfer(number),
             reason: "PLAYER_SUSPENDED".to_owned(),
-            grounds: Grounds::ForEver,
+            grounds: NonDeliveryProof::ForEver,
         };
         self.tell(wallet(player), command).await
     }
 
     /// The provider says what it holds: the player has won or lost the difference.
-    pub async fn observe(&self, player: u128, code: &str, balance: &str) -> Receipt {
-        let seen_at = self.book.load(wallet(player)).await.unwrap().sequence();
+    pub async fn observe(&self, player: u128, code: &str, balance: &str) -> CommandOutcome {
+        let seen_at = self.ledger.load(wallet(player)).await.unwrap().sequence();
         let command = WalletCommand::ObserveGameBalance {
             game: game(code),
             balance: baht(balance),
@@ -332,7 +344,7 @@ impl Story {
         self.send_withdrawal(player, number).await;
     }
 
-    pub async fn pay(&self, player: u128, number: u128) -> Receipt {
+    pub async fn pay(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::PayWithdrawal {
             withdrawal_id: withdrawal(number),
             payout_ref: format!("PAY{number}"),
@@ -340,11 +352,11 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn return_withdrawal(&self, player: u128, number: u128) -> Receipt {
+    pub async fn return_withdrawal(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::ReturnWithdrawal {
             withdrawal_id: withdrawal(number),
             reason: "ACCOUNT_INVALID".to_owned(),
-            grounds: Grounds::ForEver,
+            grounds: NonDeliveryProof::ForEver,
         };
         self.tell(wallet(player), command).await
     }
@@ -390,12 +402,12 @@ impl Story {
         .unwrap()
     }
 
-    /// The last position that this book has committed.
+    /// The last position that this ledger has committed.
     pub fn head(&self) -> i64 {
-        *self.book.committed().borrow()
+        *self.ledger.committed().borrow()
     }
 
-    /// Waits until every view shows all that this story's book has committed.
+    /// Waits until every view shows all that this story's ledger has committed.
     pub async fn catch_up(&self, projections: &Projections) {
         for view in View::ALL {
             projections

@@ -9,7 +9,8 @@ use ledger::wallet::reward::{
     ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures, WheelSeed, WheelSlice, WheelVersion,
 };
 use ledger::{
-    Account, Book, BookOptions, GrantId, Receipt, RewardCommand, SpinId, WalletCommand, WheelSeedId,
+    Account, CommandOutcome, GrantId, Ledger, LedgerOptions, RewardCommand, SpinId, WalletCommand,
+    WheelSeedId,
 };
 use ledger_testing::TestDatabase;
 use rust_decimal::Decimal;
@@ -97,14 +98,14 @@ impl Story {
     pub async fn begin_with_coins() -> Self {
         let database = TestDatabase::create().await;
         let thb = Some(baht("500"));
-        let options = BookOptions {
+        let options = LedgerOptions {
             coin_prices: CoinPrices { thb, lak: None },
             ..patient()
         };
-        let book = Book::open(database.pool(), options).await.unwrap();
+        let ledger = Ledger::open(database.pool(), options).await.unwrap();
         Self {
             database,
-            book,
+            ledger,
             seconds: std::sync::atomic::AtomicI64::new(0),
         }
     }
@@ -113,14 +114,14 @@ impl Story {
         time(self.seconds.load(Ordering::Relaxed))
     }
 
-    pub async fn reward(&self, player: u128, command: RewardCommand) -> Receipt {
+    pub async fn reward(&self, player: u128, command: RewardCommand) -> CommandOutcome {
         self.tell(wallet(player), WalletCommand::Reward(command))
             .await
     }
 
     /// The providers hold what our books say.
     pub async fn seen(&self, player: u128) -> Seen {
-        let wallet = self.book.load(wallet(player)).await.unwrap();
+        let wallet = self.ledger.load(wallet(player)).await.unwrap();
         let held = |code: &ledger::GameCode| GameHeld {
             game: code.clone(),
             balance: wallet.bucket(&Account::Game(code.clone())).unwrap(),
@@ -175,7 +176,7 @@ impl Story {
         self.reward(player, command).await;
     }
 
-    pub async fn clear(&self, player: u128, number: u128) -> Receipt {
+    pub async fn clear(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::ClearGrant {
             grant_id: grant(number),
             seen: self.seen(player).await,
@@ -194,7 +195,7 @@ impl Story {
     }
 
     /// Receives 5 % of what was lost on a day, to be kept for another day.
-    pub async fn receive_refund(&self, player: u128, ago: i64, amount: &str) -> Receipt {
+    pub async fn receive_refund(&self, player: u128, ago: i64, amount: &str) -> CommandOutcome {
         let command = RewardCommand::ReceiveRefund {
             figures: lost(ago, amount),
             during_grants: Vec::new(),
@@ -206,7 +207,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn add_refund(&self, player: u128, number: u128) -> Receipt {
+    pub async fn add_refund(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::AddRefund {
             grant_id: grant(number),
             terms: terms(100, 0),
@@ -225,7 +226,7 @@ impl Story {
         self.reward(player, command).await;
     }
 
-    pub async fn collect_invites(&self, player: u128, number: u128) -> Receipt {
+    pub async fn collect_invites(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::CollectInvites {
             grant_id: grant(number),
             terms: terms(100, 0),
@@ -234,7 +235,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn commit_seed(&self, player: u128, number: u128) -> Receipt {
+    pub async fn commit_seed(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::CommitWheelSeed {
             seed_id: seed(number),
             commit: secret(number).commit(),
@@ -243,7 +244,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn rotate_seed(&self, player: u128, number: u128) -> Receipt {
+    pub async fn rotate_seed(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::RotateWheelSeed {
             seed_id: seed(number),
             seed: secret(number),
@@ -260,7 +261,7 @@ impl Story {
         number: u128,
         seed_no: u128,
         wheel: WheelVersion,
-    ) -> Receipt {
+    ) -> CommandOutcome {
         let command = RewardCommand::SpinWheel {
             spin_id: spin(number),
             seed_id: seed(seed_no),
@@ -282,7 +283,7 @@ impl Story {
     }
 
     /// Takes a break of a week from playing.
-    pub async fn exclude(&self, player: u128) -> Receipt {
+    pub async fn exclude(&self, player: u128) -> CommandOutcome {
         let command = WalletCommand::Exclude {
             kind: ExclusionKind::TimeOut,
             until: Some(self.now() + TimeDelta::days(7)),

@@ -3,9 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use ledger::wallet::{
-    BankAccountMac, BankAccountRecord, Grounds, QrEnd, QrPayment, SweepLeg, WithdrawalLimits,
+    BankAccountMac, BankAccountRecord, NonDeliveryProof, QrEnd, QrPayment, SweepLeg,
+    WithdrawalLimits,
 };
-use ledger::{BankAccountId, Receipt, WalletCommand};
+use ledger::{BankAccountId, CommandOutcome, WalletCommand};
 
 use super::{
     Story, baht, bank_account, game, gift, manual, order, sweep, time, transfer, wallet, withdrawal,
@@ -13,7 +14,7 @@ use super::{
 
 impl Story {
     /// Orders a QR at KBANK that expires a quarter of an hour later.
-    pub async fn order_qr(&self, player: u128, number: u128, amount: &str) -> Receipt {
+    pub async fn order_qr(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         let command = WalletCommand::OrderQr {
             order_id: order(number),
             channel: "KBANK".to_owned(),
@@ -23,13 +24,13 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn end_qr(&self, player: u128, number: u128, end: QrEnd) -> Receipt {
+    pub async fn end_qr(&self, player: u128, number: u128, end: QrEnd) -> CommandOutcome {
         let order_id = order(number);
         self.tell(wallet(player), WalletCommand::EndQr { order_id, end })
             .await
     }
 
-    pub async fn refer_qr(&self, player: u128, number: u128, amount: &str) -> Receipt {
+    pub async fn refer_qr(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         let payment = QrPayment {
             channel: "KBANK".to_owned(),
             amount: baht(amount),
@@ -42,7 +43,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn credit_qr(&self, player: u128, number: u128, amount: &str) -> Receipt {
+    pub async fn credit_qr(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         let command = WalletCommand::CreditQr {
             order_id: order(number),
             channel: "KBANK".to_owned(),
@@ -57,7 +58,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn credit_referred_qr(&self, player: u128, number: u128) -> Receipt {
+    pub async fn credit_referred_qr(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::CreditReferredQr {
             order_id: order(number),
             provider_ref: format!("PSP{number}"),
@@ -66,7 +67,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn reject_qr(&self, player: u128, number: u128) -> Receipt {
+    pub async fn reject_qr(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::RejectQr {
             order_id: order(number),
             reason: "SENT_BACK".to_owned(),
@@ -74,7 +75,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn submit_gift(&self, player: u128, number: u128) -> Receipt {
+    pub async fn submit_gift(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::SubmitGift {
             gift_id: gift(number),
             voucher: format!("{number:064x}"),
@@ -83,7 +84,7 @@ impl Story {
     }
 
     /// Submits a gift link and says that it is being redeemed for what it is said to be worth.
-    pub async fn send_gift(&self, player: u128, number: u128, expected: &str) -> Receipt {
+    pub async fn send_gift(&self, player: u128, number: u128, expected: &str) -> CommandOutcome {
         self.submit_gift(player, number).await;
         let command = WalletCommand::MarkGiftSent {
             gift_id: gift(number),
@@ -92,7 +93,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn lose_gift(&self, player: u128, number: u128) -> Receipt {
+    pub async fn lose_gift(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::MarkGiftUnknown {
             gift_id: gift(number),
             reason: "no answer".to_owned(),
@@ -100,7 +101,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn credit_gift(&self, player: u128, number: u128, amount: &str) -> Receipt {
+    pub async fn credit_gift(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         let command = WalletCommand::CreditGift {
             gift_id: gift(number),
             amount: baht(amount),
@@ -109,7 +110,12 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn reject_gift(&self, player: u128, number: u128, grounds: Grounds) -> Receipt {
+    pub async fn reject_gift(
+        &self,
+        player: u128,
+        number: u128,
+        grounds: NonDeliveryProof,
+    ) -> CommandOutcome {
         let command = WalletCommand::RejectGift {
             gift_id: gift(number),
             reason: "TRUELINK_INVALID".to_owned(),
@@ -118,7 +124,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn request_manual(&self, player: u128, number: u128, amount: &str) -> Receipt {
+    pub async fn request_manual(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         let command = WalletCommand::RequestManualDeposit {
             deposit_id: manual(number),
             amount: baht(amount),
@@ -126,7 +132,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn credit_manual(&self, player: u128, number: u128) -> Receipt {
+    pub async fn credit_manual(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::CreditManualDeposit {
             deposit_id: manual(number),
             reference: format!("FOUND{number}"),
@@ -135,7 +141,7 @@ impl Story {
         self.tell(wallet(player), command).await
     }
 
-    pub async fn reject_manual(&self, player: u128, number: u128) -> Receipt {
+    pub async fn reject_manual(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::RejectManualDeposit {
             deposit_id: manual(number),
             reason: "NOT_FOUND".to_owned(),
@@ -164,7 +170,7 @@ impl Story {
     }
 
     /// Says that the provider is being called about a transfer.
-    pub async fn send(&self, player: u128, number: u128) -> Receipt {
+    pub async fn send(&self, player: u128, number: u128) -> CommandOutcome {
         let transfer_id = transfer(number);
         let command = WalletCommand::MarkTransferSent { transfer_id };
         self.tell(wallet(player), command).await

@@ -17,7 +17,7 @@ use super::replay::PlayerState;
 use crate::api::caller::Reader;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::members::member;
 use crate::platform::config::StaffRole;
 use crate::platform::error::{ApiError, Code};
@@ -136,7 +136,7 @@ async fn get_player(
         if staff.role != StaffRole::Supervisor {
             return Err(Code::RoleRequired.into());
         }
-        let act = Act::of("reveal bank account").to("player", &id);
+        let act = AuditEntry::of("reveal bank account").to("player", &id);
         acts::record(&state, &staff, act).await?;
     }
     let wallet_id = WalletId(id);
@@ -145,7 +145,7 @@ async fn get_player(
         .await?
         .ok_or(Code::NoData)?;
     let member = member::load(&state, wallet_id).await?;
-    let wallet = state.book.load(wallet_id).await?;
+    let wallet = state.ledger.load(wallet_id).await?;
     let shown = replay::State::of(&wallet, state.clock.now());
     let query = StatementQuery {
         page: 1,

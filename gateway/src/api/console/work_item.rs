@@ -20,7 +20,7 @@ use crate::api::caller::Reader;
 use crate::api::state::AppState;
 use crate::backoffice::review::evidence;
 use crate::backoffice::review::refusal::Refusal;
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::backoffice::staff::look;
 use crate::backoffice::staff::session::Staff;
 use crate::members::member;
@@ -173,7 +173,7 @@ async fn payment(
     facts: SlipFacts,
     slip: &open_work::OpenSlip,
 ) -> Result<BankPayment, ApiError> {
-    let currency = state.book.load(slip.wallet_id).await?.currency();
+    let currency = state.ledger.load(slip.wallet_id).await?.currency();
     let ours = currency.zip(slip.reference.as_ref());
     let ours = ours.and_then(|(currency, reference)| {
         ruling::for_staff(&state.config, &facts, reference, currency)
@@ -215,7 +215,7 @@ async fn require_look(
     let player = evidence.player;
     let look = look::require(state, staff, headers, player).await?;
     let detail = json!({ "player": player, "look": look.id });
-    let act = Act::of("look.evidence").to(evidence.kind, &evidence.id);
+    let act = AuditEntry::of("look.evidence").to(evidence.kind, &evidence.id);
     let act = act.because(&look.reason);
     acts::record(state, staff, act.with(detail)).await?;
     Ok(())
@@ -313,7 +313,7 @@ async fn get_waiting_transfer(
         };
         require_look(&state, &staff, &headers, what).await?;
     }
-    let wallet = state.book.load(wallet_id).await?;
+    let wallet = state.ledger.load(wallet_id).await?;
     let said = |said, code| ProviderWord {
         said,
         code,

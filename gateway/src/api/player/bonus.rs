@@ -187,7 +187,7 @@ async fn list_bonuses(
     after: AfterPosition,
 ) -> Result<Json<BonusList>, ApiError> {
     let as_of = state.show(View::Reward, after).await?;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let grants = reward::grants_of(&state.pool, caller.id, GrantKind::Bonus).await;
     let grants = grants?;
@@ -335,7 +335,7 @@ async fn check_active(
     State(state): State<AppState>,
     caller: Member,
 ) -> Result<Json<ActiveAnswer>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     wallet.currency().ok_or(Code::NoWallet)?;
     let Some(grant) = wallet.active_grant() else {
         return Ok(Json(ActiveAnswer {
@@ -372,7 +372,7 @@ async fn check_minimum(
     State(state): State<AppState>,
     caller: Member,
 ) -> Result<Json<MinimumAnswer>, ApiError> {
-    let currency = state.book.load(caller.id).await?.currency();
+    let currency = state.ledger.load(caller.id).await?.currency();
     let currency = currency.ok_or(Code::NoWallet)?;
     let offered = state.config.bonuses.iter();
     let offered = offered.filter(|offer| offer.is_offered_in(currency));

@@ -123,7 +123,7 @@ async fn activate(
 ) -> Result<Response, ApiError> {
     let provider = offered(state, code)?;
     let game = &provider.code;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     // Before the provider hears of the player.
     require_playing(state, &wallet)?;
@@ -140,7 +140,7 @@ async fn activate(
         username: credential.username.clone(),
     };
     let context = state.member_context(key.for_command("activate", code));
-    let receipt = state.book.execute(caller.id, command, context).await?;
+    let receipt = state.ledger.execute(caller.id, command, context).await?;
     let body = Json(ActivatedSlot {
         status: "SUCCESS",
         position: receipt.position.to_string(),
@@ -190,7 +190,7 @@ async fn get_slot_account(
     Path(code): Path<String>,
 ) -> Result<Json<SlotAccount>, ApiError> {
     let provider = offered(&state, &code)?;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     // With the password he would play at the provider's own door.
     require_playing(&state, &wallet)?;
     let credential = credential_of(&state, caller, &wallet, &provider.code).await?;
@@ -209,7 +209,7 @@ async fn reset_slot_password(
 ) -> Result<Json<ResetSlot>, ApiError> {
     let provider = offered(&state, &code)?;
     let game = &provider.code;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     require_playing(&state, &wallet)?;
     credential_of(&state, caller, &wallet, game).await?;
     let proposed = game_credential::propose(&state, caller.id, game).await?;

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::GrantTerms;
-use ledger::{GrantId, Receipt, RewardCommand, RewardError, WalletCommand, WalletError};
+use ledger::{CommandOutcome, GrantId, RewardCommand, RewardError, WalletCommand, WalletError};
 use projections::View;
 use projections::reward::{self, InviteRow};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::platform::idempotency::once;
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
-use crate::rewards::bonus::{Activated, Asking, Undecided};
+use crate::rewards::bonus::{Activated, RewardFailure, RewardRequest};
 use crate::rewards::invites;
 
 /// The routes of this part.
@@ -154,7 +154,7 @@ async fn collect_invite_bonus(
     key: IdempotencyKey,
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("collectInvites", &());
-    let asking = Asking {
+    let asking = RewardRequest {
         state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
@@ -175,7 +175,10 @@ async fn collect_invite_bonus(
     once(&state, caller.id, asked, collecting).await
 }
 
-async fn collect(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Undecided> {
+async fn collect(
+    asking: &RewardRequest<'_>,
+    grant_id: GrantId,
+) -> Result<CommandOutcome, RewardFailure> {
     let state = asking.state;
     let rules = &state.config.invite;
     if !rules.is_on {
@@ -195,11 +198,11 @@ async fn collect(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Unde
     };
     // What the wallet refuses in any case comes before the question whether the night's work is
     // done.
-    let wallet = state.book.load(asking.caller.id).await?;
+    let wallet = state.ledger.load(asking.caller.id).await?;
     let first = WalletCommand::Reward(command(None));
     match wallet.decide(first, state.clock.now()) {
         Ok(_) | Err(WalletError::Reward(RewardError::Stale)) => {}
-        Err(refusal) => return Err(ledger::BookError::Refused(refusal).into()),
+        Err(refusal) => return Err(ledger::LedgerError::Refused(refusal).into()),
     }
     if !invites::is_yesterday_known(state, asking.caller.id).await? {
         return Err(ApiError::from(Code::NoInviteePlayInfo).into());
@@ -208,13 +211,13 @@ async fn collect(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Unde
 }
 
 /// Of what is not the player's doing, and not the database's absence, the product says one thing.
-fn technical(why: Undecided) -> Undecided {
+fn technical(why: RewardFailure) -> RewardFailure {
     let is_technical = match &why {
-        Undecided::Unasked(error) => matches!(
+        RewardFailure::Unasked(error) => matches!(
             error.code,
             Code::ServiceUnavailable | Code::InternalServerError
         ),
-        Undecided::Book(error) => matches!(error, ledger::BookError::Corrupt { .. }),
+        RewardFailure::Ledger(error) => matches!(error, ledger::LedgerError::Corrupt { .. }),
     };
     if is_technical {
         return ApiError::from(Code::InviteBonusFail).into();

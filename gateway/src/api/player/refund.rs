@@ -8,8 +8,8 @@ use ledger::wallet::reward::{
     GrantKind, LossShare, PendingRefund, Span, SpanFigures, share_of_loss,
 };
 use ledger::{
-    BookError, Currency, GrantId, Money, Receipt, RewardCommand, RewardError, RewardEvent, Wallet,
-    WalletCommand, WalletError, WalletEvent,
+    CommandOutcome, Currency, GrantId, LedgerError, Money, RewardCommand, RewardError, RewardEvent,
+    Wallet, WalletCommand, WalletError, WalletEvent,
 };
 use projections::View;
 use projections::reward::{self, RefundRow, RefundStatus};
@@ -31,7 +31,8 @@ use crate::platform::idempotency::once;
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
 use crate::rewards::bonus::{
-    Activated, Asking, GrantAnswer, Undecided, during_grants, figures, is_stale, not_asked,
+    Activated, GrantAnswer, RewardFailure, RewardRequest, during_grants, figures, is_stale,
+    not_asked,
 };
 
 /// The routes of this part.
@@ -148,7 +149,7 @@ async fn check_refund(
     State(state): State<AppState>,
     caller: Member,
 ) -> Result<Json<RefundCheck>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let now = state.clock.now();
     let configured = state.config.refund.as_ref();
@@ -196,7 +197,7 @@ struct ReceivedAnswer {
 }
 
 impl ReceivedAnswer {
-    fn of(receipt: &Receipt) -> Result<Self, ApiError> {
+    fn of(receipt: &CommandOutcome) -> Result<Self, ApiError> {
         let mut events = receipt.events.iter().map(|recorded| &recorded.event);
         let received = events.find_map(|event| match event {
             WalletEvent::Reward(event) => match event.as_ref() {
@@ -228,7 +229,7 @@ async fn receive_refund(
     key: IdempotencyKey,
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("refund/receive", &());
-    let asking = Asking {
+    let asking = RewardRequest {
         state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
@@ -241,9 +242,9 @@ async fn receive_refund(
     once(&state, caller.id, asked, receiving).await
 }
 
-async fn receive(asking: &Asking<'_>) -> Result<Receipt, Undecided> {
+async fn receive(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFailure> {
     let (state, caller) = (asking.state, asking.caller);
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(ApiError::from(Code::NoWallet))?;
     let (rules, max_balance) =
         rules(state, currency).ok_or(ApiError::from(Code::RefundInactive))?;
@@ -263,7 +264,7 @@ async fn receive(asking: &Asking<'_>) -> Result<Receipt, Undecided> {
         let is_refunded = wallet.refunded_to().is_some_and(|to| span.from < to);
         let lacks_loss = refusal == WalletError::Reward(RewardError::NoRefund);
         if !is_stale(&refusal) && (!lacks_loss || is_refunded) {
-            return Err(BookError::Refused(refusal).into());
+            return Err(LedgerError::Refused(refusal).into());
         }
     }
     let losses = Losses::ask(state, caller, &wallet, span).await?;
@@ -281,7 +282,7 @@ async fn add_refund(
 ) -> Result<Response, ApiError> {
     let name = format!("{}/add", GrantKind::Refund.code());
     let asked = key.for_command(&name, &());
-    let asking = Asking {
+    let asking = RewardRequest {
         state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
@@ -295,7 +296,10 @@ async fn add_refund(
     once(&state, caller.id, asked, adding).await
 }
 
-async fn add(asking: &Asking<'_>, grant_id: GrantId) -> Result<Receipt, Undecided> {
+async fn add(
+    asking: &RewardRequest<'_>,
+    grant_id: GrantId,
+) -> Result<CommandOutcome, RewardFailure> {
     // What was received once is the player's, also after refunds were switched off.
     let rules = asking.state.config.refund.as_ref();
     let rules = rules.ok_or(ApiError::from(Code::RefundInactive))?;

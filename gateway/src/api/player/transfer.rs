@@ -9,8 +9,8 @@ use axum::extract::State;
 use axum::response::Response;
 use ledger::wallet::{Place, SweepLeg, TransferStatus};
 use ledger::{
-    Account, BookError, Context, Currency, GameCode, Money, Receipt, SweepId, TransferId, Wallet,
-    WalletCommand, WalletError, WalletEvent,
+    Account, CommandOutcome, Context, Currency, GameCode, LedgerError, Money, SweepId, TransferId,
+    Wallet, WalletCommand, WalletError, WalletEvent,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -24,7 +24,7 @@ use super::transfer::transfer_all::{Collection, move_all};
 use crate::api::answer::{Standing, digits, position_after};
 use crate::api::state::AppState;
 use crate::payments::Process;
-use crate::payments::{Subject, wait_until};
+use crate::payments::{Job, wait_until};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
 use crate::platform::idempotency::once;
@@ -135,7 +135,7 @@ async fn move_once(
 ) -> Result<Response, ApiError> {
     let from = input.from.clone();
     let receipt = start(state, caller, id, input, context).await?;
-    state.payments.hint(Subject {
+    state.payments.hint(Job {
         process: Process::Transfer,
         id: id.0,
         wallet_id: caller.id,
@@ -166,7 +166,7 @@ async fn move_once(
 }
 
 /// What the transfer moves, by the event that has started it.
-fn started_amount(receipt: &Receipt) -> Option<Money> {
+fn started_amount(receipt: &CommandOutcome) -> Option<Money> {
     let mut events = receipt.events.iter();
     events.find_map(|recorded| match &recorded.event {
         WalletEvent::TransferStarted { amount, .. } => Some(*amount),
@@ -181,7 +181,7 @@ async fn start(
     transfer_id: TransferId,
     input: TransferInput,
     context: Context,
-) -> Result<Receipt, ApiError> {
+) -> Result<CommandOutcome, ApiError> {
     let command = |amount| WalletCommand::StartTransfer {
         transfer_id,
         from: input.from.clone(),
@@ -190,7 +190,7 @@ async fn start(
     };
     match (&input.to, input.amount) {
         (_, TransferAmount::Exactly(amount)) => {
-            let started = state.book.execute(caller.id, command(amount), context);
+            let started = state.ledger.execute(caller.id, command(amount), context);
             Ok(started.await?)
         }
         (Place::Game(game), TransferAmount::All) => {
@@ -209,24 +209,24 @@ async fn start_all(
     game: &GameCode,
     command: impl Fn(Money) -> WalletCommand,
     context: Context,
-) -> Result<Receipt, ApiError> {
+) -> Result<CommandOutcome, ApiError> {
     // What the wallet holds may change between the look and the command: then it is looked at
     // again.
     let mut tries = 0;
     loop {
         tries += 1;
-        let wallet = state.book.load(caller.id).await?;
+        let wallet = state.ledger.load(caller.id).await?;
         let currency = wallet.currency().ok_or(Code::NoWallet)?;
         let movable = all_for(state, &wallet, game, currency);
         // The ledger knows a repeat before it decides anything, so it is asked even when nothing
         // can be moved now.
         let amount = *movable.as_ref().unwrap_or(&Money::zero(currency));
         let command = command(amount);
-        let started = state.book.execute(caller.id, command, context.clone());
+        let started = state.ledger.execute(caller.id, command, context.clone());
         match (started.await, movable) {
-            (Err(BookError::Refused(WalletError::InsufficientFunds { .. })), Ok(_))
+            (Err(LedgerError::Refused(WalletError::InsufficientFunds { .. })), Ok(_))
                 if tries < TRIES_MAX => {}
-            (Err(BookError::Refused(WalletError::AmountNotPositive)), Err(objection)) => {
+            (Err(LedgerError::Refused(WalletError::AmountNotPositive)), Err(objection)) => {
                 return Err(objection);
             }
             (started, _) => return Ok(started?),
@@ -266,7 +266,7 @@ async fn read(
     if from == to {
         return Err(ApiError::invalid_fields(&["from", "to"]));
     }
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let amount = match &request.amount {
         AmountOrAll::Exactly(amount) => TransferAmount::Exactly(amount.money(currency)?),

@@ -163,7 +163,7 @@ async fn get_wallet(
         .ok_or(Code::NoWallet)?;
     let read_at = balance::read_times(&state.pool, caller.id).await?;
     // The wallet's own word: what was earned waits for the player, whatever a view shows.
-    let invites = state.book.load(caller.id).await?.invites().uncollected;
+    let invites = state.ledger.load(caller.id).await?.invites().uncollected;
     let uncollected = invites.unwrap_or_else(|| Money::zero(view.currency));
     let offered = state.config.providers.iter().filter(|it| it.is_offered);
     let slots = offered.map(|provider| {
@@ -213,7 +213,7 @@ async fn refresh_slots(
     caller: Member,
     Query(query): Query<RefreshQuery>,
 ) -> Result<Json<RefreshAnswer>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     wallet.currency().ok_or(Code::NoWallet)?;
     let games: Vec<GameCode> = match query.games {
         None => wallet.games().cloned().collect(),
@@ -222,7 +222,7 @@ async fn refresh_slots(
     let slots = balance::refresh(&state.payments, caller, &games).await?;
     Ok(Json(RefreshAnswer {
         slots,
-        position: state.book.committed().borrow().to_string(),
+        position: state.ledger.committed().borrow().to_string(),
     }))
 }
 

@@ -60,7 +60,7 @@ async fn get_spin_active(
     State(state): State<AppState>,
     caller: Member,
 ) -> Result<Json<SpinActive>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     Ok(Json(SpinActive {
         is_active: is_offered(&state, &wallet),
         coin: coins(&wallet),
@@ -204,7 +204,7 @@ async fn get_spin_setup(
     State(state): State<AppState>,
     caller: Member,
 ) -> Result<Json<SpinSetup>, ApiError> {
-    let mut wallet = state.book.load(caller.id).await?;
+    let mut wallet = state.ledger.load(caller.id).await?;
     let is_offered = is_offered(&state, &wallet);
     if is_offered {
         wallet = wheel::ensure_seed(&state, caller).await?;

@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::{WithdrawalLimits, WithdrawalStatus};
 use ledger::{
-    Account, BookError, Context, Money, Receipt, Wallet, WalletCommand, WalletError, WalletEvent,
-    WithdrawalId, journal,
+    Account, CommandOutcome, Context, LedgerError, Money, Wallet, WalletCommand, WalletError,
+    WalletEvent, WithdrawalId, journal,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -23,7 +23,7 @@ use crate::api::answer::{Movement, Standing, digits, position_after, replay_head
 use crate::api::state::AppState;
 use crate::members::member;
 use crate::payments::Process;
-use crate::payments::{Subject, wait_until, withdrawal as process};
+use crate::payments::{Job, wait_until, withdrawal as process};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
 use crate::platform::idempotency::once;
@@ -69,7 +69,7 @@ struct Withdrawal {
 
 impl Withdrawal {
     /// The answer with the status that fits its standing.
-    fn answer(self, receipt: &Receipt) -> Response {
+    fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.movement.status {
             Standing::Pending => StatusCode::ACCEPTED,
             Standing::Success | Standing::Failed => StatusCode::OK,
@@ -131,7 +131,7 @@ async fn collect_and_pay_out(
         // What cannot be paid out in any case moves nothing.
         require_within(amount.money(limits.min.currency())?, limits)?;
     }
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let is_repeat = is_repeat(state, caller, key).await?;
     require_confirmed(state, caller, key).await?;
     // While a grant is active nothing is paid out, so nothing is collected for it either.
@@ -194,7 +194,7 @@ fn require_within(amount: Money, limits: WithdrawalLimits) -> Result<(), WalletE
 
 /// The operator's bounds of a withdrawal, in the wallet's currency.
 async fn limits(state: &AppState, caller: Member) -> Result<WithdrawalLimits, ApiError> {
-    let currency = state.book.load(caller.id).await?.currency();
+    let currency = state.ledger.load(caller.id).await?.currency();
     let currency = currency.ok_or(Code::NoWallet)?;
     let bounds = state.config.bounds_in(currency);
     Ok(WithdrawalLimits {
@@ -228,8 +228,8 @@ async fn pay_out(
         let withdrawal = wallet.withdrawal(id)?;
         process::held_until(withdrawal, now)
     };
-    if held_until(&state.book.load(caller.id).await?).is_none() {
-        state.payments.hint(Subject {
+    if held_until(&state.ledger.load(caller.id).await?).is_none() {
+        state.payments.hint(Job {
             process: Process::Withdrawal,
             id: id.0,
             wallet_id: caller.id,
@@ -272,7 +272,7 @@ async fn start(
     amount: &AmountOrAll,
     limits: WithdrawalLimits,
     request: impl Fn(Money) -> (WalletCommand, Context),
-) -> Result<Receipt, ApiError> {
+) -> Result<CommandOutcome, ApiError> {
     // What the wallet holds may change between the look and the command: then it is looked at
     // again.
     let is_all = *amount == AmountOrAll::All;
@@ -288,9 +288,9 @@ async fn start(
         // The ledger knows a repeat before it decides anything, so it is asked even when there is
         // nothing to pay out.
         let (command, context) = request(amount);
-        match state.book.execute(caller.id, command, context).await {
-            Err(BookError::Refused(WalletError::InsufficientFunds { .. })) => {}
-            Err(BookError::Refused(WalletError::AmountNotPositive)) if is_all => {}
+        match state.ledger.execute(caller.id, command, context).await {
+            Err(LedgerError::Refused(WalletError::InsufficientFunds { .. })) => {}
+            Err(LedgerError::Refused(WalletError::AmountNotPositive)) if is_all => {}
             requested => return Ok(requested?),
         }
         if !is_all || held.is_zero() || tries == TRIES_MAX {
@@ -301,12 +301,12 @@ async fn start(
 }
 
 async fn main_balance(state: &AppState, caller: Member) -> Result<Money, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     Ok(wallet.bucket(&Account::Main).ok_or(Code::NoWallet)?)
 }
 
 /// How much is paid out, by the event that has set it aside.
-fn requested_amount(receipt: &Receipt) -> Option<Money> {
+fn requested_amount(receipt: &CommandOutcome) -> Option<Money> {
     let mut events = receipt.events.iter();
     events.find_map(|recorded| match &recorded.event {
         WalletEvent::WithdrawalRequested { amount, .. } => Some(*amount),

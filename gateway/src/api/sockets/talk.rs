@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::ticket::Holder;
 use crate::api::state::AppState;
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::chat::store::{self, Conversation};
 use crate::chat::{Owner, Side, Signal, StaffIdentity};
 use crate::platform::error::{ApiError, Code};
@@ -152,7 +152,9 @@ impl Talk {
         else {
             return Ok(());
         };
-        let act = Act::of(kind).to("conversation", &about).because(acts::CHAT);
+        let act = AuditEntry::of(kind)
+            .to("conversation", &about)
+            .because(acts::CHAT);
         acts::record_on_socket(state, staff.id, *session_id, act).await?;
         Ok(())
     }

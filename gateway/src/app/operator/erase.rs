@@ -66,7 +66,7 @@ pub async fn erase(
     };
     let done = erasure::erase(&state.chat, &order).await;
     state.projections.stop().await;
-    state.book.close().await;
+    state.ledger.close().await;
     state.pool.close().await;
     let done = done.map_err(|error| OperatorError::NotErased(error.to_string()))?;
     let begun = if done.was_begun {

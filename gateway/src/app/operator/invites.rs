@@ -43,7 +43,7 @@ pub async fn invites(
     let state = assemble(database_url, data_dir, config, clock).await?;
     let done = compute(&state, command).await;
     state.projections.stop().await;
-    state.book.close().await;
+    state.ledger.close().await;
     state.pool.close().await;
     done
 }

@@ -93,7 +93,7 @@ pub async fn staff(
     let state = assemble(database_url, data_dir, config, clock).await?;
     let done = carry_out(&state, wish).await;
     state.projections.stop().await;
-    state.book.close().await;
+    state.ledger.close().await;
     state.pool.close().await;
     done
 }

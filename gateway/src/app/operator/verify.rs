@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use ledger::proof::verify::{Report, VerifyError, Wish, verify_dump};
+use ledger::proof::verify::{Report, VerifyError, VerifyOptions, verify_dump};
 
 use super::{AuditReport, OperatorError};
 use crate::backoffice::verification::report::{self, Folder};
@@ -51,7 +51,7 @@ impl VerifyWish {
         Some(wish)
     }
 
-    async fn read(&self) -> Result<Wish, OperatorError> {
+    async fn read(&self) -> Result<VerifyOptions, OperatorError> {
         let mut exported = Vec::with_capacity(self.checkpoints.len());
         for path in &self.checkpoints {
             let name = path.display().to_string();
@@ -62,7 +62,7 @@ impl VerifyWish {
             })?;
             exported.push((name, note));
         }
-        Ok(Wish {
+        Ok(VerifyOptions {
             exported,
             per_second: self.per_second,
         })
@@ -142,7 +142,7 @@ impl From<report::VerificationError> for OperatorError {
         match error {
             E::Journal(VerifyError::Database(error)) | E::Acts(error) => Self::Sql(error),
             E::Journal(error) => Self::Verify(Box::new(error)),
-            E::Orders(error) => Self::Book(error.into()),
+            E::Orders(error) => Self::Ledger(error.into()),
             E::View(error) => Self::View(error),
             E::Key(error) => error.into(),
             E::Secret(cause) => Self::File {

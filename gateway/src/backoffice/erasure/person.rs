@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{EraseError, Order};
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::platform::core::Core;
 
 /// Blanks every row and writes the act; false when that was done before.
@@ -66,7 +66,7 @@ async fn act(
     kind: &str,
     order: &Order,
 ) -> Result<(), sqlx::Error> {
-    let act = Act::of(kind)
+    let act = AuditEntry::of(kind)
         .to("player", &order.member)
         .because(&order.reason)
         .with(json!({ "by": order.by }));
@@ -80,7 +80,7 @@ async fn require_rest(
     connection: &mut PgConnection,
     member: WalletId,
 ) -> Result<(), EraseError> {
-    let wallet = state.book.load(member).await?;
+    let wallet = state.ledger.load(member).await?;
     let mut reasons = Vec::new();
     for (account, amount) in wallet.buckets() {
         let is_money = amount.currency() != ledger::Currency::Coin;

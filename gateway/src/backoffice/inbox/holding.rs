@@ -8,7 +8,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::chat::{Hub, Signal, StaffIdentity, store};
 use crate::platform::config::StaffRole;
@@ -78,7 +78,7 @@ pub(crate) async fn take(
         return Err(taken(state, held.id).await);
     }
     let detail = json!({ "from": before });
-    let act = Act::of("conversation.take").to("conversation", &held.id);
+    let act = AuditEntry::of("conversation.take").to("conversation", &held.id);
     acts::record(state, staff, act.with(detail)).await?;
     assign(state, held.id, before, staff.id).await
 }
@@ -112,7 +112,7 @@ pub(crate) async fn hand_over(
         return Err(taken(state, held.id).await);
     }
     let detail = json!({ "from": before, "to": to });
-    let act = Act::of("conversation.hand-over").to("conversation", &held.id);
+    let act = AuditEntry::of("conversation.hand-over").to("conversation", &held.id);
     acts::record(state, staff, act.with(detail)).await?;
     assign(state, held.id, before, to).await
 }
@@ -152,7 +152,7 @@ pub(crate) async fn end(
     if !is_own && !is_supervisor {
         return Err(taken(state, held.id).await);
     }
-    let act = Act::of("conversation.end").to("conversation", &held.id);
+    let act = AuditEntry::of("conversation.end").to("conversation", &held.id);
     acts::record(state, staff, act.with(json!({ "seen": seen }))).await?;
     let by = (!is_supervisor).then_some(staff.id);
     if store::end_session(state, held.id, by, seen).await? {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::side;
 use super::variables::{self, Variable};
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::chat::Side;
 use crate::chat::content::{Content, MessageBody};
@@ -124,7 +124,9 @@ async fn find(state: &Core, id: Uuid) -> Result<Reply, ApiError> {
 /// Writes a new answer; `EXISTING_REPLY` when its shortcut is taken.
 pub(crate) async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Reply, ApiError> {
     let id = new_id();
-    let act = Act::of("reply.add").to("reply", &id).with(draft.detail(id));
+    let act = AuditEntry::of("reply.add")
+        .to("reply", &id)
+        .with(draft.detail(id));
     acts::record(state, staff, act).await?;
     let mut transaction = state.pool.begin().await?;
     let payload = share(&mut transaction, &draft.content).await?;
@@ -182,7 +184,9 @@ pub(crate) async fn add_demo(
     if added.rows_affected() == 0 {
         return Ok(());
     }
-    let act = Act::of("reply.add").to("reply", &id).with(draft.detail(id));
+    let act = AuditEntry::of("reply.add")
+        .to("reply", &id)
+        .with(draft.detail(id));
     acts::append(&mut *transaction, state, None, None, act).await?;
     Ok(transaction.commit().await?)
 }
@@ -194,7 +198,7 @@ pub(crate) async fn change(
     id: Uuid,
     draft: &Draft,
 ) -> Result<Reply, ApiError> {
-    let act = Act::of("reply.change").to("reply", &id);
+    let act = AuditEntry::of("reply.change").to("reply", &id);
     acts::record(state, staff, act.with(draft.detail(id))).await?;
     let mut transaction = state.pool.begin().await?;
     let before = sqlx::query!(
@@ -237,7 +241,7 @@ pub(crate) async fn change(
 /// Removes an answer; messages that were sent with it stay.
 pub(crate) async fn remove(state: &Core, staff: &Staff, id: Uuid) -> Result<(), ApiError> {
     let gone = find(state, id).await?;
-    let act = Act::of("reply.remove").to("reply", &id).with(json!({
+    let act = AuditEntry::of("reply.remove").to("reply", &id).with(json!({
         "title": gone.title, "shortcut": gone.shortcut,
         "message_type": gone.message_type, "payload": gone.payload,
     }));

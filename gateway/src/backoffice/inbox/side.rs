@@ -5,7 +5,7 @@ use ledger::WalletId;
 use projections::wallet::{self, WalletView};
 use serde_json::json;
 
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::chat::Owner;
 use crate::chat::store::Conversation;
@@ -25,7 +25,9 @@ pub(crate) async fn look(
     let Owner::Member(player) = conversation.owner else {
         return Ok(None);
     };
-    let act = Act::of("look.chat").to("player", &player).because(REASON);
+    let act = AuditEntry::of("look.chat")
+        .to("player", &player)
+        .because(REASON);
     let detail = json!({ "conversation": conversation.id });
     acts::record(state, staff, act.with(detail)).await?;
     Ok(Some(WalletId(player)))

@@ -160,7 +160,7 @@ async fn slip_facts(
     slip: &OpenSlip,
     reference: &SlipReference,
 ) -> Result<(Money, Option<String>), Refusal> {
-    let wallet = state.book.load(slip.wallet_id).await?;
+    let wallet = state.ledger.load(slip.wallet_id).await?;
     let unopened = Refusal::no(Code::NoWallet, "the wallet is not open");
     let currency = wallet.currency().ok_or(unopened)?;
     match bank_word(state, slip).await? {
@@ -234,7 +234,7 @@ pub(super) async fn of_transfer(
 ) -> Result<WalletCommand, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let transfer_id = transfer.transfer_id;
-    let wallet = state.book.load(transfer.wallet_id).await?;
+    let wallet = state.ledger.load(transfer.wallet_id).await?;
     match (provider_word(state, &wallet, transfer_id).await?, outcome) {
         (Outcome::Done(moved), Settlement::Completed) => {
             if provider_tx.is_some_and(|said| said != moved.provider_tx) {

@@ -12,7 +12,7 @@
 //!    [`crate::backoffice::review::voucher`].
 
 use ledger::journal::{self, KeyOutcome};
-use ledger::{Idempotency, Receipt, StaffId};
+use ledger::{CommandOutcome, Idempotency, StaffId};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -23,7 +23,7 @@ use super::pseudonym;
 use super::refusal::Refusal;
 use super::store::{DecisionRow, Status, done, failed};
 use super::terms::Terms;
-use crate::payments::{Payments, Process, Subject};
+use crate::payments::{Job, Payments, Process};
 use crate::platform::error::{ApiError, Code, request_id};
 
 /// The context's key of a decision. No client can send one with a blank.
@@ -89,7 +89,7 @@ pub(super) async fn use_key_up(
 
 /// What an attempt has come to. One that left nothing behind came second: somebody else had decided
 /// first, or the key was used up.
-fn outcome_of(receipt: &Receipt) -> KeyOutcome {
+fn outcome_of(receipt: &CommandOutcome) -> KeyOutcome {
     match receipt.events.last() {
         Some(event) => KeyOutcome::Executed {
             position: event.position,
@@ -119,7 +119,7 @@ async fn attempt(
     row: &DecisionRow,
     by: Uuid,
     planned: Option<Planned>,
-) -> Result<Receipt, Refusal> {
+) -> Result<CommandOutcome, Refusal> {
     let decided = Decided {
         id: row.id,
         by: StaffId(row.asked_by),
@@ -135,7 +135,7 @@ async fn attempt(
     context.idempotency = Some(ledger_key(row.id));
     let receipt = carry_out(payments, planned, context).await?;
     if let Decision::ReleaseWithdrawal { id } = &row.decision {
-        payments.hint(Subject {
+        payments.hint(Job {
             process: Process::Withdrawal,
             id: *id,
             wallet_id: row.wallet_id,

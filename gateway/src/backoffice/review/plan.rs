@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use ledger::journal;
-use ledger::wallet::Grounds;
+use ledger::wallet::NonDeliveryProof;
 use ledger::{
-    BankAccountId, Context, CorrectionId, ManualDepositId, Money, QrOrderId, Receipt, SlipId,
-    StaffId, WalletCommand, WalletId, WithdrawalId,
+    BankAccountId, CommandOutcome, Context, CorrectionId, ManualDepositId, Money, QrOrderId,
+    SlipId, StaffId, WalletCommand, WalletId, WithdrawalId,
 };
 use projections::View;
 use projections::open_work;
@@ -172,7 +172,7 @@ async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusa
         _ => WalletCommand::ReturnWithdrawal {
             withdrawal_id,
             reason: decision.word().to_owned(),
-            grounds: Grounds::NeverCalled,
+            grounds: NonDeliveryProof::NeverCalled,
         },
     };
     Ok(Planned {
@@ -187,7 +187,7 @@ async fn correction(
     amount: &str,
     decided: &Decided,
 ) -> Result<Planned, Refusal> {
-    let wallet = state.book.load(wallet_id).await?;
+    let wallet = state.ledger.load(wallet_id).await?;
     let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
     let currency = wallet.currency().ok_or(unopened)?;
     let amount = Money::parse(amount, currency)
@@ -204,7 +204,7 @@ async fn correction(
 
 /// Asks the ledger whether it would take a command now; nothing is written.
 pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<(), Refusal> {
-    let wallet = state.book.load(planned.wallet_id).await?;
+    let wallet = state.ledger.load(planned.wallet_id).await?;
     wallet.decide(planned.command.clone(), state.clock.now())?;
     Ok(())
 }
@@ -214,9 +214,9 @@ pub(crate) async fn carry_out(
     state: &Core,
     planned: Planned,
     context: Context,
-) -> Result<Receipt, Refusal> {
+) -> Result<CommandOutcome, Refusal> {
     let (wallet_id, command) = (planned.wallet_id, planned.command);
-    Ok(state.book.execute(wallet_id, command, context).await?)
+    Ok(state.ledger.execute(wallet_id, command, context).await?)
 }
 
 /// Waits until a view shows everything that has happened.

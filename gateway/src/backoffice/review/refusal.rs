@@ -1,6 +1,6 @@
 //! Why a decision of staff is not carried out.
 
-use ledger::{BookError, WalletError};
+use ledger::{LedgerError, WalletError};
 use projections::ViewError;
 use serde_json::json;
 
@@ -28,7 +28,7 @@ pub(crate) enum Refusal {
     Claimed,
     /// The ledger.
     #[error(transparent)]
-    Book(BookError),
+    Ledger(LedgerError),
     /// A view.
     #[error(transparent)]
     View(#[from] ViewError),
@@ -52,12 +52,12 @@ impl Refusal {
     }
 }
 
-impl From<BookError> for Refusal {
-    fn from(error: BookError) -> Self {
+impl From<LedgerError> for Refusal {
+    fn from(error: LedgerError) -> Self {
         match error {
-            BookError::Refused(refusal) => Self::Wallet(refusal),
-            BookError::ClaimTaken { .. } => Self::Claimed,
-            other => Self::Book(other),
+            LedgerError::Refused(refusal) => Self::Wallet(refusal),
+            LedgerError::ClaimTaken { .. } => Self::Claimed,
+            other => Self::Ledger(other),
         }
     }
 }
@@ -71,7 +71,7 @@ impl From<Refusal> for ApiError {
             }
             Refusal::Wallet(refusal) => refusal.into(),
             Refusal::Claimed => Code::SlipRefnoDuplicated.into(),
-            Refusal::Book(error) => error.into(),
+            Refusal::Ledger(error) => error.into(),
             Refusal::View(error) => error.into(),
             Refusal::Database(error) => error.into(),
         }

@@ -21,7 +21,7 @@ use uuid::Uuid;
 use super::decision::Decision;
 use super::store::DecisionRow;
 use super::terms::Terms;
-use crate::backoffice::staff::acts::{self, Act};
+use crate::backoffice::staff::acts::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::members::particulars;
 use crate::platform::core::Core;
@@ -199,7 +199,7 @@ pub(super) async fn note(
     };
     let detail = serde_json::to_value(said).map_err(|error| ApiError::internal(&error))?;
     let detail = covered.vouch(&core.secrets, detail);
-    let act = Act::of(kind)
+    let act = AuditEntry::of(kind)
         .to(&row.subject_kind, &row.subject_id)
         .because(reason);
     let id = acts::record_in(connection, core, staff, act.with(detail.clone())).await?;
@@ -323,7 +323,7 @@ async fn note_begin(state: &Core, subject: (&str, &str)) -> Result<(), sqlx::Err
         reason: None,
     };
     let detail = covered.vouch(&state.secrets, json!({}));
-    let act = Act::of(BEGIN).to(subject.0, &subject.1).with(detail);
+    let act = AuditEntry::of(BEGIN).to(subject.0, &subject.1).with(detail);
     acts::append(&state.pool, state, None, None, act).await?;
     Ok(())
 }

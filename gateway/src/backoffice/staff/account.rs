@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::acts::{self, Act};
+use super::acts::{self, AuditEntry};
 use super::totp;
 use crate::platform::clock::new_id;
 use crate::platform::config::{DemoStaff, StaffRole};
@@ -204,7 +204,7 @@ async fn note(
     id: Uuid,
     detail: serde_json::Value,
 ) -> Result<(), sqlx::Error> {
-    let act = Act::of(kind).to("staff", &id).with(detail);
+    let act = AuditEntry::of(kind).to("staff", &id).with(detail);
     acts::append(connection, state, None, None, act).await?;
     Ok(())
 }

@@ -16,7 +16,7 @@ pub(crate) const CHAT: &str = "chat";
 
 /// Something that staff did.
 #[derive(Debug, Clone)]
-pub(crate) struct Act<'a> {
+pub(crate) struct AuditEntry<'a> {
     /// What, in a word or two: `slip.accept`.
     kind: &'a str,
     /// What it was done to: its kind and its id.
@@ -27,7 +27,7 @@ pub(crate) struct Act<'a> {
     detail: Value,
 }
 
-impl<'a> Act<'a> {
+impl<'a> AuditEntry<'a> {
     /// An act of that kind.
     pub(crate) fn of(kind: &'a str) -> Self {
         Self {
@@ -59,7 +59,11 @@ impl<'a> Act<'a> {
 
 /// Writes an act of staff down and answers its place in the chain. Await it before the answer
 /// leaves: what cannot be written does not happen.
-pub(crate) async fn record(state: &Core, staff: &Staff, act: Act<'_>) -> Result<i64, ApiError> {
+pub(crate) async fn record(
+    state: &Core,
+    staff: &Staff,
+    act: AuditEntry<'_>,
+) -> Result<i64, ApiError> {
     append(
         &state.pool,
         state,
@@ -76,7 +80,7 @@ pub(crate) async fn record_on_socket(
     state: &Core,
     staff_id: Uuid,
     session_id: Uuid,
-    act: Act<'_>,
+    act: AuditEntry<'_>,
 ) -> Result<i64, ApiError> {
     append(&state.pool, state, Some(staff_id), Some(session_id), act)
         .await
@@ -89,7 +93,7 @@ pub(crate) async fn record_in(
     connection: &mut PgConnection,
     state: &Core,
     staff: &Staff,
-    act: Act<'_>,
+    act: AuditEntry<'_>,
 ) -> Result<i64, ApiError> {
     append(
         connection,
@@ -106,7 +110,7 @@ pub(crate) async fn record_in(
 pub(super) async fn record_by(
     state: &Core,
     staff_id: Option<Uuid>,
-    act: Act<'_>,
+    act: AuditEntry<'_>,
 ) -> Result<i64, ApiError> {
     append(&state.pool, state, staff_id, None, act)
         .await
@@ -119,7 +123,7 @@ pub(crate) async fn append<'e>(
     state: &Core,
     staff_id: Option<Uuid>,
     session_id: Option<Uuid>,
-    act: Act<'_>,
+    act: AuditEntry<'_>,
 ) -> Result<i64, sqlx::Error> {
     let (subject_kind, subject_id) = act.subject.unzip();
     sqlx::query_scalar!(

@@ -7,7 +7,7 @@ use ledger::WalletId;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::acts::{self, Act};
+use super::acts::{self, AuditEntry};
 use super::session::Staff;
 use crate::platform::clock::random_id;
 use crate::platform::core::Core;
@@ -21,7 +21,7 @@ const REASON: std::ops::RangeInclusive<usize> = 3..=300;
 
 /// A look that was asked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Look {
+pub(crate) struct PlayerAccess {
     /// For [`HEADER`].
     pub(crate) id: Uuid,
     /// Why.
@@ -46,7 +46,7 @@ pub(crate) async fn open(
     staff: &Staff,
     player: WalletId,
     why: &str,
-) -> Result<Look, ApiError> {
+) -> Result<PlayerAccess, ApiError> {
     let why = reason(why)?;
     let is_known = sqlx::query_scalar!(
         r#"select exists (select from member where id = $1) as "is_known!""#,
@@ -58,12 +58,12 @@ pub(crate) async fn open(
         return Err(Code::NoData.into());
     }
     let now = state.clock.now();
-    let look = Look {
+    let look = PlayerAccess {
         id: random_id(),
         reason: why.to_owned(),
         until: now + TimeDelta::minutes(i64::from(state.config.support.look_minutes)),
     };
-    let act = Act::of("look").to("player", &player).because(why);
+    let act = AuditEntry::of("look").to("player", &player).because(why);
     acts::record(state, staff, act.with(json!({ "look": look.id }))).await?;
     sqlx::query!(
         "insert into staff_look (id, staff_id, wallet_id, reason, opened_at, until)
@@ -90,7 +90,7 @@ pub(crate) async fn require(
     staff: &Staff,
     headers: &HeaderMap,
     player: WalletId,
-) -> Result<Look, ApiError> {
+) -> Result<PlayerAccess, ApiError> {
     let named = headers.get(HEADER).and_then(|value| value.to_str().ok());
     let id: Uuid = named
         .and_then(|text| text.parse().ok())
@@ -106,7 +106,7 @@ pub(crate) async fn require(
     .fetch_optional(&state.pool)
     .await?
     .ok_or(Code::LookRequired)?;
-    Ok(Look {
+    Ok(PlayerAccess {
         id,
         reason: row.reason,
         until: row.until,

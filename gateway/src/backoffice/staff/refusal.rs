@@ -4,7 +4,7 @@
 use chrono::{DurationRound, TimeDelta};
 use serde_json::json;
 
-use super::acts::{self, Act};
+use super::acts::{self, AuditEntry};
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
@@ -43,7 +43,7 @@ pub(crate) async fn tell_past(state: &Core) -> Result<u64, sqlx::Error> {
         "from": past.iter().map(|it| it.minute).min(),
         "minutes": past.len(),
     });
-    let act = Act::of("login.refused").with(detail);
+    let act = AuditEntry::of("login.refused").with(detail);
     acts::append(&mut *transaction, state, None, None, act).await?;
     transaction.commit().await?;
     Ok(u64::try_from(past.len()).unwrap_or(u64::MAX))

@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use ledger::WalletId;
 use serde_json::{Value, json};
 
-use super::acts::{self, Act};
-use super::look::{self, Look};
+use super::acts::{self, AuditEntry};
+use super::look::{self, PlayerAccess};
 use super::searched;
 use super::session::{self, Staff};
 use crate::platform::config::StaffRole;
@@ -42,7 +42,7 @@ const REASON_MAX: usize = 300;
 #[derive(Clone)]
 struct Traced {
     staff: Staff,
-    look: Option<Look>,
+    look: Option<PlayerAccess>,
 }
 
 /// A call of a support route.
@@ -78,7 +78,7 @@ pub(crate) fn staff_of(parts: &Parts) -> Result<Staff, ApiError> {
 }
 
 /// The look that the call rests on.
-pub(crate) fn look_of(parts: &Parts) -> Result<Look, ApiError> {
+pub(crate) fn look_of(parts: &Parts) -> Result<PlayerAccess, ApiError> {
     let look = parts.extensions.get::<Traced>();
     let look = look.and_then(|traced| traced.look.clone());
     look.ok_or_else(|| Code::LookRequired.into())
@@ -180,7 +180,7 @@ async fn permit(
     staff: &Staff,
     call: &Call,
     parts: &Parts,
-) -> Result<Option<Look>, ApiError> {
+) -> Result<Option<PlayerAccess>, ApiError> {
     let is_reading = call.method == Method::GET;
     if staff.role == StaffRole::Auditor && !is_reading && !AUDITORS.contains(&call.route.as_str()) {
         return Err(Code::RoleRequired.into());
@@ -199,11 +199,11 @@ async fn write(
     staff: &Staff,
     call: &Call,
     reason: Option<&str>,
-    permitted: &Result<Option<Look>, ApiError>,
+    permitted: &Result<Option<PlayerAccess>, ApiError>,
 ) -> Result<i64, ApiError> {
     let kind = call.kind();
     let look = permitted.as_ref().ok().and_then(Option::as_ref);
-    let mut act = Act::of(&kind).with(json!({
+    let mut act = AuditEntry::of(&kind).with(json!({
         "method": call.method.as_str(),
         "route": format!("{PREFIX}{}", call.route),
         "places": call.places,
@@ -229,7 +229,7 @@ async fn refuse(
     status: StatusCode,
 ) -> Result<(), ApiError> {
     let subject = call.subject();
-    let mut act = Act::of("refused").with(json!({ "of": id, "status": status.as_u16() }));
+    let mut act = AuditEntry::of("refused").with(json!({ "of": id, "status": status.as_u16() }));
     if let Some((kind, id)) = &subject {
         act = act.to(kind, id);
     }

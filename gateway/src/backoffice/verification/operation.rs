@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::journal;
-use ledger::proof::verify::Wish;
+use ledger::proof::verify::VerifyOptions;
 use projections::View;
 use projections::rebuild::{self, Progress};
 use serde_json::{Value, json};
@@ -201,7 +201,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
         }
         Work::Verify => {
             let note = |events| seen.done.store(events, Ordering::Relaxed);
-            let wish = Wish {
+            let wish = VerifyOptions {
                 exported: Vec::new(),
                 per_second: Some(VERIFY_PER_SECOND),
             };

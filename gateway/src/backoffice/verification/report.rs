@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use ledger::journal::JournalError;
-use ledger::proof::verify::{self, VerifyError, Wish, verify_database};
+use ledger::proof::verify::{self, VerifyError, VerifyOptions, verify_database};
 use ledger::proof::{self, KeyError};
 use projections::{ViewError, audit};
 use sqlx::PgPool;
@@ -104,7 +104,7 @@ pub(crate) struct Folder<'a> {
 pub(crate) async fn verify(
     pool: &PgPool,
     folder: Option<Folder<'_>>,
-    mut wish: Wish,
+    mut wish: VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Verification, VerificationError> {
     let data_dir = folder.map(|it| it.path);

@@ -34,7 +34,7 @@ const FOUND_MAX: usize = 10;
 
 /// What the walk has come to.
 #[derive(Debug, Default)]
-pub(crate) struct Walking {
+pub(crate) struct BackgroundVerifier {
     position: AtomicI64,
     failures: AtomicU64,
     told: Mutex<Told>,
@@ -56,7 +56,7 @@ struct Open {
     count: u64,
 }
 
-impl Walking {
+impl BackgroundVerifier {
     /// The figures: the last event that was checked, and how many rows are wrong.
     pub(crate) fn figures(&self) -> [(&'static str, String, i64); 2] {
         let failures = i64::try_from(self.failures()).unwrap_or(i64::MAX);
@@ -143,7 +143,7 @@ pub(crate) async fn clear(state: &Core, run: Uuid) -> Result<(), sqlx::Error> {
 }
 
 /// Walks until the gateway stops.
-pub(crate) fn start(core: &Core, walking: &Arc<Walking>) {
+pub(crate) fn start(core: &Core, walking: &Arc<BackgroundVerifier>) {
     let rate = core.config.proof.verify_events_per_second;
     if rate == 0 {
         return;
@@ -152,7 +152,7 @@ pub(crate) fn start(core: &Core, walking: &Arc<Walking>) {
     core.spawn(async move { run(&state, &walking, i64::from(rate)).await });
 }
 
-async fn tell(state: &Core, walking: &Walking, step: &Step) -> Result<(), sqlx::Error> {
+async fn tell(state: &Core, walking: &BackgroundVerifier, step: &Step) -> Result<(), sqlx::Error> {
     if let Some(problem) = &step.problem {
         keep(state, &problem.to_string()).await?;
     }
@@ -209,7 +209,7 @@ async fn find_beside(state: &Core) -> Result<Vec<String>, VerificationError> {
     Ok(found.take(FOUND_MAX).collect())
 }
 
-async fn run(state: &Core, walking: &Walking, rate: i64) {
+async fn run(state: &Core, walking: &BackgroundVerifier, rate: i64) {
     let mut walk: Option<Walk> = None;
     let hours = u64::from(state.config.proof.verify_views_every_hours);
     let mut looked_at = Instant::now();
@@ -251,7 +251,7 @@ async fn run(state: &Core, walking: &Walking, rate: i64) {
 /// A step of the round that is under way, or of a new one; whether the round ends with it.
 async fn step(
     state: &Core,
-    walking: &Walking,
+    walking: &BackgroundVerifier,
     walk: Option<Walk>,
     rate: i64,
 ) -> Result<(Walk, bool), VerificationError> {
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_is_open_is_told_though_a_whole_round_finds_nothing() {
-        let walking = Walking::default();
+        let walking = BackgroundVerifier::default();
         let at = DateTime::UNIX_EPOCH;
         let open = |count| Open {
             problem: (count > 0).then(|| "event, position 7: it is missing".to_owned()),

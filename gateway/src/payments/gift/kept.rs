@@ -9,7 +9,7 @@ use crate::providers::gift::VoucherHash;
 
 /// A gift's link, as far as it is still kept.
 #[derive(Debug)]
-pub(crate) struct KeptLink {
+pub(crate) struct StoredLink {
     /// The hash; nothing once the gift has ended.
     pub(crate) hash: Option<VoucherHash>,
     /// Why it brought nothing, if the ledger says that it ended so: a code of the catalogue.
@@ -114,7 +114,7 @@ async fn find_row(
 }
 
 /// What is kept of a gift's link.
-pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<KeptLink>, sqlx::Error> {
+pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<StoredLink>, sqlx::Error> {
     let row = find_row(&state.pool, gift_id).await?;
     Ok(row.map(|row| {
         let wallet_id = WalletId(row.wallet_id);
@@ -129,7 +129,7 @@ pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<KeptLin
             }
             opened
         });
-        KeptLink {
+        StoredLink {
             hash,
             reason: row.reason,
         }

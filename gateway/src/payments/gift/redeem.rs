@@ -6,11 +6,11 @@
 use std::time::Duration;
 
 use ledger::wallet::GiftStatus;
-use ledger::{BookError, GiftId, Idempotency, Receipt, Wallet, WalletCommand, WalletId};
+use ledger::{CommandOutcome, GiftId, Idempotency, LedgerError, Wallet, WalletCommand, WalletId};
 
 use super::kept::{self, KeepError};
 use crate::members::member;
-use crate::payments::{Payments, Process, Subject, wait_until};
+use crate::payments::{Job, Payments, Process, wait_until};
 use crate::platform::config::GiftRules;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::gift::VoucherHash;
@@ -18,7 +18,7 @@ use crate::providers::gift::VoucherHash;
 /// What redeeming has come to within the time that a request waits.
 pub(crate) struct Redeemed {
     pub(crate) wallet: Wallet,
-    pub(crate) receipt: Receipt,
+    pub(crate) receipt: CommandOutcome,
 }
 
 /// Submits a gift, and waits at most the configured time for its outcome.
@@ -45,15 +45,15 @@ pub(crate) async fn redeem(
     }
     let context = payments.member_context(key);
     let command = WalletCommand::SubmitGift { gift_id, voucher };
-    let submitted = payments.book.execute(wallet_id, command, context).await;
-    if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
+    let submitted = payments.ledger.execute(wallet_id, command, context).await;
+    if let Err(LedgerError::IdempotencyMismatch | LedgerError::Refused(_)) = submitted
         && kept.is_new
     {
         // The gift does not exist and never will.
         kept::discard(&payments.pool, gift_id).await?;
     }
     let receipt = submitted?;
-    payments.hint(Subject {
+    payments.hint(Job {
         process: Process::Gift,
         id: gift_id.0,
         wallet_id,

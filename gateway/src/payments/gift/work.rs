@@ -2,23 +2,23 @@
 //!
 //! 1. Looking takes nothing. The voucher is claimed in the ledger, and the limit asked, before it
 //!    is taken: of any number of players who send one link, one goes on.
-//! 2. From "sent" on it is an errand like any other: taking again takes nothing twice, and a ticket
+//! 2. From "sent" on it is an outbound payment like any other: taking again takes nothing twice, and a ticket
 //!    of our own phone is the only proof of a success.
 //! 3. The hash is forgotten as soon as the gift has ended.
 
 use chrono::TimeDelta;
 use ledger::journal;
-use ledger::wallet::{GiftStatus, Grounds};
-use ledger::{BookError, GiftId, Money, Wallet, WalletCommand};
+use ledger::wallet::{GiftStatus, NonDeliveryProof};
+use ledger::{GiftId, LedgerError, Money, Wallet, WalletCommand};
 use uuid::Uuid;
 
 use super::kept;
 use crate::payments::Payments;
 use crate::payments::Process;
-use crate::payments::attempt::{Attempt, Subject, longest_pause, pause};
-use crate::payments::errand::{self, Errand, Next, Progress, Stall};
-use crate::providers::answer::{Asked, Outcome, Refusal};
-use crate::providers::gift::{DUPLICATE, GiftLine, INVALID, OWN_FAULT, Sight, VoucherHash};
+use crate::payments::attempt::{Attempt, Job, longest_pause, pause};
+use crate::payments::outbound::{self, OutboundPayment, Progress, Schedule, StepError};
+use crate::providers::answer::{CallAttempt, Outcome, Refusal};
+use crate::providers::gift::{DUPLICATE, GiftLine, INVALID, OWN_FAULT, VoucherHash, VoucherState};
 
 /// Looks at a voucher that the service cannot tell about, before it counts as no voucher.
 const LOOKS_MAX: i32 = 12;
@@ -28,9 +28,12 @@ const LOOKS_MAX: i32 = 12;
 const FORGET_AFTER: TimeDelta = TimeDelta::hours(1);
 
 /// Makes the next step of a gift.
-pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+pub(in crate::payments) async fn step(
+    state: &Payments,
+    subject: Job,
+) -> Result<Schedule, StepError> {
     let gift_id = GiftId(subject.id);
-    let wallet = state.book.load(subject.wallet_id).await?;
+    let wallet = state.ledger.load(subject.wallet_id).await?;
     let Some(gift) = wallet.gift(gift_id) else {
         return over(state, subject).await;
     };
@@ -42,13 +45,13 @@ pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Res
     let hash = link.and_then(|link| link.hash);
     match (hash, expected) {
         (Some(hash), Some(expected)) => {
-            let errand = Taking {
+            let outbound = Taking {
                 state,
                 subject,
                 hash,
                 expected,
             };
-            let next = errand::advance(state, &errand, &wallet).await?;
+            let next = outbound::advance(state, &outbound, &wallet).await?;
             finish(state, subject, next).await
         }
         (Some(hash), None) => look(state, subject, hash).await,
@@ -61,11 +64,11 @@ pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Res
 }
 
 /// Looks at a voucher that nobody has tried to take.
-async fn look(state: &Payments, subject: Subject, hash: VoucherHash) -> Result<Next, Stall> {
+async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Schedule, StepError> {
     let attempt = subject.load(&state.pool).await?;
-    let longest = longest_pause(&state.config.waits).max(errand::HALTED);
+    let longest = longest_pause(&state.config.waits).max(outbound::HALTED);
     if let Some(next_at) = attempt.and_then(|it| it.wait(state.clock.now(), longest)) {
-        return Ok(Next::At(next_at));
+        return Ok(Schedule::At(next_at));
     }
     if is_claimed(state, &hash).await? {
         return reject(state, subject, DUPLICATE).await;
@@ -75,20 +78,20 @@ async fn look(state: &Payments, subject: Subject, hash: VoucherHash) -> Result<N
         return look_later(state, subject, attempt, "MAINTENANCE").await;
     }
     match line.look(&hash).await {
-        Sight::Takeable(expected) => take(state, subject, hash, expected).await,
-        Sight::Unusable(reason) => {
+        VoucherState::Takeable(expected) => take(state, subject, hash, expected).await,
+        VoucherState::Unusable(reason) => {
             if reason == OWN_FAULT {
                 tracing::error!(id = %subject.id, "a gift of the operator's own phone");
             }
             reject(state, subject, reason).await
         }
         // The service is in trouble with this very voucher, again and again.
-        Sight::Later(seen)
+        VoucherState::Later(seen)
             if seen == "INTERNAL_ERROR" && attempt.is_some_and(|it| it.attempts >= LOOKS_MAX) =>
         {
             reject(state, subject, INVALID).await
         }
-        Sight::Later(seen) => look_later(state, subject, attempt, &seen).await,
+        VoucherState::Later(seen) => look_later(state, subject, attempt, &seen).await,
     }
 }
 
@@ -100,34 +103,34 @@ async fn is_claimed(state: &Payments, hash: &VoucherHash) -> Result<bool, sqlx::
 /// Claims the voucher and takes it.
 async fn take(
     state: &Payments,
-    subject: Subject,
+    subject: Job,
     hash: VoucherHash,
     expected: Money,
-) -> Result<Next, Stall> {
+) -> Result<Schedule, StepError> {
     let gift_id = GiftId(subject.id);
     let command = WalletCommand::MarkGiftSent { gift_id, expected };
     match execute(state, subject, command).await {
         // Only the one who has written "sent" may make the first request.
-        Ok(receipt) if receipt.events.is_empty() => Ok(Next::At(state.clock.now())),
+        Ok(receipt) if receipt.events.is_empty() => Ok(Schedule::At(state.clock.now())),
         Ok(_) => {
             subject.forget(&state.pool).await?;
-            let errand = Taking {
+            let outbound = Taking {
                 state,
                 subject,
                 hash,
                 expected,
             };
-            let outcome = errand.request(Asked::First).await;
-            let next = errand::settle(state, &errand, outcome).await?;
+            let outcome = outbound.request(CallAttempt::First).await;
+            let next = outbound::settle(state, &outbound, outcome).await?;
             finish(state, subject, next).await
         }
-        Err(BookError::ClaimTaken { .. }) => reject(state, subject, DUPLICATE).await,
-        Err(BookError::Refused(refusal)) => {
-            let wallet = state.book.load(subject.wallet_id).await?;
+        Err(LedgerError::ClaimTaken { .. }) => reject(state, subject, DUPLICATE).await,
+        Err(LedgerError::Refused(refusal)) => {
+            let wallet = state.ledger.load(subject.wallet_id).await?;
             match wallet.gift(gift_id).map(|gift| gift.status) {
                 Some(GiftStatus::Submitted) => reject(state, subject, refusal.code()).await,
                 // Somebody else has carried it on meanwhile.
-                _ => Ok(Next::At(state.clock.now())),
+                _ => Ok(Schedule::At(state.clock.now())),
             }
         }
         Err(error) => Err(error.into()),
@@ -135,71 +138,71 @@ async fn take(
 }
 
 /// Ends a gift that nobody has tried to take.
-async fn reject(state: &Payments, subject: Subject, reason: &str) -> Result<Next, Stall> {
+async fn reject(state: &Payments, subject: Job, reason: &str) -> Result<Schedule, StepError> {
     kept::note_reason(&state.pool, GiftId(subject.id), reason).await?;
     let command = WalletCommand::RejectGift {
         gift_id: GiftId(subject.id),
         reason: reason.to_owned(),
-        grounds: Grounds::NeverCalled,
+        grounds: NonDeliveryProof::NeverCalled,
     };
     match execute(state, subject, command).await {
         Ok(_) => over(state, subject).await,
         // Somebody else has carried it on meanwhile.
-        Err(BookError::Refused(_)) => Ok(Next::At(state.clock.now() + TimeDelta::seconds(1))),
+        Err(LedgerError::Refused(_)) => Ok(Schedule::At(state.clock.now() + TimeDelta::seconds(1))),
         Err(error) => Err(error.into()),
     }
 }
 
 async fn execute(
     state: &Payments,
-    subject: Subject,
+    subject: Job,
     command: WalletCommand,
-) -> Result<ledger::Receipt, BookError> {
+) -> Result<ledger::CommandOutcome, LedgerError> {
     let context = state.process_context(Process::Gift.name(), subject.id.to_string());
     state
-        .book
+        .ledger
         .execute(subject.wallet_id, command, context)
         .await
 }
 
 async fn look_later(
     state: &Payments,
-    subject: Subject,
+    subject: Job,
     attempt: Option<Attempt>,
     seen: &str,
-) -> Result<Next, Stall> {
+) -> Result<Schedule, StepError> {
     let now = state.clock.now();
     let next_at = now + pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
     tracing::warn!(id = %subject.id, seen, "a gift is looked at again later");
     subject
         .note(&state.pool, (now, next_at), seen, false)
         .await?;
-    Ok(Next::At(next_at))
+    Ok(Schedule::At(next_at))
 }
 
 /// Leaves a gift that cannot be carried on for a person.
-async fn halt(state: &Payments, subject: Subject, seen: &str) -> Result<Next, Stall> {
+async fn halt(state: &Payments, subject: Job, seen: &str) -> Result<Schedule, StepError> {
     tracing::error!(id = %subject.id, seen, "a gift cannot be carried on: a person must look");
     let now = state.clock.now();
-    let next_at = now + errand::HALTED;
+    let next_at = now + outbound::HALTED;
     subject
         .note(&state.pool, (now, next_at), seen, true)
         .await?;
-    Ok(Next::At(next_at))
+    Ok(Schedule::At(next_at))
 }
 
-async fn finish(state: &Payments, subject: Subject, next: Next) -> Result<Next, Stall> {
-    if next == Next::Ended {
+async fn finish(state: &Payments, subject: Job, next: Schedule) -> Result<Schedule, StepError> {
+    if next == Schedule::Ended {
         kept::close(&state.pool, GiftId(subject.id)).await?;
     }
     Ok(next)
 }
 
 /// Forgets the hash and the attempts of a gift that has ended.
-async fn over(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+async fn over(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     kept::close(&state.pool, GiftId(subject.id)).await?;
     subject.forget(&state.pool).await?;
-    Ok(Next::Ended)
+    Ok(Schedule::Ended)
 }
 
 /// Forgets the hashes of gifts that ended, or never began, while this was not told.
@@ -214,7 +217,7 @@ pub(crate) async fn sweep(state: &Payments) -> Result<u64, sqlx::Error> {
         };
         after = *last;
         for (gift_id, wallet_id) in kept {
-            let Ok(wallet) = state.book.load(wallet_id).await else {
+            let Ok(wallet) = state.ledger.load(wallet_id).await else {
                 continue;
             };
             let is_over = wallet.gift(gift_id).is_none_or(|gift| {
@@ -232,7 +235,7 @@ pub(crate) async fn sweep(state: &Payments) -> Result<u64, sqlx::Error> {
 /// A voucher that is being taken.
 struct Taking<'a> {
     state: &'a Payments,
-    subject: Subject,
+    subject: Job,
     hash: VoucherHash,
     expected: Money,
 }
@@ -253,11 +256,11 @@ impl Taking<'_> {
     }
 }
 
-impl Errand for Taking<'_> {
+impl OutboundPayment for Taking<'_> {
     /// What the operator's ticket is worth.
     type Proof = Money;
 
-    fn subject(&self) -> Subject {
+    fn subject(&self) -> Job {
         self.subject
     }
 
@@ -278,7 +281,7 @@ impl Errand for Taking<'_> {
         }
     }
 
-    async fn request(&self, asked: Asked) -> Outcome<Money> {
+    async fn request(&self, asked: CallAttempt) -> Outcome<Money> {
         let line = GiftLine::new(self.state);
         self.noted(line.redeem(&self.hash, self.expected, asked).await)
             .await
@@ -292,7 +295,7 @@ impl Errand for Taking<'_> {
 
     /// A voucher cannot be refused for ever by us, and taking it once more never harms.
     async fn cancel(&self) -> Outcome<Money> {
-        self.request(Asked::Again).await
+        self.request(CallAttempt::Again).await
     }
 
     fn sent(&self) -> WalletCommand {

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::{kept, work as gift};
 use crate::payments::Process;
-use crate::payments::attempt::Subject;
-use crate::payments::bench::{Bench, Calls, baht, bench, scripted};
-use crate::payments::errand::Next;
+use crate::payments::attempt::Job;
+use crate::payments::bench::{Calls, Harness, baht, bench, scripted};
+use crate::payments::outbound::Schedule;
 use crate::payments::process;
 use crate::platform::clock::new_id;
 use crate::providers::gift::VoucherHash;
@@ -38,7 +38,7 @@ fn ticket(mobile: &str, amount: &str) -> Value {
 }
 
 /// A bench with one submitted gift that can be taken, and the switch of what the wallet says.
-async fn submitted() -> (Bench, Subject, Said, Calls) {
+async fn submitted() -> (Harness, Job, Said, Calls) {
     let untouched = (200, voucher("SUCCESS", &Value::Null));
     let said: Said = Arc::new(Mutex::new([untouched, (500, json!({}))]));
     let (world, calls) = {
@@ -63,8 +63,8 @@ async fn submitted() -> (Bench, Subject, Said, Calls) {
     (bench, subject, said, calls)
 }
 
-async fn status(bench: &Bench, subject: Subject) -> GiftStatus {
-    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+async fn status(bench: &Harness, subject: Job) -> GiftStatus {
+    let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
     wallet.gift(GiftId(subject.id)).unwrap().status
 }
 
@@ -85,7 +85,7 @@ async fn a_success_that_looks_wrong_stops_for_staff_and_credits_nothing() {
         said.lock().unwrap()[1] = (200, voucher("SUCCESS", &wrong));
         for _ in 0..4 {
             let next = process::step(&bench.state.payments, subject).await.unwrap();
-            assert_ne!(next, Next::Ended, "{wrong}");
+            assert_ne!(next, Schedule::Ended, "{wrong}");
             bench.state.clock.advance(std::time::Duration::from_mins(6));
         }
         assert_eq!(

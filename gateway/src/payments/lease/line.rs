@@ -25,7 +25,7 @@ const RETRY: Duration = Duration::from_millis(100);
 const ANSWER_MAX: Duration = Duration::from_secs(2);
 
 /// The lease's own connection, with what is said on it.
-pub(super) struct Line {
+pub(super) struct LeaseConnection {
     pub(super) options: PgConnectOptions,
     pub(super) connection: Option<PgConnection>,
     pub(super) holder: Uuid,
@@ -33,7 +33,7 @@ pub(super) struct Line {
     pub(super) renew_every: Duration,
 }
 
-impl Line {
+impl LeaseConnection {
     pub(super) fn new(state: &Core, holder: Uuid) -> Self {
         Self {
             options: state.pool.connect_options().as_ref().clone(),

@@ -10,12 +10,12 @@ use super::line::FORMER_LOCK;
 use super::*;
 use crate::payments::Process;
 use crate::payments::attempt::TOKEN;
-use crate::payments::bench::{Bench, bench};
+use crate::payments::bench::{Harness, bench};
 use crate::platform::clock::new_id;
 
 /// A gateway that asks for the lease, on a line of its own.
-fn line(bench: &Bench, hold: Duration) -> Line {
-    Line {
+fn line(bench: &Harness, hold: Duration) -> LeaseConnection {
+    LeaseConnection {
         options: bench.state.pool.connect_options().as_ref().clone(),
         connection: None,
         holder: new_id(),
@@ -26,11 +26,11 @@ fn line(bench: &Bench, hold: Duration) -> Line {
 
 const HOUR: Duration = Duration::from_hours(1);
 
-async fn nobodys() -> Bench {
+async fn nobodys() -> Harness {
     bench("http://127.0.0.1:9").await
 }
 
-async fn run(bench: &Bench, statement: &str) {
+async fn run(bench: &Harness, statement: &str) {
     let done = sqlx::raw_sql(statement).execute(&bench.state.pool);
     done.await.unwrap();
 }

@@ -19,7 +19,7 @@ use chrono::TimeDelta;
 use super::order::{self, QrOrder};
 use super::work as qr;
 use crate::payments::Payments;
-use crate::payments::errand::Stall;
+use crate::payments::outbound::StepError;
 use crate::platform::config::Psp;
 use crate::providers::psp::{Paid, PspLine, PspWord};
 
@@ -39,7 +39,7 @@ pub(crate) async fn take(
     order: &QrOrder,
     paid: &Paid,
     is_timely: bool,
-) -> Result<Taken, Stall> {
+) -> Result<Taken, StepError> {
     if order.is_paid() {
         return Ok(Taken::Settled);
     }
@@ -63,7 +63,7 @@ pub(crate) async fn take(
     Ok(Taken::Settled)
 }
 
-async fn wait(state: &Payments, order: &QrOrder, seen: &str) -> Result<Taken, Stall> {
+async fn wait(state: &Payments, order: &QrOrder, seen: &str) -> Result<Taken, StepError> {
     tracing::warn!(id = %order.id, seen, "a notification is not confirmed so far");
     let poll = TimeDelta::from_std(state.config.qr.poll()).unwrap_or(TimeDelta::MAX);
     order::mark_notified(&state.pool, order.id, state.clock.now() + poll).await?;

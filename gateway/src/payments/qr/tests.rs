@@ -12,15 +12,15 @@ use super::notice::{self, Taken};
 use super::order::{self, NewOrder, QrOrder, Settlement};
 use super::work as qr;
 use crate::payments::Process;
-use crate::payments::attempt::Subject;
-use crate::payments::bench::{Bench, baht, bench, sandbox_world, scripted};
+use crate::payments::attempt::Job;
+use crate::payments::bench::{Harness, baht, bench, sandbox_world, scripted};
 use crate::payments::process;
 use crate::payments::tests::{Killing, step_and_kill};
 use crate::platform::clock::new_id;
 
 /// An order as the request leaves it that dies right before it calls the service; `age` says how
 /// long ago that was.
-pub(super) async fn ordered(bench: &Bench, amount: &str, age: TimeDelta) -> Subject {
+pub(super) async fn ordered(bench: &Harness, amount: &str, age: TimeDelta) -> Job {
     let id = QrOrderId(new_id());
     let created_at = bench.state.clock.now() - age;
     let expires_at = created_at + TimeDelta::minutes(15);
@@ -53,21 +53,21 @@ pub(super) fn a_while() -> TimeDelta {
     TimeDelta::minutes(2)
 }
 
-pub(super) async fn row(bench: &Bench, subject: Subject) -> QrOrder {
+pub(super) async fn row(bench: &Harness, subject: Job) -> QrOrder {
     let row = order::find(&bench.state.pool, QrOrderId(subject.id)).await;
     row.unwrap().unwrap()
 }
 
-pub(super) async fn status(bench: &Bench, subject: Subject) -> QrStatus {
-    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+pub(super) async fn status(bench: &Harness, subject: Job) -> QrStatus {
+    let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
     wallet.qr(QrOrderId(subject.id)).unwrap().status
 }
 
-async fn main_wallet(bench: &Bench) -> Money {
+async fn main_wallet(bench: &Harness) -> Money {
     bench.bucket(Account::Main).await
 }
 
-async fn pay(bench: &Bench, world: &str, payload: &str) {
+async fn pay(bench: &Harness, world: &str, payload: &str) {
     let request = bench.state.http.post(format!("{world}/psp/payments"));
     let reply = request.json(&json!({ "payload": payload })).send().await;
     assert_eq!(reply.unwrap().status(), 200);
@@ -115,7 +115,7 @@ async fn an_order_killed_between_any_two_steps_is_made_and_credited_once() {
 /// What the service says of any order; a test changes it.
 pub(super) type Said = Arc<Mutex<(u16, Value)>>;
 
-pub(super) async fn talking() -> (Bench, Said, crate::payments::bench::Calls) {
+pub(super) async fn talking() -> (Harness, Said, crate::payments::bench::Calls) {
     let said: Said = Arc::new(Mutex::new((200, json!({ "status": "PENDING" }))));
     let says = Arc::clone(&said);
     let (world, calls) = scripted(move |_, body| {
@@ -135,7 +135,7 @@ pub(super) async fn talking() -> (Bench, Said, crate::payments::bench::Calls) {
     (bench(&world).await, said, calls)
 }
 
-pub(super) async fn placed(bench: &Bench) -> Subject {
+pub(super) async fn placed(bench: &Harness) -> Job {
     let subject = ordered(bench, "300", a_while()).await;
     let id = QrOrderId(subject.id);
     assert!(order::mark_placed(&bench.state.pool, id).await.unwrap());
@@ -309,7 +309,7 @@ async fn one_order_credited_from_many_places_at_once_is_credited_once() {
     assert_eq!(main_wallet(&bench).await, baht("1300"));
 }
 
-async fn last_referral(bench: &Bench) -> String {
+async fn last_referral(bench: &Harness) -> String {
     sqlx::query_scalar(
         "select payload->'QrReferred'->>'reason' from event
          where event_type = 'QrReferred' order by position desc limit 1",
@@ -320,7 +320,7 @@ async fn last_referral(bench: &Bench) -> String {
 }
 
 /// A notification of an order's payment, as the route hands it on.
-async fn told(bench: &Bench, subject: Subject, is_timely: bool) -> Taken {
+async fn told(bench: &Harness, subject: Job, is_timely: bool) -> Taken {
     let order = row(bench, subject).await;
     let (psp, _) = bench.state.config.psp("KBANK").unwrap();
     let paid = crate::providers::psp::Paid {
@@ -330,7 +330,7 @@ async fn told(bench: &Bench, subject: Subject, is_timely: bool) -> Taken {
     taken.unwrap()
 }
 
-async fn placed_of(bench: &Bench, amount: &str) -> Subject {
+async fn placed_of(bench: &Harness, amount: &str) -> Job {
     let subject = ordered(bench, amount, a_while()).await;
     let id = QrOrderId(subject.id);
     assert!(order::mark_placed(&bench.state.pool, id).await.unwrap());

@@ -9,13 +9,13 @@ use ledger::wallet::{QrEnd, QrStatus};
 use super::order::{self, NewOrder, Settlement};
 use super::tests::{a_while, ordered, placed, row, status, talking};
 use super::work as qr;
-use crate::payments::bench::{Bench, baht};
+use crate::payments::bench::{Harness, baht};
 use crate::payments::process;
 use crate::platform::clock::new_id;
 
 /// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
 /// looked at.
-async fn waiting(bench: &Bench, how_many: i32, expires_in: &str, is_withdrawn: bool) {
+async fn waiting(bench: &Harness, how_many: i32, expires_in: &str, is_withdrawn: bool) {
     sqlx::query(
         "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
             created_at, expires_at, is_placed, payload, is_withdrawn, next_at)

@@ -16,14 +16,14 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{QrEnd, QrPayment, QrStatus};
-use ledger::{BookError, QrOrderId, WalletCommand, WalletError, journal};
+use ledger::{LedgerError, QrOrderId, WalletCommand, WalletError, journal};
 
 use super::order::{self, QrOrder, Settlement};
 use crate::members::member;
 use crate::payments::Payments;
 use crate::payments::Process;
-use crate::payments::attempt::Subject;
-use crate::payments::errand::{Next, Stall};
+use crate::payments::attempt::Job;
+use crate::payments::outbound::{Schedule, StepError};
 use crate::platform::config::Psp;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::psp::{Making, Paid, Payer, PspLine, PspOrder, PspWord, Withdrawing};
@@ -46,24 +46,24 @@ const ENDED_PAUSE_MAX: Duration = Duration::from_hours(1);
 /// A request has ended by then, however it ended.
 const REQUEST_OVER: TimeDelta = TimeDelta::minutes(2);
 
-impl From<Stall> for ApiError {
-    fn from(stall: Stall) -> Self {
+impl From<StepError> for ApiError {
+    fn from(stall: StepError) -> Self {
         match stall {
-            Stall::Book(error) => error.into(),
-            Stall::Database(error) => error.into(),
-            Stall::Member => Code::ServiceUnavailable.into(),
+            StepError::Ledger(error) => error.into(),
+            StepError::Database(error) => error.into(),
+            StepError::Member => Code::ServiceUnavailable.into(),
         }
     }
 }
 
 /// The orders that it is time to look at.
-pub(in crate::payments) async fn due(payments: &Payments) -> Result<Vec<Subject>, sqlx::Error> {
+pub(in crate::payments) async fn due(payments: &Payments) -> Result<Vec<Job>, sqlx::Error> {
     let mut all = Vec::new();
     let now = payments.clock.now();
     for psp in &payments.config.psps {
         let code = &psp.bank_code;
         let due = order::due(&payments.pool, code, now, LIVE_AT_ONCE, ENDED_AT_ONCE).await?;
-        all.extend(due.into_iter().map(|(id, wallet_id)| Subject {
+        all.extend(due.into_iter().map(|(id, wallet_id)| Job {
             process: Process::Qr,
             id: id.0,
             wallet_id,
@@ -73,16 +73,19 @@ pub(in crate::payments) async fn due(payments: &Payments) -> Result<Vec<Subject>
 }
 
 /// Looks at an order once; its row says when to look again.
-pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+pub(in crate::payments) async fn step(
+    state: &Payments,
+    subject: Job,
+) -> Result<Schedule, StepError> {
     let order = order::find(&state.pool, QrOrderId(subject.id)).await?;
     let Some(order) = order.filter(|order| order.settlement.is_none()) else {
-        return Ok(Next::Ended);
+        return Ok(Schedule::Ended);
     };
     let Some((psp, _)) = state.config.psp(&order.channel) else {
         // The operator has taken the channel away: nobody can be asked.
         return look_again(state, &order, ENDED_PAUSE_MAX).await;
     };
-    let wallet = state.book.load(order.wallet_id).await?;
+    let wallet = state.ledger.load(order.wallet_id).await?;
     let now = state.clock.now();
     match wallet.qr(order.id).map(|it| it.status) {
         Some(QrStatus::Paid) => settle(state, &order, Settlement::Paid).await,
@@ -127,7 +130,7 @@ async fn look_at_open(
     psp: &Psp,
     order: &QrOrder,
     now: DateTime<Utc>,
-) -> Result<Next, Stall> {
+) -> Result<Schedule, StepError> {
     // Asked before it is ended, so that a payment in the last second counts as one in time.
     if let Some(next) = ask(state, psp, order).await? {
         return Ok(next);
@@ -137,7 +140,7 @@ async fn look_at_open(
         // At the service its time is over as well.
         order::mark_withdrawn(&state.pool, order.id).await?;
         order::look_again(&state.pool, order, 0, now + late_pause(state, 0)).await?;
-        return Ok(Next::Ended);
+        return Ok(Schedule::Ended);
     }
     let left = (order.expires_at - now).to_std().unwrap_or_default();
     let pause = doubled(state.config.qr.poll(), order.questions, OPEN_PAUSE_MAX);
@@ -149,7 +152,7 @@ async fn look_at_ended(
     psp: &Psp,
     order: &QrOrder,
     now: DateTime<Utc>,
-) -> Result<Next, Stall> {
+) -> Result<Schedule, StepError> {
     if !order.is_withdrawn && now < order.expires_at {
         match PspLine::new(state, psp).withdraw(&order.order_ref).await {
             Withdrawing::Done => order::mark_withdrawn(&state.pool, order.id).await?,
@@ -167,7 +170,7 @@ async fn look_at_ended(
     if now >= order.expires_at + state.config.qr.late() {
         if order.is_notified {
             refer(state, order, NOT_CONFIRMED.to_owned()).await?;
-            return Ok(Next::Ended);
+            return Ok(Schedule::Ended);
         }
         return settle(state, order, Settlement::Unpaid).await;
     }
@@ -177,22 +180,22 @@ async fn look_at_ended(
 
 /// Asks the service; credits what was paid. Leaves an order for staff whose time is over and of whose
 /// payment only a notification tells. Nothing where it was not paid so far.
-async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Next>, Stall> {
+async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Schedule>, StepError> {
     let line = PspLine::new(state, psp);
     match line.status(&order.order_ref, order.amount).await {
         PspWord::Paid(paid) => {
             credit(state, psp, order, &paid).await?;
-            Ok(Some(Next::Ended))
+            Ok(Some(Schedule::Ended))
         }
         PspWord::OtherPaid => {
             refer(state, order, "OTHER_AMOUNT".to_owned()).await?;
-            Ok(Some(Next::Ended))
+            Ok(Some(Schedule::Ended))
         }
         PspWord::Unpaid | PspWord::NotSeen
             if order.is_notified && state.clock.now() >= order.expires_at =>
         {
             refer(state, order, NOT_CONFIRMED.to_owned()).await?;
-            Ok(Some(Next::Ended))
+            Ok(Some(Schedule::Ended))
         }
         PspWord::Unpaid | PspWord::NotSeen => Ok(None),
         PspWord::Unknown(seen) => {
@@ -203,7 +206,7 @@ async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Next
 }
 
 /// Makes an order at its channel's service, or ends it as failed; answers whether there is a QR now.
-pub(crate) async fn place(state: &Payments, order: &QrOrder) -> Result<bool, Stall> {
+pub(crate) async fn place(state: &Payments, order: &QrOrder) -> Result<bool, StepError> {
     if let Some((psp, _)) = state.config.psp(&order.channel)
         && make(state, psp, order).await?
     {
@@ -214,10 +217,10 @@ pub(crate) async fn place(state: &Payments, order: &QrOrder) -> Result<bool, Sta
     Ok(false)
 }
 
-async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, Stall> {
+async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, StepError> {
     let payer = member::load(state, order.wallet_id)
         .await
-        .map_err(|_| Stall::Member)?
+        .map_err(|_| StepError::Member)?
         .bank_account;
     // Nobody looks after a row that was settled: what is open beside it would stay so.
     if !order::mark_placed(&state.pool, order.id).await? {
@@ -253,15 +256,18 @@ async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, Stal
 }
 
 /// Ends an order in the ledger, unless it has ended.
-pub(crate) async fn end(state: &Payments, order: &QrOrder, end: QrEnd) -> Result<(), Stall> {
+pub(crate) async fn end(state: &Payments, order: &QrOrder, end: QrEnd) -> Result<(), StepError> {
     let context = state.process_context(Process::Qr.name(), order.id.to_string());
     let order_id = order.id;
     let command = WalletCommand::EndQr { order_id, end };
-    let ended = state.book.execute(order.wallet_id, command, context).await;
+    let ended = state
+        .ledger
+        .execute(order.wallet_id, command, context)
+        .await;
     state.announce(order.id.0);
     match ended {
         // Forgotten: it ended long ago.
-        Ok(_) | Err(BookError::Refused(WalletError::Unknown(_))) => Ok(()),
+        Ok(_) | Err(LedgerError::Refused(WalletError::Unknown(_))) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }
@@ -272,12 +278,12 @@ pub(crate) async fn credit(
     psp: &Psp,
     order: &QrOrder,
     paid: &Paid,
-) -> Result<(), Stall> {
+) -> Result<(), StepError> {
     if order.is_paid() {
         return Ok(());
     }
     // Left for staff by somebody who died before the row said so: it is theirs.
-    let wallet = state.book.load(order.wallet_id).await?;
+    let wallet = state.ledger.load(order.wallet_id).await?;
     if wallet.qr(order.id).map(|it| it.status) == Some(QrStatus::Referred) {
         settle(state, order, Settlement::Referred).await?;
         return Ok(());
@@ -291,7 +297,7 @@ pub(crate) async fn credit(
         Some(_) => None,
         None => journal::find_qr_order(&state.pool, order.wallet_id, order.id)
             .await
-            .map_err(BookError::from)?,
+            .map_err(LedgerError::from)?,
     };
     let command = WalletCommand::CreditQr {
         order_id: order.id,
@@ -302,21 +308,24 @@ pub(crate) async fn credit(
         ordered,
     };
     let context = state.process_context(Process::Qr.name(), order.id.to_string());
-    let credited = state.book.execute(order.wallet_id, command, context).await;
+    let credited = state
+        .ledger
+        .execute(order.wallet_id, command, context)
+        .await;
     match credited {
         Ok(_) => {}
         // By an earlier answer, so long ago that the wallet has forgotten the order.
-        Err(BookError::ClaimTaken { by, .. }) if by == order.wallet_id => {}
-        Err(BookError::ClaimTaken { .. }) => {
+        Err(LedgerError::ClaimTaken { by, .. }) if by == order.wallet_id => {}
+        Err(LedgerError::ClaimTaken { .. }) => {
             return refer(state, order, "CLAIMED".to_owned()).await;
         }
-        Err(BookError::Refused(
+        Err(LedgerError::Refused(
             refusal @ (WalletError::DepositLimit { .. } | WalletError::Excluded { .. }),
         )) => return refer(state, order, refusal.code().to_owned()).await,
-        Err(BookError::Refused(WalletError::Unknown(_))) => {
+        Err(LedgerError::Refused(WalletError::Unknown(_))) => {
             return refer(state, order, "NOT_ORDERED".to_owned()).await;
         }
-        Err(BookError::Refused(refusal)) => {
+        Err(LedgerError::Refused(refusal)) => {
             let reason = format!("LEDGER_{}", refusal.code());
             return refer(state, order, reason).await;
         }
@@ -328,7 +337,11 @@ pub(crate) async fn credit(
 }
 
 /// Leaves a payment for staff.
-pub(crate) async fn refer(state: &Payments, order: &QrOrder, reason: String) -> Result<(), Stall> {
+pub(crate) async fn refer(
+    state: &Payments,
+    order: &QrOrder,
+    reason: String,
+) -> Result<(), StepError> {
     tracing::error!(id = %order.id, channel = order.channel, reason, "a paid QR waits for staff");
     let order_id = order.id;
     let payment = QrPayment {
@@ -341,12 +354,16 @@ pub(crate) async fn refer(state: &Payments, order: &QrOrder, reason: String) -> 
         reason,
     };
     let context = state.process_context(Process::Qr.name(), order.id.to_string());
-    match state.book.execute(order.wallet_id, command, context).await {
+    match state
+        .ledger
+        .execute(order.wallet_id, command, context)
+        .await
+    {
         Ok(_) => {
             settle(state, order, Settlement::Referred).await?;
         }
         // Credited meanwhile, by another answer.
-        Err(BookError::Refused(WalletError::Ended(_))) => {
+        Err(LedgerError::Refused(WalletError::Ended(_))) => {
             settle(state, order, Settlement::Paid).await?;
         }
         Err(error) => return Err(error.into()),
@@ -355,17 +372,25 @@ pub(crate) async fn refer(state: &Payments, order: &QrOrder, reason: String) -> 
     Ok(())
 }
 
-async fn settle(state: &Payments, order: &QrOrder, settlement: Settlement) -> Result<Next, Stall> {
+async fn settle(
+    state: &Payments,
+    order: &QrOrder,
+    settlement: Settlement,
+) -> Result<Schedule, StepError> {
     order::settle(&state.pool, order.id, settlement).await?;
-    Ok(Next::Ended)
+    Ok(Schedule::Ended)
 }
 
-async fn look_again(state: &Payments, order: &QrOrder, pause: Duration) -> Result<Next, Stall> {
+async fn look_again(
+    state: &Payments,
+    order: &QrOrder,
+    pause: Duration,
+) -> Result<Schedule, StepError> {
     let pause = TimeDelta::from_std(pause).unwrap_or(TimeDelta::MAX);
     let next_at = state.clock.now() + pause.max(TimeDelta::milliseconds(1));
     let questions = order.questions.saturating_add(1);
     order::look_again(&state.pool, order, questions, next_at).await?;
-    Ok(Next::Ended)
+    Ok(Schedule::Ended)
 }
 
 fn late_pause(state: &Payments, questions: u32) -> TimeDelta {

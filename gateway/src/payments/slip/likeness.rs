@@ -5,7 +5,7 @@
 
 /// How two spellings compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Likeness {
+pub(crate) enum MatchResult {
     /// The same, as far as the slip shows it.
     Match,
     /// Definitely another.
@@ -14,7 +14,7 @@ pub(crate) enum Likeness {
     Indeterminate,
 }
 
-impl Likeness {
+impl MatchResult {
     /// The better of two readings of one fact: a match wins over a difference, and that over
     /// nothing to see.
     #[must_use]
@@ -52,7 +52,7 @@ const VISIBLE_DIGITS_MIN: usize = 3;
 
 /// Compares a registered account number with a masked one, by position.
 #[must_use]
-pub(crate) fn account(registered: &str, shown: &str) -> Likeness {
+pub(crate) fn account(registered: &str, shown: &str) -> MatchResult {
     let digits: Vec<char> = registered.chars().filter(char::is_ascii_digit).collect();
     let shown: Vec<char> = shown
         .chars()
@@ -62,16 +62,16 @@ pub(crate) fn account(registered: &str, shown: &str) -> Likeness {
         .iter()
         .all(|sign| sign.is_ascii_digit() || matches!(sign, 'x' | 'X' | '*'));
     if !is_masked_number || digits.len() != shown.len() || !has_enough(&shown) {
-        return Likeness::Indeterminate;
+        return MatchResult::Indeterminate;
     }
     let differs = digits
         .iter()
         .zip(&shown)
         .any(|(digit, sign)| sign.is_ascii_digit() && digit != sign);
     if differs {
-        Likeness::NoMatch
+        MatchResult::NoMatch
     } else {
-        Likeness::Match
+        MatchResult::Match
     }
 }
 
@@ -97,36 +97,36 @@ pub(crate) fn is_whole(registered: &str, shown: &str) -> bool {
 /// The first name must be equal and the last name begin with what the slip shows; names in
 /// different scripts cannot be compared.
 #[must_use]
-pub(crate) fn name(registered: &str, shown: &str) -> Likeness {
+pub(crate) fn name(registered: &str, shown: &str) -> MatchResult {
     let (registered, shown) = (words(registered), words(shown));
     if registered == shown && !shown.is_empty() {
-        return Likeness::Match;
+        return MatchResult::Match;
     }
     let (Some(registered_first), Some(shown_first)) = (registered.first(), shown.first()) else {
-        return Likeness::Indeterminate;
+        return MatchResult::Indeterminate;
     };
     if script(registered_first) != script(shown_first) {
-        return Likeness::Indeterminate;
+        return MatchResult::Indeterminate;
     }
     if registered_first != shown_first {
         // A first name that was cut as well shows too little.
         return if registered_first.starts_with(shown_first.as_str()) && shown.len() == 1 {
-            Likeness::Indeterminate
+            MatchResult::Indeterminate
         } else {
-            Likeness::NoMatch
+            MatchResult::NoMatch
         };
     }
     let (registered_last, shown_last) = (registered[1..].concat(), shown[1..].concat());
     if shown_last.is_empty() || registered_last.is_empty() {
-        return Likeness::Indeterminate;
+        return MatchResult::Indeterminate;
     }
     if script(&registered_last) != script(&shown_last) {
-        return Likeness::Indeterminate;
+        return MatchResult::Indeterminate;
     }
     if registered_last.starts_with(&shown_last) {
-        Likeness::Match
+        MatchResult::Match
     } else {
-        Likeness::NoMatch
+        MatchResult::NoMatch
     }
 }
 
@@ -184,7 +184,7 @@ fn compose_sara_am(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Likeness::{Indeterminate, Match, NoMatch};
+    use super::MatchResult::{Indeterminate, Match, NoMatch};
     use super::*;
 
     #[test]

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{SlipReason, SlipReference};
 use ledger::{Currency, Money};
 
-use super::likeness::{self, Likeness};
+use super::likeness::{self, MatchResult};
 use super::qr::TRUEMONEY;
 use crate::platform::config::{Bank, Config, DepositAccount};
 use crate::providers::slip_check::{Party, SlipFacts};
@@ -15,7 +15,7 @@ const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 /// What becomes of a slip.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Ruling {
+pub(crate) enum SlipDecision {
     /// Credit so much, received by that deposit account.
     Credit {
         /// The amount that the bank confirmed.
@@ -61,18 +61,18 @@ pub(crate) fn rule(
     facts: &SlipFacts,
     inquiry: Inquiry<'_>,
     depositor: &Depositor,
-) -> Ruling {
+) -> SlipDecision {
     let reference = inquiry.reference;
     if let Some(reason) = wrong_payment(facts, reference) {
-        return Ruling::Reject(reason);
+        return SlipDecision::Reject(reason);
     }
     if let Some(ruling) = untimely(config, facts, inquiry) {
         return ruling;
     }
     let account = match receiver(config, facts) {
         Receiver::Ours(account) => account,
-        Receiver::Unclear => return Ruling::Refer("RECEIVER_UNCLEAR"),
-        Receiver::Another => return Ruling::Reject(SlipReason::DestAccInvalid),
+        Receiver::Unclear => return SlipDecision::Refer("RECEIVER_UNCLEAR"),
+        Receiver::Another => return SlipDecision::Reject(SlipReason::DestAccInvalid),
     };
     let likeness = if reference.sending_bank == TRUEMONEY {
         wallet_sender(facts, depositor)
@@ -80,23 +80,23 @@ pub(crate) fn rule(
         sender(config, facts, depositor)
     };
     match likeness {
-        Likeness::Match => {}
-        Likeness::NoMatch => return Ruling::Reject(SlipReason::NotMatch),
-        Likeness::Indeterminate => return Ruling::Refer("SENDER_UNCLEAR"),
+        MatchResult::Match => {}
+        MatchResult::NoMatch => return SlipDecision::Reject(SlipReason::NotMatch),
+        MatchResult::Indeterminate => return SlipDecision::Refer("SENDER_UNCLEAR"),
     }
     let is_right_currency =
         facts.currency == Some(depositor.currency) && account.currency == depositor.currency;
     let Some(amount) = facts.money().filter(|_| is_right_currency) else {
-        return Ruling::Refer("OTHER_CURRENCY");
+        return SlipDecision::Refer("OTHER_CURRENCY");
     };
     if amount.amount() < config.bounds_in(depositor.currency).deposit_min.amount() {
         // The money has come in, so the player is told to ask a person.
-        return Ruling::Reject(SlipReason::UnknowError);
+        return SlipDecision::Reject(SlipReason::UnknowError);
     }
     if config.slip.waits_for_staff(amount) {
-        return Ruling::Refer("LARGE_AMOUNT");
+        return SlipDecision::Refer("LARGE_AMOUNT");
     }
-    Ruling::Credit {
+    SlipDecision::Credit {
         amount,
         deposit_account: account.id.clone(),
     }
@@ -109,9 +109,9 @@ pub(crate) fn rule(
 ///    was right then as well, and nothing has happened in the future.
 /// 2. Else one of the clocks is wrong, or was when the slip came in, and the slip may have been in
 ///    time: a person looks.
-fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<Ruling> {
+fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<SlipDecision> {
     let is_ahead = |at: DateTime<Utc>, of: DateTime<Utc>| at - of > CLOCK_SKEW;
-    let unclear = Some(Ruling::Refer("TIME_UNCLEAR"));
+    let unclear = Some(SlipDecision::Refer("TIME_UNCLEAR"));
     if is_ahead(facts.transferred_at, inquiry.uploaded_at)
         || is_ahead(inquiry.uploaded_at, inquiry.made_at)
     {
@@ -125,7 +125,7 @@ fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<
         .told_at
         .is_some_and(|told_at| (told_at - inquiry.made_at).abs() <= CLOCK_SKEW);
     if do_clocks_agree && !is_ahead(inquiry.made_at, inquiry.uploaded_at) {
-        Some(Ruling::Reject(SlipReason::ExpiredSlip))
+        Some(SlipDecision::Reject(SlipReason::ExpiredSlip))
     } else {
         unclear
     }
@@ -173,23 +173,23 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     let accounts = config.deposit_accounts.iter();
     for account in accounts.filter(|it| it.bank_type.is_none()) {
         let bank = match &facts.receiving_bank {
-            None => Likeness::Indeterminate,
+            None => MatchResult::Indeterminate,
             Some(said) => bank_likeness(config.bank(&account.bank_code), said),
         };
         let names = std::iter::once(&account.account_name).chain(&account.account_name_aliases);
         let name = if facts.receiver.names.is_empty() {
-            Likeness::Match
+            MatchResult::Match
         } else {
             names
                 .map(|name| name_likeness(name, &facts.receiver))
-                .fold(Likeness::Indeterminate, Likeness::or)
+                .fold(MatchResult::Indeterminate, MatchResult::or)
         };
         let number = account_likeness(&account.account_no, &facts.receiver);
         let all = [bank, number, name];
-        if all.iter().all(|likeness| *likeness == Likeness::Match) {
+        if all.iter().all(|likeness| *likeness == MatchResult::Match) {
             return Receiver::Ours(account);
         }
-        is_possible |= !all.contains(&Likeness::NoMatch);
+        is_possible |= !all.contains(&MatchResult::NoMatch);
     }
     if is_possible {
         Receiver::Unclear
@@ -204,89 +204,89 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
 ///    one (another length), a number was registered that is not the sender's, whatever the name.
 /// 2. A name alone counts only where no number is shown at all, and only uncut: a first name and
 ///    a letter fit thousands.
-fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> Likeness {
+fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> MatchResult {
     let bank = bank_likeness(config.bank(&depositor.bank_code), &facts.sending_bank);
     let number = account_likeness(&depositor.account_no, &facts.sender);
     let name = name_likeness(&depositor.account_name, &facts.sender);
-    if [bank, number, name].contains(&Likeness::NoMatch) {
-        return Likeness::NoMatch;
+    if [bank, number, name].contains(&MatchResult::NoMatch) {
+        return MatchResult::NoMatch;
     }
     let shown = facts.sender.account.as_deref().unwrap_or_default().trim();
     let is_proved = if likeness::shows_enough(shown) {
-        number == Likeness::Match
+        number == MatchResult::Match
     } else {
         let is_whole_name = |told: &String| likeness::is_whole(&depositor.account_name, told);
-        phone_likeness(&depositor.phone, &facts.sender) == Likeness::Match
+        phone_likeness(&depositor.phone, &facts.sender) == MatchResult::Match
             || (shown.is_empty() && facts.sender.names.iter().any(is_whole_name))
     };
-    if bank == Likeness::Match && is_proved {
-        Likeness::Match
+    if bank == MatchResult::Match && is_proved {
+        MatchResult::Match
     } else {
-        Likeness::Indeterminate
+        MatchResult::Indeterminate
     }
 }
 
 /// The account of a mobile wallet is its phone number: it must be the registered one, and the name
 /// must be the registered holder's.
-fn wallet_sender(facts: &SlipFacts, depositor: &Depositor) -> Likeness {
+fn wallet_sender(facts: &SlipFacts, depositor: &Depositor) -> MatchResult {
     let shown = facts
         .sender
         .phone
         .as_ref()
         .or(facts.sender.account.as_ref());
-    let phone = shown.map_or(Likeness::Indeterminate, |shown| {
+    let phone = shown.map_or(MatchResult::Indeterminate, |shown| {
         likeness::account(&depositor.phone, shown)
     });
     let name = name_likeness(&depositor.account_name, &facts.sender);
     match (phone, name) {
-        (Likeness::NoMatch, _) | (_, Likeness::NoMatch) => Likeness::NoMatch,
-        (Likeness::Match, Likeness::Match) => Likeness::Match,
-        _ => Likeness::Indeterminate,
+        (MatchResult::NoMatch, _) | (_, MatchResult::NoMatch) => MatchResult::NoMatch,
+        (MatchResult::Match, MatchResult::Match) => MatchResult::Match,
+        _ => MatchResult::Indeterminate,
     }
 }
 
-fn bank_likeness(bank: Option<&Bank>, said: &str) -> Likeness {
+fn bank_likeness(bank: Option<&Bank>, said: &str) -> MatchResult {
     let Some(bank) = bank else {
-        return Likeness::Indeterminate;
+        return MatchResult::Indeterminate;
     };
     let is_same = bank.number.as_deref() == Some(said)
         || bank.code == said
         || bank.aliases.iter().any(|alias| alias == said);
     if is_same {
-        Likeness::Match
+        MatchResult::Match
     } else {
-        Likeness::NoMatch
+        MatchResult::NoMatch
     }
 }
 
-fn account_likeness(number: &str, party: &Party) -> Likeness {
+fn account_likeness(number: &str, party: &Party) -> MatchResult {
     party
         .account
         .as_deref()
-        .map_or(Likeness::Indeterminate, |shown| {
+        .map_or(MatchResult::Indeterminate, |shown| {
             likeness::account(number, shown)
         })
 }
 
 /// Many people hold several phone numbers: a different one refutes nothing.
-fn phone_likeness(phone: &str, party: &Party) -> Likeness {
+fn phone_likeness(phone: &str, party: &Party) -> MatchResult {
     match party
         .phone
         .as_deref()
         .map(|shown| likeness::account(phone, shown))
     {
-        Some(Likeness::Match) => Likeness::Match,
-        _ => Likeness::Indeterminate,
+        Some(MatchResult::Match) => MatchResult::Match,
+        _ => MatchResult::Indeterminate,
     }
 }
 
-fn name_likeness(name: &str, party: &Party) -> Likeness {
+fn name_likeness(name: &str, party: &Party) -> MatchResult {
     party
         .names
         .iter()
         .map(|shown| likeness::name(name, shown))
-        .reduce(Likeness::or)
-        .unwrap_or(Likeness::Indeterminate)
+        .reduce(MatchResult::or)
+        .unwrap_or(MatchResult::Indeterminate)
 }
 
 #[cfg(test)]

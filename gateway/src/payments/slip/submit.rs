@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use chrono::{NaiveTime, Timelike};
 use ledger::wallet::{INDOCHINA_TIME, SlipReason};
-use ledger::{BookError, Idempotency, Receipt, SlipId, WalletCommand, WalletId};
+use ledger::{CommandOutcome, Idempotency, LedgerError, SlipId, WalletCommand, WalletId};
 use serde_json::json;
 
 use super::file::{self, NewSlipFile, SlipFile, StoreError};
 use super::picture::MediaType;
 use super::uploads::SlipUploads;
-use crate::payments::{Payments, Process, Subject, wait_until};
+use crate::payments::{Job, Payments, Process, wait_until};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::files::disk;
@@ -75,7 +75,7 @@ pub(crate) async fn submit(
     admission: Admission,
     upload: Upload,
     key: Option<Idempotency>,
-) -> Result<Receipt, ApiError> {
+) -> Result<CommandOutcome, ApiError> {
     let Admission {
         slip_id, wallet_id, ..
     } = admission;
@@ -86,15 +86,15 @@ pub(crate) async fn submit(
         .map_err(|error| ApiError::internal(&error))?;
     let command = WalletCommand::SubmitSlip { slip_id, reference };
     let context = payments.member_context(key);
-    let submitted = payments.book.execute(wallet_id, command, context).await;
-    if let Err(BookError::IdempotencyMismatch | BookError::Refused(_)) = submitted
+    let submitted = payments.ledger.execute(wallet_id, command, context).await;
+    if let Err(LedgerError::IdempotencyMismatch | LedgerError::Refused(_)) = submitted
         && is_new
     {
         // The slip does not exist and never will, so nobody would ever find its picture.
         file::discard(&payments.pool, &payments.data_dir, slip_id).await?;
     }
     let receipt = submitted?;
-    payments.hint(Subject {
+    payments.hint(Job {
         process: Process::Slip,
         id: slip_id.0,
         wallet_id,

@@ -10,18 +10,18 @@
 
 use chrono::TimeDelta;
 use ledger::wallet::{SlipReason, SlipReference};
-use ledger::{BookError, Currency, SlipId, WalletCommand, WalletError};
+use ledger::{Currency, LedgerError, SlipId, WalletCommand, WalletError};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
 
 use super::file::{self, SlipFile};
-use super::ruling::{self, Depositor, Inquiry, Ruling};
+use super::ruling::{self, Depositor, Inquiry, SlipDecision};
 use crate::members::member;
 use crate::payments::Payments;
 use crate::payments::Process;
-use crate::payments::attempt::{self, Attempt, Subject, pause};
-use crate::payments::errand::{Next, Stall};
+use crate::payments::attempt::{self, Attempt, Job, pause};
+use crate::payments::outbound::{Schedule, StepError};
 use crate::platform::files::disk::{self, FileFault};
 use crate::providers::slip_check::{self, SlipFacts, Verification};
 
@@ -50,7 +50,10 @@ const DELAY_STEPS: [i32; 3] = [1, 3, 12];
 
 /// Makes the next step of a slip; one that cannot be made waits longer each time, so that the
 /// service is not asked every second for what we cannot record.
-pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Result<Next, Stall> {
+pub(in crate::payments) async fn step(
+    state: &Payments,
+    subject: Job,
+) -> Result<Schedule, StepError> {
     let stall = match decide(state, subject).await {
         Ok(next) => return Ok(next),
         Err(stall) => stall,
@@ -63,22 +66,22 @@ pub(in crate::payments) async fn step(state: &Payments, subject: Subject) -> Res
     subject
         .note(&state.pool, (now, next_at), "STALLED", false)
         .await?;
-    Ok(Next::At(next_at))
+    Ok(Schedule::At(next_at))
 }
 
-async fn decide(state: &Payments, subject: Subject) -> Result<Next, Stall> {
-    let wallet = state.book.load(subject.wallet_id).await?;
+async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
+    let wallet = state.ledger.load(subject.wallet_id).await?;
     let slip = match wallet.slip(SlipId(subject.id)) {
         Some(slip) if slip.is_open && !slip.is_referred => slip,
         _ => {
             subject.forget(&state.pool).await?;
-            return Ok(Next::Ended);
+            return Ok(Schedule::Ended);
         }
     };
     let attempt = subject.load(&state.pool).await?;
     let wait = attempt.and_then(|it| it.wait(state.clock.now(), longest_pause(state)));
     if let Some(next_at) = wait {
-        return Ok(Next::At(next_at));
+        return Ok(Schedule::At(next_at));
     }
     let Some(file) = file::find(&state.pool, SlipId(subject.id)).await? else {
         tracing::error!(id = %subject.id, "a slip has no row of its picture");
@@ -134,11 +137,11 @@ async fn decide(state: &Payments, subject: Subject) -> Result<Next, Stall> {
 
 async fn refused_by_service(
     state: &Payments,
-    subject: Subject,
+    subject: Job,
     attempt: Option<Attempt>,
     code: u64,
     pause: TimeDelta,
-) -> Result<Next, Stall> {
+) -> Result<Schedule, StepError> {
     let seen = format!("SERVICE_{code}");
     let postponed = Postponed {
         pause,
@@ -168,10 +171,10 @@ struct PaidSlip<'a> {
 /// The operator's own checks on a payment that exists.
 async fn confirm(
     state: &Payments,
-    subject: Subject,
+    subject: Job,
     currency: Option<Currency>,
     slip: PaidSlip<'_>,
-) -> Result<Next, Stall> {
+) -> Result<Schedule, StepError> {
     let PaidSlip {
         reference,
         file,
@@ -188,7 +191,7 @@ async fn confirm(
     }
     let member = member::load(state, subject.wallet_id)
         .await
-        .map_err(|_| Stall::Member)?;
+        .map_err(|_| StepError::Member)?;
     if !member.is_bank_account_confirmed {
         return refer(state, subject, ACCOUNT_UNCONFIRMED).await;
     }
@@ -206,7 +209,7 @@ async fn confirm(
     };
     let slip_id = SlipId(subject.id);
     match ruling::rule(&state.config, facts, inquiry, &depositor) {
-        Ruling::Credit {
+        SlipDecision::Credit {
             amount,
             deposit_account,
         } => {
@@ -218,19 +221,19 @@ async fn confirm(
             };
             end(state, subject, command).await
         }
-        Ruling::Reject(reason) => reject(state, subject, reason).await,
-        Ruling::Refer(reason) => refer(state, subject, reason).await,
+        SlipDecision::Reject(reason) => reject(state, subject, reason).await,
+        SlipDecision::Refer(reason) => refer(state, subject, reason).await,
     }
 }
 
-async fn refer(state: &Payments, subject: Subject, reason: &str) -> Result<Next, Stall> {
+async fn refer(state: &Payments, subject: Job, reason: &str) -> Result<Schedule, StepError> {
     tracing::warn!(id = %subject.id, reason, "a slip waits for staff");
     let slip_id = SlipId(subject.id);
     let reason = reason.to_owned();
     end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
 }
 
-async fn reject(state: &Payments, subject: Subject, reason: SlipReason) -> Result<Next, Stall> {
+async fn reject(state: &Payments, subject: Job, reason: SlipReason) -> Result<Schedule, StepError> {
     let slip_id = SlipId(subject.id);
     end(
         state,
@@ -241,18 +244,22 @@ async fn reject(state: &Payments, subject: Subject, reason: SlipReason) -> Resul
 }
 
 /// Records a slip's end; a payment that was credited before makes it a duplicate.
-async fn end(state: &Payments, subject: Subject, command: WalletCommand) -> Result<Next, Stall> {
+async fn end(
+    state: &Payments,
+    subject: Job,
+    command: WalletCommand,
+) -> Result<Schedule, StepError> {
     let slip_id = SlipId(subject.id);
     let execute = |command| {
         let context = state.process_context(Process::Slip.name(), subject.id.to_string());
-        state.book.execute(subject.wallet_id, command, context)
+        state.ledger.execute(subject.wallet_id, command, context)
     };
     let recorded = match execute(command).await {
-        Err(BookError::ClaimTaken { .. }) => {
+        Err(LedgerError::ClaimTaken { .. }) => {
             let reason = SlipReason::SlipRefnoDuplicated;
             execute(WalletCommand::RejectSlip { slip_id, reason }).await
         }
-        Err(BookError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
+        Err(LedgerError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
             // Our books refuse what the bank says: asking again changes neither.
             tracing::error!(id = %subject.id, %refusal, "a slip waits for staff");
             let reason = match refusal {
@@ -266,9 +273,9 @@ async fn end(state: &Payments, subject: Subject, command: WalletCommand) -> Resu
         other => other,
     };
     match recorded {
-        Ok(_) | Err(BookError::Refused(WalletError::Ended(_))) => {
+        Ok(_) | Err(LedgerError::Refused(WalletError::Ended(_))) => {
             subject.forget(&state.pool).await?;
-            Ok(Next::Ended)
+            Ok(Schedule::Ended)
         }
         Err(error) => Err(error.into()),
     }
@@ -297,10 +304,10 @@ fn delay_after(state: &Payments, attempts: i32) -> TimeDelta {
 /// Notes when to ask again, or leaves the slip for staff once the time for asking is over.
 async fn ask_again(
     state: &Payments,
-    subject: Subject,
+    subject: Job,
     attempt: Option<Attempt>,
     postponed: Postponed<'_>,
-) -> Result<Next, Stall> {
+) -> Result<Schedule, StepError> {
     let (now, seen) = (state.clock.now(), postponed.seen);
     let give_up = i64::try_from(state.config.waits.slip_give_up_ms).unwrap_or(i64::MAX);
     let is_over = attempt.is_some_and(|it| now - it.first_at >= TimeDelta::milliseconds(give_up));
@@ -313,5 +320,5 @@ async fn ask_again(
     subject
         .note(&state.pool, (now, next_at), seen, false)
         .await?;
-    Ok(Next::At(next_at))
+    Ok(Schedule::At(next_at))
 }

@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use super::file::{self, NewSlipFile};
 use super::picture::MediaType;
 use crate::payments::Process;
-use crate::payments::attempt::Subject;
-use crate::payments::bench::{Bench, Calls, baht, bench, scripted};
-use crate::payments::errand::Next;
+use crate::payments::attempt::Job;
+use crate::payments::bench::{Calls, Harness, baht, bench, scripted};
+use crate::payments::outbound::Schedule;
 use crate::payments::process;
 use crate::platform::clock::new_id;
 use ledger_testing::LostCommit;
@@ -38,13 +38,13 @@ fn payment(bench_now: chrono::DateTime<chrono::Utc>) -> Value {
 }
 
 /// A bench with one uploaded slip, and the switch of what the service says.
-async fn uploaded() -> (Bench, Subject, Said) {
+async fn uploaded() -> (Harness, Job, Said) {
     let (bench, subject, said, _) = counted().await;
     (bench, subject, said)
 }
 
 /// The same, with the questions that the service was asked.
-async fn counted() -> (Bench, Subject, Said, Calls) {
+async fn counted() -> (Harness, Job, Said, Calls) {
     let said = Said::default();
     let (world, calls) = {
         let said = Arc::clone(&said);
@@ -55,7 +55,7 @@ async fn counted() -> (Bench, Subject, Said, Calls) {
     (bench, subject, said, calls)
 }
 
-async fn submit(bench: &Bench) -> Subject {
+async fn submit(bench: &Harness) -> Job {
     let new = upload(bench);
     let bytes = Bytes::from_static(b"picture");
     file::store(&bench.state.pool, &bench.state.data_dir, &new, &bytes)
@@ -64,7 +64,7 @@ async fn submit(bench: &Bench) -> Subject {
     hand_in(bench, new.slip_id).await
 }
 
-fn upload(bench: &Bench) -> NewSlipFile {
+fn upload(bench: &Harness) -> NewSlipFile {
     NewSlipFile {
         slip_id: SlipId(new_id()),
         wallet_id: bench.wallet_id,
@@ -75,7 +75,7 @@ fn upload(bench: &Bench) -> NewSlipFile {
     }
 }
 
-async fn hand_in(bench: &Bench, slip_id: SlipId) -> Subject {
+async fn hand_in(bench: &Harness, slip_id: SlipId) -> Job {
     let reference = Some(SlipReference {
         sending_bank: "014".to_owned(),
         trans_ref: REFERENCE.to_owned(),
@@ -87,15 +87,15 @@ async fn hand_in(bench: &Bench, slip_id: SlipId) -> Subject {
 }
 
 /// What a slip waits for staff with.
-async fn referral(bench: &Bench, subject: Subject) -> Option<String> {
-    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+async fn referral(bench: &Harness, subject: Job) -> Option<String> {
+    let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
     let slip = wallet.slip(SlipId(subject.id)).unwrap();
     assert!(slip.is_open && slip.is_referred && !slip.is_credited);
     reason(bench, subject).await
 }
 
-async fn reason(bench: &Bench, subject: Subject) -> Option<String> {
-    let position = *bench.state.book.committed().borrow();
+async fn reason(bench: &Harness, subject: Job) -> Option<String> {
+    let position = *bench.state.ledger.committed().borrow();
     let projections = &bench.state.projections;
     projections
         .wait_for(View::Slip, position, PATIENCE)
@@ -128,9 +128,9 @@ async fn a_sender_that_nobody_can_tell_is_left_open_for_staff() {
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     assert_eq!(
         process::step(&bench.state.payments, subject).await.unwrap(),
-        Next::Ended
+        Schedule::Ended
     );
-    let wallet = bench.state.book.load(bench.wallet_id).await.unwrap();
+    let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
     let slip = wallet.slip(SlipId(subject.id)).unwrap();
     assert!(slip.is_open && slip.is_referred && !slip.is_credited);
     assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
@@ -147,7 +147,7 @@ async fn a_payment_that_our_books_refuse_is_left_open_for_staff_and_not_asked_ab
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     for _ in 0..3 {
         let next = process::step(&bench.state.payments, subject).await.unwrap();
-        assert_eq!(next, Next::Ended);
+        assert_eq!(next, Schedule::Ended);
     }
     assert_eq!(calls.lock().unwrap().len(), 1);
     let why = referral(&bench, subject).await.unwrap();
@@ -168,7 +168,8 @@ async fn a_slip_that_cannot_be_decided_about_is_asked_about_less_and_less_often(
     let mut pauses = Vec::new();
     for _ in 0..8 {
         let now = bench.state.clock.now();
-        let Next::At(time) = process::step(&bench.state.payments, subject).await.unwrap() else {
+        let Schedule::At(time) = process::step(&bench.state.payments, subject).await.unwrap()
+        else {
             panic!("a slip without its member has ended");
         };
         pauses.push(time - now);
@@ -193,7 +194,8 @@ async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_mended(
     let (bench, subject, said) = uploaded().await;
     *said.lock().unwrap() = (401, json!({ "code": 1002, "message": "bad key" }));
     for _ in 0..10 {
-        let Next::At(time) = process::step(&bench.state.payments, subject).await.unwrap() else {
+        let Schedule::At(time) = process::step(&bench.state.payments, subject).await.unwrap()
+        else {
             panic!("our fault has ended a slip");
         };
         let pause = (time - bench.state.clock.now())
@@ -220,7 +222,7 @@ async fn a_fault_of_ours_or_of_the_service_is_asked_about_again_and_then_left_fo
         let (bench, subject, said, calls) = counted().await;
         *said.lock().unwrap() = (400, json!({ "code": code, "message": "fault" }));
         let next = process::step(&bench.state.payments, subject).await.unwrap();
-        assert_ne!(next, Next::Ended, "{code} has ended a slip");
+        assert_ne!(next, Schedule::Ended, "{code} has ended a slip");
         bench.state.clock.advance(Duration::from_mins(91));
         bench.carry(subject).await;
         let why = referral(&bench, subject).await;
@@ -281,7 +283,7 @@ async fn a_slip_whose_picture_is_gone_or_damaged_waits_for_staff_and_is_never_re
     let (bench, first, said) = uploaded().await;
     let data = payment(bench.state.clock.now());
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
-    let path = async |subject: Subject| {
+    let path = async |subject: Job| {
         let row = file::find(&bench.state.pool, SlipId(subject.id)).await;
         file::path(&bench.state.data_dir, &row.unwrap().unwrap())
     };
@@ -324,8 +326,8 @@ async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes
     loop {
         let now = bench.state.clock.now();
         match process::step(&bench.state.payments, subject).await.unwrap() {
-            Next::Ended => break,
-            Next::At(time) => {
+            Schedule::Ended => break,
+            Schedule::At(time) => {
                 pauses.push((time - now).num_minutes());
                 let pause = (time - now).to_std().unwrap();
                 bench.state.clock.advance(pause + Duration::from_secs(1));
@@ -342,7 +344,7 @@ async fn a_slip_that_nobody_can_be_asked_about_for_long_waits_for_staff() {
     let (bench, subject, said) = uploaded().await;
     *said.lock().unwrap() = (502, json!({}));
     let next = process::step(&bench.state.payments, subject).await.unwrap();
-    assert_ne!(next, Next::Ended);
+    assert_ne!(next, Schedule::Ended);
     bench.state.clock.advance(Duration::from_mins(91));
     bench.carry(subject).await;
     let why = referral(&bench, subject).await;
@@ -357,7 +359,7 @@ async fn a_delay_of_the_banks_is_not_longer_than_our_own_longest() {
     let _held = bench.state.clock.hold();
     let now = bench.state.clock.now();
     let next = process::step(&bench.state.payments, subject).await.unwrap();
-    assert_eq!(next, Next::At(now + chrono::TimeDelta::hours(1)));
+    assert_eq!(next, Schedule::At(now + chrono::TimeDelta::hours(1)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -370,7 +372,7 @@ async fn a_slip_that_a_clock_has_put_off_by_a_day_is_asked_about_once_the_clock_
     process::step(&bench.state.payments, subject).await.unwrap();
     bench.state.clock.set_back(day);
     let next = process::step(&bench.state.payments, subject).await.unwrap();
-    assert_ne!(next, Next::Ended);
+    assert_ne!(next, Schedule::Ended);
     assert_eq!(calls.lock().unwrap().len(), 2, "it waits for tomorrow");
     // How long nobody could be asked counts from today.
     let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();

@@ -176,7 +176,7 @@ mod tests {
     use ledger::SlipId;
 
     use super::*;
-    use crate::payments::bench::{Bench, bench};
+    use crate::payments::bench::{Harness, bench};
     use crate::payments::slip::file::{self, NewSlipFile};
     use crate::payments::slip::picture::MediaType;
     use crate::platform::clock::new_id;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     /// A bench with one picture that has its row, and one that has none.
-    async fn left() -> (Bench, PathBuf, PathBuf) {
+    async fn left() -> (Harness, PathBuf, PathBuf) {
         let bench = bench("http://127.0.0.1:9").await;
         let state = &bench.state;
         let new = NewSlipFile {

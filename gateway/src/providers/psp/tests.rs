@@ -30,8 +30,8 @@ fn kip(digits: &str) -> Money {
     Money::parse(digits, Currency::Lak).unwrap()
 }
 
-fn reply(status: u16, body: &Value) -> Wire {
-    Wire::Reply {
+fn reply(status: u16, body: &Value) -> HttpOutcome {
+    HttpOutcome::Reply {
         status,
         body: body.to_string().into_bytes(),
     }
@@ -101,7 +101,7 @@ fn an_order_that_is_not_the_one_asked_for_is_refused() {
     for wire in [
         reply(500, &json!({ "code": "INTERNAL" })),
         reply(201, &json!({})),
-        Wire::Lost("TIME_OUT".to_owned()),
+        HttpOutcome::Lost("TIME_OUT".to_owned()),
     ] {
         let made = read_making(&wire, &psp(), "KB0000000001", baht("300"));
         assert!(matches!(made, Making::Unknown(_)), "{wire:?}");

@@ -3,8 +3,8 @@
 
 use ledger::wallet::reward::{GrantOutcome, Seen};
 use ledger::{
-    Account, BookError, Context, GrantId, Money, Receipt, RewardCommand, RewardError, RewardEvent,
-    WalletCommand, WalletError, WalletEvent,
+    Account, CommandOutcome, Context, GrantId, LedgerError, Money, RewardCommand, RewardError,
+    RewardEvent, WalletCommand, WalletError, WalletEvent,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ use crate::platform::subject::Member;
 const ASKED_MAX: usize = 2;
 
 /// A request about rewards: whose, and under which key.
-pub(crate) struct Asking<'a> {
+pub(crate) struct RewardRequest<'a> {
     /// The gateway.
     pub(crate) state: &'a Payments,
     /// Whose wallet.
@@ -31,30 +31,30 @@ pub(crate) struct Asking<'a> {
 
 /// Why nothing was decided.
 #[derive(Debug)]
-pub(crate) enum Undecided {
-    /// The book's answer.
-    Book(BookError),
+pub(crate) enum RewardFailure {
+    /// The ledger's answer.
+    Ledger(LedgerError),
     /// The request did not get that far.
     Unasked(ApiError),
 }
 
-impl From<BookError> for Undecided {
-    fn from(error: BookError) -> Self {
-        Self::Book(error)
+impl From<LedgerError> for RewardFailure {
+    fn from(error: LedgerError) -> Self {
+        Self::Ledger(error)
     }
 }
 
-impl From<ApiError> for Undecided {
+impl From<ApiError> for RewardFailure {
     fn from(error: ApiError) -> Self {
         Self::Unasked(error)
     }
 }
 
-impl From<Undecided> for ApiError {
-    fn from(why: Undecided) -> Self {
+impl From<RewardFailure> for ApiError {
+    fn from(why: RewardFailure) -> Self {
         match why {
-            Undecided::Book(error) => error.into(),
-            Undecided::Unasked(error) => error,
+            RewardFailure::Ledger(error) => error.into(),
+            RewardFailure::Unasked(error) => error,
         }
     }
 }
@@ -73,27 +73,27 @@ pub(crate) fn is_stale(refusal: &WalletError) -> bool {
     matches!(refusal, WalletError::Reward(RewardError::Stale))
 }
 
-impl Asking<'_> {
+impl RewardRequest<'_> {
     /// Makes a decision. `command` is built without what the providers say first: what the wallet
     /// refuses in any case costs them no question.
     pub(crate) async fn decide(
         &self,
         command: impl Fn(Option<Seen>) -> RewardCommand,
-    ) -> Result<Receipt, Undecided> {
+    ) -> Result<CommandOutcome, RewardFailure> {
         self.decide_knowing(&mut None, command).await
     }
 
-    /// As [`Asking::decide`], with what the providers have said lately: asked again only once
+    /// As [`RewardRequest::decide`], with what the providers have said lately: asked again only once
     /// that is stale.
     pub(crate) async fn decide_knowing(
         &self,
         known: &mut Option<Seen>,
         command: impl Fn(Option<Seen>) -> RewardCommand,
-    ) -> Result<Receipt, Undecided> {
+    ) -> Result<CommandOutcome, RewardFailure> {
         let mut asked = 0;
         loop {
             // Before any provider is asked: what moves from here on makes their answers stale.
-            let wallet = self.state.book.load(self.caller.id).await?;
+            let wallet = self.state.ledger.load(self.caller.id).await?;
             let now = self.state.clock.now();
             match wallet.decide(WalletCommand::Reward(command(None)), now) {
                 Ok(_) => {}
@@ -103,10 +103,10 @@ impl Asking<'_> {
                         *known = Some(seen(self.state, &wallet).await?);
                     }
                 }
-                Err(refusal) => return Err(BookError::Refused(refusal).into()),
+                Err(refusal) => return Err(LedgerError::Refused(refusal).into()),
             }
             match self.execute(command(known.clone())).await {
-                Err(BookError::Refused(refusal)) if is_stale(&refusal) && asked < ASKED_MAX => {
+                Err(LedgerError::Refused(refusal)) if is_stale(&refusal) && asked < ASKED_MAX => {
                     *known = None;
                 }
                 decided => return Ok(decided?),
@@ -114,11 +114,14 @@ impl Asking<'_> {
         }
     }
 
-    /// Asks the book as it is.
-    pub(crate) async fn execute(&self, command: RewardCommand) -> Result<Receipt, BookError> {
+    /// Asks the ledger as it is.
+    pub(crate) async fn execute(
+        &self,
+        command: RewardCommand,
+    ) -> Result<CommandOutcome, LedgerError> {
         let (command, context) = (WalletCommand::Reward(command), self.context.clone());
         self.state
-            .book
+            .ledger
             .execute(self.caller.id, command, context)
             .await
     }
@@ -127,25 +130,25 @@ impl Asking<'_> {
     /// refuses no repeat.
     pub(crate) async fn or_recall(
         &self,
-        decided: Result<Receipt, Undecided>,
-    ) -> Result<Receipt, ApiError> {
+        decided: Result<CommandOutcome, RewardFailure>,
+    ) -> Result<CommandOutcome, ApiError> {
         let refusal = match decided {
             Ok(receipt) => return Ok(receipt),
             Err(why) => ApiError::from(why),
         };
         match self.recall().await {
             Ok(Some(receipt)) => Ok(receipt),
-            Err(BookError::IdempotencyMismatch) => Err(Code::IdempotencyMismatch.into()),
+            Err(LedgerError::IdempotencyMismatch) => Err(Code::IdempotencyMismatch.into()),
             Ok(None) | Err(_) => Err(refusal),
         }
     }
 
     /// What an earlier request with the same key was answered.
-    async fn recall(&self) -> Result<Option<Receipt>, BookError> {
+    async fn recall(&self) -> Result<Option<CommandOutcome>, LedgerError> {
         if self.context.idempotency.is_none() {
             return Ok(None);
         }
-        // No grant has this id, so the wallet refuses: only the book can answer it, by the key.
+        // No grant has this id, so the wallet refuses: only the ledger can answer it, by the key.
         let nothing = RewardCommand::ClearGrant {
             grant_id: GrantId(Uuid::nil()),
             seen: not_asked(),
@@ -153,7 +156,7 @@ impl Asking<'_> {
         };
         match self.execute(nothing).await {
             Ok(receipt) => Ok(Some(receipt)),
-            Err(BookError::Refused(_)) => Ok(None),
+            Err(LedgerError::Refused(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -176,7 +179,7 @@ pub(crate) struct Activated {
 
 impl Activated {
     /// The grant in a receipt: the same for every repeat.
-    pub(crate) fn of(receipt: &Receipt) -> Result<Self, ApiError> {
+    pub(crate) fn of(receipt: &CommandOutcome) -> Result<Self, ApiError> {
         let mut events = receipt.events.iter().map(|recorded| &recorded.event);
         let activated = events.find_map(Self::read);
         activated.ok_or_else(|| ApiError::internal(&"a grant without its event"))
@@ -253,7 +256,7 @@ pub(crate) struct GrantAnswer {
 
 impl GrantAnswer {
     /// The answer to whoever asked for a grant.
-    pub(crate) fn of(receipt: &Receipt, activated: &Activated) -> Self {
+    pub(crate) fn of(receipt: &CommandOutcome, activated: &Activated) -> Self {
         Self {
             status: "SUCCESS",
             position: receipt.position.to_string(),

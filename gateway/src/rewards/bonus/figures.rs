@@ -79,7 +79,7 @@ pub(crate) async fn during_grants(
 /// Waits until the view of rewards shows all that is committed. What it does not show yet would
 /// not be subtracted.
 async fn require_up_to_date(state: &Payments) -> Result<(), ApiError> {
-    let position = *state.book.committed().borrow();
+    let position = *state.ledger.committed().borrow();
     let patience = Duration::from_millis(state.config.waits.view_ms);
     let shown = state
         .projections

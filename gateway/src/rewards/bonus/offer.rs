@@ -6,12 +6,12 @@
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{GrantKind, Seen};
 use ledger::{
-    BookError, Currency, GrantId, Money, Receipt, RewardCommand, RewardError, Wallet,
+    CommandOutcome, Currency, GrantId, LedgerError, Money, RewardCommand, RewardError, Wallet,
     WalletCommand, WalletError,
 };
 use projections::reward;
 
-use super::decision::{Asking, Undecided, is_stale};
+use super::decision::{RewardFailure, RewardRequest, is_stale};
 use super::figures::turnover_since;
 use crate::payments::Payments;
 use crate::platform::config::Offer;
@@ -27,9 +27,9 @@ pub(crate) async fn activate(
     key: &IdempotencyKey,
     kind: GrantKind,
     code: &str,
-) -> Result<Receipt, ApiError> {
+) -> Result<CommandOutcome, ApiError> {
     let name = format!("{}/activate", kind.code());
-    let asking = Asking {
+    let asking = RewardRequest {
         state,
         caller,
         context: state.member_context(key.for_command(&name, &code)),
@@ -47,13 +47,13 @@ pub(super) struct OfferRequest<'a> {
 }
 
 async fn grant(
-    asking: &Asking<'_>,
+    asking: &RewardRequest<'_>,
     id: GrantId,
     kind: GrantKind,
     code: &str,
-) -> Result<Receipt, Undecided> {
+) -> Result<CommandOutcome, RewardFailure> {
     let state = asking.state;
-    let wallet = state.book.load(asking.caller.id).await?;
+    let wallet = state.ledger.load(asking.caller.id).await?;
     let currency = wallet.currency().ok_or(ApiError::from(Code::NoWallet))?;
     let offer = find(state, kind, code, currency).ok_or_else(|| unknown(state, &wallet, kind))?;
     let request = OfferRequest { id, kind, offer };
@@ -99,7 +99,7 @@ impl OfferRequest<'_> {
         &self,
         state: &Payments,
         wallet: &Wallet,
-    ) -> Result<(), Undecided> {
+    ) -> Result<(), RewardFailure> {
         // As if nothing had been played.
         let nothing = Money::zero(wallet.currency().ok_or(ApiError::from(Code::NoWallet))?);
         let command = self.command(state, Some(nothing), None, None);
@@ -110,7 +110,7 @@ impl OfferRequest<'_> {
             self.require_left(state).await?;
         }
         match refusal {
-            Some(refusal) => Err(BookError::Refused(refusal).into()),
+            Some(refusal) => Err(LedgerError::Refused(refusal).into()),
             None => Ok(()),
         }
     }
@@ -161,8 +161,12 @@ impl OfferRequest<'_> {
     }
 
     /// Takes it; of a limited number the first one that nobody else takes at the same time. The
-    /// book lets each of them be taken once, so there are never more than the operator has said.
-    async fn take(&self, asking: &Asking<'_>, played: Option<Money>) -> Result<Receipt, Undecided> {
+    /// ledger lets each of them be taken once, so there are never more than the operator has said.
+    async fn take(
+        &self,
+        asking: &RewardRequest<'_>,
+        played: Option<Money>,
+    ) -> Result<CommandOutcome, RewardFailure> {
         let state = asking.state;
         let mut known = None;
         let Some(quota) = self.offer.quota else {
@@ -177,7 +181,7 @@ impl OfferRequest<'_> {
             }
             let command = |seen| self.command(state, played, Some(number), seen);
             match asking.decide_knowing(&mut known, command).await {
-                Err(Undecided::Book(BookError::ClaimTaken { kind: "quota", .. })) => {}
+                Err(RewardFailure::Ledger(LedgerError::ClaimTaken { kind: "quota", .. })) => {}
                 taken => return taken,
             }
         }

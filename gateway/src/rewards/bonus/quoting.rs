@@ -7,12 +7,12 @@ use std::future::Future;
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{DepositEnd, DepositGap, GameHeld, GrantKind, GrantQuote, Seen};
-use ledger::{Account, BookError, GrantId, Money, RewardCommand, Wallet};
+use ledger::{Account, GrantId, LedgerError, Money, RewardCommand, Wallet};
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 use super::asking::seen;
-use super::decision::{Undecided, is_stale};
+use super::decision::{RewardFailure, is_stale};
 use super::figures::turnover_since;
 use super::offer::{OfferRequest, find, unknown};
 use super::quote::{Quote, QuoteBasis, QuoteFigures, QuoteStatus};
@@ -109,7 +109,7 @@ impl<'a> Quoting<'a> {
     async fn plan_offer(
         &mut self,
         request: &OfferRequest<'_>,
-    ) -> Result<(GrantQuote, QuoteBasis), Undecided> {
+    ) -> Result<(GrantQuote, QuoteBasis), RewardFailure> {
         let state = self.state;
         request.require_open(state, self.wallet).await?;
         let played = match request.unplayed_since(self.wallet) {
@@ -124,7 +124,7 @@ impl<'a> Quoting<'a> {
     async fn plan(
         &mut self,
         command: impl Fn(Option<Seen>) -> RewardCommand,
-    ) -> Result<(GrantQuote, QuoteBasis), Undecided> {
+    ) -> Result<(GrantQuote, QuoteBasis), RewardFailure> {
         let now = self.state.clock.now();
         let quote = match self.wallet.quote_grant(command(None), now) {
             Err(refusal) if is_stale(&refusal) => {
@@ -138,7 +138,7 @@ impl<'a> Quoting<'a> {
             }
             decided => decided.map(|quote| (quote, QuoteBasis::Books)),
         };
-        quote.map_err(|refusal| BookError::Refused(refusal).into())
+        quote.map_err(|refusal| LedgerError::Refused(refusal).into())
     }
 
     /// The figures that hold if the providers hold what is booked.

@@ -1,7 +1,7 @@
 //! One invited player's day: what the providers say of it, and what it earns the inviter.
 
 use ledger::wallet::reward::{LossShare, Span};
-use ledger::{BookError, Currency, Receipt, RewardCommand, WalletCommand, WalletId};
+use ledger::{CommandOutcome, Currency, LedgerError, RewardCommand, WalletCommand, WalletId};
 
 use crate::members::member;
 use crate::payments::Payments;
@@ -50,7 +50,7 @@ pub(super) async fn look(
     inviter: WalletId,
     span: Span,
 ) -> Result<Looked, ApiError> {
-    let wallet = state.book.load(player).await?;
+    let wallet = state.ledger.load(player).await?;
     let Some(currency) = wallet.currency() else {
         return Ok(Looked::Nothing);
     };
@@ -78,9 +78,9 @@ pub(super) async fn look(
         Ok(receipt) if receipt.events.is_empty() => Ok(Looked::Nothing),
         Ok(_) => Ok(Looked::Earned),
         // By whoever was faster or died before noting it here.
-        Err(BookError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::EarnedBefore),
+        Err(LedgerError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::EarnedBefore),
         // The wallet refuses it now and would for ever: nothing that a further look would change.
-        Err(BookError::Refused(refusal)) => {
+        Err(LedgerError::Refused(refusal)) => {
             tracing::warn!(%player, %inviter, %refusal, "an invitee's day earns nothing");
             Ok(Looked::Nothing)
         }
@@ -90,7 +90,7 @@ pub(super) async fn look(
 
 /// The currency of the inviter's wallet, which a cut-off registration may have left unopened.
 async fn currency_of(state: &Payments, inviter: WalletId) -> Result<Currency, ApiError> {
-    if let Some(currency) = state.book.load(inviter).await?.currency() {
+    if let Some(currency) = state.ledger.load(inviter).await?.currency() {
         return Ok(currency);
     }
     let currency = sqlx::query_scalar!("select currency from member where id = $1", inviter.0)
@@ -108,8 +108,8 @@ async fn execute(
     player: WalletId,
     inviter: WalletId,
     command: RewardCommand,
-) -> Result<Receipt, BookError> {
+) -> Result<CommandOutcome, LedgerError> {
     let context = state.process_context("invite", player.to_string());
     let command = WalletCommand::Reward(command);
-    state.book.execute(inviter, command, context).await
+    state.ledger.execute(inviter, command, context).await
 }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use ledger::journal;
 use ledger::journal::fence;
-use ledger::{Receipt, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId};
+use ledger::{
+    CommandOutcome, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
+};
 use projections::View;
 use projections::reward::{self, SpinRow};
 
@@ -83,7 +85,7 @@ pub(super) async fn read(
     state: &Core,
     wallet_id: WalletId,
     spin_id: SpinId,
-    receipt: &Receipt,
+    receipt: &CommandOutcome,
 ) -> Result<Spun, ApiError> {
     if let Some(spun) = receipt.events.iter().find_map(Spun::of) {
         return Ok(Spun {
@@ -101,7 +103,7 @@ pub(super) async fn read(
 ///
 /// A view would show it as well, but not yet while many spin at once.
 async fn coins_at(state: &Core, wallet_id: WalletId, sequence: i64) -> Result<i64, ApiError> {
-    let wallet = state.book.load(wallet_id).await?;
+    let wallet = state.ledger.load(wallet_id).await?;
     let coins = wallet.coins().ok_or(Code::NoWallet)?;
     let now = i64::try_from(coins.amount()).map_err(|error| ApiError::internal(&error))?;
     if wallet.sequence() == sequence {

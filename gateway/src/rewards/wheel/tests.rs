@@ -73,7 +73,7 @@ async fn a_cut_off_change_of_the_seed_is_taken_up_with_the_seed_that_was_stored(
     );
     one.unwrap();
     other.unwrap();
-    let wallet = state.book.load(caller.id).await.unwrap();
+    let wallet = state.ledger.load(caller.id).await.unwrap();
     let current = wallet.wheel_seed().unwrap();
     assert_eq!((current.seed_id, current.commit.clone()), promised);
 }

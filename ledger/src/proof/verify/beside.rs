@@ -7,20 +7,20 @@ use uuid::Uuid;
 
 use super::books::Books;
 use super::claims::{Claims, Owner};
-use super::commands::{Command, Looked};
+use super::commands::{Command, CommandRow};
 use super::copy::{Row, Table};
 use super::edge::Tile;
 use super::finding::sorted;
 use super::finding::wallet_key;
 use super::finding::{Findings, Report};
-use super::mark::{Key, Mark, Ring, StoredRoot, read_exported};
+use super::mark::{ExpectedRoot, Key, KeySet, StoredRoot, read_exported};
 use super::money::wallet_id;
 use super::tree::Tree;
 use crate::journal::Digest;
 
 /// Everything that was read beside the events.
 #[derive(Debug, Default)]
-pub(super) struct Beside {
+pub(super) struct StoredTables {
     heads: HashMap<Uuid, (i64, Digest)>,
     log_head: Option<i64>,
     pub(super) claims: Claims,
@@ -28,7 +28,7 @@ pub(super) struct Beside {
     pub(super) snapshots: HashMap<Uuid, Snapshot>,
     tiles: HashMap<(i64, i64), Tile>,
     roots: Vec<(i64, StoredRoot)>,
-    ring: Option<Ring>,
+    ring: Option<KeySet>,
     pub(super) keys: Vec<Key>,
     sealed: Option<i64>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Snapshot {
     pub(super) state: Option<String>,
 }
 
-impl Beside {
+impl StoredTables {
     /// Takes in a row; `None` when it cannot be read.
     pub(super) fn take(
         &mut self,
@@ -91,7 +91,7 @@ impl Beside {
             }
             Table::Checkpoint => {
                 let (size, note) = (row.number(0)?, row.text(2)?);
-                let ring = self.ring.get_or_insert_with(|| Ring::new(&self.keys));
+                let ring = self.ring.get_or_insert_with(|| KeySet::new(&self.keys));
                 let root = ring.read(size, row.array(1), &note, findings);
                 self.roots.push((size, root));
             }
@@ -149,7 +149,7 @@ impl Beside {
         for (name, note) in exported {
             match read_exported(name, note, &self.keys, findings) {
                 Some((size, exported)) if size > 0 => {
-                    let mark = Mark::Exported(exported);
+                    let mark = ExpectedRoot::Exported(exported);
                     tree.marks.entry(size).or_default().push(mark);
                 }
                 Some(_) => {}
@@ -177,7 +177,7 @@ impl Beside {
         self.look_at_heads(books, findings);
         self.claims.finish(books, findings);
         self.commands.sort_unstable();
-        let mut looked = Looked::default();
+        let mut looked = CommandRow::default();
         for command in &self.commands {
             looked.look(command, books, findings);
         }

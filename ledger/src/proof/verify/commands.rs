@@ -10,7 +10,7 @@ use super::money::wallet_id;
 
 /// Commands as far as they were looked at: the last one's wallet, and its last event.
 #[derive(Debug, Default)]
-pub(super) struct Looked {
+pub(super) struct CommandRow {
     before: Option<(Uuid, i64)>,
 }
 
@@ -35,7 +35,7 @@ impl Command {
     }
 }
 
-impl Looked {
+impl CommandRow {
     /// The next one, by wallet and sequence.
     pub(super) fn look(&mut self, it: &Command, books: &Books, findings: &mut Findings) {
         let version = books.version(it.wallet);

@@ -4,7 +4,7 @@ use super::edge::{HEIGHT, WIDTH};
 use super::finding::Findings;
 use super::mark::EXPORTED;
 use super::mark::checkpoint_key;
-use super::mark::{Exported, Mark};
+use super::mark::{ExpectedRoot, Exported};
 use super::tree::{CHECKPOINT, EVENT, KEY, TILE, Tree, tile_key};
 
 impl Tree {
@@ -23,7 +23,7 @@ impl Tree {
             self.look_at_edge(findings);
         }
         for (size, root) in std::mem::take(&mut self.roots).into_iter().rev() {
-            self.left_over(size, &Mark::Stored(root), findings);
+            self.left_over(size, &ExpectedRoot::Stored(root), findings);
         }
         for (size, marks) in std::mem::take(&mut self.marks) {
             for mark in marks {
@@ -32,27 +32,27 @@ impl Tree {
         }
     }
 
-    fn left_over(&self, size: i64, mark: &Mark, findings: &mut Findings) {
+    fn left_over(&self, size: i64, mark: &ExpectedRoot, findings: &mut Findings) {
         match mark {
-            Mark::Exported(Exported { name, .. }) if size > self.sealed => {
+            ExpectedRoot::Exported(Exported { name, .. }) if size > self.sealed => {
                 let sealed = self.sealed;
                 let what = format!(
                     "it is of {size} events, the log is sealed to {sealed} only: its tail was cut"
                 );
                 findings.note(EXPORTED, "tail", &**name, what);
             }
-            Mark::Exported(Exported { name, .. }) => {
+            ExpectedRoot::Exported(Exported { name, .. }) => {
                 let what = "it cannot be held against a tree that is not whole";
                 findings.note(EXPORTED, "tree", &**name, what);
             }
-            Mark::Handover(verifier, _) => {
+            ExpectedRoot::Handover(verifier, _) => {
                 let what = format!(
                     "it took over at {size}, the log is sealed to {}",
                     self.sealed
                 );
                 findings.note(KEY, "handover", &**verifier, what);
             }
-            Mark::Stored(_) => {
+            ExpectedRoot::Stored(_) => {
                 if size > self.sealed {
                     let what = format!("the log is sealed to {} only", self.sealed);
                     findings.note(CHECKPOINT, "beyond", checkpoint_key(size), what);

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::copy::{Feed, Table};
 use super::finding::Findings;
 use super::finding::wallet_key;
-use super::order::{Next, Order};
+use super::order::{MergeOrder, Next};
 use super::pass::{Pass, WAITING_MAX, parse_events};
 use super::row::{Batch, Depth, Event};
 use super::{VerifyError, online};
@@ -60,7 +60,7 @@ impl Folds {
         findings: &mut Findings,
     ) {
         // Some wallets' events only, where the source can choose: gaps are no finding here.
-        let mut order = Order::new(is_ordered);
+        let mut order = MergeOrder::new(is_ordered);
         while let Some(batch) = batches.blocking_recv() {
             for event in batch.events.into_iter().flatten() {
                 if is_ordered || order.is_next(event.position) {
@@ -74,7 +74,7 @@ impl Folds {
         self.go_on(&mut order, true, findings);
     }
 
-    fn go_on(&mut self, order: &mut Order, is_end: bool, findings: &mut Findings) {
+    fn go_on(&mut self, order: &mut MergeOrder, is_end: bool, findings: &mut Findings) {
         while let Some(next) = order.ready(is_end) {
             if let Next::Event(event, text) = next {
                 self.look(&event, &text, findings);

@@ -14,7 +14,7 @@ const CHECKPOINT: &str = "proof_checkpoint";
 
 /// A root that the tree must have at some size.
 #[derive(Debug)]
-pub(super) enum Mark {
+pub(super) enum ExpectedRoot {
     Stored(StoredRoot),
     Exported(Exported),
     /// What a key has signed with the one before it when it took over.
@@ -31,7 +31,7 @@ pub(super) struct StoredRoot {
 
 /// The log's keys, read once for all notes.
 #[derive(Debug, Default)]
-pub(super) struct Ring {
+pub(super) struct KeySet {
     keys: Vec<(Key, Option<NoteKey>)>,
 }
 
@@ -56,7 +56,11 @@ impl Key {
     ///
     /// Where the one before has not signed it, because it was lost, that is remarked: nobody vouches
     /// for this key, and nothing is wrong with what is stored.
-    pub(super) fn read_handover(&self, keys: &[Self], findings: &mut Findings) -> Option<Mark> {
+    pub(super) fn read_handover(
+        &self,
+        keys: &[Self],
+        findings: &mut Findings,
+    ) -> Option<ExpectedRoot> {
         let note = self.handover.as_ref()?;
         let before = self.before(keys);
         let (mine, theirs) = (&self.verifier, before.map(|key| &key.verifier));
@@ -80,7 +84,7 @@ impl Key {
                     let what = format!("the key before it was lost at {since} events");
                     findings.remark("proof_key", mine.as_str(), what);
                 }
-                return Some(Mark::Handover(mine.clone(), tree.root));
+                return Some(ExpectedRoot::Handover(mine.clone(), tree.root));
             }
         };
         findings.note("proof_key", "handover", mine.as_str(), found);
@@ -97,7 +101,7 @@ impl Key {
     }
 }
 
-impl Ring {
+impl KeySet {
     /// Reads the keys; one that is none signs nothing.
     pub(super) fn new(keys: &[Key]) -> Self {
         let keys = keys

@@ -68,7 +68,7 @@ struct Wire<'a> {
 }
 
 #[derive(Deserialize)]
-struct Beside<'a> {
+struct StoredTables<'a> {
     #[serde(borrow, default)]
     main: Option<Wire<'a>>,
     #[serde(default)]
@@ -172,7 +172,7 @@ pub(super) fn moves(event_type: &str, payload: &str) -> Result<Vec<Move>, String
 
 /// What stands in an event's metadata as the main wallet's balance and number of movements after it.
 pub(super) fn noted_main(metadata: &str) -> Result<(Option<Amount>, Option<u64>), String> {
-    let beside: Beside<'_> = serde_json::from_str(metadata)
+    let beside: StoredTables<'_> = serde_json::from_str(metadata)
         .map_err(|error| format!("its metadata cannot be read: {error}"))?;
     let main = beside.main.map(|main| main.read()).transpose()?;
     Ok((main, beside.movements))

@@ -15,7 +15,7 @@ const ROW_BYTES: usize = 400;
 
 /// Brings events into order.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct MergeOrder {
     next: i64,
     held: BTreeMap<i64, (Box<Event>, String)>,
     bytes: usize,
@@ -32,7 +32,7 @@ pub(super) enum Next {
     Gap(i64, i64),
 }
 
-impl Order {
+impl MergeOrder {
     pub(super) fn new(is_ordered: bool) -> Self {
         Self {
             next: 1,

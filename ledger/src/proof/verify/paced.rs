@@ -17,7 +17,7 @@ use super::fold::{FOLDED_AT_ONCE, fold_pages};
 use super::pace::Pace;
 use super::pass::{Pass, WAITING_MAX};
 use super::walk::Walk;
-use super::{VerifyError, Wish, begin_picture, online, read_commands};
+use super::{VerifyError, VerifyOptions, begin_picture, online, read_commands};
 
 /// Events of one picture, however fast it may go.
 const STRETCH_MAX: i64 = 20_000;
@@ -27,7 +27,7 @@ const STRETCH_MAX: i64 = 20_000;
 /// though the log grows faster.
 pub(super) async fn verify(
     pool: &PgPool,
-    wish: &Wish,
+    wish: &VerifyOptions,
     per_second: u32,
     mut progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {

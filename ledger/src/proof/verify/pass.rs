@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 
-use super::beside::{Beside, Snapshot, read_claim};
+use super::beside::{Snapshot, StoredTables, read_claim};
 use super::books::Books;
-use super::commands::{Command, Looked};
+use super::commands::{Command, CommandRow};
 use super::copy::{Feed, Layout, Row, Table, lines};
 use super::finding::{Findings, Report};
-use super::order::{Next, Order};
+use super::order::{MergeOrder, Next};
 use super::pace::Pace;
 use super::row::{Batch, Depth, Event, Unreadable};
 use super::tree::Tree;
@@ -28,7 +28,7 @@ const UNSEALED_MAX: i64 = 600_000_000;
 /// The state of a pass.
 #[derive(Debug, Default)]
 pub(super) struct Pass {
-    pub(super) beside: Beside,
+    pub(super) beside: StoredTables,
     pub(super) books: Books,
     pub(super) tree: Tree,
     pub(super) findings: Findings,
@@ -88,7 +88,7 @@ impl Pass {
         pace: &Pace,
         progress: &Sender<i64>,
     ) {
-        let mut order = Order::new(is_ordered);
+        let mut order = MergeOrder::new(is_ordered);
         while let Some(batch) = batches.blocking_recv() {
             for event in batch.events {
                 match event {
@@ -109,7 +109,7 @@ impl Pass {
         self.findings.note("event", "row", key, what);
     }
 
-    fn arrange(&mut self, order: &mut Order, event: &Event, text: &str) {
+    fn arrange(&mut self, order: &mut MergeOrder, event: &Event, text: &str) {
         if order.is_next(event.position) {
             self.look(event, text);
         } else if !order.hold(event, text) {
@@ -120,7 +120,7 @@ impl Pass {
         self.go_on(order, false);
     }
 
-    fn go_on(&mut self, order: &mut Order, is_end: bool) {
+    fn go_on(&mut self, order: &mut MergeOrder, is_end: bool) {
         while let Some(next) = order.ready(is_end) {
             match next {
                 Next::Event(event, text) => self.look(&event, &text),
@@ -197,7 +197,7 @@ impl Pass {
     /// Names of commands in their order, held against the wallets.
     pub(super) fn read_commands(&mut self, mut feed: Receiver<Feed>) {
         let layout = Layout::asked(Table::Idempotency);
-        let mut looked = Looked::default();
+        let mut looked = CommandRow::default();
         while let Some(next) = feed.blocking_recv() {
             let Feed::Lines(chunk) = next else { continue };
             let mut row = Row::default();

@@ -7,7 +7,7 @@ use tokio::task::spawn_blocking;
 
 use super::copy::{Feed, Layout, Table};
 use super::edge::Tile;
-use super::mark::Ring;
+use super::mark::KeySet;
 use super::pass::WAITING_MAX;
 use super::row::{Batch, Depth};
 use super::walk::Walk;
@@ -64,7 +64,7 @@ impl Walk {
         // Signatures take their time: a log with few events has a checkpoint for each.
         let mut pass = std::mem::take(&mut self.pass);
         let opening = spawn_blocking(move || {
-            let ring = Ring::new(&pass.beside.keys);
+            let ring = KeySet::new(&pass.beside.keys);
             let opened = roots.into_iter().map(|row| {
                 let root = row.root.try_into().ok();
                 let read = ring.read(row.size, root, &row.note, &mut pass.findings);

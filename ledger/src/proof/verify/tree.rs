@@ -10,7 +10,7 @@ use super::edge::{Edge, HEIGHT, Tile, WIDTH};
 use super::finding::Findings;
 use super::mark::EXPORTED;
 use super::mark::checkpoint_key;
-use super::mark::{Mark, StoredRoot};
+use super::mark::{ExpectedRoot, StoredRoot};
 use super::row::Event;
 use crate::journal::Digest;
 use crate::proof::leaf::{LeafData, leaf_hash, salt};
@@ -33,7 +33,7 @@ pub(super) struct Tree {
     /// Tiles that were read and not yet passed, by level and index.
     pub(super) tiles: HashMap<(i64, i64), Tile>,
     /// Roots that are kept elsewhere, and those of handovers, not yet passed, by size.
-    pub(super) marks: BTreeMap<i64, Vec<Mark>>,
+    pub(super) marks: BTreeMap<i64, Vec<ExpectedRoot>>,
     /// Checkpoints that were read and not yet passed, the largest first.
     pub(super) roots: Vec<(i64, StoredRoot)>,
     /// How many events are sealed.
@@ -125,7 +125,7 @@ impl Tree {
         let size = self.of_events.size;
         while let Some((of, root)) = self.roots.pop_if(|(of, _)| *of <= size) {
             if of == size {
-                self.judge(size, &Mark::Stored(root), findings);
+                self.judge(size, &ExpectedRoot::Stored(root), findings);
             }
         }
         while let Some(mark) = self.marks.first_entry().filter(|it| *it.key() <= size) {
@@ -164,21 +164,21 @@ impl Tree {
     }
 
     /// Holds the trees against a signed root.
-    fn judge(&mut self, size: i64, mark: &Mark, findings: &mut Findings) {
+    fn judge(&mut self, size: i64, mark: &ExpectedRoot, findings: &mut Findings) {
         let root = self.of_events.root();
         let stored = self.of_leaves.as_ref().map(Edge::root);
         match mark {
-            Mark::Exported(exported) => {
+            ExpectedRoot::Exported(exported) => {
                 if root != exported.root {
                     findings.note(EXPORTED, "root", &*exported.name, rewritten(size));
                 }
             }
-            Mark::Handover(verifier, signed) => {
+            ExpectedRoot::Handover(verifier, signed) => {
                 if root != *signed && stored != Some(*signed) {
                     findings.note(KEY, "handover", &**verifier, rewritten(size));
                 }
             }
-            Mark::Stored(checkpoint) => {
+            ExpectedRoot::Stored(checkpoint) => {
                 self.decide(size, checkpoint.signed, root, stored, findings);
             }
         }

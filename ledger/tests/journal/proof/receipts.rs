@@ -4,20 +4,20 @@ use ledger::proof::{
     ProofError, Receipt, check_inclusion, checkpoint, inclusion, latest, open_note, receipts,
 };
 
-use super::super::support::{ALICE, checked_journal, context, fund, open_book, wallet, withdraw};
+use super::super::support::{ALICE, checked_journal, context, fund, open_ledger, wallet, withdraw};
 use super::Log;
 
 async fn two_players() -> Log {
     let log = Log::begin().await;
-    let book = open_book(log.pool()).await;
+    let ledger = open_ledger(log.pool()).await;
     for player in [ALICE, wallet(2)] {
-        fund(&book, player, "100").await;
+        fund(&ledger, player, "100").await;
     }
     log.seal_all(4).await;
     for number in 0..3 {
         for player in [ALICE, wallet(2)] {
             let command = withdraw(number, "1");
-            book.execute(player, command, context()).await.unwrap();
+            ledger.execute(player, command, context()).await.unwrap();
         }
     }
     log.seal_all(5).await;

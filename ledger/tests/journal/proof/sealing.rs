@@ -9,7 +9,7 @@ use ledger::wallet::WalletCommand;
 use ledger_testing::{cases, eventually};
 use sqlx::PgPool;
 
-use super::super::support::{checked_journal, context, fund, open_book, wallet, withdraw};
+use super::super::support::{checked_journal, context, fund, open_ledger, wallet, withdraw};
 use super::Log;
 
 #[tokio::test]
@@ -55,13 +55,13 @@ async fn tiles_of_every_level_fill_up() {
 
 /// Funds some players and takes a little from them.
 async fn write(pool: PgPool, writer: u128, players: Range<u128>) {
-    let book = open_book(pool).await;
+    let ledger = open_ledger(pool).await;
     for player in players {
         let player = wallet(100 * (writer + 1) + player);
-        fund(&book, player, "100").await;
+        fund(&ledger, player, "100").await;
         for number in 0..8 {
             let command: WalletCommand = withdraw(number, "1");
-            book.execute(player, command, context()).await.unwrap();
+            ledger.execute(player, command, context()).await.unwrap();
         }
     }
 }

@@ -40,7 +40,10 @@ export function readIntent(member: string, kind: string): MoneyIntent | null {
   return readJson(sessionStorage, storageKey(member, kind), isMoneyIntent);
 }
 
-/** The open intent when the wish is the same one, else a new intent. */
+/**
+ * The open intent when the wish is the same one, else a new intent. The body is kept on the device
+ * as it is: no password and no PIN may be part of it (see `for_command` in `platform/extract.rs`).
+ */
 export function beginIntent(
   member: string,
   kind: string,

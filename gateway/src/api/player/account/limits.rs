@@ -216,7 +216,7 @@ async fn change(
     key: &IdempotencyKey,
     update: &LimitsUpdate,
 ) -> Result<Response, ApiError> {
-    let currency = state.book.load(caller.id).await?.currency();
+    let currency = state.ledger.load(caller.id).await?.currency();
     let commands = update.commands(state, currency.ok_or(Code::NoWallet)?)?;
     for (place, command) in commands.into_iter().enumerate() {
         // The first carries the client's own key, so that the key with another body is noticed;
@@ -226,7 +226,7 @@ async fn change(
             _ => step_key(caller.id, &format!("limits:{place}"), key),
         };
         let context = state.member_context(key.for_command("limits", update));
-        let changed = state.book.execute(caller.id, command, context).await;
+        let changed = state.ledger.execute(caller.id, command, context).await;
         changed.map_err(|error| match (place, ApiError::from(error)) {
             (0, refusal) => refusal,
             // The key has changed a limit before this one was refused.
@@ -272,7 +272,7 @@ async fn begin_exclusion(
         until: period.end(state.clock.now().trunc_subsecs(0)),
     };
     let context = state.member_context(asked);
-    state.book.execute(caller.id, command, context).await?;
+    state.ledger.execute(caller.id, command, context).await?;
     let limits = Limits::of(state, caller.id).await?;
     Ok(Json(limits).into_response())
 }
@@ -280,7 +280,7 @@ async fn begin_exclusion(
 impl Limits {
     /// As the ledger has them now.
     async fn of(state: &AppState, id: WalletId) -> Result<Self, ApiError> {
-        let wallet = state.book.load(id).await?;
+        let wallet = state.ledger.load(id).await?;
         let currency = wallet.currency().ok_or(Code::NoWallet)?;
         let protection = wallet.protection(state.clock.now()).ok_or(Code::NoWallet)?;
         let [day, week, month] = protection.limits.map(DepositLimit::from);
@@ -291,7 +291,7 @@ impl Limits {
             reality_check: protection
                 .reality_check
                 .map(|minutes| RealityCheck { minutes }),
-            position: state.book.committed().borrow().to_string(),
+            position: state.ledger.committed().borrow().to_string(),
         })
     }
 }

@@ -98,7 +98,7 @@ async fn get_profile(
     caller: subject::Member,
 ) -> Result<Json<FullProfile>, ApiError> {
     let member = member::load(&state, caller.id).await?;
-    let coins = state.book.load(caller.id).await?.coins();
+    let coins = state.ledger.load(caller.id).await?.coins();
     let coins = coins.and_then(|coins| i64::try_from(coins.amount()).ok());
     let coins = coins.unwrap_or_default();
     Ok(Json(FullProfile {
@@ -191,11 +191,11 @@ async fn save(
         .read(&state.config, &member.bank_account)?;
     bank_account::change(state, &member, wish, update.password, key).await?;
     member::rename(state, caller.id, &name).await?;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let saved = SavedProfile {
         status: "SUCCESS",
         held_until: wallet.withdrawals_held_until(state.clock.now()),
-        position: state.book.committed().borrow().to_string(),
+        position: state.ledger.committed().borrow().to_string(),
     };
     Ok(Json(saved).into_response())
 }

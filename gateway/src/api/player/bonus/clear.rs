@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use ledger::wallet::reward::{ActiveGrant, Seen};
 use ledger::{
-    Account, BookError, Money, Receipt, RewardCommand, RewardError, RewardEvent, Wallet,
+    Account, CommandOutcome, LedgerError, Money, RewardCommand, RewardError, RewardEvent, Wallet,
     WalletError, WalletEvent,
 };
 use projections::reward;
@@ -21,7 +21,7 @@ use crate::platform::extract::{IdempotencyKey, Json};
 use crate::platform::idempotency::once;
 use crate::platform::subject::Member;
 use crate::rewards::bonus::{
-    Asking, GrantEnding, Undecided, is_stale, seen, shown, total, turnover_since,
+    GrantEnding, RewardFailure, RewardRequest, is_stale, seen, shown, total, turnover_since,
 };
 
 /// The routes of this part.
@@ -65,7 +65,7 @@ async fn clear_bonus(
     key: IdempotencyKey,
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("bonus/clear", &());
-    let asking = Asking {
+    let asking = RewardRequest {
         state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),
@@ -86,7 +86,7 @@ struct Told {
 
 impl Told {
     async fn ask(
-        asking: &Asking<'_>,
+        asking: &RewardRequest<'_>,
         wallet: &Wallet,
         grant: &ActiveGrant,
     ) -> Result<Self, ApiError> {
@@ -103,11 +103,11 @@ impl Told {
     }
 }
 
-async fn clear(asking: &Asking<'_>) -> Result<Receipt, Undecided> {
+async fn clear(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFailure> {
     let mut may_repeat = true;
     loop {
         // Before any provider is asked: what moves from here on makes their answers stale.
-        let wallet = asking.state.book.load(asking.caller.id).await?;
+        let wallet = asking.state.ledger.load(asking.caller.id).await?;
         let grant = wallet.active_grant().ok_or(ApiError::from(Code::NoData))?;
         let told = Told::ask(asking, &wallet, grant).await?;
         let command = RewardCommand::ClearGrant {
@@ -116,10 +116,10 @@ async fn clear(asking: &Asking<'_>) -> Result<Receipt, Undecided> {
             turnover: told.turnover,
         };
         match asking.execute(command).await {
-            Err(BookError::Refused(refusal)) if is_stale(&refusal) && may_repeat => {
+            Err(LedgerError::Refused(refusal)) if is_stale(&refusal) && may_repeat => {
                 may_repeat = false;
             }
-            Err(BookError::Refused(WalletError::Reward(RewardError::ConditionOpen))) => {
+            Err(LedgerError::Refused(WalletError::Reward(RewardError::ConditionOpen))) => {
                 return Err(goes_on(&wallet, grant, &told)?.into());
             }
             decided => return Ok(decided?),
@@ -141,7 +141,11 @@ fn goes_on(wallet: &Wallet, grant: &ActiveGrant, told: &Told) -> Result<ApiError
 
 impl ClearAnswer {
     /// The end in a receipt: the same for every repeat.
-    async fn of(state: &AppState, caller: Member, receipt: &Receipt) -> Result<Self, ApiError> {
+    async fn of(
+        state: &AppState,
+        caller: Member,
+        receipt: &CommandOutcome,
+    ) -> Result<Self, ApiError> {
         let mut events = receipt.events.iter().map(|recorded| &recorded.event);
         let ended = events.find_map(|event| match event {
             WalletEvent::Reward(event) => match event.as_ref() {

@@ -43,7 +43,7 @@ async fn get_current(
     State(state): State<AppState>,
     caller: Member,
 ) -> Result<Json<CurrentPromotion>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     wallet.currency().ok_or(Code::NoWallet)?;
     let active = wallet.active_grant();
     let active = active.filter(|grant| grant.kind == GrantKind::Promotion);
@@ -98,7 +98,7 @@ async fn find_promotion(
     caller: Member,
     Path(code): Path<String>,
 ) -> Result<Json<Promotion>, ApiError> {
-    let currency = state.book.load(caller.id).await?.currency();
+    let currency = state.ledger.load(caller.id).await?.currency();
     let currency = currency.ok_or(Code::NoWallet)?;
     let offer = state.config.promotion(&code.to_ascii_uppercase());
     let offer = offer.filter(|offer| offer.is_offered_in(currency));

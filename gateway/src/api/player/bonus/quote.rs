@@ -31,7 +31,7 @@ async fn quote_bonus(
     caller: Member,
     Path(code): Path<String>,
 ) -> Result<Json<Quote>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let mut quoting = Quoting::new(&state.payments, &wallet);
     Ok(Json(quoting.by_code(GrantKind::Bonus, &code).await?))
 }
@@ -44,7 +44,7 @@ async fn quote_promotion(
     caller: Member,
     Path(code): Path<String>,
 ) -> Result<Json<Quote>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let mut quoting = Quoting::new(&state.payments, &wallet);
     let code = code.to_ascii_uppercase();
     Ok(Json(quoting.by_code(GrantKind::Promotion, &code).await?))
@@ -63,7 +63,7 @@ async fn quote_coupon(
         let refusal = ApiError::from(Code::MalformedCoupon);
         return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
     }
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let mut quoting = Quoting::new(&state.payments, &wallet);
     let claim = |seen| claim_command(&state, GrantId(Uuid::nil()), &code, seen);
     Ok(Json(quoting.coupon(claim).await?))

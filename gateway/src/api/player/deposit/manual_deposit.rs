@@ -54,7 +54,7 @@ async fn announce(
     request: &ManualDepositRequest,
 ) -> Result<Response, ApiError> {
     let deposit_id = ManualDepositId(intent_id(caller.id, "manual", key));
-    let currency = state.book.load(caller.id).await?.currency();
+    let currency = state.ledger.load(caller.id).await?.currency();
     let currency = currency.ok_or(Code::NoWallet)?;
     let minimum = state.config.manual_deposit.minimum_in(currency);
     let minimum = minimum.ok_or(Code::ManualDepositInactive)?;
@@ -65,8 +65,8 @@ async fn announce(
     }
     let command = WalletCommand::RequestManualDeposit { deposit_id, amount };
     let context = state.member_context(key.for_command("manual", request));
-    let receipt = state.book.execute(caller.id, command, context).await?;
-    let wallet = state.book.load(caller.id).await?;
+    let receipt = state.ledger.execute(caller.id, command, context).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let movement = Movement {
         status: standing(state, caller, deposit_id, &wallet).await?,
         id: deposit_id.to_string(),

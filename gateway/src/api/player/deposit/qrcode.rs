@@ -122,7 +122,7 @@ async fn place(
         amount: order.amount,
         expires_at: order.expires_at,
     };
-    let receipt = state.book.execute(caller.id, command, context).await?;
+    let receipt = state.ledger.execute(caller.id, command, context).await?;
     let now = state.clock.now();
     order::hurry(&state.pool, caller.id, Some(order.id), now).await?;
     let is_open = open_order(state, caller).await? == Some(order.id);
@@ -136,11 +136,11 @@ async fn place(
 /// How the order stands that a key belongs to. Another one may be open by now: that is another
 /// key's, and nobody who asks for this one is told to pay it.
 async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let is_open = wallet.open_qr().is_some_and(|(open, _)| open == id);
     let order = order::find(&state.pool, id).await?;
     let order = order.ok_or(Code::ServiceUnavailable)?;
-    let position = state.book.committed().borrow().to_string();
+    let position = state.ledger.committed().borrow().to_string();
     let now = state.clock.now();
     match &order.payload {
         Some(payload) if is_open && now < order.expires_at => {
@@ -221,7 +221,7 @@ async fn channel<'a>(
     caller: Member,
     bank_code: &str,
 ) -> Result<(&'a Psp, Currency), ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let own = wallet.currency().ok_or(Code::NoWallet)?;
     let found = state.config.psp(bank_code);
     let fitting = found.filter(|(_, currency)| *currency == own);
@@ -289,16 +289,16 @@ async fn was_taken(
 }
 
 async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId>, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     Ok(wallet.open_qr().map(|(id, _)| id))
 }
 
 /// What the channel shows: the ledger says which order is open, its row has the QR.
 async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrState, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let now = state.clock.now();
     let nothing = QrState {
-        position: state.book.committed().borrow().to_string(),
+        position: state.ledger.committed().borrow().to_string(),
         ..QrState::default()
     };
     let (id, open) = match wallet.open_qr() {

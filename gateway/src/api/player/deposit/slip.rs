@@ -4,7 +4,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use ledger::{Receipt, SlipId};
+use ledger::{CommandOutcome, SlipId};
 use projections::slip as slip_view;
 use projections::statement::Status;
 use serde::Serialize;
@@ -126,7 +126,7 @@ async fn answer(
     state: &AppState,
     caller: Member,
     slip_id: SlipId,
-    receipt: &Receipt,
+    receipt: &CommandOutcome,
 ) -> Result<Response, ApiError> {
     let position = position_after(state, receipt).await;
     let after = AfterPosition(position.parse().ok());

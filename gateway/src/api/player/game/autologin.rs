@@ -62,7 +62,7 @@ async fn link(
     username: &str,
 ) -> Result<Json<GameLink>, ApiError> {
     let provider = offered(state, provider)?;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let credential = credential_of(state, caller, &wallet, &provider.code).await?;
     // Another player's name is as unknown as one that nobody has.
     if credential.username != username {

@@ -106,7 +106,7 @@ async fn get_invitation(
     if !query.origin.as_deref().is_none_or(is_origin) {
         return Err(ApiError::invalid_fields(&["origin"]));
     }
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let code = invite_code::of(&state, caller.id).await?;
     let website = state.config.service.website.as_str().trim_end_matches('/');

@@ -188,7 +188,7 @@ async fn get_withdraw_lookup(
     caller: Member,
 ) -> Result<Json<WithdrawLookup>, ApiError> {
     let currency = member::load(&state, caller.id).await?.currency;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let bounds = state.config.bounds_in(currency);
     Ok(Json(WithdrawLookup {
         withdraw_min: bounds.withdraw_min.digits(),

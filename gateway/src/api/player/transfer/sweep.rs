@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use ledger::wallet::{Place, SweepLeg, TransferStatus};
 use ledger::{
-    Account, BookError, Context, GameCode, Money, Receipt, SweepId, TransferId, Wallet,
+    Account, CommandOutcome, Context, GameCode, LedgerError, Money, SweepId, TransferId, Wallet,
     WalletCommand, WalletEvent,
 };
 use serde::Serialize;
@@ -22,7 +22,7 @@ use crate::api::player::outcome;
 use crate::api::state::AppState;
 use crate::payments::Process;
 use crate::payments::balance::{self, GameBalance};
-use crate::payments::{Subject, wait_until_all};
+use crate::payments::{Job, wait_until_all};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::Json;
 use crate::platform::subject::Member;
@@ -77,7 +77,7 @@ pub(crate) struct TransferAnswer {
 
 impl TransferAnswer {
     /// The answer with the status that fits its standing.
-    pub(crate) fn answer(self, receipt: &Receipt) -> Response {
+    pub(crate) fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.status {
             Standing::Pending => StatusCode::ACCEPTED,
             Standing::Success | Standing::Failed => StatusCode::OK,
@@ -107,7 +107,7 @@ pub(crate) struct Sweep {
     /// What was started out of each game.
     legs: Vec<SweepLeg>,
     /// What the ledger wrote, now or when the request was first made.
-    pub(crate) receipt: Receipt,
+    pub(crate) receipt: CommandOutcome,
 }
 
 /// How a movement through the main wallet stands.
@@ -131,7 +131,7 @@ impl Sweep {
         caller: Member,
         wanted: Wanted,
         context: Context,
-    ) -> Result<Self, BookError> {
+    ) -> Result<Self, LedgerError> {
         let Wanted { id, to, legs } = wanted;
         let onward = TransferId(Uuid::new_v5(&id.0, b"onward"));
         let command = WalletCommand::StartSweep {
@@ -140,11 +140,11 @@ impl Sweep {
             legs,
             onward,
         };
-        let receipt = state.book.execute(caller.id, command, context).await?;
+        let receipt = state.ledger.execute(caller.id, command, context).await?;
         let events = receipt.events.iter().map(|recorded| &recorded.event);
         let legs: Vec<SweepLeg> = events.filter_map(started_leg).collect();
         for leg in &legs {
-            state.payments.hint(Subject {
+            state.payments.hint(Job {
                 process: Process::Transfer,
                 id: leg.transfer_id.0,
                 wallet_id: caller.id,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use ledger::wallet::{Place, SweepLeg};
 use ledger::{
-    Account, BookError, Context, Currency, GameCode, Money, SweepId, Wallet, WalletError, journal,
+    Account, Context, Currency, GameCode, LedgerError, Money, SweepId, Wallet, WalletError, journal,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -62,12 +62,12 @@ async fn begin(
     let to: Place = request.to.parse().map_err(|_| Code::NoGame)?;
     if let Place::Game(game) = &to {
         state.config.provider(game).ok_or(Code::NoGame)?;
-        let wallet = state.book.load(caller.id).await?;
+        let wallet = state.ledger.load(caller.id).await?;
         wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
     }
     let collection = Collection {
         id: SweepId(intent_id(caller.id, "transferAll", key)),
-        games: games_except(&state.book.load(caller.id).await?, &to),
+        games: games_except(&state.ledger.load(caller.id).await?, &to),
         to,
     };
     let context = state.member_context(key.for_command("transferAll", request));
@@ -117,7 +117,7 @@ pub(crate) async fn sweep_to_wallet(
 ) -> Result<Missing, ApiError> {
     let collection = Collection {
         id: SweepId(intent_id(caller.id, "sweep", key)),
-        games: games_except(&state.book.load(caller.id).await?, &Place::Wallet),
+        games: games_except(&state.ledger.load(caller.id).await?, &Place::Wallet),
         to: Place::Wallet,
     };
     // The key itself stands for the command that follows; no client's key has a space.
@@ -192,7 +192,7 @@ async fn collect(
     Collection { id, to, games }: Collection,
     context: Context,
 ) -> Result<(Sweep, Vec<Leg>), NotStarted> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     // A repeat starts nothing, so it has nothing to ask.
     let told = match wallet.sweep(id) {
@@ -201,7 +201,7 @@ async fn collect(
     };
     let (legs, silent) = sort(id, &wallet, games.iter().zip(told.iter().copied()));
     let objection = object(state, &to, currency, &legs);
-    // The book knows a repeat before it decides anything, so it is asked even when nothing can be
+    // The ledger knows a repeat before it decides anything, so it is asked even when nothing can be
     // started now.
     let wanted = Wanted {
         id,
@@ -219,8 +219,8 @@ async fn collect(
             let not_started = busy.chain(silent).collect();
             Ok((sweep, not_started))
         }
-        Err(BookError::Refused(refusal @ WalletError::Excluded { .. })) => Err(refusal.into()),
-        Err(BookError::Refused(refusal)) => Err(NotStarted::Nothing(match objection {
+        Err(LedgerError::Refused(refusal @ WalletError::Excluded { .. })) => Err(refusal.into()),
+        Err(LedgerError::Refused(refusal)) => Err(NotStarted::Nothing(match objection {
             // Nobody can tell whether there is nothing.
             Some(Code::MoneyNotEnough) if !silent.is_empty() => {
                 ApiError::from(Code::ServiceUnavailable).with_data(json!({ "legs": silent }))

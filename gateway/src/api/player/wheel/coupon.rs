@@ -22,7 +22,7 @@ use crate::platform::extract::{IdempotencyKey, Json, Query};
 use crate::platform::idempotency::once;
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
-use crate::rewards::bonus::{Activated, Asking, GrantAnswer, QuoteStatus};
+use crate::rewards::bonus::{Activated, GrantAnswer, QuoteStatus, RewardRequest};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -187,7 +187,7 @@ async fn list_coupons(
     Query(wish): Query<CouponPage>,
 ) -> Result<Json<CouponList>, ApiError> {
     check_page(wish.page, wish.limit)?;
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let all = listed(&state, &wallet, state.clock.now());
     let (page, limit) = (
         usize::try_from(wish.page - 1).unwrap_or(usize::MAX),
@@ -228,7 +228,7 @@ async fn claim_coupon(
     }
     let asked = key.for_command("claimCoupon", &request);
     let grant_id = GrantId(intent_id(caller.id, "claimCoupon", &key));
-    let asking = Asking {
+    let asking = RewardRequest {
         state: &state.payments,
         caller,
         context: state.member_context(asked.clone()),

@@ -92,7 +92,7 @@ async fn rotate(
     request: SeedRequest,
     asked: Option<Idempotency>,
 ) -> Result<Response, ApiError> {
-    let wallet = state.book.load(caller.id).await?;
+    let wallet = state.ledger.load(caller.id).await?;
     let is_offered = is_offered(state, &wallet);
     if !is_offered && wallet.wheel_seed().is_none() {
         return Err(Code::SpinInactive.into());

@@ -43,7 +43,7 @@ fn somchai() -> Depositor {
     }
 }
 
-fn ruled(change: impl FnOnce(&mut SlipFacts, &mut Depositor)) -> Ruling {
+fn ruled(change: impl FnOnce(&mut SlipFacts, &mut Depositor)) -> SlipDecision {
     let (mut facts, mut depositor) = (facts(), somchai());
     let reference = SlipReference {
         sending_bank: facts.sending_bank.clone(),
@@ -61,13 +61,13 @@ fn inquiry(reference: &SlipReference) -> Inquiry<'_> {
     }
 }
 
-fn rejected(reason: SlipReason) -> Ruling {
-    Ruling::Reject(reason)
+fn rejected(reason: SlipReason) -> SlipDecision {
+    SlipDecision::Reject(reason)
 }
 
 #[test]
 fn a_payment_of_the_player_to_the_operator_is_credited() {
-    let credit = Ruling::Credit {
+    let credit = SlipDecision::Credit {
         amount: Money::parse("500", Currency::Thb).unwrap(),
         deposit_account: "scb-1".to_owned(),
     };
@@ -101,7 +101,7 @@ fn a_payment_from_before_the_window_is_expired() {
 
 #[test]
 fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
-    let unclear = Ruling::Refer("TIME_UNCLEAR");
+    let unclear = SlipDecision::Refer("TIME_UNCLEAR");
     // Paid in the future.
     for transferred_at in ["2026-11-21T10:35:01Z", "2099-01-01T00:00:00Z"] {
         let ruling = ruled(|facts, _| facts.transferred_at = time(transferred_at));
@@ -145,14 +145,14 @@ fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
 #[test]
 fn clocks_that_do_not_agree_keep_no_timely_payment_out() {
     let doubtful = |facts: &mut SlipFacts, _: &mut Depositor| facts.told_at = None;
-    assert!(matches!(ruled(doubtful), Ruling::Credit { .. }));
+    assert!(matches!(ruled(doubtful), SlipDecision::Credit { .. }));
 }
 
 #[test]
 fn a_large_payment_waits_for_staff_whatever_else_is_right_about_it() {
     for (amount, is_large) in [("200000", false), ("200000.01", true), ("5000000.00", true)] {
         let ruling = ruled(|facts, _| facts.amount = amount.to_owned());
-        let waits = ruling == Ruling::Refer("LARGE_AMOUNT");
+        let waits = ruling == SlipDecision::Refer("LARGE_AMOUNT");
         assert_eq!(waits, is_large, "{amount}: {ruling:?}");
     }
     // What is not the player's is refused as ever.
@@ -182,7 +182,7 @@ fn a_payment_to_another_account_is_refused() {
 
 #[test]
 fn a_receiver_that_cannot_be_told_waits_for_staff() {
-    let unclear = Ruling::Refer("RECEIVER_UNCLEAR");
+    let unclear = SlipDecision::Refer("RECEIVER_UNCLEAR");
     assert_eq!(ruled(|facts, _| facts.receiver.account = None), unclear);
     assert_eq!(ruled(|facts, _| facts.receiving_bank = None), unclear);
 }
@@ -203,7 +203,7 @@ fn a_payment_from_another_account_is_refused() {
 
 #[test]
 fn a_sender_that_cannot_be_told_waits_for_staff_and_is_never_credited() {
-    let unclear = Ruling::Refer("SENDER_UNCLEAR");
+    let unclear = SlipDecision::Refer("SENDER_UNCLEAR");
     let nobody = |facts: &mut SlipFacts, _: &mut Depositor| facts.sender = Party::default();
     assert_eq!(ruled(nobody), unclear);
     let latin = |facts: &mut SlipFacts, _: &mut Depositor| {
@@ -224,12 +224,12 @@ fn a_sender_that_cannot_be_told_waits_for_staff_and_is_never_credited() {
         facts.sender = party("MR. SOMCHAI J", "");
         facts.sender.phone = Some("xxx-xxx-5678".to_owned());
     };
-    assert!(matches!(ruled(by_phone), Ruling::Credit { .. }));
+    assert!(matches!(ruled(by_phone), SlipDecision::Credit { .. }));
 }
 
 #[test]
 fn a_registered_number_of_another_length_never_earns_anybodys_slip() {
-    let unclear = Ruling::Refer("SENDER_UNCLEAR");
+    let unclear = SlipDecision::Refer("SENDER_UNCLEAR");
     for number in ["12301020930", "01230102093", "123010209", "99999999999", ""] {
         let other_length = |_: &mut SlipFacts, me: &mut Depositor| {
             me.account_no = number.to_owned();
@@ -265,11 +265,11 @@ fn a_mobile_wallet_is_known_by_its_phone_and_name() {
         rule(&config(), &facts, inquiry(&reference), &depositor)
     };
     let mine = by_wallet(Some("xxx-xxx-5678"), "นาย สมชาย ใ");
-    assert!(matches!(mine, Ruling::Credit { .. }), "{mine:?}");
+    assert!(matches!(mine, SlipDecision::Credit { .. }), "{mine:?}");
     let not_mine = rejected(SlipReason::NotMatch);
     assert_eq!(by_wallet(Some("xxx-xxx-5679"), "นาย สมชาย ใ"), not_mine);
     assert_eq!(by_wallet(Some("xxx-xxx-5678"), "นาย สมหมาย ใ"), not_mine);
-    let unclear = Ruling::Refer("SENDER_UNCLEAR");
+    let unclear = SlipDecision::Refer("SENDER_UNCLEAR");
     assert_eq!(by_wallet(None, "นาย สมชาย ใ"), unclear);
     assert_eq!(by_wallet(Some("xxx-xxx-5678"), "MR. SOMCHAI J"), unclear);
 }
@@ -280,7 +280,7 @@ fn a_payment_to_a_payment_services_account_is_no_slips() {
         facts.receiving_bank = Some("004".to_owned());
         facts.receiver.account = Some("010753600037401".to_owned());
     };
-    assert_eq!(ruled(to_service), Ruling::Refer("RECEIVER_UNCLEAR"));
+    assert_eq!(ruled(to_service), SlipDecision::Refer("RECEIVER_UNCLEAR"));
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn a_payment_that_the_bank_calls_by_another_reference_is_refused() {
 
 #[test]
 fn another_currency_waits_for_staff_and_too_little_is_refused() {
-    let currency = Ruling::Refer("OTHER_CURRENCY");
+    let currency = SlipDecision::Refer("OTHER_CURRENCY");
     assert_eq!(
         ruled(|facts, _| facts.currency = Some(Currency::Lak)),
         currency

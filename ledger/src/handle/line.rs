@@ -24,7 +24,7 @@ const TRUSTED_FOR: Duration = Duration::from_secs(1);
 const PATIENCE_WHEN_AWAY: Duration = Duration::from_secs(1);
 
 /// One connection, kept between batches: asking the pool each time costs a round trip.
-pub(super) struct Line {
+pub(super) struct WriterConnection {
     pool: PgPool,
     connection: Option<PoolConnection<Postgres>>,
     used_at: Instant,
@@ -39,7 +39,7 @@ pub(super) struct Line {
     pub(super) is_away: bool,
 }
 
-impl Line {
+impl WriterConnection {
     pub(super) fn new(
         pool: PgPool,
         patience: Duration,

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::BookOptions;
+use super::LedgerOptions;
 use super::decision::{Decision, Job, Outcome};
 use super::group::Group;
-use super::{BookError, Receipt};
+use super::{CommandOutcome, LedgerError};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{
@@ -17,7 +17,7 @@ const ATTEMPTS_MAX: u32 = 20;
 
 /// Groups on their way into one transaction.
 #[derive(Default)]
-pub(super) struct Round {
+pub(super) struct CommitBatch {
     /// The session that its wallets were last compared in.
     pub(super) session: u64,
     /// Ascending by wallet, as their locks are taken.
@@ -29,7 +29,7 @@ pub(super) struct Round {
     claimed: HashSet<Claim>,
 }
 
-impl Round {
+impl CommitBatch {
     /// An empty one; its wallets are read in this session.
     pub(super) fn begin(session: u64) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Round {
         wallet_id: WalletId,
         stream: Stream,
         jobs: Vec<Job>,
-        options: &BookOptions,
+        options: &LedgerOptions,
     ) {
         let (group, deferred) = Group::decide(wallet_id, stream, jobs, &mut self.claimed, options);
         self.deferred.extend(deferred);
@@ -140,7 +140,7 @@ impl Round {
             let named = decision.job.context.idempotency.clone();
             for job in decision.into_jobs() {
                 if is_same(named.as_ref(), &job) {
-                    job.answer(Err(BookError::ClaimTaken {
+                    job.answer(Err(LedgerError::ClaimTaken {
                         kind: claim.kind,
                         reference: claim.reference.clone(),
                         by,
@@ -166,7 +166,7 @@ impl Round {
         for mut job in jobs {
             job.attempts += 1;
             if job.attempts > ATTEMPTS_MAX {
-                job.answer(Err(BookError::Busy));
+                job.answer(Err(LedgerError::Busy));
             } else {
                 self.deferred.push(job);
             }
@@ -185,7 +185,7 @@ impl Round {
     pub(super) fn fail(&mut self, error: &sqlx::Error) {
         for group in std::mem::take(&mut self.groups) {
             for job in group.decisions.into_iter().flat_map(Decision::into_jobs) {
-                job.answer(Err(BookError::Unavailable(copy_of(error))));
+                job.answer(Err(LedgerError::Unavailable(copy_of(error))));
             }
         }
     }
@@ -253,7 +253,7 @@ fn answer(decision: Decision, first: i64, position: i64) {
                 ..job.context.metadata.clone()
             },
         });
-    let receipt = Receipt {
+    let receipt = CommandOutcome {
         position,
         sequence,
         events: events.collect(),
@@ -261,12 +261,12 @@ fn answer(decision: Decision, first: i64, position: i64) {
     };
     for echo in echoes {
         let result = if is_same(job.context.idempotency.as_ref(), &echo) {
-            Ok(Receipt {
+            Ok(CommandOutcome {
                 is_replayed: true,
                 ..receipt.clone()
             })
         } else {
-            Err(BookError::IdempotencyMismatch)
+            Err(LedgerError::IdempotencyMismatch)
         };
         echo.answer(result);
     }
@@ -277,14 +277,14 @@ fn answer(decision: Decision, first: i64, position: i64) {
 pub(super) fn answer_recalled(job: Job, recalled: &Recalled) {
     let asked = job.context.idempotency.as_ref();
     let result = if asked.is_some_and(|asked| recalled.fingerprint == asked.fingerprint) {
-        Ok(Receipt {
+        Ok(CommandOutcome {
             position: recalled.position,
             sequence: recalled.sequence,
             events: recalled.events.clone(),
             is_replayed: true,
         })
     } else {
-        Err(BookError::IdempotencyMismatch)
+        Err(LedgerError::IdempotencyMismatch)
     };
     job.answer(result);
 }

@@ -2,9 +2,9 @@
 
 use tokio::time::timeout;
 
-use super::BookError;
+use super::LedgerError;
 use super::line::{STATEMENT_TIMEOUT, timed_out};
-use super::round::{Round, answer_recalled, copy_of};
+use super::round::{CommitBatch, answer_recalled, copy_of};
 use super::writer::Writer;
 use crate::id::WalletId;
 use crate::journal::{JournalError, Recalled, recall};
@@ -12,7 +12,7 @@ use crate::journal::{JournalError, Recalled, recall};
 impl Writer {
     /// Answers repeated keys from what was stored under them. What is read there may be missing on
     /// the standby, whoever wrote it: all of them are answered behind one fence.
-    pub(super) async fn answer_recalls(&mut self, round: &mut Round) {
+    pub(super) async fn answer_recalls(&mut self, round: &mut CommitBatch) {
         if round.recalls.is_empty() {
             return;
         }
@@ -40,13 +40,13 @@ impl Writer {
             for job in jobs {
                 match (&recalled, &lost) {
                     (Err(JournalError::Corrupt { wallet_id, what }), _) => {
-                        job.answer(Err(BookError::Corrupt {
+                        job.answer(Err(LedgerError::Corrupt {
                             wallet_id: *wallet_id,
                             what: what.clone(),
                         }));
                     }
                     (_, Some(error)) | (Err(JournalError::Database(error)), None) => {
-                        job.answer(Err(BookError::Unavailable(copy_of(error))));
+                        job.answer(Err(LedgerError::Unavailable(copy_of(error))));
                     }
                     (Ok(recalled), None) => answer_recalled(job, recalled),
                 }

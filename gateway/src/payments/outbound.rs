@@ -16,11 +16,11 @@ use std::future::Future;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::{BookError, Receipt, Wallet, WalletCommand, WalletError, WalletEvent};
+use ledger::{CommandOutcome, LedgerError, Wallet, WalletCommand, WalletError, WalletEvent};
 
 use super::Payments;
-use super::attempt::{Process, Subject, longest_pause, pause};
-use crate::providers::answer::{Asked, Outcome, Refusal};
+use super::attempt::{Job, Process, longest_pause, pause};
+use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 
 /// How far a movement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) enum Progress {
 
 /// When to look at a subject again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum Schedule {
     /// Never: it is over.
     Ended,
     /// Not before then.
@@ -46,10 +46,10 @@ pub(super) enum Next {
 
 /// Why a step could not be made; it is made again a moment later.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Stall {
+pub(crate) enum StepError {
     /// The ledger.
     #[error(transparent)]
-    Book(#[from] BookError),
+    Ledger(#[from] LedgerError),
     /// The database.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -59,18 +59,18 @@ pub(crate) enum Stall {
 }
 
 /// One movement of money, with its calls and its commands.
-pub(super) trait Errand: Sync {
+pub(super) trait OutboundPayment: Sync {
     /// What the other side says it did.
     type Proof: Send;
 
     /// What it is, for attempts and logs.
-    fn subject(&self) -> Subject;
+    fn subject(&self) -> Job;
     /// How far it is, by the wallet.
     fn progress(&self, wallet: &Wallet) -> Progress;
     /// Whether the money has moved; `None` while it is not over.
     fn has_moved(&self, wallet: &Wallet) -> Option<bool>;
     /// Makes the request; a repeat is the same request.
-    fn request(&self, asked: Asked) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    fn request(&self, asked: CallAttempt) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// Asks how the request stands.
     fn status(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// Asks to refuse the request for ever unless it was applied.
@@ -98,82 +98,84 @@ pub(super) fn step_max(state: &Payments) -> Duration {
 }
 
 /// Makes the next step of a movement.
-pub(super) async fn advance<E: Errand>(
+pub(super) async fn advance<E: OutboundPayment>(
     state: &Payments,
-    errand: &E,
+    outbound: &E,
     wallet: &Wallet,
-) -> Result<Next, Stall> {
-    let subject = errand.subject();
-    match errand.progress(wallet) {
+) -> Result<Schedule, StepError> {
+    let subject = outbound.subject();
+    match outbound.progress(wallet) {
         Progress::Ended => {
             subject.forget(&state.pool).await?;
-            Ok(Next::Ended)
+            Ok(Schedule::Ended)
         }
         Progress::New => {
             // Only the one who has written "sent" may make the first request: another process that
             // looked at the same moment finds nothing left to write and has to ask first.
-            if record(state, errand, errand.sent()).await? != Recorded::Written {
-                return Ok(Next::At(state.clock.now()));
+            if record(state, outbound, outbound.sent()).await? != Recorded::Written {
+                return Ok(Schedule::At(state.clock.now()));
             }
-            let outcome = errand.request(Asked::First).await;
-            settle(state, errand, outcome).await
+            let outcome = outbound.request(CallAttempt::First).await;
+            settle(state, outbound, outcome).await
         }
         Progress::Sent => {
-            let command = errand.unknown("INTERRUPTED".to_owned());
-            if record(state, errand, command).await? == Recorded::Ended {
-                return Ok(Next::Ended);
+            let command = outbound.unknown("INTERRUPTED".to_owned());
+            if record(state, outbound, command).await? == Recorded::Ended {
+                return Ok(Schedule::Ended);
             }
-            probe(state, errand).await
+            probe(state, outbound).await
         }
-        Progress::Unknown => probe(state, errand).await,
+        Progress::Unknown => probe(state, outbound).await,
     }
 }
 
 /// Asks about an unknown outcome, when its time has come.
-async fn probe<E: Errand>(state: &Payments, errand: &E) -> Result<Next, Stall> {
-    let attempt = errand.subject().load(&state.pool).await?;
+async fn probe<E: OutboundPayment>(state: &Payments, outbound: &E) -> Result<Schedule, StepError> {
+    let attempt = outbound.subject().load(&state.pool).await?;
     let now = state.clock.now();
     if let Some(attempt) = attempt {
         if attempt.is_halted {
-            return Ok(Next::At(now + HALTED));
+            return Ok(Schedule::At(now + HALTED));
         }
         if let Some(next_at) = attempt.wait(now, longest_pause(&state.config.waits)) {
-            return Ok(Next::At(next_at));
+            return Ok(Schedule::At(next_at));
         }
     }
     let cancel_after = state.config.waits.cancel_after_ms;
     let cancel_after = TimeDelta::milliseconds(i64::try_from(cancel_after).unwrap_or(i64::MAX));
     let is_late = attempt.is_some_and(|attempt| now - attempt.first_at >= cancel_after);
-    let outcome = match errand.status().await {
-        Outcome::NotSeen | Outcome::Unknown(_) if is_late => errand.cancel().await,
-        Outcome::NotSeen => errand.request(Asked::Again).await,
+    let outcome = match outbound.status().await {
+        Outcome::NotSeen | Outcome::Unknown(_) if is_late => outbound.cancel().await,
+        Outcome::NotSeen => outbound.request(CallAttempt::Again).await,
         told => told,
     };
     if is_late && matches!(outcome, Outcome::NotSeen | Outcome::Unknown(_)) {
-        let subject = errand.subject();
+        let subject = outbound.subject();
         tracing::error!(process = subject.process.name(), id = %subject.id,
             "the outcome is still not known after cancelling: in review");
     }
-    settle(state, errand, outcome).await
+    settle(state, outbound, outcome).await
 }
 
 /// Records an outcome.
-pub(super) async fn settle<E: Errand>(
+pub(super) async fn settle<E: OutboundPayment>(
     state: &Payments,
-    errand: &E,
+    outbound: &E,
     outcome: Outcome<E::Proof>,
-) -> Result<Next, Stall> {
-    let subject = errand.subject();
+) -> Result<Schedule, StepError> {
+    let subject = outbound.subject();
     let (seen, is_halted) = match outcome {
-        Outcome::Done(proof) => match record(state, errand, errand.done(proof)).await? {
+        Outcome::Done(proof) => match record(state, outbound, outbound.done(proof)).await? {
             Recorded::Refused(why) => (why, true),
-            _ => return end(state, errand, true).await,
+            _ => return end(state, outbound, true).await,
         },
-        Outcome::Refused(refusal) => match record(state, errand, errand.returned(refusal)).await? {
-            Recorded::Refused(why) => (why, true),
-            Recorded::Outdated => ("OUTDATED_REFUSAL".to_owned(), false),
-            _ => return end(state, errand, false).await,
-        },
+        Outcome::Refused(refusal) => {
+            match record(state, outbound, outbound.returned(refusal)).await? {
+                Recorded::Refused(why) => (why, true),
+                Recorded::Outdated => ("OUTDATED_REFUSAL".to_owned(), false),
+                _ => return end(state, outbound, false).await,
+            }
+        }
         Outcome::NotSeen => ("NOT_SEEN".to_owned(), false),
         Outcome::Unknown(seen) => (seen, false),
         Outcome::Contradiction(what) => (what, true),
@@ -184,32 +186,36 @@ pub(super) async fn settle<E: Errand>(
     } else {
         tracing::warn!(process = subject.process.name(), id = %subject.id, seen, "outcome not known");
     }
-    record(state, errand, errand.unknown(seen.clone())).await?;
+    record(state, outbound, outbound.unknown(seen.clone())).await?;
     let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
     let now = state.clock.now();
     let next_at = now + pause(&state.config.waits, attempts);
     subject
         .note(&state.pool, (now, next_at), &seen, is_halted)
         .await?;
-    Ok(Next::At(next_at))
+    Ok(Schedule::At(next_at))
 }
 
 /// Leaves a movement that is over, or for a person when the other side's word is the opposite of
 /// what the books say.
-async fn end<E: Errand>(state: &Payments, errand: &E, moved: bool) -> Result<Next, Stall> {
-    let subject = errand.subject();
-    let wallet = state.book.load(subject.wallet_id).await?;
-    if errand.has_moved(&wallet) == Some(!moved) {
+async fn end<E: OutboundPayment>(
+    state: &Payments,
+    outbound: &E,
+    moved: bool,
+) -> Result<Schedule, StepError> {
+    let subject = outbound.subject();
+    let wallet = state.ledger.load(subject.wallet_id).await?;
+    if outbound.has_moved(&wallet) == Some(!moved) {
         tracing::error!(process = subject.process.name(), id = %subject.id, moved,
             "the other side says the opposite of what was booked: a person must look");
         let now = state.clock.now();
         subject
             .note(&state.pool, (now, now), "OPPOSITE_OF_BOOKED", true)
             .await?;
-        return Ok(Next::Ended);
+        return Ok(Schedule::Ended);
     }
     subject.forget(&state.pool).await?;
-    Ok(Next::Ended)
+    Ok(Schedule::Ended)
 }
 
 /// What became of a command.
@@ -226,15 +232,15 @@ enum Recorded {
     Refused(String),
 }
 
-async fn record<E: Errand>(
+async fn record<E: OutboundPayment>(
     state: &Payments,
-    errand: &E,
+    outbound: &E,
     command: WalletCommand,
-) -> Result<Recorded, Stall> {
-    let subject = errand.subject();
+) -> Result<Recorded, StepError> {
+    let subject = outbound.subject();
     let context = state.process_context(subject.process.name(), subject.id.to_string());
     match state
-        .book
+        .ledger
         .execute(subject.wallet_id, command, context)
         .await
     {
@@ -243,10 +249,10 @@ async fn record<E: Errand>(
             hint_at_followers(state, &receipt);
             Ok(Recorded::Written)
         }
-        Err(BookError::Refused(WalletError::NotDefinite(_))) => Ok(Recorded::Outdated),
-        Err(BookError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
-        Err(BookError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
-        Err(BookError::ClaimTaken { kind, .. }) => Ok(Recorded::Refused(format!(
+        Err(LedgerError::Refused(WalletError::NotDefinite(_))) => Ok(Recorded::Outdated),
+        Err(LedgerError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
+        Err(LedgerError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
+        Err(LedgerError::ClaimTaken { kind, .. }) => Ok(Recorded::Refused(format!(
             "CLAIMED_{}",
             kind.to_uppercase()
         ))),
@@ -255,10 +261,10 @@ async fn record<E: Errand>(
 }
 
 /// The end of a sweep's last leg begins its onward transfer in the same decision.
-fn hint_at_followers(state: &Payments, receipt: &Receipt) {
+fn hint_at_followers(state: &Payments, receipt: &CommandOutcome) {
     for recorded in &receipt.events {
         if let WalletEvent::TransferStarted { transfer_id, .. } = &recorded.event {
-            state.hint(Subject {
+            state.hint(Job {
                 process: Process::Transfer,
                 id: transfer_id.0,
                 wallet_id: recorded.wallet_id,

@@ -11,9 +11,9 @@ use tokio::time::Instant;
 
 use super::cache::Cache;
 use super::decision::Job;
-use super::line::{Line, within};
-use super::round::{Round, copy_of};
-use super::{BookError, BookOptions};
+use super::line::{WriterConnection, within};
+use super::round::{CommitBatch, copy_of};
+use super::{LedgerError, LedgerOptions};
 use crate::id::WalletId;
 use crate::journal::{AppendError, Appended, Stream, load_streams};
 
@@ -22,14 +22,14 @@ const COLLISIONS_MAX: u32 = 5;
 
 /// Owns the commands of its wallets from the queue to the answer.
 pub(super) struct Writer {
-    pub(super) options: BookOptions,
+    pub(super) options: LedgerOptions,
     pub(super) queue: mpsc::Receiver<Job>,
     pub(super) cache: Arc<Cache>,
     /// The session that the cached streams were read or written in.
     pub(super) cached_in: u64,
     pub(super) committed: Arc<watch::Sender<i64>>,
     pub(super) closing: watch::Receiver<bool>,
-    pub(super) line: Line,
+    pub(super) line: WriterConnection,
     /// Commands taken from the queue so far.
     pub(super) arrivals: u64,
 }
@@ -105,7 +105,7 @@ impl Writer {
             Err((error, by_wallet)) => {
                 self.line.is_away = true;
                 for job in by_wallet.into_values().flatten() {
-                    job.answer(Err(BookError::Unavailable(copy_of(&error))));
+                    job.answer(Err(LedgerError::Unavailable(copy_of(&error))));
                 }
                 return Vec::new();
             }
@@ -121,13 +121,13 @@ impl Writer {
     async fn decide(
         &mut self,
         by_wallet: BTreeMap<WalletId, Vec<Job>>,
-    ) -> Result<Round, (sqlx::Error, BTreeMap<WalletId, Vec<Job>>)> {
+    ) -> Result<CommitBatch, (sqlx::Error, BTreeMap<WalletId, Vec<Job>>)> {
         let wallets: Vec<WalletId> = by_wallet.keys().copied().collect();
         let mut streams = match self.streams(&wallets).await {
             Ok(streams) => streams,
             Err(error) => return Err((error, by_wallet)),
         };
-        let mut round = Round::begin(self.line.session());
+        let mut round = CommitBatch::begin(self.line.session());
         for (wallet_id, jobs) in by_wallet {
             let loaded = streams
                 .remove(&wallet_id)
@@ -140,7 +140,7 @@ impl Writer {
                     tracing::error!(%wallet_id, what, "a wallet cannot be used");
                     for job in jobs {
                         let what = what.clone();
-                        job.answer(Err(BookError::Corrupt { wallet_id, what }));
+                        job.answer(Err(LedgerError::Corrupt { wallet_id, what }));
                     }
                 }
             }
@@ -202,7 +202,7 @@ impl Writer {
     ///    (rows that stay). It is given up, and what was in the way is decided anew.
     /// 5. After a failover the lost one may run on in the server that was: nobody answers for that
     ///    one any more. In the new one's journal it is found, or it never comes.
-    async fn append(&mut self, round: &mut Round) {
+    async fn append(&mut self, round: &mut CommitBatch) {
         let deadline = Instant::now() + self.line.patience();
         let mut is_uncertain = false;
         let mut collisions = 0;
@@ -255,14 +255,14 @@ impl Writer {
 
     /// A batch that the database refuses as a whole is offered wallet by wallet: what is wrong
     /// with one must not fail its neighbours.
-    async fn append_singly(&mut self, round: &mut Round) {
+    async fn append_singly(&mut self, round: &mut CommitBatch) {
         for group in std::mem::take(&mut round.groups) {
             round.groups.push(group);
             Box::pin(self.append(round)).await;
         }
     }
 
-    fn settle(&mut self, round: &mut Round, first_position: i64) {
+    fn settle(&mut self, round: &mut CommitBatch, first_position: i64) {
         let has_events = round.event_count() > 0;
         let mut settled = round.settle(first_position);
         if self.cached_in != self.line.session() {

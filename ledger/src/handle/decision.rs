@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 
-use super::{BookError, Receipt};
+use super::{CommandOutcome, LedgerError};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{Batch, Context, PendingEvent};
@@ -17,7 +17,7 @@ pub(super) struct Job {
     pub(super) arrival: u64,
     /// How often it has had to be decided again because another process was faster.
     pub(super) attempts: u32,
-    pub(super) answer: oneshot::Sender<Result<Receipt, BookError>>,
+    pub(super) answer: oneshot::Sender<Result<CommandOutcome, LedgerError>>,
 }
 
 /// A command and what was decided about it.
@@ -49,7 +49,7 @@ pub(super) struct Taken {
 
 impl Job {
     /// Sends the answer. A caller that has gone away has still had its command carried out.
-    pub(super) fn answer(self, result: Result<Receipt, BookError>) {
+    pub(super) fn answer(self, result: Result<CommandOutcome, LedgerError>) {
         drop(self.answer.send(result));
     }
 }

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::BookError;
-use super::BookOptions;
+use super::LedgerError;
+use super::LedgerOptions;
 use super::decision::{Decision, Job, Outcome, Taken};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{Batch, Digest, Link, PendingEvent, Stream, digest, link};
 use crate::posting::Account;
-use crate::wallet::{Circumstances, WalletEvent};
+use crate::wallet::{DecisionContext, WalletEvent};
 use cqrs_es::DomainEvent;
 
 /// The commands of one wallet that share a batch.
@@ -34,7 +34,7 @@ impl Group {
         stream: Stream,
         jobs: Vec<Job>,
         claimed: &mut HashSet<Claim>,
-        options: &BookOptions,
+        options: &LedgerOptions,
     ) -> (Self, Vec<Job>) {
         let mut group = Self {
             wallet_id,
@@ -51,7 +51,7 @@ impl Group {
                 group.decisions[*first].echoes.push(job);
                 continue;
             }
-            let circumstances = Circumstances {
+            let circumstances = DecisionContext {
                 at: job.context.metadata.at,
                 coin_prices: options.coin_prices,
             };
@@ -72,7 +72,7 @@ impl Group {
                         Err(what) => {
                             tracing::error!(%wallet_id, what, "an event breaks the books");
                             group.is_spoilt = true;
-                            job.answer(Err(BookError::Corrupt { wallet_id, what }));
+                            job.answer(Err(LedgerError::Corrupt { wallet_id, what }));
                             return (group, jobs.collect());
                         }
                     }
@@ -109,7 +109,7 @@ impl Group {
         job: &Job,
         events: Vec<WalletEvent>,
         claims: Vec<(Claim, i64)>,
-        options: &BookOptions,
+        options: &LedgerOptions,
     ) -> Result<Taken, String> {
         let mut metadata = job.context.metadata.clone();
         let mut taken = Taken {

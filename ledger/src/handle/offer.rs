@@ -5,7 +5,7 @@
 use tokio::time::timeout;
 
 use super::line::{STATEMENT_TIMEOUT, timed_out, within};
-use super::round::Round;
+use super::round::CommitBatch;
 use super::writer::Writer;
 use crate::journal::{AppendError, Appended, Conflict, append, find_committed, moved_heads};
 
@@ -13,7 +13,7 @@ impl Writer {
     /// Offers the batch; after a lost answer it is looked for first.
     pub(super) async fn offer(
         &mut self,
-        round: &mut Round,
+        round: &mut CommitBatch,
         is_uncertain: bool,
     ) -> Result<Appended, AppendError> {
         if is_uncertain && let Some(first_position) = self.find(round).await? {
@@ -30,7 +30,7 @@ impl Writer {
     }
 
     /// Appends the batch to the journal that it was decided on, and to no other.
-    async fn put(&mut self, round: &mut Round) -> Result<Appended, AppendError> {
+    async fn put(&mut self, round: &mut CommitBatch) -> Result<Appended, AppendError> {
         let session = self.line.begun().await.map_err(AppendError::Unknown)?;
         let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
         if round.session != session {
@@ -54,7 +54,7 @@ impl Writer {
 
     /// What was written was acknowledged, and all that was read before with it. A batch that only
     /// found everything done has waited for nothing.
-    async fn ensure_kept(&mut self, round: &Round, first: i64) -> Result<(), sqlx::Error> {
+    async fn ensure_kept(&mut self, round: &CommitBatch, first: i64) -> Result<(), sqlx::Error> {
         let count = i64::try_from(round.event_count()).expect("a batch fits the journal");
         if count > 0 {
             self.line.keep(first + count - 1);
@@ -65,7 +65,7 @@ impl Writer {
     }
 
     /// Where a batch whose answer was lost stands, if it was committed and is kept.
-    async fn find(&mut self, round: &Round) -> Result<Option<i64>, AppendError> {
+    async fn find(&mut self, round: &CommitBatch) -> Result<Option<i64>, AppendError> {
         let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
         let found = within(find_committed(connection, &round.batch())).await;
         let found = found.map_err(AppendError::Unknown)?;

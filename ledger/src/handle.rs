@@ -1,4 +1,4 @@
-//! [`Book`]: the only way into the ledger.
+//! [`Ledger`]: the only way into the ledger.
 //!
 //! Commands wait in queues, each wallet always in the same one; a writer a queue commits what has
 //! gathered in one transaction (group commit). So one wallet's commands run in their order, a busy
@@ -26,12 +26,12 @@ use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
 use decision::Job;
-use line::{Line, STATEMENT_TIMEOUT, timed_out};
+use line::{STATEMENT_TIMEOUT, WriterConnection, timed_out};
 use writer::Writer;
 
-/// How the book is run; the defaults are right for two cores and one `PostgreSQL`.
+/// How the ledger is run; the defaults are right for two cores and one `PostgreSQL`.
 #[derive(Debug, Clone)]
-pub struct BookOptions {
+pub struct LedgerOptions {
     /// Commands that may wait in the queue before further ones are turned away.
     pub queue_max: usize,
     /// Commands that one transaction may hold.
@@ -48,7 +48,7 @@ pub struct BookOptions {
     pub coin_prices: CoinPrices,
 }
 
-impl Default for BookOptions {
+impl Default for LedgerOptions {
     fn default() -> Self {
         Self {
             queue_max: 10_000,
@@ -64,7 +64,7 @@ impl Default for BookOptions {
 
 /// What a command has led to: committed, or answered again from an earlier time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Receipt {
+pub struct CommandOutcome {
     /// Position of the command's last event; for a command that wrote nothing, the position of
     /// the wallet's last event (a view that has reached it shows the command's effect).
     pub position: i64,
@@ -78,7 +78,7 @@ pub struct Receipt {
 
 /// Why a command did not take effect, or why that is not known.
 #[derive(Debug, thiserror::Error)]
-pub enum BookError {
+pub enum LedgerError {
     /// The wallet's rules refuse it. Nothing was written.
     #[error(transparent)]
     Refused(#[from] WalletError),
@@ -112,7 +112,7 @@ pub enum BookError {
     },
 }
 
-impl From<JournalError> for BookError {
+impl From<JournalError> for LedgerError {
     fn from(error: JournalError) -> Self {
         match error {
             JournalError::Database(error) => Self::Unavailable(error),
@@ -123,7 +123,7 @@ impl From<JournalError> for BookError {
 
 /// The ledger's door: one for the process, cheap to clone.
 #[derive(Clone)]
-pub struct Book {
+pub struct Ledger {
     pool: PgPool,
     shards: Arc<[Shard]>,
     closing: Arc<watch::Sender<bool>>,
@@ -138,9 +138,9 @@ struct Shard {
     running: watch::Receiver<()>,
 }
 
-impl Book {
+impl Ledger {
     /// Opens the journal on a migrated database and starts its writers.
-    pub async fn open(pool: PgPool, options: BookOptions) -> Result<Self, BookError> {
+    pub async fn open(pool: PgPool, options: LedgerOptions) -> Result<Self, LedgerError> {
         let head = journal::head(&pool).await.map_err(JournalError::from)?;
         let (committed, committed_seen) = watch::channel(head);
         let committed = Arc::new(committed);
@@ -150,7 +150,7 @@ impl Book {
             let (queue, waiting) = mpsc::channel((options.queue_max / count).max(1));
             let cache = Arc::new(Cache::new(options.cache_max / count));
             let writer = Writer {
-                line: Line::new(
+                line: WriterConnection::new(
                     pool.clone(),
                     Duration::from_millis(options.patience_ms),
                     Arc::clone(&committed),
@@ -190,7 +190,7 @@ impl Book {
         wallet_id: WalletId,
         command: WalletCommand,
         context: Context,
-    ) -> Result<Receipt, BookError> {
+    ) -> Result<CommandOutcome, LedgerError> {
         let (answer, answered) = oneshot::channel();
         let job = Job {
             wallet_id,
@@ -204,41 +204,45 @@ impl Book {
         self.shard(wallet_id)
             .queue
             .try_send(job)
-            .map_err(|_| BookError::Busy)?;
+            .map_err(|_| LedgerError::Busy)?;
         answered
             .await
-            .unwrap_or(Err(BookError::Unavailable(sqlx::Error::WorkerCrashed)))
+            .unwrap_or(Err(LedgerError::Unavailable(sqlx::Error::WorkerCrashed)))
     }
 
     /// The wallet as its committed events leave it. An unopened wallet has sequence 0.
-    pub async fn load(&self, wallet_id: WalletId) -> Result<Wallet, BookError> {
-        let mut connection = self.pool.acquire().await.map_err(BookError::Unavailable)?;
+    pub async fn load(&self, wallet_id: WalletId) -> Result<Wallet, LedgerError> {
+        let mut connection = self
+            .pool
+            .acquire()
+            .await
+            .map_err(LedgerError::Unavailable)?;
         // A connection that falls silent meanwhile goes back to the pool, which hangs up on it.
         timeout(STATEMENT_TIMEOUT, self.load_on(&mut connection, wallet_id))
             .await
-            .unwrap_or_else(|_| Err(BookError::Unavailable(timed_out())))
+            .unwrap_or_else(|_| Err(LedgerError::Unavailable(timed_out())))
     }
 
     async fn load_on(
         &self,
         connection: &mut PgConnection,
         wallet_id: WalletId,
-    ) -> Result<Wallet, BookError> {
+    ) -> Result<Wallet, LedgerError> {
         // Another process may have written: what is in memory counts only at the stream's end.
         let (version, hash) = stream_end_of(&mut *connection, wallet_id)
             .await
-            .map_err(BookError::Unavailable)?;
+            .map_err(LedgerError::Unavailable)?;
         let cache = &self.shard(wallet_id).cache;
         if let Some(wallet) = cache.wallet_at(wallet_id, version, &hash) {
             return Ok(wallet);
         }
         let mut loaded = load_streams(connection, &[wallet_id])
             .await
-            .map_err(BookError::Unavailable)?;
+            .map_err(LedgerError::Unavailable)?;
         match loaded.remove(&wallet_id) {
             Some(Ok(stream)) => Ok(stream.wallet),
-            Some(Err(what)) => Err(BookError::Corrupt { wallet_id, what }),
-            None => Err(BookError::Unavailable(sqlx::Error::RowNotFound)),
+            Some(Err(what)) => Err(LedgerError::Corrupt { wallet_id, what }),
+            None => Err(LedgerError::Unavailable(sqlx::Error::RowNotFound)),
         }
     }
 
@@ -272,6 +276,6 @@ pub async fn read_events(
     executor: impl PgExecutor<'_>,
     after: i64,
     limit: i64,
-) -> Result<Vec<RecordedEvent>, BookError> {
+) -> Result<Vec<RecordedEvent>, LedgerError> {
     Ok(journal::read_events(executor, after, limit).await?)
 }
