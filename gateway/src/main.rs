@@ -128,7 +128,7 @@ async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
 }
 
 async fn verify(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::VerifyWish::parse(words) else {
+    let Some(wish) = operator::VerifyArgs::parse(words) else {
         writeln!(std::io::stderr(), "{USAGE}")?;
         return Ok(ExitCode::from(2));
     };
@@ -157,11 +157,11 @@ async fn invites(words: &[&str]) -> Result<ExitCode, Failure> {
 }
 
 async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::StaffWish::parse(words) else {
+    let Some(wish) = operator::StaffArgs::parse(words) else {
         writeln!(std::io::stderr(), "{USAGE}")?;
         return Ok(ExitCode::from(2));
     };
-    let text = if let operator::StaffWish::Code(username) = &wish {
+    let text = if let operator::StaffArgs::Code(username) = &wish {
         operator::staff_code(&config()?, username, &Clock::default())?
     } else {
         let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
@@ -172,7 +172,7 @@ async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {
 }
 
 async fn proof(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::ProofWish::parse(words) else {
+    let Some(wish) = operator::ProofArgs::parse(words) else {
         writeln!(std::io::stderr(), "{USAGE}")?;
         return Ok(ExitCode::from(2));
     };
@@ -183,7 +183,7 @@ async fn proof(words: &[&str]) -> Result<ExitCode, Failure> {
 }
 
 async fn erase(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::EraseWish::parse(words) else {
+    let Some(wish) = operator::EraseArgs::parse(words) else {
         writeln!(std::io::stderr(), "{USAGE}")?;
         return Ok(ExitCode::from(2));
     };

@@ -21,7 +21,7 @@ pub use diff::{Change, difference};
 pub use flow::{Bound, Point};
 pub use index::{Replay, ReplayError};
 pub use state::{State, StateBucket, StateExclusion, StateGame, StateGrant, StateLimit, StateWork};
-pub use story::{Comparison, Moment, Page, Told};
+pub use story::{Comparison, Moment, Page, TimelineEvent};
 pub use summary::Summary;
 pub use why::{Cause, Why};
 

@@ -135,10 +135,10 @@ async fn set_receivers(
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     #[derive(Deserialize)]
-    struct Wish {
+    struct Body {
         receivers: Vec<Receiver>,
     }
-    let mut receivers = body::parse::<Wish>(&bytes)?.receivers;
+    let mut receivers = body::parse::<Body>(&bytes)?.receivers;
     for receiver in &mut receivers {
         let bank = directory::find(&receiver.bank).ok_or(Refusal::BankInvalid)?;
         bank.code.clone_into(&mut receiver.bank);

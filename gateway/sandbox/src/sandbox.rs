@@ -23,7 +23,7 @@ pub struct Sandbox(Arc<Inner>);
 struct Inner {
     config: Config,
     clock: Clock,
-    kept: Mutex<Kept>,
+    kept: Mutex<Stored>,
     faults: FaultBoard,
     nonces: Mutex<HashMap<String, DateTime<Utc>>>,
     /// Rings when a callback may be due.
@@ -31,7 +31,7 @@ struct Inner {
 }
 
 #[derive(Debug)]
-struct Kept {
+struct Stored {
     world: World,
     log: Log,
 }
@@ -43,7 +43,7 @@ impl Sandbox {
         Ok(Self(Arc::new(Inner {
             config,
             clock: Clock::default(),
-            kept: Mutex::new(Kept { world, log }),
+            kept: Mutex::new(Stored { world, log }),
             faults: FaultBoard::default(),
             nonces: Mutex::default(),
             bell: Notify::new(),
@@ -77,7 +77,7 @@ impl Sandbox {
         act: impl FnOnce(&mut World, DateTime<Utc>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let Kept { world, log } = &mut *kept;
+        let Stored { world, log } = &mut *kept;
         let now = self.clock().now();
         world.settle(now);
         let outcome = act(world, now);

@@ -50,7 +50,7 @@ enum Kind {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Wish {
+struct Tampering {
     kind: Kind,
     /// Game provider or payment service.
     provider: Option<String>,
@@ -66,7 +66,7 @@ struct Wish {
     at: Option<DateTime<Utc>>,
 }
 
-impl Wish {
+impl Tampering {
     fn provider(&self) -> Result<&str, Refusal> {
         given("provider", self.provider.as_deref())
     }
@@ -98,7 +98,7 @@ pub(crate) async fn tamper(
     State(sandbox): State<Sandbox>,
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let wish: Wish = body::parse(&bytes)?;
+    let wish: Tampering = body::parse(&bytes)?;
     sandbox.with(|world, now| {
         let at = wish.at.unwrap_or(now);
         let after = match wish.kind {
@@ -120,7 +120,7 @@ pub(crate) async fn tamper(
     })
 }
 
-fn game_transfer(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Value, Refusal> {
+fn game_transfer(world: &mut World, wish: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
     let provider = wish.provider()?;
     if matches!(wish.kind, Kind::TransferExtra) {
         return extra_transfer(world, wish, at);
@@ -141,7 +141,11 @@ fn game_transfer(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Va
     Ok(transfer::describe(&known))
 }
 
-fn extra_transfer(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Value, Refusal> {
+fn extra_transfer(
+    world: &mut World,
+    wish: &Tampering,
+    at: DateTime<Utc>,
+) -> Result<Value, Refusal> {
     let provider = wish.provider()?;
     let username = given("username", wish.username.as_deref())?;
     let player = player::find(world, provider, username)?.clone();
@@ -169,7 +173,7 @@ fn extra_transfer(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<V
     Ok(transfer::describe(&made))
 }
 
-fn balance(world: &mut World, wish: &Wish) -> Result<Value, Refusal> {
+fn balance(world: &mut World, wish: &Tampering) -> Result<Value, Refusal> {
     let username = given("username", wish.username.as_deref())?;
     let player = Player {
         balance: wish.amount()?,
@@ -180,7 +184,7 @@ fn balance(world: &mut World, wish: &Wish) -> Result<Value, Refusal> {
     Ok(shown)
 }
 
-fn bank_payout(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Value, Refusal> {
+fn bank_payout(world: &mut World, wish: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
     let mut made = if matches!(wish.kind, Kind::PayoutExtra) {
         extra_payout(wish, at)?
     } else {
@@ -200,7 +204,7 @@ fn bank_payout(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Valu
     Ok(payout::describe(&made))
 }
 
-fn extra_payout(wish: &Wish, at: DateTime<Utc>) -> Result<Payout, Refusal> {
+fn extra_payout(wish: &Tampering, at: DateTime<Utc>) -> Result<Payout, Refusal> {
     let receiver = Party {
         bank: wish.bank.clone().unwrap_or_else(|| "SCB".to_owned()),
         account_no: wish.account.clone().unwrap_or_else(|| "9".repeat(10)),
@@ -225,7 +229,7 @@ fn extra_payout(wish: &Wish, at: DateTime<Utc>) -> Result<Payout, Refusal> {
 
 fn qr_order(
     world: &mut World,
-    wish: &Wish,
+    wish: &Tampering,
     at: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<Value, Refusal> {
@@ -252,7 +256,7 @@ fn qr_order(
 }
 
 /// An order that nobody made, for which there is no code and nobody to tell.
-fn extra_order(channel: &Channel, wish: &Wish, at: DateTime<Utc>) -> Result<QrOrder, Refusal> {
+fn extra_order(channel: &Channel, wish: &Tampering, at: DateTime<Utc>) -> Result<QrOrder, Refusal> {
     let request = QrRequest {
         amount: wish.amount()?,
         currency: channel.currency.to_owned(),
@@ -274,7 +278,7 @@ fn extra_order(channel: &Channel, wish: &Wish, at: DateTime<Utc>) -> Result<QrOr
     })
 }
 
-fn receipt(world: &mut World, wish: &Wish, at: DateTime<Utc>) -> Result<Value, Refusal> {
+fn receipt(world: &mut World, wish: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
     let mut made = if matches!(wish.kind, Kind::ReceiptExtra) {
         let party = |bank: &str, account_no: &str| Party {
             bank: bank.to_owned(),

@@ -13,7 +13,9 @@ use crate::platform::extract::Json;
 /// How far a command is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
-pub(crate) enum Standing {
+// The name in the contract.
+#[schema(as = Standing)]
+pub(crate) enum OperationStatus {
     /// Accepted; the outcome will stand in the statement.
     Pending,
     /// Done.
@@ -25,7 +27,7 @@ pub(crate) enum Standing {
 /// A movement of money that was accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Movement {
-    pub(crate) status: Standing,
+    pub(crate) status: OperationStatus,
     /// The operation's id, as in the statement.
     pub(crate) id: String,
     /// For `after`: a read that shows this position shows the effect.
@@ -40,8 +42,8 @@ impl Movement {
     /// The answer with the status that fits its standing.
     pub(crate) fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.status {
-            Standing::Pending => StatusCode::ACCEPTED,
-            Standing::Success | Standing::Failed => StatusCode::OK,
+            OperationStatus::Pending => StatusCode::ACCEPTED,
+            OperationStatus::Success | OperationStatus::Failed => StatusCode::OK,
         };
         (status, replay_header(receipt), Json(self)).into_response()
     }

@@ -27,11 +27,11 @@ use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 use crate::platform::database::{self, DatabaseError};
 
-pub use erase::{EraseWish, erase};
+pub use erase::{EraseArgs, erase};
 pub use invites::{InvitesCommand, invites};
-pub use proof::{ProofWish, proof};
-pub use staff::{StaffWish, staff, staff_code};
-pub use verify::{VerifyWish, verify, verify_file};
+pub use proof::{ProofArgs, proof};
+pub use staff::{StaffArgs, staff, staff_code};
+pub use verify::{VerifyArgs, verify, verify_file};
 
 /// The most hours that a reconciliation covers: a year.
 const HOURS_MAX: u32 = 366 * 24;

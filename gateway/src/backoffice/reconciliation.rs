@@ -35,7 +35,7 @@ use projections::ViewError;
 
 pub(crate) use schedule::start;
 
-use self::books::Books;
+use self::books::LedgerSide;
 use self::source::{Source, sources};
 use crate::platform::core::Core;
 use crate::providers::line::SignedLine;
@@ -135,7 +135,7 @@ pub(crate) enum ReconcileError {
 
 /// Compares every source and keeps the reports.
 pub(crate) async fn run(state: &Core, window: Window) -> Result<Vec<SourceReport>, sqlx::Error> {
-    let books = Books::open(state, window);
+    let books = LedgerSide::open(state, window);
     let mut reports = Vec::new();
     for source in sources(&state.config) {
         reports.push(compare_one(&books, &source).await?);
@@ -144,7 +144,10 @@ pub(crate) async fn run(state: &Core, window: Window) -> Result<Vec<SourceReport
 }
 
 /// Compares a source and keeps its report.
-async fn compare_one(books: &Books<'_>, source: &Source<'_>) -> Result<SourceReport, sqlx::Error> {
+async fn compare_one(
+    books: &LedgerSide<'_>,
+    source: &Source<'_>,
+) -> Result<SourceReport, sqlx::Error> {
     let report = source.compare(books).await;
     let state = books.state;
     report::store(&state.pool, state.clock.now(), books.window, &report).await?;

@@ -72,7 +72,7 @@ pub(crate) struct Typed<'a> {
 
 /// What a typed account asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum BankAccountInput {
     /// Nothing: it is the registered account.
     Same,
     /// The registered account, with all of its particulars typed again.
@@ -85,7 +85,11 @@ pub(crate) enum Wish {
 
 impl Typed<'_> {
     /// Reads it against the account in force, under the rules of a registration.
-    pub(crate) fn read(self, config: &Config, registered: &BankAccount) -> Result<Wish, ApiError> {
+    pub(crate) fn read(
+        self,
+        config: &Config,
+        registered: &BankAccount,
+    ) -> Result<BankAccountInput, ApiError> {
         let code = self.bank_code.unwrap_or(&registered.bank_code);
         let bank = config.bank(code).ok_or(Code::InvalidBank)?;
         let is_same_bank = code == registered.bank_code;
@@ -105,9 +109,9 @@ impl Typed<'_> {
             let is_whole =
                 self.bank_code.is_some() && self.account_no.is_some() && self.holder.is_some();
             return Ok(if is_whole {
-                Wish::Again(registered.clone())
+                BankAccountInput::Again(registered.clone())
             } else {
-                Wish::Same
+                BankAccountInput::Same
             });
         }
         let holder = holder(self.holder.unwrap_or(&registered.holder), bank)?;
@@ -116,9 +120,9 @@ impl Typed<'_> {
             return Err(ApiError::invalid_user_info(&["bankAccountName"]));
         }
         if is_same_account {
-            return Ok(Wish::Holder(holder));
+            return Ok(BankAccountInput::Holder(holder));
         }
-        Ok(Wish::Account(BankAccount {
+        Ok(BankAccountInput::Account(BankAccount {
             id: BankAccountId(new_id()),
             bank_code: bank.code.clone(),
             account_no,
@@ -131,17 +135,19 @@ impl Typed<'_> {
 pub(crate) async fn change(
     state: &Core,
     member: &Member,
-    wish: Wish,
+    wish: BankAccountInput,
     password: Option<String>,
     key: &IdempotencyKey,
 ) -> Result<(), ApiError> {
     let password = password.filter(|text| !text.is_empty());
     let wish = match wish {
         // With the password it is taken down anew, and held as another account would be.
-        Wish::Again(account) if !member.is_bank_account_confirmed && password.is_some() => {
-            Wish::Account(account)
+        BankAccountInput::Again(account)
+            if !member.is_bank_account_confirmed && password.is_some() =>
+        {
+            BankAccountInput::Account(account)
         }
-        Wish::Same | Wish::Again(_) => return Ok(()),
+        BankAccountInput::Same | BankAccountInput::Again(_) => return Ok(()),
         other => other,
     };
     let password = password.ok_or_else(|| ApiError::invalid_user_info(&["password"]))?;
@@ -153,11 +159,11 @@ pub(crate) async fn change(
     };
     throttle::charge(state, "bank:change", &member.id.to_string(), by_member).await?;
     match wish {
-        Wish::Same | Wish::Again(_) => Ok(()),
-        Wish::Holder(holder) => {
+        BankAccountInput::Same | BankAccountInput::Again(_) => Ok(()),
+        BankAccountInput::Holder(holder) => {
             particulars::correct_holder(state, member.id, member.bank_account.id, &holder).await
         }
-        Wish::Account(account) => {
+        BankAccountInput::Account(account) => {
             let account = particulars::keep(state, member.id, &account).await?;
             // The id stands for the particulars: no fingerprint in the journal holds a number.
             let idempotency = key.for_command("changeBankAccount", &account.id.0);

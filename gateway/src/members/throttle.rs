@@ -39,7 +39,7 @@ pub(crate) enum Rule {
 
 /// Where a subject stands under a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Standing {
+struct ThrottleState {
     count: i32,
     since: DateTime<Utc>,
     blocked_until: Option<DateTime<Utc>>,
@@ -47,7 +47,11 @@ struct Standing {
 }
 
 /// Charges a try, or says how many seconds to wait.
-fn charge_standing(standing: Standing, rule: Rule, now: DateTime<Utc>) -> Result<Standing, u64> {
+fn charge_standing(
+    standing: ThrottleState,
+    rule: Rule,
+    now: DateTime<Utc>,
+) -> Result<ThrottleState, u64> {
     if let Some(until) = standing.blocked_until
         && until > now
     {
@@ -68,7 +72,7 @@ fn charge_standing(standing: Standing, rule: Rule, now: DateTime<Utc>) -> Result
                 let wait = 1_i64 << beyond.min(30);
                 now + TimeDelta::seconds(wait.min(i64::from(wait_max)))
             });
-            Ok(Standing {
+            Ok(ThrottleState {
                 count,
                 since: standing.since,
                 blocked_until,
@@ -87,7 +91,7 @@ fn charge_standing(standing: Standing, rule: Rule, now: DateTime<Utc>) -> Result
             if count >= i64::from(max) {
                 return Err(seconds_between(now, since + TimeDelta::seconds(leak)));
             }
-            Ok(Standing {
+            Ok(ThrottleState {
                 count: i32::try_from(count + 1).unwrap_or(i32::MAX),
                 since,
                 blocked_until: None,
@@ -104,7 +108,7 @@ fn charge_standing(standing: Standing, rule: Rule, now: DateTime<Utc>) -> Result
             if i64::from(count) >= i64::from(max) {
                 return Err(seconds_between(now, end));
             }
-            Ok(Standing {
+            Ok(ThrottleState {
                 count: count.saturating_add(1),
                 since,
                 blocked_until: None,
@@ -184,7 +188,7 @@ pub(crate) async fn charge_one(
     // Made or locked in one statement: between two of them a sweep, or a success that clears the
     // count, may take the row away.
     let standing = sqlx::query_as!(
-        Standing,
+        ThrottleState,
         "insert into throttle as held (scope, subject, count, since, updated_at)
          values ($1, $2, 0, $3, $3)
          on conflict (scope, subject) do update set count = held.count
@@ -280,8 +284,8 @@ mod tests {
         DateTime::from_timestamp(1_795_251_600, 0).unwrap()
     }
 
-    fn fresh(now: DateTime<Utc>) -> Standing {
-        Standing {
+    fn fresh(now: DateTime<Utc>) -> ThrottleState {
+        ThrottleState {
             count: 0,
             since: now,
             blocked_until: None,
@@ -314,7 +318,7 @@ mod tests {
             wait_max: 60,
         };
         let now = start();
-        let worn = Standing {
+        let worn = ThrottleState {
             count: i32::MAX,
             blocked_until: Some(now + TimeDelta::seconds(60)),
             ..fresh(now)

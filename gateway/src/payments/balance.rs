@@ -18,7 +18,7 @@ use crate::platform::subject::Member;
 use crate::providers::game::{Game, GameError};
 
 /// What one provider said: what it holds, or a code that says why that is not known.
-pub(crate) type Told = Result<Money, Code>;
+pub(crate) type ProviderBalance = Result<Money, Code>;
 
 /// What one game holds for the player, and whether its provider has just confirmed it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -58,7 +58,7 @@ pub(crate) async fn describe(
     state: &Payments,
     caller: Member,
     games: &[GameCode],
-    answers: &[Told],
+    answers: &[ProviderBalance],
 ) -> Result<Vec<GameBalance>, ApiError> {
     let position = *state.ledger.committed().borrow();
     state
@@ -102,7 +102,7 @@ pub(crate) async fn ask_all(
     caller: Member,
     wallet: &Wallet,
     games: &[GameCode],
-) -> Result<Vec<Told>, sqlx::Error> {
+) -> Result<Vec<ProviderBalance>, sqlx::Error> {
     // A balance is at least as new as the moment before it was asked for.
     let asked_at = state.clock.now();
     let asked = games.iter().map(|game| ask(state, caller, wallet, game));
@@ -173,7 +173,11 @@ fn not_booked(game: &GameCode, error: &LedgerError) -> Code {
 }
 
 /// Asks one provider, unless it is left alone because it has not answered lately.
-pub(crate) async fn tell(state: &Payments, wallet: &Wallet, provider: &Provider) -> Told {
+pub(crate) async fn tell(
+    state: &Payments,
+    wallet: &Wallet,
+    provider: &Provider,
+) -> ProviderBalance {
     let game = &provider.code;
     let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gateway::operator::{self, EraseWish};
+use gateway::operator::{self, EraseArgs};
 use ledger::WalletId;
 use ledger::proof::{self, StoredCheckpoint};
 use ledger_testing::eventually;
@@ -33,7 +33,7 @@ pub(crate) async fn set() -> Stage {
 pub(crate) async fn erase(stage: &Stage, player: &Player) -> Result<String, String> {
     let id = player.id.to_string();
     let words = [id.as_str(), "--by", "Nok", "--reason", "asked for it"];
-    let wish = EraseWish::parse(&words).unwrap();
+    let wish = EraseArgs::parse(&words).unwrap();
     let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
     let clock = stage.app.clock().clone();
     operator::erase(&url, folder, stage.config(), wish, clock)

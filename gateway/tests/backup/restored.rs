@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gateway::operator::{self, VerifyWish};
+use gateway::operator::{self, VerifyArgs};
 use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::copy::nowhere;
@@ -187,7 +187,7 @@ async fn a_file_that_is_not_what_was_stored_is_named_by_backup_and_by_verify() {
     let name = names(&slips).remove(0);
     let whole = fs::read(slips.join(&name)).unwrap();
     let verified = async || {
-        let wish = VerifyWish::default();
+        let wish = VerifyArgs::default();
         operator::verify(&url, data, &wish).await.unwrap()
     };
     assert!(verified().await.is_clean);

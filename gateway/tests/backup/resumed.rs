@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gateway::operator::{ProofWish, proof as command};
+use gateway::operator::{ProofArgs, proof as command};
 use gateway::{App, Options};
 use ledger::{
     Actor, Context, Currency, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof,
@@ -56,7 +56,7 @@ async fn checkpoints(pool: &PgPool) -> i64 {
 }
 
 async fn go_on(stage: &Stage, url: &str, data: &Path, words: &[&str]) -> Result<String, String> {
-    let wish = ProofWish::parse(words).unwrap();
+    let wish = ProofArgs::parse(words).unwrap();
     let said = command(url, data, &stage.config(), wish).await;
     said.map_err(|error| error.to_string())
 }
@@ -119,7 +119,7 @@ async fn a_log_whose_key_was_lost_is_backed_up_and_restored_with_a_remark() {
     for name in ["proof.key", "proof.sealed"] {
         fs::remove_file(data.join(name)).unwrap();
     }
-    let lost = ProofWish::RotateKey { is_old_lost: true };
+    let lost = ProofArgs::RotateKey { is_old_lost: true };
     command(&url, data, &stage.config(), lost).await.unwrap();
     append(&stage.database.pool(), 1).await;
     sealed(&live).await;
@@ -146,7 +146,7 @@ async fn a_backup_across_a_change_of_keys_has_the_key_that_it_needs() {
     let live = stage.database.owner();
     sealed(&live).await;
     let (url, data) = (stage.database.url(), stage.data_dir());
-    let change = ProofWish::RotateKey { is_old_lost: false };
+    let change = ProofArgs::RotateKey { is_old_lost: false };
     command(&url, data, &stage.config(), change).await.unwrap();
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");

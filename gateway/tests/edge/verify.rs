@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use gateway::operator::{self, AuditReport, VerifyWish};
+use gateway::operator::{self, AuditReport, VerifyArgs};
 use ledger::proof::latest;
 use ledger_testing::eventually;
 
@@ -30,9 +30,9 @@ async fn sealed() -> (Stage, PathBuf) {
 }
 
 async fn online(stage: &Stage, kept: &Path) -> AuditReport {
-    let wish = VerifyWish {
+    let wish = VerifyArgs {
         checkpoints: vec![kept.to_owned()],
-        ..VerifyWish::default()
+        ..VerifyArgs::default()
     };
     operator::verify(&stage.database.url(), stage.data_dir(), &wish)
         .await
@@ -48,10 +48,10 @@ async fn dumped(stage: &Stage, kept: &Path) -> AuditReport {
         .status()
         .unwrap();
     assert!(status.success());
-    let wish = VerifyWish {
+    let wish = VerifyArgs {
         dump: Some(dump),
         checkpoints: vec![kept.to_owned()],
-        ..VerifyWish::default()
+        ..VerifyArgs::default()
     };
     operator::verify_file(&wish).await.unwrap()
 }
@@ -99,9 +99,9 @@ async fn a_log_that_does_not_go_on_from_a_kept_checkpoint_is_found() {
     let missing = operator::verify(
         &stage.database.url(),
         stage.data_dir(),
-        &VerifyWish {
+        &VerifyArgs {
             checkpoints: vec!["no-such-file".into()],
-            ..VerifyWish::default()
+            ..VerifyArgs::default()
         },
     )
     .await;

@@ -455,7 +455,7 @@ impl Stage {
 
     /// What `verify` finds wrong.
     pub(crate) async fn wrong(&self) -> Vec<String> {
-        let wish = operator::VerifyWish::default();
+        let wish = operator::VerifyArgs::default();
         let report = operator::verify(&self.database.url(), self.data_dir(), &wish).await;
         let text = report.unwrap().text;
         let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));

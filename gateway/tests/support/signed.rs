@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use gateway::operator::{VerifyWish, audit, verify};
+use gateway::operator::{VerifyArgs, audit, verify};
 use ledger::proof::{Checkpoint, remembered};
 use ledger_testing::eventually;
 use reqwest::StatusCode;
@@ -102,10 +102,10 @@ async fn acts_that_were_taken_out_or_written_anew_are_found_by_what_was_signed()
     let exported = tempfile::tempdir().unwrap();
     let file = exported.path().join("checkpoint.txt");
     fs::write(&file, &note).unwrap();
-    let wish = VerifyWish {
+    let wish = VerifyArgs {
         checkpoints: vec![file.clone()],
         without_files: true,
-        ..VerifyWish::default()
+        ..VerifyArgs::default()
     };
     let size = Checkpoint::unverified(&note).unwrap().size;
     let keep = "alter table staff_act disable trigger append_only;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gateway::clock::Clock;
 use gateway::config::{Config, HashCost, Paces};
-use gateway::operator::{self, StaffWish};
+use gateway::operator::{self, StaffArgs};
 use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -162,7 +162,7 @@ impl Stage {
             &self.database.url(),
             folder,
             self.config(),
-            StaffWish::parse(words).unwrap(),
+            StaffArgs::parse(words).unwrap(),
             Clock::default(),
         )
         .await;

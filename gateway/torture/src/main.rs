@@ -10,6 +10,7 @@ mod line;
 mod look;
 mod member;
 mod money;
+mod options;
 mod oracle;
 mod postgres;
 mod report;
@@ -19,7 +20,6 @@ mod settings;
 mod settle;
 mod stack;
 mod trouble;
-mod wish;
 mod world;
 
 use std::io::Write;
@@ -28,8 +28,8 @@ use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::LocalSet;
 
+use crate::options::Errand;
 use crate::trouble::Trouble;
-use crate::wish::Errand;
 
 // One thread: the kernel ends the stack's programs when the thread that started them is gone.
 #[tokio::main(flavor = "current_thread")]
@@ -47,12 +47,12 @@ async fn main() -> ExitCode {
 }
 
 async fn carry_out(words: &[String]) -> Result<bool, Trouble> {
-    let wish = match Errand::parse(words)? {
+    let options = match Errand::parse(words)? {
         Errand::Look { out, member } => {
             look::look(&out, member)?;
             return Ok(true);
         }
-        Errand::Run(wish) => wish,
+        Errand::Run(options) => options,
     };
     let told = |kind| signal(kind).map_err(|error| Trouble::program("signals", error));
     let (mut end, mut stop) = (
@@ -61,11 +61,11 @@ async fn carry_out(words: &[String]) -> Result<bool, Trouble> {
     );
     let all = LocalSet::new();
     let (text, is_passed) = tokio::select! {
-        ended = all.run_until(run::run(&wish)) => ended?,
-        _ = end.recv() => return Err(Trouble::Wish("told to end".to_owned())),
-        _ = stop.recv() => return Err(Trouble::Wish("told to end".to_owned())),
+        ended = all.run_until(run::run(&options)) => ended?,
+        _ = end.recv() => return Err(Trouble::RunOptions("told to end".to_owned())),
+        _ = stop.recv() => return Err(Trouble::RunOptions("told to end".to_owned())),
     };
-    let out = wish.out.display();
+    let out = options.out.display();
     let verdict = if is_passed { "passed" } else { "FAILED" };
     // Whoever reads may have gone.
     let _ = writeln!(std::io::stdout(), "{text}{verdict}; all of it in {out}");

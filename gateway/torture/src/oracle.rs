@@ -19,7 +19,7 @@ use crate::world::World;
 pub(crate) use statement::Line;
 
 /// A member in the end, with all that the product shows to it.
-pub(crate) struct Told {
+pub(crate) struct MemberView {
     /// The member.
     pub(crate) member: Member,
     /// The wallet.
@@ -40,7 +40,7 @@ pub(crate) struct Oracle {
 
 impl Oracle {
     /// Looks at everything. What is wrong stands in the journal afterwards.
-    pub(crate) async fn judge(&self, members: Vec<Member>) -> Result<Vec<Told>, Trouble> {
+    pub(crate) async fn judge(&self, members: Vec<Member>) -> Result<Vec<MemberView>, Trouble> {
         let mut told = Vec::new();
         for mut member in members {
             member.seen = self.head().await?;
@@ -56,7 +56,7 @@ impl Oracle {
                 member.find(Fault::Stuck, "the statement cannot be read");
                 continue;
             };
-            let one = Told {
+            let one = MemberView {
                 member,
                 wallet,
                 lines,
@@ -73,7 +73,7 @@ impl Oracle {
     }
 
     /// What the wallet shows, what the games hold, and what the member has counted.
-    async fn compare_holdings(&self, told: &Told) -> Result<(), Trouble> {
+    async fn compare_holdings(&self, told: &MemberView) -> Result<(), Trouble> {
         let member = &told.member;
         let shown = money::of(&told.wallet["wallet"]["amount"]).unwrap_or(-1);
         let last = told.lines.iter().rev().find_map(|line| line.balance);
@@ -108,7 +108,7 @@ impl Oracle {
     }
 
     /// A member's old keys, all over again: the same answers, and not one event.
-    async fn repeat_keys(&self, told: &mut [Told]) -> Result<(), Trouble> {
+    async fn repeat_keys(&self, told: &mut [MemberView]) -> Result<(), Trouble> {
         let before = self.head().await?;
         for one in told.iter_mut().filter(|one| !one.member.is_stuck) {
             for _ in 0..5 {

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::expectation::ACKED_MIN;
 use crate::fault::recovery::Recovery;
 use crate::journal::{Fault, Finding, Journal};
+use crate::options::RunOptions;
 use crate::trouble::Trouble;
-use crate::wish::Wish;
 
 /// A recovery is to take no longer, in milliseconds. On a busy machine it may, so it fails nothing.
 const GOAL: u64 = 30_000;
@@ -59,21 +59,21 @@ impl Report {
     /// Writes report.json and answers what people read, and whether the run passed.
     pub(crate) fn conclude(
         &self,
-        wish: &Wish,
+        options: &RunOptions,
         journal: &Journal,
     ) -> Result<(String, bool), Trouble> {
         let findings = journal.findings();
         let empty = self.vacuum(journal);
         let is_passed = findings.is_empty() && empty.is_empty();
-        let path = wish.out.join("report.json");
-        let report = self.as_json(wish, journal, &findings, &empty);
+        let path = options.out.join("report.json");
+        let report = self.as_json(options, journal, &findings, &empty);
         fs::write(&path, format!("{report:#}\n")).map_err(Trouble::file(&path))?;
-        Ok((self.as_text(wish, journal, &findings, &empty), is_passed))
+        Ok((self.as_text(options, journal, &findings, &empty), is_passed))
     }
 
     fn as_json(
         &self,
-        wish: &Wish,
+        options: &RunOptions,
         journal: &Journal,
         findings: &[Finding],
         empty: &[String],
@@ -89,8 +89,8 @@ impl Report {
             .map(|it| json!({ "fault": it.fault.word(), "member": it.member, "seen": it.seen }))
             .collect();
         let mut report = json!({
-            "passed": findings.is_empty() && empty.is_empty(), "seed": wish.seed, "clients": wish.clients,
-            "standby": wish.has_standby, "millis": journal.millis(),
+            "passed": findings.is_empty() && empty.is_empty(), "seed": options.seed, "clients": options.clients,
+            "standby": options.has_standby, "millis": journal.millis(),
             "commands": counts.commands, "sends": counts.sends, "acked": counts.acked,
             "refused": counts.refused, "returns": counts.returns, "repeats": counts.repeats,
             "putOff": counts.put_off, "unanswered": counts.unanswered,
@@ -106,7 +106,7 @@ impl Report {
 
     fn as_text(
         &self,
-        wish: &Wish,
+        options: &RunOptions,
         journal: &Journal,
         findings: &[Finding],
         empty: &[String],
@@ -119,7 +119,7 @@ impl Report {
             text,
             "seed {}: {} commands in {} s, sent {} times, {} acked, {} refused, {} returns, \
              {} old keys again; {} answers were put off, {} never came, {} were 500",
-            wish.seed,
+            options.seed,
             counts.commands,
             journal.millis() / 1_000,
             counts.sends,

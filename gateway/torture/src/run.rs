@@ -19,11 +19,11 @@ use crate::fault::plan::{Planned, Scope, round};
 use crate::fault::recovery::Probes;
 use crate::journal::{Fault, Journal};
 use crate::member::{Member, Phase, Shared};
+use crate::options::RunOptions;
 use crate::oracle::Oracle;
 use crate::report::Report;
 use crate::stack::{GATEWAYS, Stack};
 use crate::trouble::{PATIENCE, Trouble, eventually};
-use crate::wish::Wish;
 use crate::world::World;
 
 /// Members that talk to one gateway each have numbers from here.
@@ -32,10 +32,10 @@ const FIRST_PROBE: u32 = 900;
 type Living = JoinHandle<Result<Member, Trouble>>;
 
 /// Carries a run out; what people read of it, and whether the product passed.
-pub(crate) async fn run(wish: &Wish) -> Result<(String, bool), Trouble> {
+pub(crate) async fn run(options: &RunOptions) -> Result<(String, bool), Trouble> {
     // What an earlier run has left would be taken for this one's.
     for name in ["journal.jsonl", "report.json", "log"] {
-        let old = wish.out.join(name);
+        let old = options.out.join(name);
         let removed = if old.is_dir() {
             fs::remove_dir_all(&old)
         } else if old.exists() {
@@ -45,17 +45,17 @@ pub(crate) async fn run(wish: &Wish) -> Result<(String, bool), Trouble> {
         };
         removed.map_err(Trouble::file(&old))?;
     }
-    fs::create_dir_all(&wish.out).map_err(Trouble::file(&wish.out))?;
-    let journal = Journal::begin(&wish.out)?;
+    fs::create_dir_all(&options.out).map_err(Trouble::file(&options.out))?;
+    let journal = Journal::begin(&options.out)?;
     let folder = data_folder()?;
-    let stack = Arc::new(Stack::start(wish, &journal, folder.path()).await?);
-    let ended = under_fire(wish, &journal, &stack).await;
+    let stack = Arc::new(Stack::start(options, &journal, folder.path()).await?);
+    let ended = under_fire(options, &journal, &stack).await;
     let report = ended?;
     if !stack.end().await? {
         let seen = "a gateway that was asked to end did not end in order";
         journal.find(Fault::Inconsistent, None, seen);
     }
-    report.conclude(wish, &journal)
+    report.conclude(options, &journal)
 }
 
 /// A folder that is gone afterwards, in memory where there is room: a flush to memory costs nothing,
@@ -72,10 +72,14 @@ fn data_folder() -> Result<tempfile::TempDir, Trouble> {
     folder.map_err(Trouble::file(&parent))
 }
 
-async fn under_fire(wish: &Wish, journal: &Journal, stack: &Arc<Stack>) -> Result<Report, Trouble> {
+async fn under_fire(
+    options: &RunOptions,
+    journal: &Journal,
+    stack: &Arc<Stack>,
+) -> Result<Report, Trouble> {
     let (phase, seen_phase) = watch::channel(Phase::Work);
     let shared = Shared {
-        seed: wish.seed,
+        seed: options.seed,
         gateways: (0..GATEWAYS).map(|number| stack.url(number)).collect(),
         world: World::at(stack.world_url())?,
         journal: journal.clone(),
@@ -83,12 +87,12 @@ async fn under_fire(wish: &Wish, journal: &Journal, stack: &Arc<Stack>) -> Resul
         progress: Arc::new(AtomicU64::new(0)),
     };
     let probes = probes(&shared, stack).await?;
-    let joining = (1..=wish.clients).map(|number| Member::join(&shared, number));
+    let joining = (1..=options.clients).map(|number| Member::join(&shared, number));
     let members = try_join_all(joining).await?;
     let living: Vec<Living> = members.into_iter().map(start_living).collect();
     let tending = tend(Arc::clone(stack));
     let mut storm = Storm {
-        wish,
+        options,
         hand: Hand {
             stack: Arc::clone(stack),
             journal: journal.clone(),
@@ -182,7 +186,7 @@ async fn finished(
 
 /// The faults of a run, one after the other.
 struct Storm<'a> {
-    wish: &'a Wish,
+    options: &'a RunOptions,
     hand: Hand,
     probes: Probes,
     progress: Arc<AtomicU64>,
@@ -192,14 +196,14 @@ struct Storm<'a> {
 
 impl Storm<'_> {
     async fn rage(&mut self) -> Result<(), Trouble> {
-        let (began, wish) = (Instant::now(), self.wish);
-        let mut dice = StdRng::seed_from_u64(wish.seed);
+        let (began, options) = (Instant::now(), self.options);
+        let mut dice = StdRng::seed_from_u64(options.seed);
         let scope = Scope {
-            is_short: wish.length.is_none(),
-            has_standby: wish.has_standby,
-            only: wish.only.as_deref(),
+            is_short: options.length.is_none(),
+            has_standby: options.has_standby,
+            only: options.only.as_deref(),
         };
-        let is_over = || wish.length.is_none_or(|it| began.elapsed() > it);
+        let is_over = || options.length.is_none_or(|it| began.elapsed() > it);
         // At least one round, so that every kind was there.
         let first = round(&mut dice, scope);
         self.planned = first.iter().map(Planned::name).collect();
@@ -252,7 +256,7 @@ impl Storm<'_> {
 
     /// Lets members get something done in between.
     async fn breathe(&self) -> Result<(), Trouble> {
-        let wanted = self.progress.load(Ordering::SeqCst) + 2 * u64::from(self.wish.clients);
+        let wanted = self.progress.load(Ordering::SeqCst) + 2 * u64::from(self.options.clients);
         let progress = eventually("members go on", async || {
             let now = self.progress.load(Ordering::SeqCst);
             if now >= wanted { Ok(()) } else { Err(now) }

@@ -88,11 +88,11 @@ fn setting_of<'a>(
     section: &str,
     name: &str,
 ) -> Result<&'a mut Value, Trouble> {
-    let missing = || Trouble::Wish(format!("gateway/demo.toml has no {name} in [{section}]"));
+    let missing = || Trouble::RunOptions(format!("gateway/demo.toml has no {name} in [{section}]"));
     let section = table.get_mut(section).and_then(Value::as_table_mut);
     section.and_then(|it| it.get_mut(name)).ok_or_else(missing)
 }
 
 fn wish(path: &Path, error: &dyn std::fmt::Display) -> Trouble {
-    Trouble::Wish(format!("{}: {error}", path.display()))
+    Trouble::RunOptions(format!("{}: {error}", path.display()))
 }

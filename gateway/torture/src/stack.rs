@@ -13,11 +13,11 @@ use tokio::sync::RwLock;
 
 use crate::journal::Journal;
 use crate::line::{Far, Line};
+use crate::options::RunOptions;
 use crate::postgres::{Cluster, NAME, Workshop};
 use crate::service::{Recipe, Service};
 use crate::settings;
 use crate::trouble::{Trouble, eventually};
-use crate::wish::Wish;
 
 /// How many gateways work on one database.
 pub(crate) const GATEWAYS: usize = 2;
@@ -69,18 +69,18 @@ fn free_port() -> Result<u16, Trouble> {
             return Ok(port);
         }
     }
-    Err(Trouble::Wish("no free port above 61000".to_owned()))
+    Err(Trouble::RunOptions("no free port above 61000".to_owned()))
 }
 
 impl Stack {
     /// Starts everything in a folder and waits until it is ready.
     pub(crate) async fn start(
-        wish: &Wish,
+        options: &RunOptions,
         journal: &Journal,
         folder: &Path,
     ) -> Result<Self, Trouble> {
         let repo = std::env::current_dir().map_err(Trouble::file(Path::new(".")))?;
-        let logs = wish.out.join("log");
+        let logs = options.out.join("log");
         fs::create_dir_all(&logs).map_err(Trouble::file(&logs))?;
         let workshop = Workshop {
             repo: repo.clone(),
@@ -92,7 +92,7 @@ impl Stack {
         fs::create_dir_all(&data_dir).map_err(Trouble::file(&data_dir))?;
         let primary = workshop.serve("postgres_1").await?;
         let world_port = free_port()?;
-        let world = start_world(wish, journal, folder, &logs, world_port)?;
+        let world = start_world(options, journal, folder, &logs, world_port)?;
         let http = Client::builder().timeout(Duration::from_secs(5)).build();
         let http = http.map_err(|error| Trouble::program("the client", error))?;
         let ports = [free_port()?, free_port()?];
@@ -114,7 +114,7 @@ impl Stack {
             workshop,
             data_dir,
             config,
-            programs: wish.programs.clone(),
+            programs: options.programs.clone(),
             http,
         };
         for (number, client_line) in lines.into_iter().enumerate() {
@@ -125,7 +125,7 @@ impl Stack {
             // The first one makes the database's tables.
             stack.await_ready(number).await?;
         }
-        if wish.has_standby {
+        if options.has_standby {
             stack.add_standby().await?;
         }
         Ok(stack)
@@ -236,8 +236,8 @@ impl Stack {
     pub(crate) async fn fail_over(&self) -> Result<(), Trouble> {
         let mut servers = self.servers.write().await;
         let standby = servers.standby.take();
-        let standby =
-            standby.ok_or_else(|| Trouble::Wish("there is no standby to promote".to_owned()))?;
+        let standby = standby
+            .ok_or_else(|| Trouble::RunOptions("there is no standby to promote".to_owned()))?;
         standby.promote().await?;
         for gateway in &self.gateways {
             gateway.database_line.lead(Far::Socket(standby.socket()));
@@ -292,7 +292,7 @@ impl Stack {
 }
 
 fn start_world(
-    wish: &Wish,
+    options: &RunOptions,
     journal: &Journal,
     folder: &Path,
     logs: &Path,
@@ -307,7 +307,7 @@ fn start_world(
     ];
     let recipe = Recipe {
         name: "sandbox".to_owned(),
-        words: vec![wish.programs.join("sandbox").display().to_string()],
+        words: vec![options.programs.join("sandbox").display().to_string()],
         variables: variables
             .map(|(name, value)| (name.to_owned(), value))
             .into(),

@@ -43,7 +43,7 @@ pub(crate) enum Trouble {
     },
     /// The command line or a configuration makes no sense.
     #[error("{0}")]
-    Wish(String),
+    RunOptions(String),
 }
 
 impl Trouble {

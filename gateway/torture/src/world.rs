@@ -28,7 +28,7 @@ pub(crate) struct World {
 
 /// How a player stands with a game provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct PlayerState {
     /// What the provider holds, in satang.
     pub(crate) balance: i64,
     /// Bets so far.
@@ -108,10 +108,10 @@ impl World {
 
     /// Makes a gift and answers its link. One whose answer was lost stays with nobody.
     pub(crate) async fn gift(&self, amount: i64) -> Result<String, Trouble> {
-        let wish = json!({ "amount": money::show(amount) });
+        let options = json!({ "amount": money::show(amount) });
         eventually("a gift is made", async || {
             match self
-                .send(Method::POST, "/truemoney/vouchers", &wish)
+                .send(Method::POST, "/truemoney/vouchers", &options)
                 .await?
             {
                 (StatusCode::CREATED, made) => match made["link"].as_str() {
@@ -126,9 +126,9 @@ impl World {
 
     /// Pays a QR; one is paid once.
     pub(crate) async fn scan(&self, payload: &str) -> Result<(), Trouble> {
-        let wish = json!({ "payload": payload });
+        let options = json!({ "payload": payload });
         eventually("a QR is paid", async || {
-            match self.send(Method::POST, "/psp/payments", &wish).await? {
+            match self.send(Method::POST, "/psp/payments", &options).await? {
                 (StatusCode::OK | StatusCode::CONFLICT, _) => Ok(()),
                 (status, body) => Err(format!("{status} {body}")),
             }
@@ -165,12 +165,16 @@ impl World {
     }
 
     /// How a player stands with a provider, by the provider's own word.
-    pub(crate) async fn standing(&self, game: &str, username: &str) -> Result<Standing, Trouble> {
+    pub(crate) async fn standing(
+        &self,
+        game: &str,
+        username: &str,
+    ) -> Result<PlayerState, Trouble> {
         let path = format!("/v1/players/{username}");
         let summary = self.signed(game, &format!("{path}/summary")).await?;
         let balance = self.signed(game, &format!("{path}/balance")).await?;
         let wrong = || Trouble::program("sandbox", format!("{summary} {balance}"));
-        Ok(Standing {
+        Ok(PlayerState {
             balance: money::of(&balance["balance"]).ok_or_else(wrong)?,
             bets: summary["bets"].as_i64().ok_or_else(wrong)?,
         })

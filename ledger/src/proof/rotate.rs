@@ -155,16 +155,16 @@ async fn hand_over(
 }
 
 /// The row of the key that signs.
-struct Standing {
+struct SigningKey {
     key_id: i64,
     verifier: String,
     since_size: i64,
     has_predecessor: bool,
 }
 
-async fn standing(connection: &mut PgConnection) -> Result<Standing, KeyError> {
+async fn standing(connection: &mut PgConnection) -> Result<SigningKey, KeyError> {
     let row = sqlx::query_as!(
-        Standing,
+        SigningKey,
         r#"select key_id, verifier, since_size,
                   exists (select from proof_key where until_size is not null)
                       as "has_predecessor!"

@@ -33,7 +33,7 @@ pub use crate::posting::GrantKind;
 
 use super::{Wallet, WalletError, WalletEvent};
 
-pub use band::{Band, Standing, share_of_loss};
+pub use band::{Band, GrantInputs, share_of_loss};
 pub use coin::CoinPrices;
 pub use command::RewardCommand;
 pub use draw::{Draw, draw};

@@ -52,12 +52,12 @@ pub struct Replays {
     options: ReplayOptions,
     loads: Arc<Semaphore>,
     walks: Arc<Semaphore>,
-    kept: Arc<Mutex<VecDeque<Kept>>>,
+    kept: Arc<Mutex<VecDeque<Slot>>>,
 }
 
 /// One player's place: whoever asks first fills it, the others wait for it.
 #[derive(Clone)]
-struct Kept {
+struct Slot {
     wallet_id: WalletId,
     place: Arc<AsyncMutex<Option<Arc<Replay>>>>,
     weight: usize,
@@ -131,12 +131,12 @@ impl Replays {
             .len()
     }
 
-    fn take_place(&self, wallet_id: WalletId) -> Kept {
+    fn take_place(&self, wallet_id: WalletId) -> Slot {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().position(|it| it.wallet_id == wallet_id);
         let taken = found
             .and_then(|at| kept.remove(at))
-            .unwrap_or_else(|| Kept {
+            .unwrap_or_else(|| Slot {
                 wallet_id,
                 place: Arc::default(),
                 weight: 0,
@@ -155,8 +155,8 @@ impl Replays {
     }
 
     /// Lets go of those that were not asked for the longest.
-    fn forget(&self, kept: &mut VecDeque<Kept>) {
-        let bytes = |kept: &VecDeque<Kept>| kept.iter().map(|it| it.weight).sum::<usize>();
+    fn forget(&self, kept: &mut VecDeque<Slot>) {
+        let bytes = |kept: &VecDeque<Slot>| kept.iter().map(|it| it.weight).sum::<usize>();
         while kept.len() > 1
             && (kept.len() > self.options.kept_max || bytes(kept) > self.options.bytes_max)
         {

@@ -17,7 +17,7 @@ use super::{STRIDE, State, Summary};
 
 /// An event as it is told.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct TimelineEvent {
     /// The event, as stored.
     pub stored: StoryEvent,
     /// Who, when and on which request.
@@ -34,7 +34,7 @@ pub struct Page {
     /// Events on all pages.
     pub total: i64,
     /// In their order.
-    pub events: Vec<Told>,
+    pub events: Vec<TimelineEvent>,
     /// Where the next page goes on; `None` on the last one.
     pub next_after: Option<i64>,
 }
@@ -43,7 +43,7 @@ pub struct Page {
 #[derive(Debug, Clone)]
 pub struct Moment {
     /// The event.
-    pub told: Told,
+    pub told: TimelineEvent,
     /// How many events the stream has.
     pub total: i64,
     /// The state right after it.
@@ -336,7 +336,11 @@ impl Replay {
         Ok(stood)
     }
 
-    async fn tell(&self, pool: &PgPool, sequences: &[i64]) -> Result<Vec<Told>, ReplayError> {
+    async fn tell(
+        &self,
+        pool: &PgPool,
+        sequences: &[i64],
+    ) -> Result<Vec<TimelineEvent>, ReplayError> {
         let rows = read_single(pool, self.wallet_id(), sequences).await?;
         let mut told = Vec::with_capacity(rows.len());
         for (row, sequence) in rows.into_iter().zip(sequences) {
@@ -389,8 +393,8 @@ impl Replay {
         JournalError::Corrupt { wallet_id, what }.into()
     }
 
-    fn told(&self, stored: StoryEvent, metadata: Metadata) -> Told {
-        Told {
+    fn told(&self, stored: StoryEvent, metadata: Metadata) -> TimelineEvent {
+        TimelineEvent {
             summary: Summary::of(&stored.event),
             main: self.held(&Account::Main, stored.sequence),
             stored,

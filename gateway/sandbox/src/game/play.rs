@@ -142,7 +142,7 @@ pub(crate) async fn bet_for(
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Standing {
+struct RoundState {
     suspended: Option<bool>,
     in_round: Option<bool>,
 }
@@ -153,7 +153,7 @@ pub(crate) async fn change_standing(
     Path((provider, username)): Path<(String, String)>,
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let wish: Standing = body::parse(&bytes)?;
+    let wish: RoundState = body::parse(&bytes)?;
     sandbox.with(|world, _| {
         let mut player = find(world, &provider, &username)?.clone();
         player.suspended = wish.suspended.unwrap_or(player.suspended);

@@ -123,10 +123,10 @@ pub(crate) async fn change_password(
     bytes: Bytes,
 ) -> Result<StatusCode, Refusal> {
     #[derive(Deserialize)]
-    struct Wish {
+    struct Body {
         password: String,
     }
-    let password = password(&body::parse::<Wish>(&bytes)?.password)?;
+    let password = password(&body::parse::<Body>(&bytes)?.password)?;
     sandbox.with(|world, _| {
         let player = Player {
             password,
@@ -159,10 +159,10 @@ pub(crate) async fn read_balances(
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     #[derive(Deserialize)]
-    struct Wish {
+    struct Body {
         usernames: Vec<String>,
     }
-    let Wish { usernames } = body::parse(&bytes)?;
+    let Body { usernames } = body::parse(&bytes)?;
     if usernames.len() > BALANCES_MAX {
         return Err(Refusal::invalid("at most 100 usernames"));
     }

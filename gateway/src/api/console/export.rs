@@ -13,7 +13,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, Utc};
 use ledger::wallet::INDOCHINA_TIME;
 use ledger::{Actor, Money};
-use projections::replay::{Replay, Told};
+use projections::replay::{Replay, TimelineEvent};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -177,14 +177,14 @@ impl Story {
         Ok(low)
     }
 
-    async fn read(&self, after: i64, limit: usize) -> Result<Vec<Told>, ApiError> {
+    async fn read(&self, after: i64, limit: usize) -> Result<Vec<TimelineEvent>, ApiError> {
         let pool = self.state.replays.pool();
         let page = self.replay.page(pool, after, limit, &[]).await;
         Ok(page.map_err(refused)?.events)
     }
 
     /// The next events of the period; none when it is over.
-    async fn next(&mut self) -> Result<Option<Vec<Told>>, ApiError> {
+    async fn next(&mut self) -> Result<Option<Vec<TimelineEvent>>, ApiError> {
         let Some(after) = self.after else {
             return Ok(None);
         };
@@ -213,7 +213,7 @@ impl Story {
     }
 
     /// All of them; more than can be used are refused.
-    async fn all(&mut self, max: usize) -> Result<Vec<Told>, ApiError> {
+    async fn all(&mut self, max: usize) -> Result<Vec<TimelineEvent>, ApiError> {
         let mut all = Vec::new();
         while let Some(told) = self.next().await? {
             all.extend(told);
@@ -264,7 +264,7 @@ const COLUMNS: [&str; 18] = [
     "hash",
 ];
 
-fn row(told: &Told, known: &Known) -> String {
+fn row(told: &TimelineEvent, known: &Known) -> String {
     let summary = &told.summary;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let money = |amount: Option<Money>| amount.map(Money::digits).unwrap_or_default();

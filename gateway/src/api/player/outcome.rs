@@ -9,7 +9,7 @@ use projections::statement::{self, Status};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::api::answer::{Standing, newest_position};
+use crate::api::answer::{OperationStatus, newest_position};
 use crate::api::state::AppState;
 use crate::payments::balance;
 use crate::platform::error::{ApiError, Code};
@@ -22,12 +22,12 @@ pub(crate) async fn of_transfer(
     caller: Member,
     id: TransferId,
     wallet: &Wallet,
-) -> Result<Standing, ApiError> {
+) -> Result<OperationStatus, ApiError> {
     Ok(match wallet.transfer(id).map(|it| it.status) {
-        Some(TransferStatus::Completed) => Standing::Success,
-        Some(TransferStatus::Returned) => Standing::Failed,
+        Some(TransferStatus::Completed) => OperationStatus::Success,
+        Some(TransferStatus::Returned) => OperationStatus::Failed,
         Some(TransferStatus::Started | TransferStatus::Sent | TransferStatus::Unknown) => {
-            Standing::Pending
+            OperationStatus::Pending
         }
         None => from_statement(state, caller, id.0).await?,
     })
@@ -38,14 +38,14 @@ pub(crate) async fn from_statement(
     state: &AppState,
     caller: Member,
     id: Uuid,
-) -> Result<Standing, ApiError> {
+) -> Result<OperationStatus, ApiError> {
     let lines = statement::find_operation(&state.pool, caller.id, id).await?;
     Ok(if lines.iter().any(|line| line.status == Status::Failed) {
-        Standing::Failed
+        OperationStatus::Failed
     } else if lines.iter().any(|line| line.status == Status::Success) {
-        Standing::Success
+        OperationStatus::Success
     } else {
-        Standing::Pending
+        OperationStatus::Pending
     })
 }
 

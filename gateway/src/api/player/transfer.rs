@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use super::outcome;
 use super::transfer::sweep::{Sweep, TransferAnswer, Wanted, leg_id};
 use super::transfer::transfer_all::{Collection, move_all};
-use crate::api::answer::{Standing, digits, position_after};
+use crate::api::answer::{OperationStatus, digits, position_after};
 use crate::api::state::AppState;
 use crate::payments::Process;
 use crate::payments::{Job, wait_until};
@@ -150,7 +150,7 @@ async fn move_once(
     })
     .await?;
     let status = outcome::of_transfer(state, caller, id, &wallet).await?;
-    if status == Standing::Failed {
+    if status == OperationStatus::Failed {
         return Err(outcome::failed_transfer(state, caller, id, &from).await?);
     }
     let movement = TransferAnswer {

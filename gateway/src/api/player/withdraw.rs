@@ -19,7 +19,7 @@ use utoipa_axum::routes;
 
 use super::outcome::from_statement;
 use super::transfer::transfer_all::{Missing, sweep_to_wallet};
-use crate::api::answer::{Movement, Standing, digits, position_after, replay_header};
+use crate::api::answer::{Movement, OperationStatus, digits, position_after, replay_header};
 use crate::api::state::AppState;
 use crate::members::member;
 use crate::payments::Process;
@@ -71,8 +71,8 @@ impl Withdrawal {
     /// The answer with the status that fits its standing.
     fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.movement.status {
-            Standing::Pending => StatusCode::ACCEPTED,
-            Standing::Success | Standing::Failed => StatusCode::OK,
+            OperationStatus::Pending => StatusCode::ACCEPTED,
+            OperationStatus::Success | OperationStatus::Failed => StatusCode::OK,
         };
         (status, replay_header(receipt), Json(self)).into_response()
     }
@@ -246,7 +246,7 @@ async fn pay_out(
     })
     .await?;
     let status = standing(state, caller, id, &wallet).await?;
-    if status == Standing::Failed {
+    if status == OperationStatus::Failed {
         // The money is back in the main wallet: the words of this code say so.
         let failed = ApiError::from(Code::TransferFail).with_data(json!({ "id": id }));
         return Err(failed.outcome());
@@ -320,12 +320,12 @@ async fn standing(
     caller: Member,
     id: WithdrawalId,
     wallet: &Wallet,
-) -> Result<Standing, ApiError> {
+) -> Result<OperationStatus, ApiError> {
     Ok(match wallet.withdrawal(id).map(|it| it.status) {
-        Some(WithdrawalStatus::Paid) => Standing::Success,
-        Some(WithdrawalStatus::Returned) => Standing::Failed,
+        Some(WithdrawalStatus::Paid) => OperationStatus::Success,
+        Some(WithdrawalStatus::Returned) => OperationStatus::Failed,
         Some(WithdrawalStatus::Requested | WithdrawalStatus::Sent | WithdrawalStatus::Unknown) => {
-            Standing::Pending
+            OperationStatus::Pending
         }
         None => from_statement(state, caller, id.0).await?,
     })

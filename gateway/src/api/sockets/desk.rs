@@ -25,7 +25,7 @@ const LOOK_TAKES_MAX: Duration = Duration::from_secs(10);
 
 /// What waits for staff, as far as a list shows it.
 #[derive(PartialEq, Eq)]
-struct Standing {
+struct OpenWorkCount {
     counts: ReviewCounts,
     /// By kind, where each one's work began.
     first: [Vec<i64>; 5],
@@ -43,8 +43,8 @@ struct Progress {
 
 /// What was told last. It stays when everybody has left: whoever comes hears what they missed.
 #[derive(Default)]
-struct Told {
-    standing: Option<Standing>,
+struct LastTold {
+    standing: Option<OpenWorkCount>,
     runs: [Option<Progress>; 2],
 }
 
@@ -67,7 +67,7 @@ fn operation_frame(kind: &str, run: &Run) -> Utf8Bytes {
 
 /// Tells until it is dropped.
 pub(crate) async fn tell_staff(state: AppState) {
-    let mut told = Told::default();
+    let mut told = LastTold::default();
     loop {
         tokio::time::sleep(state.config.paces.desk).await;
         if state.live.staff_sessions().is_empty() {
@@ -79,7 +79,7 @@ pub(crate) async fn tell_staff(state: AppState) {
     }
 }
 
-async fn look(state: &AppState, told: &mut Told) -> Result<(), ApiError> {
+async fn look(state: &AppState, told: &mut LastTold) -> Result<(), ApiError> {
     let now = standing(state).await?;
     if told.standing.as_ref() != Some(&now) {
         state.live.push_staff(&work_frame());
@@ -99,7 +99,7 @@ async fn look(state: &AppState, told: &mut Told) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn standing(state: &AppState) -> Result<Standing, ApiError> {
+async fn standing(state: &AppState) -> Result<OpenWorkCount, ApiError> {
     let (pool, at) = (&state.pool, state.clock.now());
     let slips = open_work::referred_slips_after(pool, 0, FIRST).await;
     let qr = open_work::referred_qr_orders_after(pool, 0, FIRST).await;
@@ -107,7 +107,7 @@ async fn standing(state: &AppState) -> Result<Standing, ApiError> {
     let held = open_work::held_withdrawals_after(pool, at, 0, FIRST).await;
     let unknown = open_work::unknown_transfers_after(pool, 0, FIRST).await;
     let approvals = waiting::waiting(&state.payments).await?.into_iter();
-    Ok(Standing {
+    Ok(OpenWorkCount {
         counts: open_work::review_counts(pool, at).await?,
         first: [
             slips?.iter().map(|it| it.opened_position).collect(),

@@ -25,13 +25,13 @@ gone from here, not from elsewhere: backups, logs of web servers, banks and game
 
 /// Whom the operator wants to be forgotten.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EraseWish {
+pub struct EraseArgs {
     member: WalletId,
     by: String,
     reason: String,
 }
 
-impl EraseWish {
+impl EraseArgs {
     /// Reads the words behind `erase`.
     #[must_use]
     pub fn parse(words: &[&str]) -> Option<Self> {
@@ -55,7 +55,7 @@ pub async fn erase(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    wish: EraseWish,
+    wish: EraseArgs,
     clock: Clock,
 ) -> Result<String, OperatorError> {
     let state = assemble(database_url, data_dir, config, clock).await?;
@@ -88,7 +88,7 @@ mod tests {
     fn an_erasure_says_whom_by_whom_and_why() {
         let id = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
         let words = [id, "--reason", "asked for it", "--by", "nok"];
-        let wish = EraseWish::parse(&words).unwrap();
+        let wish = EraseArgs::parse(&words).unwrap();
         assert_eq!(
             (wish.by.as_str(), wish.reason.as_str()),
             ("nok", "asked for it")
@@ -103,7 +103,7 @@ mod tests {
             &[id, "--by", "nok", "--reason", &long],
             &["0812345678", "--by", "nok", "--reason", "asked"],
         ] {
-            assert_eq!(EraseWish::parse(words), None, "{words:?}");
+            assert_eq!(EraseArgs::parse(words), None, "{words:?}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::platform::database;
 
 /// What the operator wants of the proof log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ProofWish {
+pub enum ProofArgs {
     /// The latest checkpoint's note.
     Checkpoint,
     /// A new key.
@@ -25,7 +25,7 @@ pub enum ProofWish {
     },
 }
 
-impl ProofWish {
+impl ProofArgs {
     /// Reads the words behind `proof`.
     #[must_use]
     pub fn parse(words: &[&str]) -> Option<Self> {
@@ -47,12 +47,12 @@ pub async fn proof(
     database_url: &str,
     data_dir: &Path,
     config: &Config,
-    wish: ProofWish,
+    wish: ProofArgs,
 ) -> Result<String, OperatorError> {
     let pool = database::working_pool(database_url).await?;
     let outcome = match wish {
-        ProofWish::Checkpoint => latest(&pool).await,
-        ProofWish::RotateKey { is_old_lost } => {
+        ProofArgs::Checkpoint => latest(&pool).await,
+        ProofArgs::RotateKey { is_old_lost } => {
             let origin = &config.proof.origin;
             let rotated = proof::rotate(&pool, data_dir, origin, is_old_lost).await;
             rotated.map_err(OperatorError::from).map(|(signer, tree)| {
@@ -60,7 +60,7 @@ pub async fn proof(
                 format!("from {size} leaves on checkpoints are signed by\n{key}")
             })
         }
-        ProofWish::GoOn { newest } => go_on(&pool, data_dir, newest).await,
+        ProofArgs::GoOn { newest } => go_on(&pool, data_dir, newest).await,
     };
     pool.close().await;
     outcome

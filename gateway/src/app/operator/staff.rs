@@ -19,7 +19,7 @@ const NAME_MAX: usize = 64;
 
 /// What the operator wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StaffWish {
+pub enum StaffArgs {
     /// To see everybody.
     List,
     /// To make an account.
@@ -41,7 +41,7 @@ pub enum StaffWish {
     Code(String),
 }
 
-impl StaffWish {
+impl StaffArgs {
     /// Reads the words behind `staff`.
     #[must_use]
     pub fn parse(words: &[&str]) -> Option<Self> {
@@ -87,7 +87,7 @@ pub async fn staff(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    wish: StaffWish,
+    wish: StaffArgs,
     clock: Clock,
 ) -> Result<String, OperatorError> {
     let state = assemble(database_url, data_dir, config, clock).await?;
@@ -98,10 +98,10 @@ pub async fn staff(
     done
 }
 
-async fn carry_out(state: &AppState, wish: StaffWish) -> Result<String, OperatorError> {
+async fn carry_out(state: &AppState, wish: StaffArgs) -> Result<String, OperatorError> {
     match wish {
-        StaffWish::List => list(state).await,
-        StaffWish::Add {
+        StaffArgs::List => list(state).await,
+        StaffArgs::Add {
             username,
             name,
             role,
@@ -114,21 +114,21 @@ async fn carry_out(state: &AppState, wish: StaffWish) -> Result<String, Operator
             let handover = account::add(state, &draft).await.map_err(refused)?;
             Ok(shown_once(&username, &handover))
         }
-        StaffWish::Disable(username) => {
+        StaffArgs::Disable(username) => {
             let done = account::set_active(state, &username, false).await;
             done.map_err(refused)?;
             Ok(format!("{username} may not come in, and is out"))
         }
-        StaffWish::Enable(username) => {
+        StaffArgs::Enable(username) => {
             let done = account::set_active(state, &username, true).await;
             done.map_err(refused)?;
             Ok(format!("{username} may come in"))
         }
-        StaffWish::Reset(username) => {
+        StaffArgs::Reset(username) => {
             let handover = account::reset(state, &username).await.map_err(refused)?;
             Ok(shown_once(&username, &handover))
         }
-        StaffWish::Code(username) => staff_code(&state.config, &username, &state.clock),
+        StaffArgs::Code(username) => staff_code(&state.config, &username, &state.clock),
     }
 }
 
@@ -176,12 +176,12 @@ mod tests {
     #[test]
     fn an_account_needs_a_name_and_a_role() {
         let add = ["add", "nok", "--role", "agent", "--name", "นก"];
-        let wish = StaffWish::parse(&add).unwrap();
+        let wish = StaffArgs::parse(&add).unwrap();
         assert!(matches!(
             wish,
-            StaffWish::Add { role: StaffRole::Agent, name, .. } if name == "นก"
+            StaffArgs::Add { role: StaffRole::Agent, name, .. } if name == "นก"
         ));
-        assert_eq!(StaffWish::parse(&[]), Some(StaffWish::List));
+        assert_eq!(StaffArgs::parse(&[]), Some(StaffArgs::List));
         for words in [
             &add[..4],
             &["add", "nok", "--role", "owner", "--name", "นก"],
@@ -190,7 +190,7 @@ mod tests {
             &["disable"],
             &["remove", "nok"],
         ] {
-            assert_eq!(StaffWish::parse(words), None, "{words:?}");
+            assert_eq!(StaffArgs::parse(words), None, "{words:?}");
         }
     }
 }

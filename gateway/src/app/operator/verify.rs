@@ -9,13 +9,13 @@ use super::{AuditReport, OperatorError};
 use crate::backoffice::verification::report::{self, Folder};
 use crate::platform::database;
 
-/// Told where the data folder is not the gateway's own.
+/// Said where the data folder is not the gateway's own.
 pub(super) const NO_KEY: &str = "REMARK: no secret.key in the data folder: the vouchers of staff's \
     decisions and the MACs of sessions and bank accounts were not checked";
 
 /// What is to be checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct VerifyWish {
+pub struct VerifyArgs {
     /// A dump instead of the database.
     pub dump: Option<PathBuf>,
     /// Files with checkpoints that were kept elsewhere.
@@ -26,7 +26,7 @@ pub struct VerifyWish {
     pub without_files: bool,
 }
 
-impl VerifyWish {
+impl VerifyArgs {
     /// Reads the words behind `verify`.
     #[must_use]
     pub fn parse(words: &[&str]) -> Option<Self> {
@@ -70,7 +70,7 @@ impl VerifyWish {
 }
 
 /// Checks a dump, which needs no database.
-pub async fn verify_file(wish: &VerifyWish) -> Result<AuditReport, OperatorError> {
+pub async fn verify_file(wish: &VerifyArgs) -> Result<AuditReport, OperatorError> {
     let Some(dump) = &wish.dump else {
         return Err(OperatorError::NoDump);
     };
@@ -86,7 +86,7 @@ pub async fn verify_file(wish: &VerifyWish) -> Result<AuditReport, OperatorError
 pub async fn verify(
     database_url: &str,
     data_dir: &Path,
-    wish: &VerifyWish,
+    wish: &VerifyArgs,
 ) -> Result<AuditReport, OperatorError> {
     let folder = Folder {
         path: data_dir,
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_wish_names_a_dump_checkpoints_and_a_rate() {
-        assert_eq!(VerifyWish::parse(&[]), Some(VerifyWish::default()));
+        assert_eq!(VerifyArgs::parse(&[]), Some(VerifyArgs::default()));
         let words = [
             "--dump",
             "a.dump",
@@ -171,7 +171,7 @@ mod tests {
             "9",
             "--without-files",
         ];
-        let wish = VerifyWish::parse(&words).unwrap();
+        let wish = VerifyArgs::parse(&words).unwrap();
         assert_eq!(wish.dump, Some("a.dump".into()));
         assert_eq!(wish.checkpoints.len(), 2);
         assert_eq!(wish.per_second, Some(9));
@@ -183,7 +183,7 @@ mod tests {
             &["--dump", "a", "--dump", "b"],
             &["now", "a"],
         ] {
-            assert_eq!(VerifyWish::parse(words), None, "{words:?}");
+            assert_eq!(VerifyArgs::parse(words), None, "{words:?}");
         }
     }
 }

@@ -15,7 +15,7 @@ use reqwest::Method;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use super::books::Books;
+use super::books::LedgerSide;
 use super::records::{PARALLEL, amount};
 use super::{Difference, DifferenceKind, ReconcileError, SourceReport};
 use crate::platform::config::Provider;
@@ -36,7 +36,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(700);
 
 /// Looks at every player's balance; `moved` are the wallets that moved money with the provider.
 pub(super) async fn compare(
-    books: &Books<'_>,
+    books: &LedgerSide<'_>,
     provider: &Provider,
     line: SignedLine<'_>,
     moved: HashSet<WalletId>,
@@ -70,7 +70,7 @@ pub(super) async fn compare(
 
 /// The players whose play has to be looked at.
 async fn in_doubt(
-    books: &Books<'_>,
+    books: &LedgerSide<'_>,
     provider: &Provider,
     line: SignedLine<'_>,
     moved: HashSet<WalletId>,

@@ -4,12 +4,12 @@ use projections::statement::{self, Movement, StatementType, Status};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
-use super::compare::Standing;
+use super::compare::EntryStatus;
 use super::{ReconcileError, Window};
 use crate::platform::core::Core;
 
 /// Our books around a window.
-pub(super) struct Books<'a> {
+pub(super) struct LedgerSide<'a> {
     pub(super) state: &'a Core,
     pub(super) window: Window,
     deposits: OnceCell<Vec<Movement>>,
@@ -17,7 +17,7 @@ pub(super) struct Books<'a> {
     withdrawals: OnceCell<Vec<Movement>>,
 }
 
-impl<'a> Books<'a> {
+impl<'a> LedgerSide<'a> {
     pub(super) fn open(state: &'a Core, window: Window) -> Self {
         Self {
             state,
@@ -62,10 +62,10 @@ impl<'a> Books<'a> {
 }
 
 /// How far our side is.
-pub(super) const fn standing(status: Status) -> Standing {
+pub(super) const fn standing(status: Status) -> EntryStatus {
     match status {
-        Status::Pending => Standing::Open,
-        Status::Success => Standing::Done,
-        Status::Failed => Standing::Failed,
+        Status::Pending => EntryStatus::Open,
+        Status::Success => EntryStatus::Done,
+        Status::Failed => EntryStatus::Failed,
     }
 }

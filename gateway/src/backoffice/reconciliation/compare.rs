@@ -8,7 +8,7 @@ use super::{Difference, DifferenceKind, SourceReport, Window};
 
 /// How far a movement is on our side; the other side's list holds only what was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum EntryStatus {
     /// Done.
     Done,
     /// Under way, which says nothing about the other side.
@@ -25,7 +25,7 @@ pub(super) struct Entry {
     /// What must be the same on both sides, in one spelling (`IN 100`).
     pub(super) what: String,
     /// How far it is.
-    pub(super) standing: Standing,
+    pub(super) standing: EntryStatus,
 }
 
 /// Movements by their id.
@@ -44,7 +44,7 @@ pub(super) fn unknown_here(window: Window, ours: &Entries, theirs: &Entries) -> 
 pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
     let done = ours
         .iter()
-        .filter(|(_, it)| it.standing == Standing::Done && window.contains(it.at));
+        .filter(|(_, it)| it.standing == EntryStatus::Done && window.contains(it.at));
     let unknown = done.filter(|(id, _)| !theirs.contains_key(*id));
     unknown.map(|(id, _)| id.clone()).collect()
 }
@@ -53,7 +53,9 @@ pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) ->
 /// what was not in them was asked for by its id.
 pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> SourceReport {
     let mut report = SourceReport::default();
-    let done = ours.iter().filter(|(_, it)| it.standing == Standing::Done);
+    let done = ours
+        .iter()
+        .filter(|(_, it)| it.standing == EntryStatus::Done);
     for (id, our) in done {
         let their = theirs.get(id);
         let is_due = window.contains(our.at) || their.is_some_and(|it| window.contains(it.at));
@@ -76,9 +78,9 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
     for (id, their) in theirs.iter().filter(|(_, it)| window.contains(it.at)) {
         let our = ours.get(id);
         match our.map(|our| our.standing) {
-            Some(Standing::Open) => report.open += 1,
-            Some(Standing::Done) => {}
-            Some(Standing::Failed) | None => {
+            Some(EntryStatus::Open) => report.open += 1,
+            Some(EntryStatus::Done) => {}
+            Some(EntryStatus::Failed) | None => {
                 report.compared += 1;
                 report.differences.push(missing_here(id, our, their));
             }
@@ -99,15 +101,15 @@ pub(super) fn missing_here(id: &str, our: Option<&Entry>, their: &Entry) -> Diff
 
 #[cfg(test)]
 mod tests {
-    use super::Standing::{Done, Failed, Open};
+    use super::EntryStatus::{Done, Failed, Open};
     use super::*;
 
     fn at(hour: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(hour * 3600, 0).unwrap()
     }
 
-    fn entries(list: &[(&str, i64, &str, Standing)]) -> Entries {
-        let entry = |(id, hour, what, standing): &(&str, i64, &str, Standing)| {
+    fn entries(list: &[(&str, i64, &str, EntryStatus)]) -> Entries {
+        let entry = |(id, hour, what, standing): &(&str, i64, &str, EntryStatus)| {
             let entry = Entry {
                 at: at(*hour),
                 what: (*what).to_owned(),

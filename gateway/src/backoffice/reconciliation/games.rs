@@ -5,9 +5,9 @@ use projections::statement::{Movement, StatementType, Status};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::books::{Books, standing};
+use super::books::{LedgerSide, standing};
 use super::compare::{
-    Entries, Entry, Standing, compare as held_against, unknown_here, unknown_there,
+    Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
 use super::records::{amount, ask, fetch, moment, text};
 use super::{ReconcileError, SourceReport, balances, line};
@@ -17,7 +17,7 @@ const PATH: &str = "/v1/transfers";
 
 /// Compares a provider's records and balances with ours.
 pub(super) async fn compare(
-    books: &Books<'_>,
+    books: &LedgerSide<'_>,
     provider: &Provider,
 ) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
@@ -67,7 +67,7 @@ fn their(record: &Value, rate: Decimal) -> Result<Option<(String, Entry)>, Recon
     let entry = Entry {
         at: moment(record, "createdAt")?,
         what: what(is_into_game, units.checked_mul(rate).unwrap_or(units)),
-        standing: Standing::Done,
+        standing: EntryStatus::Done,
     };
     Ok(Some((text(record, "requestId")?.to_owned(), entry)))
 }

@@ -8,9 +8,9 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::books::Books;
+use super::books::LedgerSide;
 use super::compare::{
-    Entries, Entry, Standing, compare as held_against, missing_here, unknown_here, unknown_there,
+    Entries, Entry, EntryStatus, compare as held_against, missing_here, unknown_here, unknown_there,
 };
 use super::records::{amount, ask, fetch, moment, text};
 use super::{ReconcileError, SourceReport, line};
@@ -23,7 +23,10 @@ const PATH: &str = "/v1/orders";
 const WAITS_MAX: TimeDelta = TimeDelta::days(7);
 
 /// Compares a payment service's paid orders with our QR deposits.
-pub(super) async fn compare(books: &Books<'_>, psp: &Psp) -> Result<SourceReport, ReconcileError> {
+pub(super) async fn compare(
+    books: &LedgerSide<'_>,
+    psp: &Psp,
+) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
     let line = line(
         state,
@@ -54,7 +57,7 @@ fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, Reconcil
     let entry = Entry {
         at: moment(record, "paidAt")?,
         what: amount(record, "amount")?.to_string(),
-        standing: Standing::Done,
+        standing: EntryStatus::Done,
     };
     Ok(Some((text(record, "orderId")?.to_owned(), entry)))
 }
@@ -63,7 +66,7 @@ fn our(line: &Movement) -> Entry {
     Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
-        standing: Standing::Done,
+        standing: EntryStatus::Done,
     }
 }
 
@@ -72,7 +75,7 @@ fn is_of(line: &Movement, psp: &Psp) -> bool {
 }
 
 /// Our QR deposits of this channel around the window, by the reference that the service knows.
-async fn credited(books: &Books<'_>, psp: &Psp) -> Result<Entries, ReconcileError> {
+async fn credited(books: &LedgerSide<'_>, psp: &Psp) -> Result<Entries, ReconcileError> {
     let lines = books.movements(StatementType::Deposit).await?;
     let lines: Vec<_> = lines
         .iter()
@@ -102,7 +105,7 @@ async fn credited(books: &Books<'_>, psp: &Psp) -> Result<Entries, ReconcileErro
 
 /// Orders by their references, whenever they were made and credited.
 async fn by_reference(
-    books: &Books<'_>,
+    books: &LedgerSide<'_>,
     psp: &Psp,
     references: &[String],
     theirs: &Entries,
@@ -132,7 +135,7 @@ async fn by_reference(
                 what: order.amount.normalize().to_string(),
                 standing: match line.map(|line| line.status) {
                     // Staff has refused it: the money goes back by the bank.
-                    Some(Status::Failed) => Standing::Open,
+                    Some(Status::Failed) => EntryStatus::Open,
                     _ => waiting(order.settlement.as_deref(), now - paid_at),
                 },
             },
@@ -143,17 +146,17 @@ async fn by_reference(
 }
 
 /// How far an order is that was paid this long ago and has not been credited.
-fn waiting(settlement: Option<&str>, age: TimeDelta) -> Standing {
+fn waiting(settlement: Option<&str>, age: TimeDelta) -> EntryStatus {
     match settlement {
         // Left for staff, still asked about, or credited so lately that no view shows it.
-        Some("referred" | "paid") | None if age < WAITS_MAX => Standing::Open,
-        _ => Standing::Failed,
+        Some("referred" | "paid") | None if age < WAITS_MAX => EntryStatus::Open,
+        _ => EntryStatus::Failed,
     }
 }
 
 /// Payments of whatever day that were neither credited nor settled otherwise for too long.
 async fn overdue(
-    books: &Books<'_>,
+    books: &LedgerSide<'_>,
     psp: &Psp,
     line: SignedLine<'_>,
     report: &mut SourceReport,
@@ -178,7 +181,7 @@ async fn overdue(
     let ours = by_reference(books, psp, &references, &theirs).await?;
     for (id, their) in &theirs {
         let our = ours.get(id);
-        if our.is_none_or(|our| our.standing == Standing::Failed) {
+        if our.is_none_or(|our| our.standing == EntryStatus::Failed) {
             report.compared += 1;
             report.differences.push(missing_here(id, our, their));
         }

@@ -4,9 +4,9 @@ use projections::statement::{Movement, StatementType, Status};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::books::{Books, standing};
+use super::books::{LedgerSide, standing};
 use super::compare::{
-    Entries, Entry, Standing, compare as held_against, unknown_here, unknown_there,
+    Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
 use super::records::{amount, ask, fetch, moment, text};
 use super::{ReconcileError, SourceReport, line};
@@ -14,7 +14,7 @@ use super::{ReconcileError, SourceReport, line};
 const PATH: &str = "/v1/payouts";
 
 /// Compares the bank's payouts with our withdrawals.
-pub(super) async fn compare(books: &Books<'_>) -> Result<SourceReport, ReconcileError> {
+pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
     let bank = &state.config.payout_bank;
     let line = line(
@@ -49,7 +49,7 @@ fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, Reconcil
     let entry = Entry {
         at: moment(record, "paidAt")?,
         what: amount(record, "amount")?.to_string(),
-        standing: Standing::Done,
+        standing: EntryStatus::Done,
     };
     Ok(Some((text(record, "payoutId")?.to_owned(), entry)))
 }

@@ -7,9 +7,9 @@ use chrono::TimeDelta;
 use projections::statement::{self, DepositMethod, Movement, StatementType, Status};
 use serde_json::Value;
 
-use super::books::Books;
+use super::books::LedgerSide;
 use super::compare::{
-    Entries, Entry, Standing, compare as held_against, unknown_here, unknown_there,
+    Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
 use super::records::{amount, fetch, moment, text};
 use super::{DifferenceKind, ReconcileError, SourceReport, line};
@@ -32,7 +32,7 @@ pub(super) fn accounts(config: &Config) -> impl Iterator<Item = &DepositAccount>
 ///
 /// A receipt without a deposit is no difference: the payer may still send a slip. It is counted.
 pub(super) async fn compare(
-    books: &Books<'_>,
+    books: &LedgerSide<'_>,
     account: &DepositAccount,
 ) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
@@ -80,7 +80,7 @@ fn their(record: &Value) -> Result<(String, Entry), ReconcileError> {
     let entry = Entry {
         at: moment(record, "transferredAt")?,
         what: amount(record, "amount")?.to_string(),
-        standing: Standing::Done,
+        standing: EntryStatus::Done,
     };
     Ok((id, entry))
 }
@@ -111,7 +111,7 @@ fn ours(lines: &[Movement], theirs: &Entries) -> Entries {
     let entry = |line: &Movement| Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
-        standing: Standing::Done,
+        standing: EntryStatus::Done,
     };
     let (exact, loose): (Vec<&Movement>, Vec<&Movement>) = lines
         .iter()
@@ -159,7 +159,7 @@ mod tests {
             let entry = Entry {
                 at: DateTime::UNIX_EPOCH,
                 what: "500".to_owned(),
-                standing: Standing::Done,
+                standing: EntryStatus::Done,
             };
             ((*name).to_owned(), entry)
         };

@@ -15,7 +15,7 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use ledger::journal;
 use ledger::wallet::INDOCHINA_TIME;
 
-use super::books::Books;
+use super::books::LedgerSide;
 use super::source::{Source, sources};
 use super::{Window, compare_one};
 use crate::platform::core::Core;
@@ -62,7 +62,7 @@ async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
             .iter()
             .filter(|source| taken.contains(&source.name()))
             .collect();
-        let books = Books::open(state, window);
+        let books = LedgerSide::open(state, window);
         while let Some(source) = mine.pop() {
             let report = compare_one(&books, source).await?;
             if report.problem.is_none() {

@@ -1,6 +1,6 @@
 //! Whose records our books are held against.
 
-use super::books::Books;
+use super::books::LedgerSide;
 use super::{ReconcileError, SourceReport, games, payments, payouts, receipts};
 use crate::platform::config::{Config, DepositAccount, Provider, Psp};
 
@@ -40,7 +40,7 @@ impl Source<'_> {
     }
 
     /// Compares; a source that cannot be compared has a report that says why.
-    pub(super) async fn compare(&self, books: &Books<'_>) -> SourceReport {
+    pub(super) async fn compare(&self, books: &LedgerSide<'_>) -> SourceReport {
         let compared = self.try_compare(books).await;
         let report = compared.unwrap_or_else(|error| SourceReport {
             problem: Some(error.to_string()),
@@ -52,7 +52,7 @@ impl Source<'_> {
         }
     }
 
-    async fn try_compare(&self, books: &Books<'_>) -> Result<SourceReport, ReconcileError> {
+    async fn try_compare(&self, books: &LedgerSide<'_>) -> Result<SourceReport, ReconcileError> {
         match self {
             Self::Game(provider) => games::compare(books, provider).await,
             Self::Payout => payouts::compare(books).await,

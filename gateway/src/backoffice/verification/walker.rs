@@ -37,12 +37,12 @@ const FOUND_MAX: usize = 10;
 pub(crate) struct BackgroundVerifier {
     position: AtomicI64,
     failures: AtomicU64,
-    told: Mutex<Told>,
+    told: Mutex<VerifierStatus>,
 }
 
 /// What people are told of it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Told {
+pub(crate) struct VerifierStatus {
     /// When the last round ended.
     pub(crate) round_at: Option<DateTime<Utc>>,
     /// The first row that was found wrong and that no person has looked into yet.
@@ -77,7 +77,7 @@ impl BackgroundVerifier {
     }
 
     /// What people are told.
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn told(&self) -> VerifierStatus {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.clone()
     }

@@ -85,7 +85,8 @@ impl Hand {
     async fn cut_waits(&self) -> Result<(), Trouble> {
         let servers = self.stack.servers.read().await;
         let (primary, standby) = (&servers.primary, servers.standby.as_ref());
-        let standby = standby.ok_or_else(|| Trouble::Wish("there is no standby".to_owned()))?;
+        let standby =
+            standby.ok_or_else(|| Trouble::RunOptions("there is no standby".to_owned()))?;
         standby.signal_all("STOP")?;
         for _ in 0..3 {
             eventually("a command waits for the standby", async || {

@@ -8,7 +8,7 @@ use sqlx::{Connection, PgConnection, Row};
 use crate::caller::Verdict;
 use crate::journal::Fault;
 use crate::money;
-use crate::oracle::{Oracle, Told};
+use crate::oracle::{MemberView, Oracle};
 use crate::postgres::NAME;
 use crate::trouble::Trouble;
 
@@ -45,7 +45,7 @@ const ZERO: &[(&str, &str)] = &[
 
 impl Oracle {
     /// Looks into the database.
-    pub(crate) async fn compare_books(&self, told: &[Told]) -> Result<(), Trouble> {
+    pub(crate) async fn compare_books(&self, told: &[MemberView]) -> Result<(), Trouble> {
         let servers = self.stack.servers.read().await;
         let mut connection = servers.primary.connect(NAME).await?;
         for (what, query) in ZERO {
@@ -66,7 +66,7 @@ impl Oracle {
     async fn compare_keys(
         &self,
         connection: &mut PgConnection,
-        told: &Told,
+        told: &MemberView,
     ) -> Result<(), Trouble> {
         let query = "select key, events from idempotency where wallet_id = $1";
         let rows = sqlx::query(query)

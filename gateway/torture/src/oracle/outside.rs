@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::journal::Fault;
 use crate::member::GAMES;
 use crate::money;
-use crate::oracle::{Line, Oracle, Told};
+use crate::oracle::{Line, MemberView, Oracle};
 use crate::trouble::Trouble;
 
 /// An id with satang.
@@ -15,7 +15,7 @@ type Movements = BTreeMap<String, i64>;
 
 impl Oracle {
     /// Compares with games, bank, payment services and gifts.
-    pub(crate) async fn compare_outside(&self, told: &[Told]) -> Result<(), Trouble> {
+    pub(crate) async fn compare_outside(&self, told: &[MemberView]) -> Result<(), Trouble> {
         for (game, name) in GAMES.iter().enumerate() {
             let path = format!("/__sandbox/transfers/{name}");
             let body = self.world.ask(&path).await?;
@@ -31,7 +31,7 @@ impl Oracle {
         Ok(())
     }
 
-    fn compare_game(&self, game: &str, username: &str, body: &Value, told: &Told) {
+    fn compare_game(&self, game: &str, username: &str, body: &Value, told: &MemberView) {
         for (direction, place) in [("IN", (None, Some(game))), ("OUT", (Some(game), None))] {
             let booked = body["transfers"].as_array().into_iter().flatten();
             let booked = booked.filter(|it| {
@@ -56,7 +56,7 @@ impl Oracle {
         }
     }
 
-    fn compare_payouts(&self, body: &Value, told: &[Told]) {
+    fn compare_payouts(&self, body: &Value, told: &[MemberView]) {
         let paid = body["payouts"].as_array().into_iter().flatten();
         let paid = paid.filter(|it| it["status"] == "SUCCESS");
         let paid = movements(paid, "payoutId");
@@ -88,7 +88,7 @@ impl Oracle {
         }
     }
 
-    fn compare_deposits(&self, totals: &Value, told: &[Told]) {
+    fn compare_deposits(&self, totals: &Value, told: &[MemberView]) {
         let lines = || told.iter().flat_map(|one| &one.lines);
         let deposits = || lines().filter(|line| line.has_arrived("deposit"));
         let sum = |method: &str| -> i64 {

@@ -8,7 +8,7 @@ use crate::caller::Call;
 use crate::journal::Fault;
 use crate::member::{Member, position};
 use crate::money;
-use crate::oracle::Told;
+use crate::oracle::MemberView;
 
 /// A line of the statement.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ pub(crate) async fn read_all(member: &mut Member) -> Option<Vec<Line>> {
 }
 
 /// Adds the lines up, and finds each answer's effect once.
-pub(crate) fn audit(told: &Told) {
+pub(crate) fn audit(told: &MemberView) {
     let member = &told.member;
     let mut balance = 0;
     for line in &told.lines {
@@ -115,7 +115,7 @@ pub(crate) fn audit(told: &Told) {
     find_effects(told);
 }
 
-fn find_effects(told: &Told) {
+fn find_effects(told: &MemberView) {
     let member = &told.member;
     let mut lines: BTreeMap<&str, Vec<&Line>> = BTreeMap::new();
     for line in told.lines.iter().filter(|line| line.is_success) {

@@ -14,7 +14,7 @@ const EVENT: &str = "event";
 
 /// Where a wallet stands.
 #[derive(Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct WalletHead {
     pub(super) version: i64,
     pub(super) hash: Digest,
     /// The last event that vouches for a state, and for which.
@@ -27,13 +27,13 @@ pub(super) struct Standing {
 /// All wallets.
 #[derive(Debug, Default)]
 pub(super) struct Books {
-    wallets: HashMap<Uuid, Standing>,
+    wallets: HashMap<Uuid, WalletHead>,
     pub(super) events: i64,
 }
 
 impl Books {
     /// The wallets.
-    pub(super) fn wallets(&self) -> &HashMap<Uuid, Standing> {
+    pub(super) fn wallets(&self) -> &HashMap<Uuid, WalletHead> {
         &self.wallets
     }
 
@@ -58,7 +58,7 @@ impl Books {
     }
 }
 
-impl Standing {
+impl WalletHead {
     /// The sequence and the hash. What follows is held against what stands in the row, so that
     /// one bad row is one problem.
     fn follow(&mut self, event: &Event, texts: Texts<'_>) -> Result<(), String> {

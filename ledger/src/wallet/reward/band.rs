@@ -47,7 +47,7 @@ pub struct Band {
 
 /// What a grant is judged by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct GrantInputs {
     /// What the player holds.
     pub total: Money,
     /// What the player has won at all games altogether; none when nobody told.
@@ -89,7 +89,7 @@ impl ActiveGrant {
 
     /// How it ends now; `None` while it goes on.
     #[must_use]
-    pub fn judge(&self, standing: Standing) -> Option<GrantOutcome> {
+    pub fn judge(&self, standing: GrantInputs) -> Option<GrantOutcome> {
         let (least, most) = self.held(&standing);
         let percent = |percent: u32| self.base.amount() * Decimal::from(percent);
         let turnover = standing.turnover.map_or(Decimal::ZERO, Money::amount);
@@ -107,7 +107,7 @@ impl ActiveGrant {
     }
 
     /// What the player holds at least and at most, whatever becomes of bets that still run.
-    fn held(&self, standing: &Standing) -> (Decimal, Decimal) {
+    fn held(&self, standing: &GrantInputs) -> (Decimal, Decimal) {
         let total = standing.total.amount();
         let settled = match (self.won, standing.won) {
             (Some(before), Some(now)) => self.base.amount() + now.amount() - before.amount(),
@@ -119,7 +119,7 @@ impl ActiveGrant {
     /// What goes back to the house when it ends so: all above the cap of what may be kept, the
     /// grant itself when it was only lent for a time, or that and all that was won with it.
     #[must_use]
-    pub fn taken(&self, outcome: GrantOutcome, standing: &Standing) -> Money {
+    pub fn taken(&self, outcome: GrantOutcome, standing: &GrantInputs) -> Money {
         let zero = Decimal::ZERO;
         let (least, most) = self.held(standing);
         // A stake that comes back later is not beyond reach, and one that came back is no prize.

@@ -7,7 +7,7 @@ use crate::money::{Money, MoneyError};
 use crate::posting::{Account, movement};
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
-use super::band::Standing;
+use super::band::GrantInputs;
 use super::error::RewardError;
 use super::event::RewardEvent;
 use super::seen::Known;
@@ -35,7 +35,7 @@ impl Wallet {
             total,
             won,
         } = self.know(Some(seen))?;
-        let standing = Standing {
+        let standing = GrantInputs {
             total,
             won,
             turnover,

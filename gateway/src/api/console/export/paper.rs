@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use chrono::{DateTime, Utc};
 use ledger::{Money, WalletId};
-use projections::replay::Told;
+use projections::replay::TimelineEvent;
 use uuid::Uuid;
 
 use super::wording::Wording;
@@ -19,7 +19,7 @@ pub(super) async fn of(
     state: &AppState,
     id: Uuid,
     query: &ExportQuery,
-    told: &[Told],
+    told: &[TimelineEvent],
 ) -> Result<Paper, ApiError> {
     let known = sqlx::query_scalar!("select name from member where id = $1", id)
         .fetch_optional(&state.pool)
@@ -68,7 +68,7 @@ fn columns(wording: &Wording) -> Vec<Column> {
     .into()
 }
 
-fn row(wording: &Wording, told: &Told) -> Vec<String> {
+fn row(wording: &Wording, told: &TimelineEvent) -> Vec<String> {
     let change = told.summary.change.map(Money::digits);
     let main = told.main.map(Money::digits);
     let account = told.summary.account.as_deref();
@@ -87,7 +87,7 @@ fn moment(at: DateTime<Utc>) -> String {
     local(at).format("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-fn details(wording: &Wording, told: &Told) -> String {
+fn details(wording: &Wording, told: &TimelineEvent) -> String {
     let summary = &told.summary;
     let mut details = String::new();
     if let (Some(from), Some(to)) = (&summary.from, &summary.to) {

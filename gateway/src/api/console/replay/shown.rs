@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use ledger::{Account, Actor, Money};
-use projections::replay::{self, Told};
+use projections::replay::{self, TimelineEvent};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -92,7 +92,7 @@ struct EventSummary {
 }
 
 impl PlayerEvent {
-    pub(super) fn of(told: &Told, known: &Known) -> Self {
+    pub(super) fn of(told: &TimelineEvent, known: &Known) -> Self {
         let summary = told.summary.clone();
         let words = known.words(&told.stored.event_type, summary.operation);
         let words = words.map(ToOwned::to_owned);
@@ -140,7 +140,7 @@ pub(super) struct StoredEvent {
 }
 
 impl StoredEvent {
-    pub(super) fn of(told: &Told, known: &Known) -> Result<Self, ApiError> {
+    pub(super) fn of(told: &TimelineEvent, known: &Known) -> Result<Self, ApiError> {
         let stored = &told.stored;
         let payload = serde_json::from_str(&stored.payload);
         let postings = stored.event.postings().iter();
@@ -226,7 +226,7 @@ struct Cause {
 
 impl Why {
     /// With the words and the people that the event itself does not name.
-    pub(super) fn of(why: replay::Why, told: &Told, known: &Known) -> Self {
+    pub(super) fn of(why: replay::Why, told: &TimelineEvent, known: &Known) -> Self {
         let mut why = Self::from(why);
         let words = known.words(&told.stored.event_type, told.summary.operation);
         if let Some(words) = words {

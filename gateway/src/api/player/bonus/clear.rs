@@ -79,12 +79,12 @@ async fn clear_bonus(
 }
 
 /// What was asked of the providers.
-struct Told {
+struct ProviderFigures {
     seen: Seen,
     turnover: Option<Money>,
 }
 
-impl Told {
+impl ProviderFigures {
     async fn ask(
         asking: &RewardRequest<'_>,
         wallet: &Wallet,
@@ -109,7 +109,7 @@ async fn clear(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFailu
         // Before any provider is asked: what moves from here on makes their answers stale.
         let wallet = asking.state.ledger.load(asking.caller.id).await?;
         let grant = wallet.active_grant().ok_or(ApiError::from(Code::NoData))?;
-        let told = Told::ask(asking, &wallet, grant).await?;
+        let told = ProviderFigures::ask(asking, &wallet, grant).await?;
         let command = RewardCommand::ClearGrant {
             grant_id: grant.grant_id,
             seen: told.seen.clone(),
@@ -128,7 +128,11 @@ async fn clear(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFailu
 }
 
 /// The refusal that says what is still to be reached.
-fn goes_on(wallet: &Wallet, grant: &ActiveGrant, told: &Told) -> Result<ApiError, ApiError> {
+fn goes_on(
+    wallet: &Wallet,
+    grant: &ActiveGrant,
+    told: &ProviderFigures,
+) -> Result<ApiError, ApiError> {
     let band = grant.band();
     Ok(ApiError::from(Code::BonusCondition).with_data(json!({
         "total": total(wallet, Some(&told.seen))?.digits(),

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::answer::{Standing, digits, position_after, replay_header};
+use crate::api::answer::{OperationStatus, digits, position_after, replay_header};
 use crate::api::state::AppState;
 use crate::payments::gift::redeem::{self, Redeemed};
 use crate::payments::gift::{kept, link};
@@ -42,7 +42,7 @@ struct GiftRequest {
 /// A gift that was taken in.
 #[derive(Serialize, ToSchema)]
 struct GiftDeposit {
-    status: Standing,
+    status: OperationStatus,
     /// The deposit's id, as in the statement.
     id: String,
     /// What it brought.
@@ -99,18 +99,20 @@ async fn answer(
     let (status, amount) = match wallet.gift(gift_id).map(|gift| gift.status) {
         Some(GiftStatus::Rejected) => return Err(refusal(state, gift_id).await?),
         Some(GiftStatus::Submitted | GiftStatus::Sent | GiftStatus::Unknown) => {
-            (Standing::Pending, None)
+            (OperationStatus::Pending, None)
         }
         // The amount stands in the statement, and so does a gift of long ago.
         Some(GiftStatus::Credited) | None => match line(state, caller, gift_id, after).await? {
-            Some(line) if line.status == Status::Success => (Standing::Success, Some(line.amount)),
-            None if wallet.gift(gift_id).is_some() => (Standing::Success, None),
+            Some(line) if line.status == Status::Success => {
+                (OperationStatus::Success, Some(line.amount))
+            }
+            None if wallet.gift(gift_id).is_some() => (OperationStatus::Success, None),
             _ => return Err(refusal(state, gift_id).await?),
         },
     };
     let code = match status {
-        Standing::Pending => StatusCode::ACCEPTED,
-        Standing::Success | Standing::Failed => StatusCode::OK,
+        OperationStatus::Pending => StatusCode::ACCEPTED,
+        OperationStatus::Success | OperationStatus::Failed => StatusCode::OK,
     };
     let deposit = GiftDeposit {
         status,

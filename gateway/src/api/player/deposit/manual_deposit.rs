@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::answer::{Movement, Standing, digits, position_after};
+use crate::api::answer::{Movement, OperationStatus, digits, position_after};
 use crate::api::player::outcome::from_statement;
 use crate::api::state::AppState;
 use crate::platform::error::{ApiError, Code};
@@ -82,11 +82,11 @@ async fn standing(
     caller: Member,
     id: ManualDepositId,
     wallet: &Wallet,
-) -> Result<Standing, ApiError> {
+) -> Result<OperationStatus, ApiError> {
     Ok(match wallet.manual_deposit(id).map(|it| it.status) {
-        Some(ManualDepositStatus::Requested) => Standing::Pending,
-        Some(ManualDepositStatus::Credited) => Standing::Success,
-        Some(ManualDepositStatus::Rejected) => Standing::Failed,
+        Some(ManualDepositStatus::Requested) => OperationStatus::Pending,
+        Some(ManualDepositStatus::Credited) => OperationStatus::Success,
+        Some(ManualDepositStatus::Rejected) => OperationStatus::Failed,
         None => from_statement(state, caller, id.0).await?,
     })
 }

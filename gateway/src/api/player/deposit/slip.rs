@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::answer::{Standing, position_after, replay_header};
+use crate::api::answer::{OperationStatus, position_after, replay_header};
 use crate::api::state::AppState;
 use crate::payments::slip::submit;
 use crate::platform::error::{ApiError, Code};
@@ -47,7 +47,7 @@ struct SlipForm {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UploadedSlip {
-    status: Standing,
+    status: OperationStatus,
     /// The slip's id, as in the list of slips.
     id: String,
     /// Why it brought nothing: a reason of the catalogue.
@@ -133,9 +133,9 @@ async fn answer(
     state.show(projections::View::Slip, after).await?;
     let entry = slip_view::find_by_id(&state.pool, caller.id, slip_id).await?;
     let status = match entry.as_ref().map(|entry| entry.status) {
-        Some(Status::Success) => Standing::Success,
-        Some(Status::Failed) => Standing::Failed,
-        Some(Status::Pending) | None => Standing::Pending,
+        Some(Status::Success) => OperationStatus::Success,
+        Some(Status::Failed) => OperationStatus::Failed,
+        Some(Status::Pending) | None => OperationStatus::Pending,
     };
     let mut uploaded = UploadedSlip {
         status,
@@ -145,7 +145,7 @@ async fn answer(
         duplicate_of: None,
         position,
     };
-    if let Some(entry) = entry.filter(|_| status != Standing::Pending) {
+    if let Some(entry) = entry.filter(|_| status != OperationStatus::Pending) {
         if let (Some("SLIP_REFNO_DUPLICATED"), Some(reference)) =
             (entry.reason.as_deref(), &entry.reference)
         {
@@ -161,8 +161,8 @@ async fn answer(
         uploaded.amount = entry.amount.map(ledger::Money::digits);
     }
     let code = match status {
-        Standing::Pending => StatusCode::ACCEPTED,
-        Standing::Success | Standing::Failed => StatusCode::CREATED,
+        OperationStatus::Pending => StatusCode::ACCEPTED,
+        OperationStatus::Success | OperationStatus::Failed => StatusCode::CREATED,
     };
     Ok((code, replay_header(receipt), axum::Json(uploaded)).into_response())
 }

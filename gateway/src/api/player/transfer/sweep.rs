@@ -17,7 +17,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::answer::{Standing, digits, position_after, replay_header};
+use crate::api::answer::{OperationStatus, digits, position_after, replay_header};
 use crate::api::player::outcome;
 use crate::api::state::AppState;
 use crate::payments::Process;
@@ -40,7 +40,7 @@ pub(crate) struct Leg {
     pub(crate) to: String,
     #[schema(example = "100.00")]
     pub(crate) amount: String,
-    pub(crate) status: Standing,
+    pub(crate) status: OperationStatus,
     /// A code of the catalogue that says why the step has failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "SERVICE_UNAVAILABLE")]
@@ -54,7 +54,7 @@ pub(crate) struct Leg {
 /// A movement between accounts that was accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TransferAnswer {
-    pub(crate) status: Standing,
+    pub(crate) status: OperationStatus,
     /// The movement's id; for a movement without legs as in the statement.
     pub(crate) id: String,
     /// How much moves or has moved to the destination.
@@ -79,8 +79,8 @@ impl TransferAnswer {
     /// The answer with the status that fits its standing.
     pub(crate) fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.status {
-            Standing::Pending => StatusCode::ACCEPTED,
-            Standing::Success | Standing::Failed => StatusCode::OK,
+            OperationStatus::Pending => StatusCode::ACCEPTED,
+            OperationStatus::Success | OperationStatus::Failed => StatusCode::OK,
         };
         (status, replay_header(receipt), Json(self)).into_response()
     }
@@ -113,7 +113,7 @@ pub(crate) struct Sweep {
 /// How a movement through the main wallet stands.
 pub(crate) struct Outcome {
     /// All of it together.
-    pub(crate) status: Standing,
+    pub(crate) status: OperationStatus,
     /// Each step.
     pub(crate) legs: Vec<Leg>,
     /// How much moves or has moved to the destination.
@@ -214,7 +214,7 @@ impl Sweep {
     ) -> Result<Vec<GameBalance>, ApiError> {
         let failed = self.legs.iter().zip(legs.iter_mut());
         let failed: Vec<_> = failed
-            .filter(|(_, leg)| leg.status == Standing::Failed)
+            .filter(|(_, leg)| leg.status == OperationStatus::Failed)
             .collect();
         let ids: Vec<Uuid> = failed.iter().map(|(it, _)| it.transfer_id.0).collect();
         let mut reasons = outcome::reasons(state, caller, &ids).await?;
@@ -234,7 +234,7 @@ impl Sweep {
         legs: &[Leg],
     ) -> Result<Option<Leg>, ApiError> {
         // Nothing has come into the wallet, so nothing goes on.
-        if self.to == Place::Wallet || together(legs) == Standing::Failed {
+        if self.to == Place::Wallet || together(legs) == OperationStatus::Failed {
             return Ok(None);
         }
         let amount = match wallet.transfer(self.onward) {
@@ -246,20 +246,20 @@ impl Sweep {
         let leg = |status| Leg::new(self.onward, &Place::Wallet, &self.to, amount, status);
         if let Some(sweep) = wallet.sweep(self.id) {
             if sweep.is_open {
-                return Ok(Some(leg(Standing::Pending)));
+                return Ok(Some(leg(OperationStatus::Pending)));
             }
             if let Some(refused) = &sweep.refused {
                 let code = Code::from_text(refused).unwrap_or(Code::TransferFail);
                 return Ok(Some(Leg {
                     message: Some(code.as_str()),
-                    ..leg(Standing::Failed)
+                    ..leg(OperationStatus::Failed)
                 }));
             }
         }
         let status = outcome::of_transfer(state, caller, self.onward, wallet).await?;
         let ids: &[Uuid] = match status {
-            Standing::Failed => &[self.onward.0],
-            Standing::Pending | Standing::Success => &[],
+            OperationStatus::Failed => &[self.onward.0],
+            OperationStatus::Pending | OperationStatus::Success => &[],
         };
         let reason = outcome::reasons(state, caller, ids).await?;
         Ok(Some(Leg {
@@ -272,7 +272,7 @@ impl Sweep {
     fn collected(&self, legs: &[Leg]) -> Result<Option<Money>, ApiError> {
         let mut sum: Option<Money> = None;
         for (started, leg) in self.legs.iter().zip(legs) {
-            if leg.status != Standing::Failed {
+            if leg.status != OperationStatus::Failed {
                 let added = sum.map_or(Ok(started.amount), |sum| sum.checked_add(started.amount));
                 sum = Some(added.map_err(|error| ApiError::internal(&error))?);
             }
@@ -288,7 +288,7 @@ impl Sweep {
         not_started: Vec<Leg>,
     ) -> Result<Response, ApiError> {
         outcome.legs.extend(not_started);
-        if outcome.status == Standing::Failed {
+        if outcome.status == OperationStatus::Failed {
             // The last step that was made is the one that has decided.
             let reason = outcome
                 .legs
@@ -313,8 +313,14 @@ impl Sweep {
 }
 
 impl Leg {
-    fn new(id: TransferId, from: &Place, to: &Place, amount: Money, status: Standing) -> Self {
-        let is_failed = status == Standing::Failed;
+    fn new(
+        id: TransferId,
+        from: &Place,
+        to: &Place,
+        amount: Money,
+        status: OperationStatus,
+    ) -> Self {
+        let is_failed = status == OperationStatus::Failed;
         Self {
             id: id.to_string(),
             from: from.to_string(),
@@ -335,7 +341,7 @@ impl Leg {
                 &Place::Game(leg.game.clone()),
                 &Place::Wallet,
                 leg.amount,
-                Standing::Failed,
+                OperationStatus::Failed,
             )
         }
     }
@@ -358,14 +364,14 @@ fn started_leg(event: &WalletEvent) -> Option<SweepLeg> {
 }
 
 /// How independent steps stand together: one that has moved money makes it a success.
-fn together(legs: &[Leg]) -> Standing {
+fn together(legs: &[Leg]) -> OperationStatus {
     let any = |status| legs.iter().any(|leg| leg.status == status);
-    if any(Standing::Pending) {
-        Standing::Pending
-    } else if any(Standing::Success) {
-        Standing::Success
+    if any(OperationStatus::Pending) {
+        OperationStatus::Pending
+    } else if any(OperationStatus::Success) {
+        OperationStatus::Success
     } else {
-        Standing::Failed
+        OperationStatus::Failed
     }
 }
 

@@ -13,9 +13,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::sweep::{Leg, Sweep, TransferAnswer, Wanted, leg_id};
-use crate::api::answer::Standing;
+use crate::api::answer::OperationStatus;
 use crate::api::state::AppState;
-use crate::payments::balance::{self, GameBalance, Told};
+use crate::payments::balance::{self, GameBalance, ProviderBalance};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{IdempotencyKey, Json};
 use crate::platform::idempotency::once;
@@ -128,7 +128,7 @@ pub(crate) async fn sweep_to_wallet(
         Ok((sweep, not_started)) => {
             let outcome = sweep.wait(state, caller).await?;
             let failed = outcome.legs.into_iter();
-            let failed = failed.filter(|leg| leg.status == Standing::Failed);
+            let failed = failed.filter(|leg| leg.status == OperationStatus::Failed);
             Ok(Missing {
                 passing: None,
                 legs: failed.chain(not_started).collect(),
@@ -239,7 +239,7 @@ async fn collect(
 fn sort<'a>(
     id: SweepId,
     wallet: &Wallet,
-    told: impl Iterator<Item = (&'a GameCode, Told)>,
+    told: impl Iterator<Item = (&'a GameCode, ProviderBalance)>,
 ) -> (Vec<SweepLeg>, Vec<Leg>) {
     let (mut legs, mut silent) = (Vec::new(), Vec::new());
     for (game, told) in told {

@@ -19,7 +19,7 @@ pub(crate) const USAGE: &str =
 
 /// What a run is asked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Wish {
+pub(crate) struct RunOptions {
     /// Of the plan and of each member.
     pub(crate) seed: u64,
     /// How long faults go on; `None`: one round of the short plan.
@@ -40,7 +40,7 @@ pub(crate) struct Wish {
 #[derive(Debug)]
 pub(crate) enum Errand {
     /// A run.
-    Run(Wish),
+    Run(RunOptions),
     /// A look at a run that is over: all of it, or one member's story.
     Look {
         /// The run's folder.
@@ -52,19 +52,19 @@ pub(crate) enum Errand {
 
 fn number<T: std::str::FromStr>(name: &str, text: Option<&String>) -> Result<T, Trouble> {
     let parsed = text.and_then(|text| text.parse().ok());
-    parsed.ok_or_else(|| Trouble::Wish(format!("{name} wants a number")))
+    parsed.ok_or_else(|| Trouble::RunOptions(format!("{name} wants a number")))
 }
 
 fn text(name: &str, given: Option<&String>) -> Result<String, Trouble> {
     let given = given.cloned();
-    given.ok_or_else(|| Trouble::Wish(format!("{name} wants a value")))
+    given.ok_or_else(|| Trouble::RunOptions(format!("{name} wants a value")))
 }
 
 impl Errand {
     /// Reads the command line.
     pub(crate) fn parse(words: &[String]) -> Result<Self, Trouble> {
         let out = std::env::var_os("TORTURE_OUT");
-        let mut wish = Wish {
+        let mut options = RunOptions {
             seed: 1,
             length: None,
             clients: 6,
@@ -79,31 +79,34 @@ impl Errand {
             match word.as_str() {
                 "run" => {}
                 "look" => is_look = true,
-                "--seed" => wish.seed = number(word, words.next())?,
+                "--seed" => options.seed = number(word, words.next())?,
                 "--minutes" => {
-                    wish.length = Some(Duration::from_mins(number(word, words.next())?));
+                    options.length = Some(Duration::from_mins(number(word, words.next())?));
                 }
-                "--clients" => wish.clients = number(word, words.next())?,
-                "--standby" => wish.has_standby = true,
-                "--only" => wish.only = Some(text(word, words.next())?),
-                "--out" => wish.out = text(word, words.next())?.into(),
+                "--clients" => options.clients = number(word, words.next())?,
+                "--standby" => options.has_standby = true,
+                "--only" => options.only = Some(text(word, words.next())?),
+                "--out" => options.out = text(word, words.next())?.into(),
                 "--programs" => {
                     let folder = PathBuf::from(text(word, words.next())?);
                     // The programs work in folders of their own.
-                    wish.programs = std::path::absolute(&folder).map_err(Trouble::file(&folder))?;
+                    options.programs =
+                        std::path::absolute(&folder).map_err(Trouble::file(&folder))?;
                 }
                 other if is_look => member = Some(number("look", Some(&other.to_owned()))?),
-                other => return Err(Trouble::Wish(format!("{other} is unknown\n{USAGE}"))),
+                other => return Err(Trouble::RunOptions(format!("{other} is unknown\n{USAGE}"))),
             }
         }
-        if wish.clients == 0 {
-            return Err(Trouble::Wish("--clients wants one at least".to_owned()));
+        if options.clients == 0 {
+            return Err(Trouble::RunOptions(
+                "--clients wants one at least".to_owned(),
+            ));
         }
-        let out = wish.out.clone();
+        let out = options.out.clone();
         Ok(if is_look {
             Self::Look { out, member }
         } else {
-            Self::Run(wish)
+            Self::Run(options)
         })
     }
 }
