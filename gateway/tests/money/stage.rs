@@ -184,6 +184,13 @@ impl Stage {
         self.app = self.another().await;
     }
 
+    /// Something happens while the gateway is stopped, so that no step of its own is under way.
+    pub(crate) async fn while_stopped(&mut self, meanwhile: impl AsyncFnOnce(&Self)) {
+        assert!(self.app.stop().await, "the gateway ends in time");
+        meanwhile(self).await;
+        self.app = self.another().await;
+    }
+
     /// A clock of its own that is so far ahead of the stage's beginning.
     pub(crate) fn later(&self, by: Duration) -> Clock {
         let clock = Clock::default();
