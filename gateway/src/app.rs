@@ -1,4 +1,4 @@
-//! The running gateway: its parts put together, and taken apart in order.
+//! The running gateway: starts its parts, and stops them in order.
 
 pub(crate) mod health;
 pub(crate) mod housekeeping;

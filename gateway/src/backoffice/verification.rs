@@ -1,4 +1,4 @@
-//! Everything that can be checked about what is stored.
+//! Checks everything that is stored: once by command, and all the time in the background.
 
 pub(crate) mod files;
 pub(crate) mod operation;

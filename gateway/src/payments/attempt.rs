@@ -1,8 +1,8 @@
 //! The pauses between questions about an unknown outcome, kept across restarts.
 //!
-//! What is written here names the lease's token, in the same statement: a gateway that has lost the
-//! lease, and does not know it yet, writes nothing beside the one that has taken over. The statement
-//! shares a lock on the lease's row, so no change of hands comes between the look and the write.
+//! Each statement that writes here names the lease's token. A gateway that has lost the lease
+//! without noticing therefore writes nothing next to its successor. The statement takes a share
+//! lock on the lease's row, so the lease cannot change hands between the check and the write.
 
 use std::time::Duration;
 

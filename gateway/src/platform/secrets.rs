@@ -1,6 +1,6 @@
-//! The installation's one secret key and the keys derived from it.
+//! The installation's one secret key, and the keys derived from it.
 //!
-//! The key stands in a file outside the database, so that a copy of the database alone tells
+//! The key stands in a file outside the database. A copy of the database alone therefore reveals
 //! neither one-time codes nor game passwords.
 
 mod cipher;

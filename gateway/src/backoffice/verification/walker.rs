@@ -29,7 +29,7 @@ const ROUND_PAUSE: Duration = Duration::from_mins(1);
 /// A step takes longer only on a connection that has fallen silent.
 const STEP_TAKES_MAX: Duration = Duration::from_mins(10);
 
-/// Of what is found beside the journal so much is kept.
+/// How many findings outside the journal are kept.
 const FOUND_MAX: usize = 10;
 
 /// What the walk has come to.
