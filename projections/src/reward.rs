@@ -272,7 +272,6 @@ pub(crate) const fn outcome_word(outcome: GrantOutcome) -> &'static str {
     }
 }
 
-/// Reads an outcome.
 pub(crate) fn parse_outcome(text: &str) -> Option<GrantOutcome> {
     match GrantStatus::parse(text)? {
         GrantStatus::Ended(outcome) => Some(outcome),

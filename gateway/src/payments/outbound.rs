@@ -158,7 +158,6 @@ async fn probe<E: OutboundPayment>(state: &Payments, outbound: &E) -> Result<Sch
     settle(state, outbound, outcome).await
 }
 
-/// Records an outcome.
 pub(super) async fn settle<E: OutboundPayment>(
     state: &Payments,
     outbound: &E,

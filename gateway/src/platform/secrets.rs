@@ -101,7 +101,6 @@ impl Secrets {
         &self.otp
     }
 
-    /// Encrypts game passwords.
     pub(crate) fn game_password(&self) -> &Cipher {
         &self.game_password
     }

@@ -23,10 +23,8 @@ use crate::platform::error::{ApiError, Code};
 const TITLE_MAX: usize = 80;
 const SHORTCUT_MAX: usize = 32;
 
-/// A prepared answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
-    /// Its id.
     pub(crate) id: Uuid,
     /// What it is about.
     pub(crate) title: String,
@@ -38,7 +36,6 @@ pub(crate) struct Reply {
     pub(crate) payload: Value,
     /// Who has changed it last.
     pub(crate) changed_by: String,
-    /// When.
     pub(crate) changed_at: DateTime<Utc>,
 }
 
@@ -62,7 +59,6 @@ pub(crate) struct Filled {
 }
 
 impl Draft {
-    /// Checks an answer.
     pub(crate) fn read(title: &str, shortcut: &str, content: Content) -> Result<Self, ApiError> {
         let title = title.trim();
         let is_title = (1..=TITLE_MAX).contains(&title.chars().count())

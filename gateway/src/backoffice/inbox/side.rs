@@ -38,7 +38,6 @@ pub(crate) async fn wallet(state: &Core, player: WalletId) -> Result<Option<Wall
     Ok(wallet::find(&state.pool, player).await?)
 }
 
-/// The member's name.
 pub(super) async fn name(state: &Core, owner: Owner) -> Result<Option<String>, sqlx::Error> {
     let Owner::Member(id) = owner else {
         return Ok(None);

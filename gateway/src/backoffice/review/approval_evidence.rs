@@ -44,7 +44,6 @@ pub(crate) struct Evidence {
 /// Another use of the same reference.
 #[derive(Debug, Clone)]
 pub(crate) struct ReferenceUse {
-    /// Whose wallet.
     pub(crate) wallet_id: Uuid,
     /// How much, where it is known.
     pub(crate) amount: Option<Money>,

@@ -52,13 +52,9 @@ const FIELD: &str = "voucher";
 /// An act as its voucher covers it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Covered<'a> {
-    /// Whose act.
     pub(crate) by: Option<Uuid>,
-    /// What was done.
     pub(crate) kind: &'a str,
-    /// To what.
     pub(crate) subject: (&'a str, &'a str),
-    /// Why.
     pub(crate) reason: Option<&'a str>,
 }
 

@@ -29,9 +29,7 @@ pub(crate) struct Draft<'a> {
 
 /// What is told once, to the operator, who hands it over.
 pub(crate) struct Handover {
-    /// The password.
     pub(crate) password: String,
-    /// For the authenticator.
     pub(crate) otpauth: String,
 }
 
@@ -169,7 +167,6 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
     Ok(Handover { password, otpauth })
 }
 
-/// Everybody, by name.
 pub(crate) async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     sqlx::query_as!(
         Account,

@@ -17,9 +17,7 @@ const SERVICE_LEAK_SECONDS: u32 = 1;
 
 /// What somebody logs in with.
 pub(crate) struct Credentials {
-    /// The name.
     pub(crate) username: String,
-    /// The password.
     pub(crate) password: String,
     /// What the authenticator shows.
     pub(crate) code: String,
@@ -27,7 +25,6 @@ pub(crate) struct Credentials {
 
 /// Somebody who has come in.
 pub(crate) struct Entered {
-    /// Who.
     pub(crate) id: Uuid,
     /// The name to log in with.
     pub(crate) username: String,
@@ -35,7 +32,6 @@ pub(crate) struct Entered {
     pub(crate) name: String,
     /// What they may do.
     pub(crate) role: StaffRole,
-    /// The session.
     pub(crate) session: NewSession,
 }
 

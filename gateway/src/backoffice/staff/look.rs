@@ -24,9 +24,7 @@ const REASON: std::ops::RangeInclusive<usize> = 3..=300;
 pub(crate) struct PlayerAccess {
     /// For [`HEADER`].
     pub(crate) id: Uuid,
-    /// Why.
     pub(crate) reason: String,
-    /// When it ends.
     pub(crate) until: DateTime<Utc>,
 }
 

@@ -47,7 +47,6 @@ pub(crate) struct Verification {
     pub(crate) journal: verify::Report,
     /// The events and the views.
     pub(crate) report: audit::Report,
-    /// Staff's acts.
     pub(crate) acts: Verified,
     /// Where the acts are not those that checkpoints name.
     pub(crate) unsigned: Vec<String>,
@@ -93,7 +92,6 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
 /// The data folder, and what of it is to be looked at.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Folder<'a> {
-    /// Where it is.
     pub(crate) path: &'a Path,
     /// Whether its files are compared with their rows.
     pub(crate) is_with_files: bool,
