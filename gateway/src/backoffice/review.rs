@@ -10,7 +10,7 @@
 //! 5. [`resume`] carries out what was cut off.
 //!
 //! All of them work on one [`case::Case`]: the decision's row, and the signed audit entries that
-//! back it (see [`voucher`]).
+//! back it (see [`signature`]).
 
 pub(crate) mod agree;
 mod alone;
@@ -26,5 +26,5 @@ pub(crate) mod refusal;
 pub(crate) mod resume;
 pub(crate) mod store;
 pub(crate) mod terms;
-pub(crate) mod voucher;
+pub(crate) mod signature;
 pub(crate) mod waiting;

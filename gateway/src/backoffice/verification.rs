@@ -4,5 +4,5 @@ pub(crate) mod files;
 pub(crate) mod operation;
 pub(crate) mod report;
 pub(crate) mod stored_rows;
-pub(crate) mod vouched;
+pub(crate) mod unapproved_events;
 pub(crate) mod walker;

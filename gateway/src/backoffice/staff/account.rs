@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::acts::{self, AuditEntry};
+use super::audit_log::{self, AuditEntry};
 use super::totp;
 use crate::platform::clock::new_id;
 use crate::platform::config::{DemoStaff, StaffRole};
@@ -202,7 +202,7 @@ async fn note(
     detail: serde_json::Value,
 ) -> Result<(), sqlx::Error> {
     let act = AuditEntry::of(kind).to("staff", &id).with(detail);
-    acts::append(connection, state, None, None, act).await?;
+    audit_log::append(connection, state, None, None, act).await?;
     Ok(())
 }
 
