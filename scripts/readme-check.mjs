@@ -1,7 +1,8 @@
-// What the README and the portal's checklist claim must not outlive the code: each test that they
-// name exists, and so does each file.
+// What the papers claim must not outlive the code: each test and each file that they name exists,
+// and each step of a walk names what the next file defines.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -14,25 +15,64 @@ const sources = execFileSync('find', ['ledger', 'projections', 'gateway', '-name
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
-const RUST_TEST = /`([a-z0-9]+(?:_[a-z0-9]+){3,})`/g;
+const RUST_TEST = /`([a-z0-9]+(?:_[a-z0-9]+){4,})`/g;
+const FILE = /`((?:web|gateway|ledger|projections|scripts|migrations)\/[\w./-]+\.\w+)`/g;
+const LINK = /\]\((?!http)([^)#]+)(?:#[^)]*)?\)/g;
 const hasRustTest = (name) => sources.includes(`fn ${name}(`);
 const all = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
 
-function checkReadme() {
-  const readme = readFileSync('README.md', 'utf8');
-  const names = all(readme, RUST_TEST);
-  const files = [
-    ...all(readme, /`((?:web|gateway|ledger|projections|scripts)\/[\w./-]+\.\w+)`/g),
-    ...all(readme, /\]\((?!http)([^)#]+)\)/g),
-  ];
+function checkPaper(page) {
+  const text = readFileSync(page, 'utf8');
+  // Elsewhere such a name may be a setting or a metric.
+  const names = CITES_TESTS.includes(page) ? all(text, RUST_TEST) : [];
+  const files = [...all(text, FILE), ...all(text, LINK).map((link) => join(dirname(page), link))];
   const missing = [
     ...names.filter((name) => !hasRustTest(name)),
     ...files.filter((file) => !existsSync(file)),
+    ...brokenSteps(text),
   ];
-  return { page: 'README.md', tests: names.length, files: files.length, missing };
+  return { page, tests: names.length, files: files.length, missing };
+}
+
+/** A step is a numbered line: `file`, what it does, and last by which name it reaches the next. */
+function brokenSteps(text) {
+  const broken = [];
+  let before;
+  for (const line of text.split('\n')) {
+    const [, file] = /^\d+\. `([\w./-]+)`/.exec(line) ?? [];
+    const [, by] = / by `(\w+)`$/.exec(line) ?? [];
+    if (file && before && existsSync(file)) {
+      const name = new RegExp(`\\b${before.by}\\b`);
+      const without = [before.file, file].filter((it) => !name.test(readFileSync(it, 'utf8')));
+      broken.push(...without.map((it) => `${before.by} in a walk through ${it}`));
+    }
+    before = file && by && existsSync(file) ? { file, by } : undefined;
+  }
+  return broken;
 }
 
 const CHECKLIST = '.github/portal.md';
+const PAPERS = [
+  'README.md',
+  'CHANGELOG.md',
+  ...['.github', '.github/decisions'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+].filter((page) => page !== CHECKLIST);
+
+const CITES_TESTS = [
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/api.md',
+  '.github/invariants.md',
+  '.github/operation.md',
+  '.github/torture.md',
+];
+
+/** These are nothing without the tests that they name. */
+const HELD_BY_TESTS = ['.github/invariants.md', CHECKLIST];
 
 /** Stories lie below `web`, everything else of the portal below `web/src`. */
 function placeOf(file) {
@@ -84,10 +124,11 @@ function checkShown(shown, promise, found) {
 }
 
 let isWrong = false;
-for (const { page, tests, files, missing, open } of [checkReadme(), checkPortal()]) {
+for (const { page, tests, files, missing, open } of [...PAPERS.map(checkPaper), checkPortal()]) {
   for (const claim of missing) console.error(`${page} names ${claim}, which does not exist`);
-  if (tests === 0) console.error(`${page} names no test: the check looks for nothing`);
-  isWrong ||= missing.length > 0 || tests === 0;
+  const isEmpty = tests === 0 && HELD_BY_TESTS.includes(page);
+  if (isEmpty) console.error(`${page} names no test: the check looks for nothing`);
+  isWrong ||= missing.length > 0 || isEmpty;
   const left = open ? `; open: ${open}` : '';
   console.log(`${page} names ${tests} tests and ${files} files${left}`);
 }

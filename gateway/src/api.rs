@@ -1,4 +1,7 @@
-//! The portal's and the console's API.
+//! The HTTP API of the portal and the staff console.
+//!
+//! Routes stand by noun. A route reads the request, calls one use case and words the answer; it
+//! holds no rule.
 
 pub(crate) mod answer;
 pub(crate) mod caller;

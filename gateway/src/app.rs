@@ -1,4 +1,4 @@
-//! The running gateway: its parts put together, and taken apart in order.
+//! The running gateway: starts its parts, and stops them in order.
 
 pub(crate) mod health;
 pub(crate) mod housekeeping;
@@ -21,7 +21,7 @@ use tokio_util::task::TaskTracker;
 use crate::api::portal::Portal;
 use crate::api::router;
 use crate::api::state::AppState;
-use crate::backoffice::review::voucher;
+use crate::backoffice::review::signature;
 use crate::backoffice::{proof, reconciliation, review, verification};
 use crate::chat;
 use crate::payments::slip::uploads::SlipUploads;
@@ -173,7 +173,7 @@ pub(crate) async fn assemble(
         core,
     };
     replication::require(&state).await?;
-    voucher::begin(&state).await.map_err(DatabaseError::from)?;
+    signature::begin(&state).await.map_err(DatabaseError::from)?;
     Ok(state)
 }
 

@@ -1,5 +1,5 @@
-//! What staff and the operator work with: staff and their acts, decisions about money, the inbox,
-//! reconciliation, the proof log, verification, erasure.
+//! What staff and the operator work with: the audit log, decisions about money, the inbox,
+//! reconciliation, the proof log, verification and erasure.
 
 pub(crate) mod erasure;
 pub(crate) mod inbox;

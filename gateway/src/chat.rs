@@ -1,8 +1,8 @@
-//! The chat of players and guests with support: conversations, messages, files, and their way to
-//! every open socket, also of the other gateways of the database.
+//! The chat of players and guests with support: conversations, messages and files, and their
+//! delivery to every open socket, including those of other gateways on the same database.
 //!
-//! Knows nothing of money. A room is never a capability: whose conversation is meant, is told by
-//! the caller's identity only.
+//! The chat knows nothing of money. Knowing a conversation's id grants nothing: the conversation
+//! always follows from the caller's identity.
 
 pub(crate) mod content;
 pub(crate) mod erasure;

@@ -1,9 +1,10 @@
-//! The edge: who calls, what the portal and the console ask for, the live socket, and what talks to
-//! the outside.
+//! The edge: identifies callers, answers the portal and the console, serves the live socket, and
+//! talks to the outside world.
 //!
-//! Holds no business rule of money: those are the ledger's. Never writes an event by itself. Its
-//! rooms stand on floors, and a room uses only rooms below it: `platform` is the ground, then come
-//! `providers`, `members`, `payments`, `rewards`, `chat`, `backoffice` and `api`; `app` is the roof.
+//! The gateway holds no rule about money, because those are the ledger's, and it never writes an
+//! event itself. Its rooms are ordered, and a room uses only rooms below it: `platform` is at the
+//! bottom, then come `providers`, `members`, `payments`, `rewards`, `chat`, `backoffice`, `api`,
+//! and `app` on top.
 
 mod api;
 mod app;

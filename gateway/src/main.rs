@@ -1,4 +1,4 @@
-//! The gateway's program: `serve` (default) and the operator's commands.
+//! The gateway's program: `serve` (the default) and the operator's commands.
 
 use std::env;
 use std::io::Write;

@@ -1,4 +1,5 @@
-//! Members: who they are, how they prove it, and how long that lasts. Knows nothing of money.
+//! Members: who they are, how they prove it, and how long that lasts. This room knows nothing of
+//! money.
 
 pub(crate) mod bank_account;
 pub(crate) mod device;

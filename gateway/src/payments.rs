@@ -1,7 +1,8 @@
-//! The processes that carry events to the outside world and its answers back.
+//! Payments: the use cases that start them, and the background work that carries them to the
+//! outside world and brings the answers back.
 //!
-//! Events are the outbox: what has begun and not ended is found again in the open-work view after
-//! any crash. One gateway of a database works at a time ([`lease`]); others stand by.
+//! Events are the outbox. After a crash, the open-work view shows again what has begun and not
+//! ended. One gateway of a database does this work at a time ([`lease`]); the others stand by.
 
 pub(crate) mod attempt;
 pub(crate) mod balance;

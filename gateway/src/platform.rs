@@ -1,4 +1,4 @@
-//! The ground: what every room stands on. Knows nothing of members, money in flight or chat.
+//! What every room uses. This room knows nothing of members, payments or chat.
 
 pub mod clock;
 pub mod config;

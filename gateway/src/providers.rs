@@ -1,4 +1,4 @@
-//! The outside world: one adapter for each service, speaking its protocol over HTTP.
+//! The outside world: one adapter for each service, which speaks its protocol over HTTP.
 
 pub(crate) mod answer;
 pub(crate) mod bank;

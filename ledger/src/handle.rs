@@ -1,8 +1,9 @@
 //! [`Ledger`]: the only way into the ledger.
 //!
-//! Commands wait in queues, each wallet always in the same one; a writer a queue commits what has
-//! gathered in one transaction (group commit). So one wallet's commands run in their order, a busy
-//! wallet does not storm, and many callers share one flush to disk.
+//! Commands wait in queues, and a wallet always uses the same queue. Each queue has one writer,
+//! which commits everything that has gathered in one transaction (group commit). So the commands of
+//! a wallet run in order, a busy wallet does not cause retries, and many callers share one flush to
+//! disk.
 
 mod cache;
 mod decision;

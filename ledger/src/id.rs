@@ -1,6 +1,7 @@
-//! Identifiers, each a type of its own so that one cannot be passed for another.
+//! Identifiers, each with its own type so that one cannot be passed for another.
 //!
-//! They are made outside this crate (the ledger has no dice) and are plain UUIDs on every wire.
+//! They are made outside this crate, because the ledger draws no random numbers. On the wire they
+//! are plain UUIDs.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -1,9 +1,9 @@
 //! The journal: events in one dense order on `PostgreSQL`, appended and never changed.
 //!
-//! What is taken from postgres-es is its table layout: its own reader opens our streams. It is not
-//! used here because it hands out parsed JSON, and a hash is over the bytes as they are stored. It
-//! also numbers nothing across streams, inserts event by event and calls every unique violation
-//! a version conflict.
+//! The table layout is that of postgres-es, so its reader can open our streams. Its code is not
+//! used here: it hands out parsed JSON, while a hash covers the bytes as they are stored; it
+//! numbers nothing across streams; it inserts event by event; and it calls every unique violation a
+//! version conflict.
 
 mod append;
 mod chain;

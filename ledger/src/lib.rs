@@ -1,8 +1,8 @@
 //! The write side of the wallet: money, the [`Wallet`] aggregate and the journal on `PostgreSQL`.
 //!
-//! A command goes in through [`Ledger`], the only door; events come out, appended and numbered.
-//! This crate must not know HTTP, any read model, the machine's clock or its dice: time and ids
-//! arrive with the command. (The one exception draws keys and salts: [`proof`].)
+//! A command goes in through [`Ledger`]; events come out, appended and numbered. This crate must
+//! not know HTTP, any read model, the machine's clock or a source of randomness: time and ids
+//! arrive with the command. The one exception draws keys and salts: [`proof`].
 
 mod claim;
 pub mod handle;

@@ -1,7 +1,8 @@
 //! One player's wallet: its buckets, its open work, and the rules that decide.
 //!
-//! [`Wallet`] is the aggregate. A handler reads the state and refuses or writes events; `apply`
-//! only remembers. Nothing here calls the outside: handlers run again when two writers meet.
+//! [`Wallet`] is the aggregate. `handle` reads the state and either refuses or writes events;
+//! `apply` only updates the state. Nothing here calls the outside, because a decision is made again
+//! when two writers meet.
 
 pub use crate::claim::payment_name;
 mod aggregate;

@@ -1,8 +1,8 @@
 //! The read side of the wallet: events become the tables that screens show.
 //!
-//! [`Projections`] keeps the views at the journal's heels; each view's file holds its writer and
-//! its queries; [`rebuild`] makes a view anew beside the serving one and [`audit`] checks all of
-//! them against the events. This crate must not know HTTP, commands or how events are appended.
+//! [`Projections`] keeps the views up to date. Each view's file holds its writer and its queries.
+//! [`rebuild`] computes a view from scratch while the old one serves, and [`audit`] checks all
+//! views against the events. This crate must not know HTTP, commands or how events are appended.
 
 pub mod audit;
 pub mod feed;

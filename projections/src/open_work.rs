@@ -1,10 +1,10 @@
-//! Work that has begun and not ended: what the processes that talk to the outside go through
-//! after a restart, and what staff sees waiting.
+//! Work that has begun and not ended: the background processes resume it after a restart, and staff
+//! see what waits.
 //!
-//! All kinds share one table and one fold: a piece of work begins, goes through stages, and ends;
-//! what only one kind has stands in its detail. Rows are in the order in which the work began. A
-//! process walks them in steps of `limit` from the last `opened_position` it has seen, so that
-//! work that stays open for long never hides what began after it.
+//! All kinds share one table and one fold. A piece of work begins, goes through stages and ends;
+//! what only one kind has is in its detail. Rows are in the order in which the work began. A
+//! process reads them in pages of `limit` from the last `opened_position` it has seen, so work that
+//! stays open for long never hides what began after it.
 
 mod fold;
 mod review;

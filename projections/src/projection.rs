@@ -164,7 +164,6 @@ pub enum ViewError {
 /// `fold` is the whole truth of a view: it runs on the rows that `load` brought (the runner and
 /// the rebuild) or on none at all (the audit), and must come to the same rows both ways.
 pub(crate) trait Projection: Default + Send + 'static {
-    /// Which view.
     const VIEW: View;
     /// Its tables, all of them: a rebuild makes each anew.
     const TABLES: &'static [&'static str];
@@ -238,7 +237,6 @@ pub(crate) fn wallets_of<P: Projection>(events: &[Arc<RecordedEvent>]) -> Vec<uu
     ids.into_iter().collect()
 }
 
-/// A stored currency.
 pub(crate) fn stored_currency(table: &'static str, text: &str) -> Result<Currency, ViewError> {
     text.parse().map_err(|_| ViewError::Row {
         table,
@@ -246,7 +244,6 @@ pub(crate) fn stored_currency(table: &'static str, text: &str) -> Result<Currenc
     })
 }
 
-/// A stored amount.
 pub(crate) fn stored_money(
     table: &'static str,
     amount: Decimal,

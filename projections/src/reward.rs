@@ -1,7 +1,7 @@
 //! Rewards: what a player was given, what losses and invited players earned, and every spin.
 //!
-//! Shown and listed here; whether something may be had is the wallet's own decision. A secret
-//! seed is not among the events before it is revealed, so this view cannot give one away.
+//! This view only shows and lists. Whether a player may have something is the wallet's decision. A
+//! secret seed is not among the events before it is revealed, so this view cannot leak one.
 
 mod fold;
 mod fold_wheel;
@@ -272,7 +272,6 @@ pub(crate) const fn outcome_word(outcome: GrantOutcome) -> &'static str {
     }
 }
 
-/// Reads an outcome.
 pub(crate) fn parse_outcome(text: &str) -> Option<GrantOutcome> {
     match GrantStatus::parse(text)? {
         GrantStatus::Ended(outcome) => Some(outcome),

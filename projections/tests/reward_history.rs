@@ -114,7 +114,6 @@ async fn play(story: &Story, dice: &mut Dice, step: u128) {
     }
 }
 
-/// Something about rewards.
 async fn ask(story: &Story, dice: &mut Dice, step: u128) -> RewardCommand {
     let held = story.ledger.load(story::wallet(1)).await.unwrap();
     let seen = story.seen(1).await;

@@ -49,7 +49,6 @@ pub(crate) fn parse_value(value: &Value) -> Option<Decimal> {
     }
 }
 
-/// Two decimals, always.
 pub(crate) fn show(amount: Decimal) -> String {
     format!("{amount:.2}")
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock;
 
-/// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FaultKind {
@@ -101,7 +100,6 @@ pub(crate) struct NewFault {
 pub(crate) struct FaultBoard(Mutex<Vec<Fault>>);
 
 impl FaultBoard {
-    /// Adds a setting.
     pub(crate) fn set(&self, wish: NewFault) -> Fault {
         let fault = Fault {
             id: clock::new_id().simple().to_string(),

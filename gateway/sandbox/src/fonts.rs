@@ -6,5 +6,4 @@
 pub(crate) const THAI: &[u8] = include_bytes!("../assets/noto-sans-thai-400.ttf");
 /// Thai and Latin, semi-bold.
 pub(crate) const THAI_BOLD: &[u8] = include_bytes!("../assets/noto-sans-thai-600.ttf");
-/// Lao, regular.
 pub(crate) const LAO: &[u8] = include_bytes!("../assets/noto-sans-lao-400.ttf");

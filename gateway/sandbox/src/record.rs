@@ -115,7 +115,6 @@ pub(crate) struct PayoutReceipt {
 /// A payment of the operator to a player's bank account.
 pub(crate) type Payout = Deed<PayoutOrder, PayoutReceipt>;
 
-/// A text message.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sms {
     pub(crate) id: String,
@@ -200,7 +199,6 @@ pub(crate) struct LateRedeem {
     pub(crate) due: DateTime<Utc>,
 }
 
-/// A gift voucher.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Voucher {
     pub(crate) hash: String,

@@ -28,7 +28,6 @@ use crate::{amount, body, clock};
 const EXTRA_SECONDS: i64 = 600;
 const STRANGER: &str = "ไม่ทราบชื่อ";
 
-/// What is changed.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Kind {

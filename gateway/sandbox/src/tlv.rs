@@ -1,6 +1,5 @@
 //! The spelling that payment and slip QR codes share: tag, length, value, and a check sum at the end.
 
-/// CRC-16/CCITT-FALSE.
 pub(crate) fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0xFFFF, |crc: u16, byte| {
         (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {

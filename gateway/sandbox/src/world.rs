@@ -31,7 +31,6 @@ pub(crate) struct World {
     pub(crate) orders: BTreeMap<Key, QrOrder>,
     /// Orders whose callback has another attempt to come.
     pub(crate) unsent_notices: BTreeSet<Key>,
-    /// By hash.
     pub(crate) vouchers: BTreeMap<String, Voucher>,
     waiting_vouchers: BTreeSet<String>,
     waiting_transfers: BTreeSet<Key>,

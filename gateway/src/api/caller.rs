@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use super::state::AppState;
 use crate::backoffice::staff::look::PlayerAccess;
 use crate::backoffice::staff::session::Staff;
-use crate::backoffice::staff::trace;
+use crate::backoffice::staff::audit_guard;
 use crate::chat::guest;
 use crate::members::session;
 use crate::platform::config::StaffRole;
@@ -87,7 +87,7 @@ impl FromRequestParts<AppState> for Reader {
         parts: &mut Parts,
         _state: &AppState,
     ) -> Result<Self, Self::Rejection> {
-        trace::staff_of(parts).map(Self)
+        audit_guard::staff_of(parts).map(Self)
     }
 }
 
@@ -124,7 +124,7 @@ impl FromRequestParts<AppState> for Supervisor {
 
 /// The member of staff who calls, if they have one of the roles.
 fn staff_with(parts: &mut Parts, roles: &[StaffRole]) -> Result<Staff, ApiError> {
-    let staff = trace::staff_of(parts)?;
+    let staff = audit_guard::staff_of(parts)?;
     if roles.contains(&staff.role) {
         Ok(staff)
     } else {
@@ -139,7 +139,7 @@ impl FromRequestParts<AppState> for PlayerAccess {
         parts: &mut Parts,
         _state: &AppState,
     ) -> Result<Self, Self::Rejection> {
-        trace::look_of(parts)
+        audit_guard::look_of(parts)
     }
 }
 

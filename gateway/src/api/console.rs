@@ -1,4 +1,4 @@
-//! The routes of the support console. All of them stand behind the guard of `staff::trace`, which
+//! The routes of the support console. All of them stand behind the guard of `staff::audit_guard`, which
 //! lets staff through and writes every call down.
 
 pub(crate) mod accounts;

@@ -31,7 +31,6 @@ const KEYS_PLACE: &str = "<script type=\"application/json\" id=\"known\">null</s
 /// The page is a few hundred kilobytes.
 const VERIFIER_MAX: usize = 16 << 20;
 
-/// The portal's files.
 #[derive(Debug, Clone)]
 pub(crate) struct Portal {
     files: ServeDir,

@@ -17,13 +17,11 @@ use crate::platform::replication::Replication;
 /// The gateway's parts. What belongs to no room is reached as if it were a field of this.
 #[derive(Clone)]
 pub(crate) struct AppState {
-    /// The ground.
     pub(crate) core: Core,
     /// The payments that are carried outside.
     pub(crate) payments: Payments,
     /// Turns and room for slip pictures.
     pub(crate) slip_uploads: SlipUploads,
-    /// The chat.
     pub(crate) chat: Hub,
     /// Players whose lives staff looks through.
     pub(crate) replays: Replays,

@@ -18,7 +18,6 @@ use crate::platform::database::within;
 use crate::platform::full_disk;
 use crate::platform::replication::NOT_REPLICATED;
 
-/// Between two looks.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// How long a look may take.

@@ -22,11 +22,9 @@ use crate::platform::error::ApiError;
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Order {
-    /// Whom.
     pub(crate) member: WalletId,
     /// Who asks, by name.
     pub(crate) by: String,
-    /// Why.
     pub(crate) reason: String,
 }
 

@@ -1,7 +1,7 @@
-//! Support's inbox: which conversations wait, who looks after which, and what staff answer with.
+//! Support's inbox: which conversations wait, who handles which, and what staff answer with.
 //!
-//! Messages and their way to the sockets are the chat's. Holding a conversation keeps two agents
-//! from answering at once; it hides nothing from the others.
+//! Messages and their delivery belong to the chat. Taking a conversation keeps two agents from
+//! answering at once; it hides nothing from the others.
 
 pub(crate) mod holding;
 pub(crate) mod listing;

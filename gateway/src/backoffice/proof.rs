@@ -1,4 +1,4 @@
-//! The proof log at the edge: what is shown of it, and to whom.
+//! The proof log as the API shows it: to members, to staff and to anybody.
 
 pub(crate) mod bundle;
 pub(crate) mod places;

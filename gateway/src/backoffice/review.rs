@@ -1,17 +1,16 @@
-//! What staff decides about money: one place, whichever door it comes through – the console's
-//! routes, or the operator's commands beside the gateway.
+//! Staff decisions about money, from the console or from an operator's command.
 //!
 //! A decision takes five steps, one file each:
 //!
-//! 1. [`ask`] keeps what somebody wants, and finds it again by its key.
-//! 2. [`plan`] asks the outside once more and turns it into a command of the ledger, or says why
-//!    not; nothing here believes staff where the outside can be asked.
+//! 1. [`ask`] stores the question, and finds it again by its key.
+//! 2. [`plan`] asks the outside once more and turns the decision into a command of the ledger, or
+//!    says why not. It believes nobody where the outside can be asked.
 //! 3. [`agree`] takes a second person's answer, where one has to agree.
 //! 4. [`execute`] has the ledger carry it out, once.
 //! 5. [`resume`] carries out what was cut off.
 //!
-//! All of them work on one [`case::Case`]: the decision's row, and the acts of staff that vouch for
-//! it (see [`voucher`]).
+//! All of them work on one [`case::Case`]: the decision's row, and the signed audit entries that
+//! back it (see [`signature`]).
 
 pub(crate) mod agree;
 mod alone;
@@ -27,5 +26,5 @@ pub(crate) mod refusal;
 pub(crate) mod resume;
 pub(crate) mod store;
 pub(crate) mod terms;
-pub(crate) mod voucher;
+pub(crate) mod signature;
 pub(crate) mod waiting;

@@ -1,11 +1,13 @@
-//! Support's staff: accounts, log-in with one-time codes, sessions, and the record of their acts.
+//! Support staff: accounts, log-in with one-time codes, sessions, and the audit log of what they
+//! do.
 //!
-//! A route below `/api/support` cannot be reached without [`trace::guard`]: it tells who calls,
-//! writes the call down, and only then lets the handler see it. A handler gets its
-//! [`session::Staff`] from there and from nowhere else, so one that leaves no trace has no caller.
+//! A route below `/api/support` can only be reached through [`audit_guard::guard`]. The guard identifies
+//! the caller, records the call, and only then lets the handler run. A handler gets its
+//! [`session::Staff`] from the guard and from nowhere else, so a call that leaves no record has no
+//! caller.
 
 pub(crate) mod account;
-pub(crate) mod acts;
+pub(crate) mod audit_log;
 pub(crate) mod audit;
 pub(crate) mod login;
 pub(crate) mod look;
@@ -15,4 +17,4 @@ mod searched;
 pub(crate) mod session;
 pub(crate) mod signed;
 pub(crate) mod totp;
-pub(crate) mod trace;
+pub(crate) mod audit_guard;

@@ -37,14 +37,11 @@ pub(crate) enum Uploader {
     Staff(StaffIdentity),
 }
 
-/// A stored file.
 #[derive(Debug, Clone)]
 pub(crate) struct ChatFile {
-    /// Its id.
     pub(crate) id: Uuid,
     /// The name that it came with.
     pub(crate) shown_name: String,
-    /// What it is.
     pub(crate) media_type: String,
     file_name: String,
 }

@@ -11,12 +11,10 @@ pub(crate) fn frame(event: &str, data: &Value) -> Utf8Bytes {
     json!({ "event": event, "data": data }).to_string().into()
 }
 
-/// A chat message.
 pub(crate) fn messaging(record: &Record) -> Utf8Bytes {
     frame("messaging", &json!(record))
 }
 
-/// Somebody is writing.
 pub(crate) fn typing(conversation: Uuid, side: Side, name: Option<&str>) -> Utf8Bytes {
     let data = json!({ "conversation": conversation, "who": side.as_str(), "name": name });
     frame("typing", &data)

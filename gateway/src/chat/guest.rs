@@ -17,7 +17,6 @@ use super::party::public_id;
 /// As with sessions, one write in a while tells well enough when a guest was last here.
 const SEEN_PRECISION_SECONDS: i64 = 3_600;
 
-/// A new guest.
 pub(crate) struct NewGuest {
     /// The public id as it is shown.
     pub(crate) id: String,

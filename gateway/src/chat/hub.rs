@@ -44,7 +44,6 @@ const ITEMS_MAX: usize = 16_384;
 /// Messages of one conversation that are given out at once, fewer than may wait for a socket. Who
 /// would be given more is told to read anew.
 const GIVEN_MAX: usize = 60;
-/// Taken at once.
 const BATCH_MAX: usize = 1_024;
 
 enum Item {
@@ -65,7 +64,6 @@ pub(crate) struct Hub {
     items: mpsc::Sender<Item>,
     taken: Arc<Mutex<Option<mpsc::Receiver<Item>>>>,
     presence: Presence,
-    /// Re-encodes uploaded pictures.
     pub(crate) encoder: Encoder,
     /// Who may upload right now.
     pub(crate) turns: Turns,

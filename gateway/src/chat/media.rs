@@ -32,7 +32,6 @@ pub(crate) struct Prepared {
     pub(crate) media_type: &'static str,
     /// The usual ending of its name.
     pub(crate) extension: &'static str,
-    /// What is stored.
     pub(crate) bytes: Bytes,
 }
 

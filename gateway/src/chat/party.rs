@@ -113,13 +113,10 @@ pub(crate) fn public_id(guest: Uuid) -> String {
 /// A member of staff, as far as the chat knows one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct StaffIdentity {
-    /// The account.
     pub(crate) id: Uuid,
-    /// What visitors read.
     pub(crate) name: String,
 }
 
-/// Who writes.
 #[derive(Debug, Clone)]
 pub(crate) enum Author {
     /// The owner of the conversation.
@@ -129,7 +126,6 @@ pub(crate) enum Author {
 }
 
 impl Author {
-    /// The author's id.
     pub(crate) const fn id(&self) -> Uuid {
         match self {
             Self::Visitor(owner) => owner.id(),
@@ -137,7 +133,6 @@ impl Author {
         }
     }
 
-    /// The author's side.
     pub(crate) const fn side(&self) -> Side {
         match self {
             Self::Visitor(_) => Side::Customer,

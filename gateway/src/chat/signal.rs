@@ -74,7 +74,6 @@ pub(super) struct Notice {
     /// Conversations with new messages.
     #[serde(rename = "c", default)]
     pub(super) conversations: Vec<Uuid>,
-    /// Passing facts.
     #[serde(rename = "s", default)]
     pub(super) signals: Vec<Signal>,
 }

@@ -16,12 +16,10 @@ use crate::members::throttle::{self, Charge};
 use crate::platform::clock::{new_id, random_id};
 use crate::platform::error::{ApiError, Code};
 
-/// A conversation.
 #[derive(Debug, Clone)]
 pub(crate) struct Conversation {
     /// Its id, which opens nothing.
     pub(crate) id: Uuid,
-    /// Whose it is.
     pub(crate) owner: Owner,
     /// The number of its last message.
     pub(crate) last_sequence: i64,
@@ -34,7 +32,6 @@ pub(crate) struct Conversation {
 /// A message that is to be sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Draft {
-    /// What it says.
     pub(crate) content: Content,
     /// The sender's own id of it.
     pub(crate) client_id: Option<String>,
@@ -43,11 +40,8 @@ pub(crate) struct Draft {
 /// A message that was sent.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Sent {
-    /// Its id.
     pub(crate) id: Uuid,
-    /// Where it stands.
     pub(crate) conversation_id: Uuid,
-    /// Its number.
     pub(crate) sequence: i64,
     /// The session that it belongs to.
     pub(crate) session_id: Uuid,

@@ -39,7 +39,6 @@ async fn bench() -> Harness {
     bench_with(|_| {}).await
 }
 
-/// With another configuration.
 async fn bench_with(change: impl Fn(&mut Config)) -> Harness {
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();

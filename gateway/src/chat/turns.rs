@@ -23,7 +23,6 @@ const FILES_IN_MEMORY: usize = 4;
 /// After so many seconds there may be a turn.
 const RETRY_SECONDS: u64 = 5;
 
-/// Who uploads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Uploads {
     /// A guest.

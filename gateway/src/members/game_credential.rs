@@ -23,9 +23,7 @@ const PASSWORD_LENGTH: usize = 8;
 /// A player's way into a provider's app.
 #[derive(Clone)]
 pub(crate) struct Credential {
-    /// The name there.
     pub(crate) username: String,
-    /// The password there.
     pub(crate) password: String,
     /// A password that the provider may have taken instead.
     pub(crate) next_password: Option<String>,

@@ -13,9 +13,7 @@ use crate::platform::error::{ApiError, Code};
 pub(crate) struct Member {
     /// The member's id, which is the wallet's.
     pub(crate) id: WalletId,
-    /// The phone number.
     pub(crate) username: String,
-    /// The profile name.
     pub(crate) name: String,
     /// Currency that the member registered with.
     pub(crate) currency: Currency,
@@ -30,21 +28,15 @@ pub(crate) struct Member {
 /// What a registration stores.
 #[derive(Debug)]
 pub(crate) struct NewMember {
-    /// The member's id.
     pub(crate) id: WalletId,
-    /// The phone number.
     pub(crate) username: String,
-    /// The profile name.
     pub(crate) name: String,
-    /// Argon2id.
     pub(crate) password_hash: String,
-    /// The wallet's currency.
     pub(crate) currency: Currency,
     /// Where the member heard of the service.
     pub(crate) source_code: String,
     /// Who invited the member.
     pub(crate) invite_code: Option<String>,
-    /// The bank account.
     pub(crate) bank_account: BankAccount,
 }
 

@@ -30,7 +30,6 @@ pub(crate) struct BankAccount {
     pub(crate) id: BankAccountId,
     /// The product's code of the bank.
     pub(crate) bank_code: String,
-    /// Digits.
     pub(crate) account_no: String,
     /// In capitals.
     pub(crate) holder: String,
@@ -39,7 +38,6 @@ pub(crate) struct BankAccount {
 /// A bank account's row.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredAccount {
-    /// Whose it is.
     pub(crate) member: WalletId,
     /// The particulars as they stand there.
     pub(crate) account: BankAccount,
@@ -76,9 +74,7 @@ impl From<Row> for StoredAccount {
 /// Particulars that are about to be stored.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Signed {
-    /// Stored beside them.
     pub(crate) salt: [u8; 16],
-    /// For the ledger.
     pub(crate) record: BankAccountRecord,
 }
 

@@ -147,9 +147,7 @@ pub(crate) async fn register_known(state: &Core, draft: &Draft) -> Result<bool, 
     Ok(true)
 }
 
-/// A registered member.
 pub(crate) struct Registered {
-    /// The member.
     pub(crate) id: WalletId,
     /// Whether an earlier attempt with the same key has registered the member.
     pub(crate) is_replayed: bool,

@@ -14,7 +14,6 @@ use crate::platform::sessions::{
 };
 use crate::platform::subject::Member;
 
-/// Why sessions end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     /// This one.

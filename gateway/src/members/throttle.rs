@@ -143,7 +143,6 @@ impl<'a> Charge<'a> {
 }
 
 impl Charge<'_> {
-    /// What is limited.
     pub(crate) const fn scope(&self) -> &str {
         self.scope
     }

@@ -1,8 +1,8 @@
 //! The pauses between questions about an unknown outcome, kept across restarts.
 //!
-//! What is written here names the lease's token, in the same statement: a gateway that has lost the
-//! lease, and does not know it yet, writes nothing beside the one that has taken over. The statement
-//! shares a lock on the lease's row, so no change of hands comes between the look and the write.
+//! Each statement that writes here names the lease's token. A gateway that has lost the lease
+//! without noticing therefore writes nothing next to its successor. The statement takes a share
+//! lock on the lease's row, so the lease cannot change hands between the check and the write.
 
 use std::time::Duration;
 
@@ -27,11 +27,9 @@ fn token() -> Option<i64> {
 /// How often a subject has been asked about, and when next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Attempt {
-    /// Questions so far.
     pub(crate) attempts: i32,
     /// When the outcome was first seen to be unknown.
     pub(crate) first_at: DateTime<Utc>,
-    /// Not before then.
     pub(crate) next_at: DateTime<Utc>,
     /// A person must look first.
     pub(crate) is_halted: bool,
@@ -101,11 +99,9 @@ impl Process {
 /// What one attempt is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Job {
-    /// Who carries it.
     pub(crate) process: Process,
     /// The id of the transfer, withdrawal, slip, gift or QR order.
     pub(crate) id: Uuid,
-    /// Whose it is.
     pub(crate) wallet_id: WalletId,
 }
 

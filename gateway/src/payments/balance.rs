@@ -1,4 +1,4 @@
-//! Asking providers what they hold for a player, and booking what they say.
+//! Asks providers what they hold for a player, and books what they say.
 
 use std::collections::HashMap;
 

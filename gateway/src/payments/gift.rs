@@ -1,4 +1,5 @@
-//! Gift links of the mobile wallet: read, and kept as long as they are needed.
+//! Gift links of the mobile wallet: reading, redeeming, and storing them as long as they are
+//! needed.
 
 pub(crate) mod envelope;
 pub(crate) mod kept;

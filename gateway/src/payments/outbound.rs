@@ -1,16 +1,17 @@
-//! How a movement of money is carried outside, step by step, the same for games and the bank.
+//! Carries a movement of money to the outside, step by step, in the same way for games and the
+//! bank.
 //!
-//! 1. "Sent" is recorded before the call: whatever stops this process afterwards, the movement is
-//!    found in Sent and is then treated as unknown, never decided anew.
-//! 2. Only a definite refusal of the *first* request gives money back, or the other side's own
-//!    word about the id: FAILED, CANCELLED or its tombstone. A refusal of a later request says
+//! 1. "Sent" is recorded before the call. Whatever stops this process afterwards, the movement is
+//!    found in Sent and is treated as unknown; it is never decided a second time.
+//! 2. Money goes back only after a definite refusal of the *first* request, or on the other side's
+//!    own word about the id: FAILED, CANCELLED or its tombstone. A refusal of a later request says
 //!    nothing about the first.
-//! 3. Unknown: ask for the status; not seen so far: send the same request again, which the other
-//!    side books once; after the configured time: cancel. Then go on asking, slowly, for ever:
-//!    there is no step that guesses.
-//! 4. The ledger checks the grounds again: a process that was asleep while another one took over
-//!    holds the refusal of its own request only, and that gives nothing back any more.
-//! 5. A success of something else than what was asked for stops all further calls.
+//! 3. Unknown: ask for the status. If the request was not seen, send the same request again, which
+//!    the other side books once. After the configured time, cancel. Then keep asking, slowly,
+//!    without end. No step guesses.
+//! 4. The ledger checks the proof of non-delivery again. A process that slept while another took
+//!    over holds only the refusal of its own request, and that gives nothing back any more.
+//! 5. A success for something other than what was asked for stops all further calls.
 
 use std::future::Future;
 use std::time::Duration;
@@ -157,7 +158,6 @@ async fn probe<E: OutboundPayment>(state: &Payments, outbound: &E) -> Result<Sch
     settle(state, outbound, outcome).await
 }
 
-/// Records an outcome.
 pub(super) async fn settle<E: OutboundPayment>(
     state: &Payments,
     outbound: &E,

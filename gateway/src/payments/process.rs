@@ -1,4 +1,4 @@
-//! Where the work of each process is found, and who makes its steps.
+//! Finds the open work of each process, and makes its steps.
 
 use std::future::Future;
 

@@ -1,4 +1,4 @@
-//! QR orders: made with a payment service, looked after until they are paid or over.
+//! QR orders: created at a payment service, and watched until they are paid or have expired.
 
 pub(crate) mod notice;
 pub(crate) mod order;

@@ -1,4 +1,4 @@
-//! Keeps one task for each piece of open work, while this gateway holds the lease.
+//! Runs one task for each piece of open work while this gateway holds the lease.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Slip pictures: read, checked and kept.
+//! Bank slips: uploading, reading the picture, checking the payment, and storing the picture.
 
 pub(crate) mod file;
 mod finder;

@@ -1,4 +1,4 @@
-//! How a request waits a moment for the outcome of what it has begun.
+//! Lets a request wait a moment for the outcome of what it has started.
 
 use std::time::Duration;
 

@@ -24,21 +24,16 @@ use super::sockets::Live;
 pub(crate) struct Core {
     /// The database, as the role that may only append events.
     pub(crate) pool: PgPool,
-    /// The ledger.
     pub(crate) ledger: Ledger,
-    /// The views.
     pub(crate) projections: Projections,
     /// What the operator decided.
     pub(crate) config: Arc<Config>,
-    /// Time.
     pub(crate) clock: Clock,
     /// The client for every outside service: no redirects, no proxies from the environment.
     pub(crate) http: reqwest::Client,
     /// Figures of this process.
     pub(crate) metrics: Arc<Metrics>,
-    /// Open sockets.
     pub(crate) live: Live,
-    /// Keys.
     pub(crate) secrets: Arc<Secrets>,
     /// The password hasher with its bound on parallel work.
     pub(crate) passwords: Passwords,

@@ -16,7 +16,6 @@ const START_WAIT: Duration = Duration::from_secs(30);
 /// How long one try may take: who is silent is asked again.
 const TRY_MAX: Duration = Duration::from_secs(5);
 
-/// Between two tries.
 const TRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// How long work over the whole journal waits for a connection; nobody's request waits with it.

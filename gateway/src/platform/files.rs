@@ -1,4 +1,4 @@
-//! Uploaded files: who may send one now, and how they are kept.
+//! Uploaded files: who may send one now, and how they are stored.
 
 pub(crate) mod abandoned;
 pub(crate) mod disk;

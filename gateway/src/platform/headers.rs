@@ -1,5 +1,5 @@
-//! The headers that tell where a call comes from: the caller's token, and that one of our own
-//! pages has made the call on purpose.
+//! Headers that say where a call comes from: the caller's token, and a sign that one of our own
+//! pages made the call on purpose.
 
 use axum::http::{HeaderMap, header};
 

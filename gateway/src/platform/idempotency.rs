@@ -1,15 +1,15 @@
-//! A key once used answers what it answered, for ever.
+//! A used key always gives the same answer.
 //!
-//! 1. What a command was answered is kept under its owner's key before it is sent: a repeat gets
-//!    the same status and the same body, whatever has changed since.
-//! 2. A refusal uses the key up in the journal too, in the same transaction. Of two requests with
-//!    one key, of which one is refused and the other is about to be carried out, that row lets only
-//!    one be: the other finds it taken and answers what the first one was answered.
-//! 3. A command that was carried out and died before its answer was kept is recalled by the
-//!    journal, and its answer is kept then. Nobody had heard another one.
-//! 4. What decides nothing is not kept, so that a repeat may still succeed: malformed input (400),
-//!    who is calling (401, 403), too many requests (429), 5xx. Neither is "in progress" (202): a
-//!    repeat tells how it ended.
+//! 1. The answer is stored under its owner's key before it is sent. A repeat gets the same status
+//!    and the same body, whatever has changed since.
+//! 2. A refusal also uses the key up in the journal, in the same transaction. If one of two
+//!    requests with the same key is refused while the other is about to be carried out, that row
+//!    lets only one win: the other finds the key taken and gives the winner's answer.
+//! 3. If a command was carried out and the process died before it stored the answer, the journal
+//!    recalls the command, and the answer is stored then. Nobody had received another one.
+//! 4. Answers that decide nothing are not stored, so a repeat may still succeed: malformed input
+//!    (400), authentication and authorization (401, 403), too many requests (429) and 5xx. "In
+//!    progress" (202) is not stored either: a repeat reports how the command ended.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -15,7 +15,6 @@ const LANES: u32 = 1;
 /// Hashes that may be computed at once: a flood of log-ins must not take every core.
 const PARALLEL_MAX: usize = 2;
 
-/// The password hasher.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     permits: Arc<Semaphore>,

@@ -1,6 +1,6 @@
-//! The installation's one secret key and the keys derived from it.
+//! The installation's one secret key, and the keys derived from it.
 //!
-//! The key stands in a file outside the database, so that a copy of the database alone tells
+//! The key stands in a file outside the database. A copy of the database alone therefore reveals
 //! neither one-time codes nor game passwords.
 
 mod cipher;
@@ -28,7 +28,7 @@ pub(crate) struct Secrets {
     staff_totp: Cipher,
     subject: [u8; 32],
     wish: [u8; 32],
-    voucher: [u8; 32],
+    decision: [u8; 32],
     session: [u8; 32],
     bank_account: [u8; 32],
 }
@@ -90,7 +90,7 @@ impl Secrets {
             staff_totp: Cipher::new(mac(&key, &[b"staff one-time codes"])),
             subject: mac(&key, &[b"limited subject"]),
             wish: mac(&key, &[b"kept wish"]),
-            voucher: mac(&key, &[b"decision of staff"]),
+            decision: mac(&key, &[b"decision of staff"]),
             session: mac(&key, &[b"session"]),
             bank_account: mac(&key, &[b"bank account"]),
         })
@@ -101,7 +101,6 @@ impl Secrets {
         &self.otp
     }
 
-    /// Encrypts game passwords.
     pub(crate) fn game_password(&self) -> &Cipher {
         &self.game_password
     }
@@ -132,8 +131,8 @@ impl Secrets {
     }
 
     /// What shows that the gateway itself has written down what staff decided.
-    pub(crate) fn voucher(&self, parts: &[&[u8]]) -> [u8; 32] {
-        mac(&self.voucher, parts)
+    pub(crate) fn decision_mac(&self, parts: &[&[u8]]) -> [u8; 32] {
+        mac(&self.decision, parts)
     }
 
     /// What shows that the gateway itself has opened a session or made a ticket.
@@ -199,7 +198,7 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         let made = Secrets::load(folder.path()).unwrap();
         let found = Secrets::find(folder.path()).unwrap().unwrap();
-        assert_eq!(made.voucher, found.voucher);
+        assert_eq!(made.decision, found.decision);
     }
 
     #[test]

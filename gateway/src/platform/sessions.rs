@@ -45,9 +45,7 @@ impl Kind {
 /// How long a session lives.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lifetime {
-    /// Without a call.
     pub(crate) idle_minutes: u32,
-    /// At the longest.
     pub(crate) hours: u32,
 }
 
@@ -55,7 +53,6 @@ pub(crate) struct Lifetime {
 pub(crate) struct NewSession {
     /// Given to the client, once.
     pub(crate) token: String,
-    /// The absolute end.
     pub(crate) expires_at: DateTime<Utc>,
 }
 

@@ -16,7 +16,7 @@ const NOTICES_MAX: usize = 64;
 const STAFF_NOTICES_MAX: usize = 2_048;
 /// Sockets that one member or member of staff may hold.
 const SEATS_MAX: usize = 32;
-/// As [`SEATS_MAX`], for a guest, whose identity is to be had for nothing.
+/// As [`SEATS_MAX`], for a guest, because a guest identity costs nothing.
 const GUEST_SEATS_MAX: usize = 4;
 
 /// What a socket is told.

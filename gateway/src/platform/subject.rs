@@ -3,7 +3,6 @@
 use ledger::WalletId;
 use uuid::Uuid;
 
-/// A signed-in member.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Member {
     /// The member's id, which is the wallet's.

@@ -15,18 +15,14 @@ pub(crate) struct Payout {
     pub(crate) id: String,
     /// The product's code of the player's bank.
     pub(crate) bank_code: String,
-    /// The account's number.
     pub(crate) account_no: String,
-    /// Its holder.
     pub(crate) account_name: String,
-    /// How much.
     pub(crate) amount: Money,
 }
 
 /// A payout that the bank has made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PaidOut {
-    /// The bank's reference.
     pub(crate) provider_ref: String,
 }
 

@@ -60,7 +60,6 @@ pub(crate) enum GameError {
     Unreachable(String),
 }
 
-/// One provider.
 #[derive(Clone, Copy)]
 pub(crate) struct Game<'a> {
     line: SignedLine<'a>,

@@ -34,7 +34,6 @@ const MERCHANT: &str = "002";
 pub(crate) struct PspOrder<'a> {
     /// Our reference, which stands in the QR.
     pub(crate) order_ref: &'a str,
-    /// How much.
     pub(crate) amount: Money,
     /// Seconds from its making until it is not to be paid any more.
     pub(crate) expire_seconds: i64,
@@ -47,9 +46,7 @@ pub(crate) struct PspOrder<'a> {
 pub(crate) struct Payer {
     /// The product's code of the bank.
     pub(crate) bank_code: String,
-    /// The account's number.
     pub(crate) account_no: String,
-    /// Its holder.
     pub(crate) account_name: String,
 }
 
@@ -82,7 +79,6 @@ pub(crate) enum PspWord {
 /// A payment of exactly what was ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Paid {
-    /// The service's reference.
     pub(crate) provider_ref: String,
 }
 
@@ -316,7 +312,6 @@ pub(crate) fn check_payload(
 /// A payment that a service tells of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Notice {
-    /// Our reference.
     pub(crate) order_ref: String,
     provider_ref: String,
     amount: String,

@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 /// The varying parts of one signed call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Signable<'a> {
-    /// Upper-case HTTP method.
     pub(crate) method: &'a str,
     /// The path as the server sees it, without the provider's mount.
     pub(crate) path: &'a str,

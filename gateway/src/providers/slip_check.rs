@@ -38,7 +38,6 @@ pub(crate) enum Verification {
 /// A payment, as the bank tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SlipFacts {
-    /// The bank's reference.
     pub(crate) trans_ref: String,
     /// Three digits.
     pub(crate) sending_bank: String,
@@ -46,9 +45,7 @@ pub(crate) struct SlipFacts {
     pub(crate) receiving_bank: Option<String>,
     /// When the money moved.
     pub(crate) transferred_at: DateTime<Utc>,
-    /// Who paid.
     pub(crate) sender: Party,
-    /// Who was paid.
     pub(crate) receiver: Party,
     /// The amount as a plain decimal text.
     pub(crate) amount: String,

@@ -33,7 +33,6 @@ const TRIES_MAX: u32 = 5;
 
 /// A seed that was given up, and the one that is used from now on.
 pub(crate) struct Rotated {
-    /// The revealed seed.
     pub(crate) seed_id: WheelSeedId,
     /// Its bytes, in hexadecimal.
     pub(crate) seed: String,

@@ -47,7 +47,6 @@ impl Reply {
     }
 }
 
-/// Somebody who chats.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
     /// The value of `Authorization`.
@@ -106,7 +105,6 @@ impl Stage {
         Self::set_with(|_| {}).await
     }
 
-    /// With another configuration.
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = config();
         change(&mut config);
@@ -190,7 +188,6 @@ impl Stage {
         self.call(visitor, Method::POST, path, Some(body)).await
     }
 
-    /// A new guest.
     pub(crate) async fn guest(&self) -> Visitor {
         let reply = self
             .send(self.request(Method::POST, &self.address(), "/guest"))
@@ -304,7 +301,6 @@ impl Stage {
         }
     }
 
-    /// Uploads a slip.
     pub(crate) async fn slip(&self, member: &Visitor, bytes: Vec<u8>) -> Reply {
         let part = Part::bytes(bytes).file_name("slip.png");
         let request = self

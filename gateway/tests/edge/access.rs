@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::stage::{Reply, Stage};
 
-/// Who may call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {
     /// Anybody.

@@ -92,7 +92,6 @@ impl Stage {
         Self::set_with(|_, _| {}).await
     }
 
-    /// Without one-time codes.
     pub(crate) async fn set_without_otp() -> Self {
         Self::set_with(|config, _| config.otp.is_on = false).await
     }
@@ -165,7 +164,6 @@ impl Stage {
             .header("x-requested-with", "wallet-web")
     }
 
-    /// Sends a call.
     pub(crate) async fn send(&self, request: RequestBuilder) -> Reply {
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());

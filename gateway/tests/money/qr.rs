@@ -37,7 +37,6 @@ pub(crate) fn unasked(config: &mut Config) {
     config.qr.late_poll_ms = 3_600_000;
 }
 
-/// No notification arrives.
 async fn lose_notifications(stage: &Stage) {
     for psp in ["kbank", "ww", "zapman"] {
         let fault = json!({ "target": format!("psp:{psp}"), "kind": "drop_before",

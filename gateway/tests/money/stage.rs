@@ -131,7 +131,6 @@ impl Stage {
         Self::set_with(|_| {}).await
     }
 
-    /// With another configuration.
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let world = format!("http://{}", listener.local_addr().unwrap());

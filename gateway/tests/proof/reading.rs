@@ -39,7 +39,6 @@ pub(crate) async fn anybody(stage: &Stage, path: &str) -> Answer {
     answer(stage.http.get(url)).await
 }
 
-/// The log's keys.
 pub(crate) async fn verifiers(stage: &Stage) -> Vec<String> {
     let (status, body) = anybody(stage, "/proof/key").await;
     assert_eq!(status, StatusCode::OK, "{body}");

@@ -7,7 +7,7 @@
     reason = "what these stories stand on must hold, in their helpers as in their tests"
 )]
 
-mod acts;
+mod audit_log;
 mod agreed;
 mod alone;
 mod correction;

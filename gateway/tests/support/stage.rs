@@ -34,7 +34,6 @@ impl Stage {
         Self::set_with(|_| {}).await
     }
 
-    /// With another configuration.
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
         let money = crate::money::Stage::set_with(|config| {
             config.paces = Paces::patient();

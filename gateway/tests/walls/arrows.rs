@@ -10,7 +10,6 @@ use syn::{Attribute, Item, LitStr, UseTree, Visibility};
 pub(crate) struct Source {
     /// Its path below `src`.
     pub(crate) path: String,
-    /// What it holds.
     pub(crate) text: String,
 }
 

@@ -28,7 +28,6 @@ pub(crate) struct Call {
     pub(crate) method: Method,
     /// Below `/api`.
     pub(crate) path: String,
-    /// What it carries.
     pub(crate) body: Body,
 }
 
@@ -43,7 +42,6 @@ impl Call {
     }
 }
 
-/// An answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     /// The status of HTTP.
@@ -78,7 +76,6 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// Reads an answer.
     pub(crate) fn of(reply: &Reply) -> Self {
         match reply.status {
             202 => Self::Pending,

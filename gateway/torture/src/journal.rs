@@ -60,18 +60,15 @@ impl Fault {
 /// Something that the product did wrong.
 #[derive(Debug, Clone)]
 pub(crate) struct Finding {
-    /// What is wrong.
     pub(crate) fault: Fault,
     /// Whose money, where it is a member's.
     pub(crate) member: Option<u32>,
-    /// What was seen.
     pub(crate) seen: String,
 }
 
 /// How much was done so far.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Counts {
-    /// Commands begun.
     pub(crate) commands: u64,
     /// Requests sent for them.
     pub(crate) sends: u64,
@@ -85,7 +82,6 @@ pub(crate) struct Counts {
     pub(crate) repeats: u64,
     /// Answers 503 or 429.
     pub(crate) put_off: u64,
-    /// Answers 500.
     pub(crate) internal: u64,
     /// Requests without an answer.
     pub(crate) unanswered: u64,
@@ -132,19 +128,16 @@ impl Journal {
         writeln!(kept.file, "{line}").expect("the journal's disk takes a line");
     }
 
-    /// Counts.
     pub(crate) fn count(&self, change: impl FnOnce(&mut Counts)) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut kept.counts);
     }
 
-    /// What was counted.
     pub(crate) fn counts(&self) -> Counts {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.counts
     }
 
-    /// Keeps a finding.
     pub(crate) fn find(&self, fault: Fault, member: Option<u32>, seen: impl Into<String>) {
         let seen = seen.into();
         self.note(json!({ "finding": fault.word(), "member": member, "seen": seen }));
@@ -156,7 +149,6 @@ impl Journal {
         });
     }
 
-    /// All findings.
     pub(crate) fn findings(&self) -> Vec<Finding> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.findings.clone()

@@ -50,7 +50,6 @@ struct Weather {
     dead_below: u64,
 }
 
-/// A line.
 pub(crate) struct Line {
     here: SocketAddr,
     weather: watch::Sender<Weather>,
@@ -96,7 +95,6 @@ impl Line {
         })
     }
 
-    /// Its near end.
     pub(crate) fn port(&self) -> u16 {
         self.here.port()
     }

@@ -40,7 +40,6 @@ pub(crate) enum Phase {
 /// What a member holds by its own count, in satang.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Purse {
-    /// The main wallet.
     pub(crate) main: i64,
     /// Each game, by the order of [`GAMES`].
     pub(crate) games: [i64; GAMES.len()],
@@ -53,7 +52,6 @@ pub(crate) struct Purse {
 }
 
 impl Purse {
-    /// All of it.
     pub(crate) fn total(&self) -> i64 {
         self.main + self.games.iter().sum::<i64>()
     }
@@ -72,7 +70,6 @@ pub(crate) struct Effect {
 
 /// A command that was sent, as it can be sent again.
 pub(crate) struct Sent {
-    /// Its key.
     pub(crate) key: String,
     /// The same bytes again.
     pub(crate) call: Call,
@@ -80,7 +77,6 @@ pub(crate) struct Sent {
     pub(crate) answers: Vec<Reply>,
 }
 
-/// A member.
 pub(crate) struct Member {
     /// Its number, which stands in the journal.
     pub(crate) number: u32,
@@ -123,13 +119,10 @@ pub(crate) enum Spent {
 /// What all members share.
 #[derive(Clone)]
 pub(crate) struct Shared {
-    /// Of the run.
     pub(crate) seed: u64,
     /// Where the gateways are.
     pub(crate) gateways: Vec<String>,
-    /// The outside world.
     pub(crate) world: World,
-    /// The run's record.
     pub(crate) journal: Journal,
     /// How far the run is.
     pub(crate) phase: watch::Receiver<Phase>,

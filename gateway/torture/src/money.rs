@@ -19,7 +19,6 @@ pub(crate) fn of(value: &serde_json::Value) -> Option<i64> {
     value.as_str().and_then(parse)
 }
 
-/// Writes an amount.
 pub(crate) fn show(satang: i64) -> String {
     let sign = if satang < 0 { "-" } else { "" };
     let satang = satang.abs();

@@ -20,9 +20,7 @@ pub(crate) use statement::Line;
 
 /// A member in the end, with all that the product shows to it.
 pub(crate) struct MemberView {
-    /// The member.
     pub(crate) member: Member,
-    /// The wallet.
     pub(crate) wallet: Value,
     /// The whole statement, the oldest line first.
     pub(crate) lines: Vec<Line>,
@@ -30,11 +28,8 @@ pub(crate) struct MemberView {
 
 /// Holds everything against everything.
 pub(crate) struct Oracle {
-    /// The product.
     pub(crate) stack: Arc<Stack>,
-    /// The outside world.
     pub(crate) world: World,
-    /// Where findings go.
     pub(crate) journal: Journal,
 }
 

@@ -11,7 +11,6 @@ use crate::journal::Journal;
 use crate::service::{Recipe, Service, send};
 use crate::trouble::{Trouble, eventually};
 
-/// The database's name.
 pub(crate) const NAME: &str = "wallet";
 
 /// How the run's clusters are made.
@@ -23,13 +22,11 @@ pub(crate) struct Workshop {
     pub(crate) data: PathBuf,
     /// Where their logs go.
     pub(crate) logs: PathBuf,
-    /// The run's record.
     pub(crate) journal: Journal,
 }
 
 /// A server and its folder.
 pub(crate) struct Cluster {
-    /// Its process.
     pub(crate) service: Service,
     folder: PathBuf,
     socket_folder: PathBuf,

@@ -16,7 +16,6 @@ pub(crate) struct Recipe {
     pub(crate) name: String,
     /// The program and its arguments.
     pub(crate) words: Vec<String>,
-    /// Its surroundings.
     pub(crate) variables: Vec<(String, String)>,
     /// Where it works, by which what is left of it is found.
     pub(crate) folder: PathBuf,
@@ -64,7 +63,6 @@ impl Drop for Service {
 }
 
 impl Service {
-    /// Starts a program.
     pub(crate) fn start(recipe: Recipe, journal: Journal) -> Result<Self, Trouble> {
         let service = Self {
             recipe,
@@ -137,7 +135,6 @@ impl Service {
         self.state().own_ends
     }
 
-    /// Its process.
     pub(crate) fn pid(&self) -> Option<u32> {
         self.state().child.as_ref().map(Child::id)
     }

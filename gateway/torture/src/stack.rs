@@ -24,7 +24,6 @@ pub(crate) const GATEWAYS: usize = 2;
 
 /// A gateway with the lines around it.
 pub(crate) struct Gateway {
-    /// Its process.
     pub(crate) service: Service,
     /// From clients and payment services to it.
     pub(crate) client_line: Line,
@@ -44,13 +43,9 @@ pub(crate) struct Servers {
     made: u32,
 }
 
-/// Everything that runs.
 pub(crate) struct Stack {
-    /// The gateways.
     pub(crate) gateways: Vec<Gateway>,
-    /// The outside world.
     pub(crate) world: Service,
-    /// The database.
     pub(crate) servers: RwLock<Servers>,
     world_port: u16,
     workshop: Workshop,

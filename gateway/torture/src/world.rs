@@ -13,13 +13,11 @@ use sha2::{Digest, Sha256};
 use crate::money;
 use crate::trouble::{Trouble, eventually};
 
-/// Whom members pay.
 const RECEIVER: (&str, &str, &str) = ("SCB", "4681234567", "DEMO WALLET CO LTD");
 
 /// Who holds every member's account.
 pub(crate) const HOLDER: &str = "สมชาย ใจดี";
 
-/// The outside world.
 #[derive(Clone)]
 pub(crate) struct World {
     http: Client,
@@ -31,7 +29,6 @@ pub(crate) struct World {
 pub(crate) struct PlayerState {
     /// What the provider holds, in satang.
     pub(crate) balance: i64,
-    /// Bets so far.
     pub(crate) bets: i64,
 }
 

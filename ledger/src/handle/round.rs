@@ -220,7 +220,6 @@ pub(super) struct Settled {
 }
 
 impl Settled {
-    /// Answers every caller.
     pub(super) fn answer(self) {
         for (decision, first, position) in self.decisions {
             answer(decision, first, position);

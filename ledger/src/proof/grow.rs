@@ -127,7 +127,6 @@ impl Edge {
         self.size
     }
 
-    /// The tree's root.
     pub(super) fn root(&self) -> Result<Digest, SealError> {
         if self.size == 0 {
             return Ok(empty_root());

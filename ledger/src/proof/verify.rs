@@ -124,7 +124,6 @@ enum Source<'a> {
     Dump(PathBuf),
 }
 
-/// Which rows.
 #[derive(Clone, Copy)]
 enum Part {
     Keys,

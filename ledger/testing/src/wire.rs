@@ -24,7 +24,6 @@ struct Line {
 }
 
 impl Judge for Line {
-    /// Its number.
     type Connection = (u64, watch::Receiver<u64>);
 
     fn take(&self) -> (Self::Connection, Way) {

@@ -11,7 +11,6 @@ use super::support::{
     open_ledger, spawned, submit, wallet, withdraw,
 };
 
-/// R9.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_thousand_withdrawals_of_one_from_a_hundred_exactly_a_hundred_succeed() {
     let database = TestDatabase::create().await;

@@ -16,7 +16,6 @@ fn first_heard(receipt: CommandOutcome) -> CommandOutcome {
     }
 }
 
-/// R8.
 #[tokio::test]
 async fn fifty_keys_sent_a_hundred_times_at_once_take_effect_once_each() {
     let database = TestDatabase::create().await;

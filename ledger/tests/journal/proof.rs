@@ -166,7 +166,6 @@ fn expected_tiles(leaves: &[Digest]) -> BTreeMap<(i16, i64), Vec<u8>> {
     tiles
 }
 
-/// RFC 6962's definition.
 fn root_of(leaves: &[Digest]) -> Digest {
     match leaves {
         [] => tree::empty_root(),

@@ -82,7 +82,6 @@ pub(crate) struct Terms {
 /// What the providers say.
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
-    /// Events ago.
     pub(crate) staleness: i64,
     /// Of each game what it holds; as booked when absent.
     pub(crate) games: [Option<i64>; 3],
@@ -282,7 +281,6 @@ fn activate() -> impl Strategy<Value = RewardStep> {
         )
 }
 
-/// Everything about rewards.
 pub(crate) fn reward() -> impl Strategy<Value = RewardStep> {
     let told_or_not = || prop::option::weighted(0.8, told());
     let turnover = prop::option::of(0..200_000_i64);

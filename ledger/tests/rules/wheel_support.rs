@@ -171,7 +171,6 @@ pub(crate) fn earned(count: u32) -> WalletEvent {
     })
 }
 
-/// Met at once.
 pub(crate) fn free() -> GrantTerms {
     GrantTerms {
         success_percent: 100,
@@ -183,7 +182,6 @@ pub(crate) fn free() -> GrantTerms {
     }
 }
 
-/// To be tripled.
 pub(crate) fn triple() -> GrantTerms {
     GrantTerms {
         success_percent: 300,

@@ -81,7 +81,6 @@ impl<P: Projection> Check<P> {
     }
 }
 
-/// All views.
 pub(super) struct Checks {
     wallet: Check<WalletProjection>,
     statement: Check<StatementProjection>,

@@ -188,7 +188,6 @@ pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, Vie
         .collect()
 }
 
-/// Keys as columns.
 fn columns<'a>(keys: impl Iterator<Item = &'a WorkKey>) -> (Vec<String>, Vec<Uuid>, Vec<Uuid>) {
     let mut columns = (Vec::new(), Vec::new(), Vec::new());
     for (kind, wallet_id, id) in keys {

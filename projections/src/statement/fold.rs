@@ -20,7 +20,6 @@ const BANK: &str = "BANK";
 /// Where a correction comes from or goes to.
 const CORRECTION: &str = "CORRECTION";
 
-/// The statement's writer.
 #[derive(Debug, Default)]
 pub(crate) struct StatementProjection {
     pub(super) lines: Rows<LineKey, LineRow>,
@@ -39,7 +38,6 @@ pub(super) struct Movement {
 /// What the outside says about an operation that it has done.
 #[derive(Debug, Default)]
 pub(super) struct Done<'a> {
-    /// Its own reference.
     pub(super) reference: Option<&'a str>,
     /// The operator's account that received it.
     pub(super) deposit_account: Option<&'a str>,

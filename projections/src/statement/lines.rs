@@ -20,7 +20,6 @@ pub struct LineGrant {
     pub outcome: Option<GrantOutcome>,
 }
 
-/// Which line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LineKey {
     pub(super) wallet_id: WalletId,
@@ -70,7 +69,6 @@ pub(crate) struct HeadRow {
     pub(super) balance: Money,
 }
 
-/// Which sweep.
 pub(crate) type SweepKey = (WalletId, SweepId);
 
 /// A row of `statement_sweep`: where a running sweep goes on to.

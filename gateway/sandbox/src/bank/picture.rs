@@ -60,7 +60,6 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The media type.
     pub(crate) fn mime(self) -> &'static str {
         match self {
             Self::Png => "image/png",

@@ -2,7 +2,6 @@
 
 use crate::refusal::Refusal;
 
-/// One payment service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Channel {
     /// As in its address and at the fault switch.

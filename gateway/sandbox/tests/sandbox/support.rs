@@ -35,7 +35,6 @@ pub(crate) async fn eventually<T, E: std::fmt::Debug>(
     }
 }
 
-/// A running sandbox.
 pub(crate) struct World {
     pub(crate) base: String,
     pub(crate) http: Client,

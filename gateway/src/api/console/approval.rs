@@ -57,7 +57,7 @@ struct Approval {
     /// What is agreed on, and nothing else: wallet, amount, currency, account and reference.
     #[schema(value_type = Option<Object>)]
     terms: Option<Value>,
-    /// What it rests on; null where no act of staff vouches for it, and approving only ends it.
+    /// What it rests on; null where no act of staff backs it, and approving only ends it.
     evidence: Option<ApprovalEvidence>,
     reason: String,
     asked_by: Asker,

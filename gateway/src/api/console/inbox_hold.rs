@@ -12,7 +12,7 @@ use crate::api::caller::{Agent, Reader, Supervisor};
 use crate::api::player::chat::sequence;
 use crate::api::state::AppState;
 use crate::backoffice::inbox::holding::{self, Colleague};
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::look;
 use crate::chat::erasure;
 use crate::platform::error::ApiError;
@@ -126,7 +126,7 @@ async fn erase_conversation(
     let found = named(&state, id).await?;
     let reason = look::reason(&request.reason)?;
     let act = AuditEntry::of("conversation.erase").to("conversation", &found.id);
-    acts::record(&state, &staff, act.because(reason)).await?;
+    audit_log::record(&state, &staff, act.because(reason)).await?;
     let erased = erasure::erase(&state.chat, found.id).await?;
     Ok(Json(Erased { erased }))
 }

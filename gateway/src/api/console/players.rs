@@ -17,7 +17,7 @@ use super::replay::PlayerState;
 use crate::api::caller::Reader;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::members::member;
 use crate::platform::config::StaffRole;
 use crate::platform::error::{ApiError, Code};
@@ -137,7 +137,7 @@ async fn get_player(
             return Err(Code::RoleRequired.into());
         }
         let act = AuditEntry::of("reveal bank account").to("player", &id);
-        acts::record(&state, &staff, act).await?;
+        audit_log::record(&state, &staff, act).await?;
     }
     let wallet_id = WalletId(id);
     let is_active = sqlx::query_scalar!("select is_active from member where id = $1", id)

@@ -50,7 +50,7 @@ pub(super) fn refused(error: ReplayError) -> ApiError {
     match error {
         ReplayError::NoStream | ReplayError::NoEvent(_) => Code::NoData.into(),
         ReplayError::Journal(JournalError::Database(error)) => error.into(),
-        // Said with when to come back.
+        // DecisionStatement with when to come back.
         ReplayError::Busy => Code::ServiceUnavailable.into(),
         other => ApiError::contradiction(&other.to_string()),
     }

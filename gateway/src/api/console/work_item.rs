@@ -20,7 +20,7 @@ use crate::api::caller::Reader;
 use crate::api::state::AppState;
 use crate::backoffice::review::evidence;
 use crate::backoffice::review::refusal::Refusal;
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::look;
 use crate::backoffice::staff::session::Staff;
 use crate::members::member;
@@ -217,7 +217,7 @@ async fn require_look(
     let detail = json!({ "player": player, "look": look.id });
     let act = AuditEntry::of("look.evidence").to(evidence.kind, &evidence.id);
     let act = act.because(&look.reason);
-    acts::record(state, staff, act.with(detail)).await?;
+    audit_log::record(state, staff, act.with(detail)).await?;
     Ok(())
 }
 

@@ -24,13 +24,11 @@ const PADDING: i32 = 25;
 /// From a row's top to the line that letters stand on.
 const BASE: i32 = 98;
 
-/// What is printed.
 pub(crate) struct Paper {
     /// Over the first page.
     pub(crate) title: String,
     /// Below it, a line each.
     pub(crate) facts: Vec<String>,
-    /// The table's columns.
     pub(crate) columns: Vec<Column>,
     /// Its rows, as many cells each.
     pub(crate) rows: Vec<Vec<String>>,
@@ -40,7 +38,6 @@ pub(crate) struct Paper {
 
 /// A column of the table.
 pub(crate) struct Column {
-    /// Over it.
     pub(crate) name: String,
     /// In tenths of a point.
     pub(crate) width: i32,
@@ -52,11 +49,9 @@ pub(crate) struct Column {
 pub(crate) struct Attachment {
     /// What it is called; ASCII.
     pub(crate) name: &'static str,
-    /// What it is.
     pub(crate) mime_type: &'static str,
     /// What it is for.
     pub(crate) description: String,
-    /// Its content.
     pub(crate) content: Vec<u8>,
 }
 

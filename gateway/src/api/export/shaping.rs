@@ -41,7 +41,6 @@ impl OneFont {
 }
 
 impl Fonts {
-    /// Both fonts.
     pub(super) fn read() -> Option<Self> {
         let (thai, lao) = (OneFont::read(THAI)?, OneFont::read(LAO)?);
         Some(Self { thai, lao })

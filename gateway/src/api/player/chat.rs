@@ -196,7 +196,7 @@ fn charges<'a>(
     }
 }
 
-/// Counts what a guest reads or opens: an identity is to be had for nothing.
+/// Counts what a guest reads or opens, because a guest identity costs nothing.
 pub(crate) async fn charge_guest(
     state: &AppState,
     caller: Visitor,

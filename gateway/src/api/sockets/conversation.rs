@@ -10,7 +10,7 @@ use super::talk::Talk;
 use super::ticket;
 use super::ticket::Holder;
 use crate::api::state::AppState;
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::platform::error::ApiError;
 use crate::platform::sockets::{Notice, Seat};
 
@@ -185,7 +185,7 @@ async fn note_join(state: &AppState, holder: &Holder) -> Result<(), ApiError> {
     else {
         return Ok(());
     };
-    acts::record_on_socket(state, staff.id, *session_id, AuditEntry::of("socket.join")).await?;
+    audit_log::record_on_socket(state, staff.id, *session_id, AuditEntry::of("socket.join")).await?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::ticket::Holder;
 use crate::api::state::AppState;
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::chat::store::{self, Conversation};
 use crate::chat::{Owner, Side, Signal, StaffIdentity};
 use crate::platform::error::{ApiError, Code};
@@ -73,7 +73,7 @@ impl Talk {
             Holder::Guest(it) => (it.id, it.id),
             Holder::Staff { staff, .. } => (staff.id, named(data)?),
         };
-        // Said through any number of sockets, it is told as often as through one.
+        // DecisionStatement through any number of sockets, it is told as often as through one.
         if !state.chat.announced.is_due(who, place) {
             return Ok(());
         }
@@ -154,8 +154,8 @@ impl Talk {
         };
         let act = AuditEntry::of(kind)
             .to("conversation", &about)
-            .because(acts::CHAT);
-        acts::record_on_socket(state, staff.id, *session_id, act).await?;
+            .because(audit_log::CHAT);
+        audit_log::record_on_socket(state, staff.id, *session_id, act).await?;
         Ok(())
     }
 }

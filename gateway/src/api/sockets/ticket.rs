@@ -56,7 +56,6 @@ impl From<Visitor> for Holder {
     }
 }
 
-/// Makes a ticket.
 pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, ApiError> {
     let (ticket, hash) = new_token();
     let (mut session_id, mut guest_id, mut staff) = (None, None, None);

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{EraseError, Order};
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::platform::core::Core;
 
 /// Blanks every row and writes the act; false when that was done before.
@@ -70,7 +70,7 @@ async fn act(
         .to("player", &order.member)
         .because(&order.reason)
         .with(json!({ "by": order.by }));
-    acts::append(connection, state, None, None, act).await?;
+    audit_log::append(connection, state, None, None, act).await?;
     Ok(())
 }
 

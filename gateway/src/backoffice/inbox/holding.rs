@@ -8,7 +8,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::chat::{Hub, Signal, StaffIdentity, store};
 use crate::platform::config::StaffRole;
@@ -79,7 +79,7 @@ pub(crate) async fn take(
     }
     let detail = json!({ "from": before });
     let act = AuditEntry::of("conversation.take").to("conversation", &held.id);
-    acts::record(state, staff, act.with(detail)).await?;
+    audit_log::record(state, staff, act.with(detail)).await?;
     assign(state, held.id, before, staff.id).await
 }
 
@@ -113,7 +113,7 @@ pub(crate) async fn hand_over(
     }
     let detail = json!({ "from": before, "to": to });
     let act = AuditEntry::of("conversation.hand-over").to("conversation", &held.id);
-    acts::record(state, staff, act.with(detail)).await?;
+    audit_log::record(state, staff, act.with(detail)).await?;
     assign(state, held.id, before, to).await
 }
 
@@ -153,7 +153,7 @@ pub(crate) async fn end(
         return Err(taken(state, held.id).await);
     }
     let act = AuditEntry::of("conversation.end").to("conversation", &held.id);
-    acts::record(state, staff, act.with(json!({ "seen": seen }))).await?;
+    audit_log::record(state, staff, act.with(json!({ "seen": seen }))).await?;
     let by = (!is_supervisor).then_some(staff.id);
     if store::end_session(state, held.id, by, seen).await? {
         return Ok(());

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::side;
 use super::variables::{self, Variable};
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::chat::Side;
 use crate::chat::content::{Content, MessageBody};
@@ -23,10 +23,8 @@ use crate::platform::error::{ApiError, Code};
 const TITLE_MAX: usize = 80;
 const SHORTCUT_MAX: usize = 32;
 
-/// A prepared answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
-    /// Its id.
     pub(crate) id: Uuid,
     /// What it is about.
     pub(crate) title: String,
@@ -38,7 +36,6 @@ pub(crate) struct Reply {
     pub(crate) payload: Value,
     /// Who has changed it last.
     pub(crate) changed_by: String,
-    /// When.
     pub(crate) changed_at: DateTime<Utc>,
 }
 
@@ -62,7 +59,6 @@ pub(crate) struct Filled {
 }
 
 impl Draft {
-    /// Checks an answer.
     pub(crate) fn read(title: &str, shortcut: &str, content: Content) -> Result<Self, ApiError> {
         let title = title.trim();
         let is_title = (1..=TITLE_MAX).contains(&title.chars().count())
@@ -127,7 +123,7 @@ pub(crate) async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Re
     let act = AuditEntry::of("reply.add")
         .to("reply", &id)
         .with(draft.detail(id));
-    acts::record(state, staff, act).await?;
+    audit_log::record(state, staff, act).await?;
     let mut transaction = state.pool.begin().await?;
     let payload = share(&mut transaction, &draft.content).await?;
     let added = sqlx::query!(
@@ -187,7 +183,7 @@ pub(crate) async fn add_demo(
     let act = AuditEntry::of("reply.add")
         .to("reply", &id)
         .with(draft.detail(id));
-    acts::append(&mut *transaction, state, None, None, act).await?;
+    audit_log::append(&mut *transaction, state, None, None, act).await?;
     Ok(transaction.commit().await?)
 }
 
@@ -199,7 +195,7 @@ pub(crate) async fn change(
     draft: &Draft,
 ) -> Result<Reply, ApiError> {
     let act = AuditEntry::of("reply.change").to("reply", &id);
-    acts::record(state, staff, act.with(draft.detail(id))).await?;
+    audit_log::record(state, staff, act.with(draft.detail(id))).await?;
     let mut transaction = state.pool.begin().await?;
     let before = sqlx::query!(
         "select file_id from chat_reply where id = $1 for update",
@@ -245,7 +241,7 @@ pub(crate) async fn remove(state: &Core, staff: &Staff, id: Uuid) -> Result<(), 
         "title": gone.title, "shortcut": gone.shortcut,
         "message_type": gone.message_type, "payload": gone.payload,
     }));
-    acts::record(state, staff, act).await?;
+    audit_log::record(state, staff, act).await?;
     let mut transaction = state.pool.begin().await?;
     let row = sqlx::query!("delete from chat_reply where id = $1 returning file_id", id)
         .fetch_optional(&mut *transaction)

@@ -5,7 +5,7 @@ use ledger::WalletId;
 use projections::wallet::{self, WalletView};
 use serde_json::json;
 
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::chat::Owner;
 use crate::chat::store::Conversation;
@@ -29,7 +29,7 @@ pub(crate) async fn look(
         .to("player", &player)
         .because(REASON);
     let detail = json!({ "conversation": conversation.id });
-    acts::record(state, staff, act.with(detail)).await?;
+    audit_log::record(state, staff, act.with(detail)).await?;
     Ok(Some(WalletId(player)))
 }
 
@@ -38,7 +38,6 @@ pub(crate) async fn wallet(state: &Core, player: WalletId) -> Result<Option<Wall
     Ok(wallet::find(&state.pool, player).await?)
 }
 
-/// The member's name.
 pub(super) async fn name(state: &Core, owner: Owner) -> Result<Option<String>, sqlx::Error> {
     let Owner::Member(id) = owner else {
         return Ok(None);

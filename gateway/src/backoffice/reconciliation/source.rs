@@ -4,7 +4,6 @@ use super::books::LedgerSide;
 use super::{ReconcileError, SourceReport, games, payments, payouts, receipts};
 use crate::platform::config::{Config, DepositAccount, Provider, Psp};
 
-/// One party outside.
 pub(super) enum Source<'a> {
     /// A game provider.
     Game(&'a Provider),
@@ -16,7 +15,6 @@ pub(super) enum Source<'a> {
     Bank(&'a DepositAccount),
 }
 
-/// All of them.
 pub(super) fn sources(config: &Config) -> Vec<Source<'_>> {
     let games = config.providers.iter().map(Source::Game);
     let psps = config.psps.iter().map(Source::Psp);

@@ -9,7 +9,7 @@ use super::case::Case;
 use super::decision::Answer;
 use super::execute::{contradict, execute, finished, use_key_up};
 use super::store::{DecisionRow, Status, done, expiry};
-use super::voucher::{AGREE, REFUSE, WITHDRAW, note};
+use super::signature::{AGREE, REFUSE, WITHDRAW, note};
 use crate::backoffice::staff::session::Staff;
 use crate::payments::Payments;
 use crate::platform::core::Core;

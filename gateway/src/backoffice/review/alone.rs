@@ -16,7 +16,6 @@ use super::decision::Decision;
 use super::plan::Planned;
 use crate::platform::core::Core;
 
-/// What is summed.
 const WINDOW: TimeDelta = TimeDelta::hours(24);
 
 /// The lock of everybody who decides about money; any number that nobody else uses.

@@ -1,8 +1,8 @@
 //! What a second person sees before they agree: the payment, our account, the player, the slip's
 //! picture, and whether the payment's reference was used before.
 //!
-//! Everything is read from the terms that an act of staff vouches for, never from a row alone. A
-//! decision that nobody vouches for has no evidence: whoever agrees to it only ends it.
+//! Everything is read from the terms that an act of staff backs, never from a row alone. A
+//! decision that nobody backs has no evidence: whoever agrees to it only ends it.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::decision::Decision;
 use super::store::{DecisionRow, page};
-use super::voucher::vouched_questions;
+use super::signature::signed_questions;
 use super::waiting::Waiting;
 use crate::members::member::{self, Member};
 use crate::members::particulars;
@@ -44,7 +44,6 @@ pub(crate) struct Evidence {
 /// Another use of the same reference.
 #[derive(Debug, Clone)]
 pub(crate) struct ReferenceUse {
-    /// Whose wallet.
     pub(crate) wallet_id: Uuid,
     /// How much, where it is known.
     pub(crate) amount: Option<Money>,
@@ -54,7 +53,7 @@ pub(crate) struct ReferenceUse {
     pub(crate) is_credited: bool,
 }
 
-/// The evidence of each waiting decision that an act of staff vouches for, by the decision's id.
+/// The evidence of each waiting decision that an act of staff backs, by the decision's id.
 pub(crate) async fn of_waiting(
     state: &Core,
     waiting: &[Waiting],
@@ -64,11 +63,11 @@ pub(crate) async fn of_waiting(
     let kept: Vec<DecisionRow> = rows.into_iter().filter_map(|(_, kept)| kept).collect();
     let asked_at: HashMap<Uuid, DateTime<Utc>> =
         waiting.iter().map(|it| (it.id, it.asked_at)).collect();
-    let vouched = vouched_questions(state, &kept).await?;
+    let signed = signed_questions(state, &kept).await?;
     let mut all = HashMap::new();
-    for kept in &vouched {
+    for kept in &signed {
         let mut evidence = of_decision(state, kept).await?;
-        let others = vouched.iter().filter(|other| is_same_payment(kept, other));
+        let others = signed.iter().filter(|other| is_same_payment(kept, other));
         evidence
             .reference_uses
             .extend(others.filter_map(|other| waiting_use(other, asked_at.get(&other.id))));

@@ -15,7 +15,7 @@ use super::decision::{Answer, Decision};
 use super::execute::{execute, finished};
 use super::plan::{Decided, Planned, plan, preview};
 use super::store::{DecisionRow, Question, Status, insert};
-use super::voucher::{ASK, MAKE, note};
+use super::signature::{ASK, MAKE, note};
 use crate::backoffice::staff::session::Staff;
 use crate::payments::Payments;
 use crate::platform::clock::random_id;

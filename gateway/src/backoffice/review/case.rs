@@ -1,9 +1,9 @@
-//! A decision as stored, with the acts of staff that vouch for it: read once for all that follows.
+//! A decision as stored, with the acts of staff that back it: read once for all that follows.
 
 use uuid::Uuid;
 
 use super::store::{self, DecisionRow};
-use super::voucher::{self, SaidAct};
+use super::signature::{self, SignedEntry};
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
@@ -12,8 +12,8 @@ use crate::platform::error::ApiError;
 pub(super) struct Case {
     /// The decision's row. It is not believed by itself.
     pub(super) row: DecisionRow,
-    /// Acts whose voucher is this installation's own.
-    pub(super) acts: Vec<SaidAct>,
+    /// Acts whose signature is this installation's own.
+    pub(super) acts: Vec<SignedEntry>,
 }
 
 impl Case {
@@ -22,17 +22,17 @@ impl Case {
         let Some(row) = store::find(core, id).await? else {
             return Ok(None);
         };
-        let acts = voucher::vouched_acts(core, &row).await?;
+        let acts = signature::signed_entries(core, &row).await?;
         Ok(Some(Self { row, acts }))
     }
 
-    /// Whether an act vouches for what is asked for, so that a second person may agree to it.
+    /// Whether an act backs what is asked for, so that a second person may agree to it.
     pub(super) fn is_asked(&self) -> bool {
-        voucher::is_asked(&self.acts, &self.row)
+        signature::is_asked(&self.acts, &self.row)
     }
 
-    /// Whether acts vouch for the decision as it is stored, so that it may be carried out.
-    pub(super) fn is_vouched(&self) -> bool {
+    /// Whether acts back the decision as it is stored, so that it may be carried out.
+    pub(super) fn is_signed(&self) -> bool {
         let row = &self.row;
         let is_agreed = !row.needs_second
             || self

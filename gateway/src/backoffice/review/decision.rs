@@ -19,7 +19,7 @@ pub(crate) enum Answer {
     Waits(Uuid),
 }
 
-/// What a player is told of a slip that staff has refused without a better word.
+/// The reason shown to the player when staff reject a slip without choosing one.
 const SLIP: &str = "UNKNOW_ERROR";
 /// What a player is told of anything else.
 const STAFF: &str = "REFUSED_BY_STAFF";

@@ -8,8 +8,8 @@
 //!    still on its way finds the key taken: what was refused is never carried out, and what was
 //!    carried out is never called refused.
 //! 4. Only what was agreed on is carried out: the same wallet, amount, account and reference.
-//! 5. The decision's row is not believed by itself: staff's acts have to vouch for it, see
-//!    [`crate::backoffice::review::voucher`].
+//! 5. The decision's row is not believed by itself: staff's acts have to back it, see
+//!    [`crate::backoffice::review::signature`].
 
 use ledger::journal::{self, KeyOutcome};
 use ledger::{CommandOutcome, Idempotency, StaffId};
@@ -47,7 +47,7 @@ pub(super) async fn execute(
     if earlier != KeyOutcome::Unused {
         return finish(payments, row, earlier).await;
     }
-    if !case.is_vouched() {
+    if !case.is_signed() {
         return contradict(payments, row).await;
     }
     if planned.is_none() && !stands(payments, row).await? {
@@ -67,7 +67,7 @@ pub(super) async fn execute(
     }
 }
 
-/// Ends a decision that staff's acts do not vouch for as it is kept.
+/// Ends a decision that staff's acts do not back as it is kept.
 pub(super) async fn contradict(payments: &Payments, row: &DecisionRow) -> Result<Answer, ApiError> {
     tracing::error!(decision = %row.id, "no act of staff vouches for this decision as it is kept");
     end(payments, row, Code::EvidenceContradicts.into()).await

@@ -28,18 +28,15 @@ pub(crate) struct Decided {
     pub(crate) id: Uuid,
     /// Who asked for it.
     pub(crate) by: StaffId,
-    /// Who agreed.
     pub(crate) approved_by: StaffId,
 }
 
 /// What would be done.
 #[derive(Debug, Clone)]
 pub(crate) struct Planned {
-    /// Whose wallet.
     pub(crate) wallet_id: WalletId,
     /// How much it is about, where that is known.
     pub(crate) amount: Option<Money>,
-    /// By which command.
     pub(crate) command: WalletCommand,
     /// Whether the bank itself has shown the payment that staff names.
     pub(crate) is_proved: bool,

@@ -22,7 +22,6 @@ pub(crate) fn of(decision: Uuid, staff: Uuid) -> Uuid {
 /// A member of staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Person {
-    /// The account.
     pub(crate) id: Uuid,
     /// As the console shows it.
     pub(crate) name: String,

@@ -33,7 +33,6 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    /// As stored.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "PENDING",
@@ -135,9 +134,7 @@ impl DecisionRow {
 
 /// What a member of staff wants.
 pub(super) struct Question<'a> {
-    /// The decision's id.
     pub(super) id: Uuid,
-    /// The caller's key.
     pub(super) key: Option<Idempotency>,
     pub(super) decision: Decision,
     pub(super) reason: &'a str,

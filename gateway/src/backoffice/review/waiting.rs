@@ -57,7 +57,6 @@ pub(crate) async fn waiting(core: &Core) -> Result<Vec<Waiting>, sqlx::Error> {
 /// How many decisions wait for a second person.
 #[derive(Debug)]
 pub(crate) struct WaitingCount {
-    /// All of them.
     pub(crate) all: i64,
     /// Those that somebody else than the caller has asked for.
     pub(crate) of_others: i64,

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::acts::{self, AuditEntry};
+use super::audit_log::{self, AuditEntry};
 use super::totp;
 use crate::platform::clock::new_id;
 use crate::platform::config::{DemoStaff, StaffRole};
@@ -29,9 +29,7 @@ pub(crate) struct Draft<'a> {
 
 /// What is told once, to the operator, who hands it over.
 pub(crate) struct Handover {
-    /// The password.
     pub(crate) password: String,
-    /// For the authenticator.
     pub(crate) otpauth: String,
 }
 
@@ -169,7 +167,6 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
     Ok(Handover { password, otpauth })
 }
 
-/// Everybody, by name.
 pub(crate) async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     sqlx::query_as!(
         Account,
@@ -205,7 +202,7 @@ async fn note(
     detail: serde_json::Value,
 ) -> Result<(), sqlx::Error> {
     let act = AuditEntry::of(kind).to("staff", &id).with(detail);
-    acts::append(connection, state, None, None, act).await?;
+    audit_log::append(connection, state, None, None, act).await?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::acts::{self, AuditEntry};
+use super::audit_log::{self, AuditEntry};
 use super::{place, refusal, session, totp};
 use crate::members::throttle::{self, Charge, Rule};
 use crate::platform::config::StaffRole;
@@ -17,9 +17,7 @@ const SERVICE_LEAK_SECONDS: u32 = 1;
 
 /// What somebody logs in with.
 pub(crate) struct Credentials {
-    /// The name.
     pub(crate) username: String,
-    /// The password.
     pub(crate) password: String,
     /// What the authenticator shows.
     pub(crate) code: String,
@@ -27,7 +25,6 @@ pub(crate) struct Credentials {
 
 /// Somebody who has come in.
 pub(crate) struct Entered {
-    /// Who.
     pub(crate) id: Uuid,
     /// The name to log in with.
     pub(crate) username: String,
@@ -35,7 +32,6 @@ pub(crate) struct Entered {
     pub(crate) name: String,
     /// What they may do.
     pub(crate) role: StaffRole,
-    /// The session.
     pub(crate) session: NewSession,
 }
 
@@ -86,9 +82,9 @@ pub(crate) async fn log_in(
     let (session_id, session) = session::open(&mut transaction, state, row.id).await?;
     place::note(&mut transaction, state, row.id, address).await?;
     let act = AuditEntry::of("login").with(json!({ "session": session_id }));
-    acts::append(&mut *transaction, state, Some(row.id), None, act)
+    audit_log::append(&mut *transaction, state, Some(row.id), None, act)
         .await
-        .map_err(acts::unwritten)?;
+        .map_err(audit_log::unwritten)?;
     transaction.commit().await?;
     tries.give_back(state).await?;
     Ok(Entered {
@@ -176,7 +172,7 @@ async fn use_up(
 async fn refuse(state: &Core, known: Option<Uuid>) -> Result<Entered, ApiError> {
     match known {
         Some(id) => {
-            acts::record_by(state, Some(id), AuditEntry::of("login.refused")).await?;
+            audit_log::record_by(state, Some(id), AuditEntry::of("login.refused")).await?;
         }
         None => refusal::count(state).await?,
     }

@@ -7,7 +7,7 @@ use ledger::WalletId;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::acts::{self, AuditEntry};
+use super::audit_log::{self, AuditEntry};
 use super::session::Staff;
 use crate::platform::clock::random_id;
 use crate::platform::core::Core;
@@ -24,9 +24,7 @@ const REASON: std::ops::RangeInclusive<usize> = 3..=300;
 pub(crate) struct PlayerAccess {
     /// For [`HEADER`].
     pub(crate) id: Uuid,
-    /// Why.
     pub(crate) reason: String,
-    /// When it ends.
     pub(crate) until: DateTime<Utc>,
 }
 
@@ -64,7 +62,7 @@ pub(crate) async fn open(
         until: now + TimeDelta::minutes(i64::from(state.config.support.look_minutes)),
     };
     let act = AuditEntry::of("look").to("player", &player).because(why);
-    acts::record(state, staff, act.with(json!({ "look": look.id }))).await?;
+    audit_log::record(state, staff, act.with(json!({ "look": look.id }))).await?;
     sqlx::query!(
         "insert into staff_look (id, staff_id, wallet_id, reason, opened_at, until)
          values ($1, $2, $3, $4, $5, $6)",

@@ -4,7 +4,7 @@
 use chrono::{DurationRound, TimeDelta};
 use serde_json::json;
 
-use super::acts::{self, AuditEntry};
+use super::audit_log::{self, AuditEntry};
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
@@ -21,7 +21,7 @@ pub(super) async fn count(state: &Core) -> Result<(), ApiError> {
     .await;
     match counted {
         Ok(_) => Ok(()),
-        Err(error) => Err(acts::unwritten(error)),
+        Err(error) => Err(audit_log::unwritten(error)),
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) async fn tell_past(state: &Core) -> Result<u64, sqlx::Error> {
         "minutes": past.len(),
     });
     let act = AuditEntry::of("login.refused").with(detail);
-    acts::append(&mut *transaction, state, None, None, act).await?;
+    audit_log::append(&mut *transaction, state, None, None, act).await?;
     transaction.commit().await?;
     Ok(u64::try_from(past.len()).unwrap_or(u64::MAX))
 }

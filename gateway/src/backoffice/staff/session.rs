@@ -16,7 +16,6 @@ use crate::platform::sessions::{
 /// A member of staff, behind a living session and with the call written down.
 #[derive(Debug, Clone)]
 pub(crate) struct Staff {
-    /// Who.
     pub(crate) id: Uuid,
     /// The name that others see.
     pub(crate) name: String,

@@ -15,7 +15,6 @@ const DRIFT: i64 = 1;
 /// As long as SHA-1's own output, which RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
-/// A new secret.
 pub(super) fn new_secret() -> Vec<u8> {
     random_bytes::<SECRET_BYTES>().to_vec()
 }

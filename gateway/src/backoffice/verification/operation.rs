@@ -35,7 +35,6 @@ const PROBLEMS_MAX: usize = 100;
 /// Events of the journal a second: beside the service, in short pictures and little memory.
 const VERIFY_PER_SECOND: u32 = 50_000;
 
-/// Which long work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
     /// A view is made anew beside the serving one.

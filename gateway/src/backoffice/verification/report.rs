@@ -1,5 +1,5 @@
 //! Everything that can be checked about what is stored: the journal with its hashes, its proof log
-//! and all that stands beside it, every view, the chain of staff's acts and what they vouch for, and
+//! and all that stands beside it, every view, the chain of staff's acts and what they back, and
 //! the files of slips and chats.
 
 use std::io;
@@ -12,7 +12,7 @@ use projections::{ViewError, audit};
 use sqlx::PgPool;
 
 use super::files::{self, Files};
-use super::{stored_rows, vouched};
+use super::{stored_rows, unapproved_events};
 use crate::backoffice::staff::audit::Verified;
 use crate::backoffice::staff::{audit as acts, signed};
 use crate::platform::secrets::Secrets;
@@ -47,15 +47,14 @@ pub(crate) struct Verification {
     pub(crate) journal: verify::Report,
     /// The events and the views.
     pub(crate) report: audit::Report,
-    /// Staff's acts.
     pub(crate) acts: Verified,
     /// Where the acts are not those that checkpoints name.
     pub(crate) unsigned: Vec<String>,
-    /// What stands in staff's name and nobody vouches for.
-    pub(crate) unvouched: Vec<String>,
+    /// What stands in staff's name and nobody backs.
+    pub(crate) unapproved: Vec<String>,
     /// Rows beside the journal that the gateway has not written so.
     pub(crate) forged_rows: Vec<String>,
-    /// Whether the key was there that staff's decisions are vouched for with.
+    /// Whether the key was there that staff's decisions are backed with.
     pub(crate) has_key: bool,
     /// The files that rows name; of none without a data folder.
     pub(crate) files: Files,
@@ -70,7 +69,7 @@ impl Verification {
         problems.extend(self.report.findings.iter().map(ToString::to_string));
         problems.extend(self.acts.problem.iter().cloned());
         problems.extend(self.unsigned.iter().cloned());
-        problems.extend(self.unvouched.iter().cloned());
+        problems.extend(self.unapproved.iter().cloned());
         problems.extend(self.forged_rows.iter().cloned());
         problems.extend(self.files.findings.iter().cloned());
         let foreign_key = self.foreign_key.iter();
@@ -93,7 +92,6 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
 /// The data folder, and what of it is to be looked at.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Folder<'a> {
-    /// Where it is.
     pub(crate) path: &'a Path,
     /// Whether its files are compared with their rows.
     pub(crate) is_with_files: bool,
@@ -129,9 +127,9 @@ pub(crate) async fn verify(
     Ok(Verification {
         journal,
         report,
-        acts: acts::verify(pool).await?,
+        acts: audit_log::verify(pool).await?,
         unsigned: signed::verify(pool, &wish.exported).await?,
-        unvouched: vouched::verify(pool, secrets.as_ref()).await?,
+        unapproved: unapproved_events::verify(pool, secrets.as_ref()).await?,
         forged_rows: stored_rows::verify(pool, secrets.as_ref()).await?,
         has_key: secrets.is_some(),
         files,

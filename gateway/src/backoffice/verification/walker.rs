@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::report::{VerificationError, remembered};
-use super::{files, vouched};
+use super::{files, unapproved_events};
 use crate::backoffice::staff::{audit as acts, signed};
 use crate::platform::core::Core;
 use crate::platform::database::within;
@@ -29,7 +29,7 @@ const ROUND_PAUSE: Duration = Duration::from_mins(1);
 /// A step takes longer only on a connection that has fallen silent.
 const STEP_TAKES_MAX: Duration = Duration::from_mins(10);
 
-/// Of what is found beside the journal so much is kept.
+/// How many findings outside the journal are kept.
 const FOUND_MAX: usize = 10;
 
 /// What the walk has come to.
@@ -199,12 +199,12 @@ async fn find_beside(state: &Core) -> Result<Vec<String>, VerificationError> {
     };
     let report = audit::run_with(&state.pool, pace).await?;
     let kept: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
-    let acts = acts::verify(&state.pool).await?;
+    let acts = audit_log::verify(&state.pool).await?;
     let unsigned = signed::verify(&state.pool, &kept).await?;
-    let unvouched = vouched::verify(&state.pool, Some(&state.secrets)).await?;
+    let unapproved = unapproved_events::verify(&state.pool, Some(&state.secrets)).await?;
     let views = report.findings.iter().map(ToString::to_string);
     let files = files::verify(&state.pool, &state.data_dir).await?;
-    let found = views.chain(acts.problem).chain(unsigned).chain(unvouched);
+    let found = views.chain(acts.problem).chain(unsigned).chain(unapproved);
     let found = found.chain(files.findings);
     Ok(found.take(FOUND_MAX).collect())
 }

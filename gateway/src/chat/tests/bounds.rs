@@ -8,7 +8,6 @@ use crate::chat::link;
 use crate::members::draft::Draft as Registration;
 use crate::members::registration;
 
-/// A registered member.
 async fn member(state: &AppState) -> Uuid {
     let demo = &state.config.demo_members[0];
     let draft = Registration {

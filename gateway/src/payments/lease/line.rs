@@ -11,7 +11,6 @@ use uuid::Uuid;
 use crate::platform::core::Core;
 use crate::platform::database::{take_role, within};
 
-/// The row's name.
 pub(crate) const NAME: &str = "processes";
 
 /// The advisory lock of earlier releases.

@@ -45,7 +45,6 @@ pub(crate) struct QrOrder {
     pub(crate) id: QrOrderId,
     /// As the service knows it.
     pub(crate) order_ref: String,
-    /// Whose it is.
     pub(crate) wallet_id: WalletId,
     /// The channel's bank code.
     pub(crate) channel: String,

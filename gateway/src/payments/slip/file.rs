@@ -23,7 +23,6 @@ use crate::platform::secrets::random_bytes;
 /// A stored slip picture.
 #[derive(Debug, Clone)]
 pub(crate) struct SlipFile {
-    /// Its owner.
     pub(crate) wallet_id: WalletId,
     /// Random, with the kind's ending.
     pub(crate) file_name: String,
@@ -43,11 +42,8 @@ pub(crate) struct SlipFile {
 
 /// What is stored beside a new file.
 pub(crate) struct NewSlipFile {
-    /// The slip.
     pub(crate) slip_id: SlipId,
-    /// Its owner.
     pub(crate) wallet_id: WalletId,
-    /// Its kind.
     pub(crate) kind: MediaType,
     /// The QR's text, or why there is none.
     pub(crate) reading: Result<String, &'static str>,

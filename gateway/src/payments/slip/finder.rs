@@ -8,9 +8,7 @@ use std::collections::HashSet;
 
 use image::GrayImage;
 
-/// A light dot.
 const LIGHT: u8 = 0;
-/// A dark dot.
 const DARK: u8 = 1;
 
 /// Runs of dark and light through the middle of a corner pattern, in modules.

@@ -19,7 +19,6 @@ pub(crate) const BCEL: &str = "BCEL";
 /// A slip QR that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SlipQr {
-    /// Bank and reference.
     pub(crate) reference: SlipReference,
     /// The payload in the one spelling that a strict reader accepts.
     pub(crate) payload: String,

@@ -47,11 +47,9 @@ pub(crate) struct Depositor {
     pub(crate) bank_code: String,
     /// The registered account number.
     pub(crate) account_no: String,
-    /// Its holder.
     pub(crate) account_name: String,
     /// The phone number that the player signs in with.
     pub(crate) phone: String,
-    /// The wallet's currency.
     pub(crate) currency: Currency,
 }
 

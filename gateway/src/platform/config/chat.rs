@@ -163,7 +163,6 @@ const fn file_days() -> u32 {
 }
 
 impl Default for ChatRules {
-    /// No chat.
     fn default() -> Self {
         Self {
             is_on: false,

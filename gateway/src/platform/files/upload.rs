@@ -12,7 +12,6 @@ pub(crate) const UPLOAD_UNIT_BYTES: usize = 64 * 1024;
 
 /// A file in memory, with its share of the room for uploads.
 pub(crate) struct Upload {
-    /// What it holds.
     pub(crate) bytes: Bytes,
     _room: OwnedSemaphorePermit,
 }

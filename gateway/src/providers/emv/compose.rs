@@ -4,7 +4,6 @@ use super::payment::{BILL_PAYMENT, LAPNET, Payee, PaymentQr};
 use super::tlv::checksum;
 use ledger::Currency;
 
-/// One object.
 pub(super) fn object(tag: &str, value: &str) -> String {
     assert!(value.len() <= 99, "{value:?} is too long for an object");
     format!("{tag}{:02}{value}", value.len())

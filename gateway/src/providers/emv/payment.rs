@@ -21,9 +21,7 @@ const LENGTH_MAX: usize = 512;
 /// A payment QR that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PaymentQr {
-    /// Who is paid.
     pub(crate) payee: Payee,
-    /// The currency.
     pub(crate) currency: Currency,
     /// The amount; absent where the payer types it.
     pub(crate) amount: Option<Money>,

@@ -1,9 +1,7 @@
 //! Tag, length, value: two digits, two digits, so many characters; and the checksum at the end.
 
-/// One object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Object<'a> {
-    /// Two characters.
     pub(crate) tag: &'a str,
     /// At most 99 characters.
     pub(crate) value: &'a str,

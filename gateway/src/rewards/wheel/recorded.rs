@@ -20,9 +20,7 @@ pub(crate) struct Spun {
     pub(crate) seed_id: WheelSeedId,
     pub(crate) nonce: u32,
     pub(crate) ticket: u32,
-    /// The wheel's version.
     pub(crate) wheel: String,
-    /// The slice's code.
     pub(crate) code: String,
     /// The journal's position of it.
     pub(crate) position: i64,

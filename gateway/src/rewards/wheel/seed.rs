@@ -33,7 +33,6 @@ pub(crate) async fn put(
     find(state, wallet_id, seed_id).await
 }
 
-/// A stored seed.
 pub(crate) async fn find(
     state: &Core,
     wallet_id: WalletId,

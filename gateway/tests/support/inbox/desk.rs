@@ -132,7 +132,6 @@ impl Caller {
     }
 }
 
-/// A new guest.
 pub(crate) async fn guest(stage: &Stage) -> Caller {
     let address = stage.app.public_address();
     let nobody = Caller {

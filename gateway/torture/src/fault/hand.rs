@@ -20,9 +20,7 @@ const WAITING: &str = "select count(*) from pg_stat_activity where wait_event = 
 
 /// Does what was planned.
 pub(crate) struct Hand {
-    /// To this.
     pub(crate) stack: Arc<Stack>,
-    /// The run's record.
     pub(crate) journal: Journal,
 }
 

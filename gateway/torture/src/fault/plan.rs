@@ -7,7 +7,6 @@ use rand::seq::SliceRandom;
 use crate::expectation::{SURVIVES_CUT_WAITS, SURVIVES_DEAF_DATABASE};
 use crate::stack::GATEWAYS;
 
-/// What is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// kill -9.
@@ -30,7 +29,6 @@ pub(crate) enum Kind {
     PromoteCut,
 }
 
-/// To what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A gateway's process.
@@ -50,9 +48,7 @@ pub(crate) enum Target {
 /// A fault to come.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Planned {
-    /// What is done.
     pub(crate) kind: Kind,
-    /// To what.
     pub(crate) target: Target,
     /// For how long, in milliseconds.
     pub(crate) millis: u64,

@@ -27,9 +27,7 @@ pub(crate) struct Probes {
     pub(crate) members: Vec<Member>,
     /// All recoveries so far.
     pub(crate) seen: Vec<Recovery>,
-    /// What is probed.
     pub(crate) stack: Arc<Stack>,
-    /// The run's record.
     pub(crate) journal: Journal,
 }
 

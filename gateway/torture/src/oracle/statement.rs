@@ -17,7 +17,6 @@ pub(crate) struct Line {
     pub(crate) id: String,
     /// `deposit`, `transfer`, `withdraw` …
     pub(crate) kind: String,
-    /// Whether it succeeded.
     pub(crate) is_success: bool,
     /// `in`, `out` or `none`.
     pub(crate) direction: String,

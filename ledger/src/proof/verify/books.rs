@@ -24,7 +24,6 @@ pub(super) struct WalletHead {
     movements: u64,
 }
 
-/// All wallets.
 #[derive(Debug, Default)]
 pub(super) struct Books {
     wallets: HashMap<Uuid, WalletHead>,
@@ -32,7 +31,6 @@ pub(super) struct Books {
 }
 
 impl Books {
-    /// The wallets.
     pub(super) fn wallets(&self) -> &HashMap<Uuid, WalletHead> {
         &self.wallets
     }

@@ -24,7 +24,6 @@ pub(super) struct Command {
 }
 
 impl Command {
-    /// Reads a row.
     pub(super) fn read(row: &Row<'_>) -> Option<Self> {
         Some(Self {
             wallet: wallet_id(row.raw(0))?,

@@ -187,7 +187,6 @@ impl<'a> Row<'a> {
         !self.wanted.is_empty()
     }
 
-    /// A whole number.
     pub(super) fn number(&self, column: usize) -> Option<i64> {
         std::str::from_utf8(self.raw(column)).ok()?.parse().ok()
     }

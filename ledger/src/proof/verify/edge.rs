@@ -60,7 +60,6 @@ impl Edge {
         self.size += 1;
     }
 
-    /// The tree's root.
     pub(super) fn root(&self) -> Digest {
         let mut root: Option<Digest> = None;
         for (height, hash) in self.roots.iter().enumerate() {

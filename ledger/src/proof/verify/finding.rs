@@ -108,7 +108,6 @@ impl Findings {
         self.counts.values().sum()
     }
 
-    /// The first one.
     pub(super) fn first(&self) -> Option<&Problem> {
         self.problems.first()
     }

@@ -200,7 +200,6 @@ fn bucket(account: &str) -> Result<Option<Bucket>, String> {
 }
 
 impl Unit {
-    /// The currency's code.
     pub(super) const fn code(self) -> &'static str {
         match self {
             Self::Thb => "THB",

@@ -24,7 +24,6 @@ pub(super) struct MergeOrder {
     bytes_max: usize,
 }
 
-/// What comes next.
 pub(super) enum Next {
     /// This event.
     Event(Box<Event>, String),

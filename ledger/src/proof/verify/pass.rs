@@ -80,7 +80,6 @@ impl Pass {
         self.tree = self.beside.tree(exported, &mut self.findings);
     }
 
-    /// Checks the events.
     pub(super) fn read_events(
         &mut self,
         mut batches: Receiver<Batch>,
@@ -148,7 +147,6 @@ impl Pass {
         }
     }
 
-    /// The next event.
     pub(super) fn look(&mut self, event: &Event, text: &str) {
         self.books
             .look(event, event.texts(text), &mut self.findings);
@@ -260,7 +258,6 @@ impl Pass {
         self.findings.note(table.name(), "row", key, what);
     }
 
-    /// The whole report.
     pub(super) fn end(self) -> Report {
         let mut report = self.report;
         self.findings.report(&mut report);

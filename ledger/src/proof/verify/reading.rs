@@ -15,7 +15,6 @@ use super::{VerifyError, online};
 
 /// Leaves under a tile, as a shift.
 const TILE_SHIFT: u32 = 8;
-/// Levels of tiles.
 const LEVELS: u32 = 8;
 
 impl Walk {

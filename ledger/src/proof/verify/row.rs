@@ -77,7 +77,6 @@ pub(super) enum Depth {
 }
 
 impl Batch {
-    /// Reads whole lines.
     pub(super) fn read(lines: &[u8], layout: &Layout, depth: Depth) -> Self {
         let mut batch = Self {
             text: String::with_capacity(lines.len()),

@@ -35,7 +35,7 @@ pub(super) struct Grant {
 }
 
 impl Grant {
-    /// A grant of a fixed amount that no deposit and no limit is asked for.
+    /// A fixed-amount grant that requires no deposit and has no limit.
     pub(super) fn fixed(
         id: GrantId,
         kind: GrantKind,

@@ -68,7 +68,7 @@ function open(quoting: Partial<Quoting>) {
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const receive = () => screen.queryByRole('button', { name: 'Get bonus' });
+const receive = () => screen.queryByRole('button', { name: 'Claim bonus' });
 
 describe('an offer', () => {
   beforeEach(giveDialogs);
@@ -79,7 +79,7 @@ describe('an offer', () => {
     await press('Not now');
     expect(onClose).toHaveBeenCalledOnce();
     expect(send).not.toHaveBeenCalled();
-    await press('Get bonus');
+    await press('Claim bonus');
     expect(send).toHaveBeenCalledExactlyOnceWith({ code: 'WELCOME' });
   });
 

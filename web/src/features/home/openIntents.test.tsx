@@ -26,7 +26,7 @@ describe('the home screen', () => {
     begin(kind, true);
     const { store } = home();
     expect(notices()).toEqual([words]);
-    fireEvent.click(screen.getByRole('button', { name: 'See how it stands' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Check its status' }));
     expect(store.getState().dialog.stack.map(({ name }) => name)).toEqual([dialog]);
   });
 
@@ -40,7 +40,7 @@ describe('the home screen', () => {
   it('looks again when the dialog is closed: what is answered by then is not told', () => {
     begin('transfer', true);
     const { store } = home();
-    fireEvent.click(screen.getByRole('button', { name: 'See how it stands' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Check its status' }));
     expect(notices()).toEqual([]);
     settleIntent(MEMBER.username, 'transfer');
     act(() => {

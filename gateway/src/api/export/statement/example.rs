@@ -48,7 +48,6 @@ fn line(sequence: i64, kind: &'static str, amount: &str) -> BundleLine {
     }
 }
 
-/// The statement.
 pub(super) fn bundle() -> Bundle {
     Bundle {
         format: "wallet-statement/1",

@@ -19,13 +19,11 @@ const ROOT_SHOWN: usize = 16;
 
 /// What a statement says besides its lines.
 pub(crate) struct Holder {
-    /// The player's.
     pub(crate) name: String,
     /// The registered account's bank, by its code.
     pub(crate) bank_code: String,
     /// Its number; only its end is printed.
     pub(crate) account_no: String,
-    /// The service's name.
     pub(crate) service: String,
     /// Where the page stands that checks statements.
     pub(crate) checker: String,

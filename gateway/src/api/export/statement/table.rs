@@ -49,7 +49,6 @@ struct RowReceipt<'a> {
     path: Vec<&'a str>,
 }
 
-/// The file.
 pub(crate) fn table(bundle: &Bundle, language: Language) -> Result<String, serde_json::Error> {
     let wording = Wording::of(language);
     let mut file = format!("{}{}", csv::MARK, csv::row(COLUMNS));

@@ -44,7 +44,6 @@ impl<'a> AuditEntry<'a> {
         self
     }
 
-    /// Why.
     pub(crate) const fn because(mut self, reason: &'a str) -> Self {
         self.reason = Some(reason);
         self

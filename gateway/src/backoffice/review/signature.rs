@@ -1,13 +1,13 @@
-//! What shows that staff have decided something: an act in their chain, with a voucher that only
+//! What shows that staff have decided something: an act in their chain, with a signature that only
 //! the gateway can make.
 //!
 //! 1. The chain has no key. Somebody with the application's role can append to it, and can write a
 //!    decision that nobody has asked for. So an act that a decision rests on carries an HMAC over
 //!    itself, under a key that stands outside the database.
-//! 2. Carried out is only what the asking act vouches for word for word, and, where a second person
+//! 2. Carried out is only what the asking act backs word for word, and, where a second person
 //!    has to agree, the act of one who did.
 //! 3. From the act on that [`begin`] writes at the first start, nothing is believed without a
-//!    voucher. What is older comes from a gateway that made none.
+//!    signature. What is older comes from a gateway that made none.
 //! 4. A session is believed by its own MAC (see [`crate::backoffice::staff::session`]). Who is a member of
 //!    staff, and with which role, is still believed as the database tells it.
 
@@ -21,7 +21,7 @@ use uuid::Uuid;
 use super::decision::Decision;
 use super::store::DecisionRow;
 use super::terms::Terms;
-use crate::backoffice::staff::acts::{self, AuditEntry};
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
 use crate::members::particulars;
 use crate::platform::core::Core;
@@ -40,33 +40,29 @@ pub(crate) const REFUSE: &str = "decision.refuse";
 pub(crate) const WITHDRAW: &str = "decision.withdraw";
 /// A decision from the command line, which earlier versions took.
 pub(crate) const OPERATOR: &str = "operator.decide";
-/// From here on everything is vouched for.
+/// From here on everything is backed.
 pub(crate) const BEGIN: &str = "gateway.vouch";
 /// What the first act is about.
 const SUBJECT: (&str, &str) = ("vouchers", "decisions");
 /// What the second act is about.
 const BANK_ACCOUNTS: (&str, &str) = ("vouchers", "bank accounts");
-/// Where the voucher stands in an act's detail.
+/// Where the signature stands in an act's detail.
 const FIELD: &str = "voucher";
 
-/// An act as its voucher covers it.
+/// An act as its signature covers it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Covered<'a> {
-    /// Whose act.
+pub(crate) struct SignedFields<'a> {
     pub(crate) by: Option<Uuid>,
-    /// What was done.
     pub(crate) kind: &'a str,
-    /// To what.
     pub(crate) subject: (&'a str, &'a str),
-    /// Why.
     pub(crate) reason: Option<&'a str>,
 }
 
-impl Covered<'_> {
-    fn voucher(&self, secrets: &Secrets, detail: &Value) -> String {
+impl SignedFields<'_> {
+    fn signature(&self, secrets: &Secrets, detail: &Value) -> String {
         let by = self.by.map(Uuid::into_bytes);
         let detail = detail.to_string();
-        hex::encode(secrets.voucher(&[
+        hex::encode(secrets.decision_mac(&[
             by.as_ref().map_or(&[][..], |id| &id[..]),
             self.kind.as_bytes(),
             self.subject.0.as_bytes(),
@@ -76,17 +72,17 @@ impl Covered<'_> {
         ]))
     }
 
-    /// The act's detail, with its voucher.
-    pub(crate) fn vouch(&self, secrets: &Secrets, mut detail: Value) -> Value {
-        let voucher = self.voucher(secrets, &detail);
-        detail[FIELD] = Value::String(voucher);
+    /// The act's detail, with its signature.
+    pub(crate) fn sign(&self, secrets: &Secrets, mut detail: Value) -> Value {
+        let signature = self.signature(secrets, &detail);
+        detail[FIELD] = Value::String(signature);
         detail
     }
 }
 
 /// An act of staff, as far as a decision rests on it.
 #[derive(Debug, Clone)]
-pub(crate) struct SaidAct {
+pub(crate) struct SignedEntry {
     pub(crate) id: i64,
     pub(crate) by: Option<Uuid>,
     pub(crate) kind: String,
@@ -99,10 +95,10 @@ pub(crate) struct SaidAct {
 /// What an act says of a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Said {
+pub(crate) struct DecisionStatement {
     pub(crate) decision: Uuid,
     pub(crate) what: Decision,
-    /// None in the asking acts of a gateway that made no vouchers.
+    /// None in the asking acts of a gateway that made no signatures.
     pub(crate) terms: Option<Terms>,
     pub(crate) player: Uuid,
     /// In the answer of a second person.
@@ -110,12 +106,12 @@ pub(crate) struct Said {
     pub(crate) asked_by: Option<Uuid>,
 }
 
-impl SaidAct {
-    /// Whether its voucher is one of this installation's, over this very act.
-    pub(crate) fn is_vouched(&self, secrets: &Secrets) -> bool {
+impl SignedEntry {
+    /// Whether its signature is one of this installation's, over this very act.
+    pub(crate) fn is_signed(&self, secrets: &Secrets) -> bool {
         let mut detail = self.detail.clone();
-        let voucher = detail.as_object_mut().and_then(|it| it.remove(FIELD));
-        let covered = Covered {
+        let signature = detail.as_object_mut().and_then(|it| it.remove(FIELD));
+        let covered = SignedFields {
             by: self.by,
             kind: &self.kind,
             subject: (
@@ -124,17 +120,17 @@ impl SaidAct {
             ),
             reason: self.reason.as_deref(),
         };
-        voucher == Some(Value::String(covered.voucher(secrets, &detail)))
+        signature == Some(Value::String(covered.signature(secrets, &detail)))
     }
 
-    /// Whether it has a voucher, of whomever.
-    pub(crate) fn has_voucher(&self) -> bool {
+    /// Whether it has a signature, of whomever.
+    pub(crate) fn has_signature(&self) -> bool {
         self.detail.get(FIELD).is_some()
     }
 
     /// What it says of a decision; none where it is no such act.
-    pub(crate) fn said(&self) -> Option<Said> {
-        Said::deserialize(&self.detail).ok()
+    pub(crate) fn said(&self) -> Option<DecisionStatement> {
+        DecisionStatement::deserialize(&self.detail).ok()
     }
 
     /// Whether it is the act by which this decision was asked for, or made, as it is kept.
@@ -159,7 +155,7 @@ impl SaidAct {
     }
 }
 
-impl Said {
+impl DecisionStatement {
     /// What an act of a kind says of a decision: who answers a question names who asked it.
     fn of(row: &DecisionRow, kind: &str) -> Self {
         Self {
@@ -176,7 +172,7 @@ impl Said {
     }
 }
 
-/// Writes down that a member of staff asks or answers, vouched for, within the transaction that
+/// Writes down that a member of staff asks or answers, backed, within the transaction that
 /// writes the decision itself. The reason is the row's: of who asked, or of who has answered.
 pub(super) async fn note(
     core: &Core,
@@ -184,26 +180,26 @@ pub(super) async fn note(
     staff: &Staff,
     kind: &str,
     row: &DecisionRow,
-) -> Result<SaidAct, ApiError> {
+) -> Result<SignedEntry, ApiError> {
     let reason = match kind {
         ASK | MAKE => &row.reason,
         _ => row.decided_reason.as_deref().unwrap_or_default(),
     };
-    let said = Said::of(row, kind);
+    let said = DecisionStatement::of(row, kind);
     let subject = row.subject_id.to_string();
-    let covered = Covered {
+    let covered = SignedFields {
         by: Some(staff.id),
         kind,
         subject: (&row.subject_kind, &subject),
         reason: Some(reason),
     };
     let detail = serde_json::to_value(said).map_err(|error| ApiError::internal(&error))?;
-    let detail = covered.vouch(&core.secrets, detail);
+    let detail = covered.sign(&core.secrets, detail);
     let act = AuditEntry::of(kind)
         .to(&row.subject_kind, &row.subject_id)
         .because(reason);
-    let id = acts::record_in(connection, core, staff, act.with(detail.clone())).await?;
-    Ok(SaidAct {
+    let id = audit_log::record_in(connection, core, staff, act.with(detail.clone())).await?;
+    Ok(SignedEntry {
         id,
         by: Some(staff.id),
         kind: kind.to_owned(),
@@ -214,8 +210,8 @@ pub(super) async fn note(
     })
 }
 
-/// Those of the decisions that an act of staff vouches for as they are kept.
-pub(crate) async fn vouched_questions<'a>(
+/// Those of the decisions that an act of staff backs as they are kept.
+pub(crate) async fn signed_questions<'a>(
     state: &Core,
     all: &'a [DecisionRow],
 ) -> Result<Vec<&'a DecisionRow>, sqlx::Error> {
@@ -224,7 +220,7 @@ pub(crate) async fn vouched_questions<'a>(
         .map(|(kind, id)| (kind.to_owned(), id.to_string()))
         .unzip();
     let acts = sqlx::query_as!(
-        SaidAct,
+        SignedEntry,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
                   detail as "detail!: Value"
            from staff_act
@@ -237,40 +233,40 @@ pub(crate) async fn vouched_questions<'a>(
     )
     .fetch_all(&state.pool)
     .await?;
-    let mut of_subject: HashMap<String, Vec<SaidAct>> = HashMap::new();
+    let mut of_subject: HashMap<String, Vec<SignedEntry>> = HashMap::new();
     for act in acts {
-        if let (true, Some(subject)) = (act.is_vouched(&state.secrets), &act.subject_id) {
+        if let (true, Some(subject)) = (act.is_signed(&state.secrets), &act.subject_id) {
             of_subject.entry(subject.clone()).or_default().push(act);
         }
     }
-    let is_vouched = |kept: &&DecisionRow| {
+    let is_signed = |kept: &&DecisionRow| {
         let (_, subject) = kept.decision.subject(kept.id);
         let acts = of_subject.get(&subject.to_string());
         acts.is_some_and(|acts| is_asked(acts, kept))
     };
-    Ok(all.iter().filter(is_vouched).collect())
+    Ok(all.iter().filter(is_signed).collect())
 }
 
-pub(super) fn is_asked(acts: &[SaidAct], kept: &DecisionRow) -> bool {
-    // What was asked for without terms cannot be vouched for.
+pub(super) fn is_asked(acts: &[SignedEntry], kept: &DecisionRow) -> bool {
+    // What was asked for without terms cannot be backed.
     kept.terms.is_some() && kept.is_of_one_piece() && acts.iter().any(|act| act.asks(kept))
 }
 
-/// The acts about a decision's subject that have this installation's voucher, oldest first.
-pub(super) async fn vouched_acts(
+/// The acts about a decision's subject that have this installation's signature, oldest first.
+pub(super) async fn signed_entries(
     state: &Core,
     kept: &DecisionRow,
-) -> Result<Vec<SaidAct>, sqlx::Error> {
+) -> Result<Vec<SignedEntry>, sqlx::Error> {
     let (kind, subject) = kept.decision.subject(kept.id);
     let mut acts = acts_about(&state.pool, kind, &subject.to_string()).await?;
-    acts.retain(|act| act.is_vouched(&state.secrets));
+    acts.retain(|act| act.is_signed(&state.secrets));
     Ok(acts)
 }
 
 /// The acts about one thing.
-async fn acts_about(pool: &PgPool, kind: &str, id: &str) -> Result<Vec<SaidAct>, sqlx::Error> {
+async fn acts_about(pool: &PgPool, kind: &str, id: &str) -> Result<Vec<SignedEntry>, sqlx::Error> {
     sqlx::query_as!(
-        SaidAct,
+        SignedEntry,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
                   detail as "detail!: Value"
            from staff_act where subject_kind = $1 and subject_id = $2 order by id"#,
@@ -281,11 +277,11 @@ async fn acts_about(pool: &PgPool, kind: &str, id: &str) -> Result<Vec<SaidAct>,
     .await
 }
 
-/// Every act that needs a voucher, oldest first.
-pub(crate) async fn acts_of(pool: &PgPool) -> Result<Vec<SaidAct>, sqlx::Error> {
+/// Every act that needs a signature, oldest first.
+pub(crate) async fn acts_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::Error> {
     let kinds = [ASK, MAKE, AGREE, REFUSE, WITHDRAW, OPERATOR, BEGIN].map(str::to_owned);
     sqlx::query_as!(
-        SaidAct,
+        SignedEntry,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
                   detail as "detail!: Value"
            from staff_act where kind = any($1) order by id"#,
@@ -295,7 +291,7 @@ pub(crate) async fn acts_of(pool: &PgPool) -> Result<Vec<SaidAct>, sqlx::Error> 
     .await
 }
 
-/// Writes, at the first start, that from now on every decision is vouched for and every bank account
+/// Writes, at the first start, that from now on every decision is backed and every bank account
 /// has its MAC; those that are there get theirs before.
 pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
     if !has_begun(state, SUBJECT).await? {
@@ -312,19 +308,19 @@ async fn has_begun(state: &Core, subject: (&str, &str)) -> Result<bool, sqlx::Er
     let acts = acts_about(&state.pool, subject.0, subject.1).await?;
     Ok(acts
         .iter()
-        .any(|act| act.kind == BEGIN && act.is_vouched(&state.secrets)))
+        .any(|act| act.kind == BEGIN && act.is_signed(&state.secrets)))
 }
 
 async fn note_begin(state: &Core, subject: (&str, &str)) -> Result<(), sqlx::Error> {
-    let covered = Covered {
+    let covered = SignedFields {
         by: None,
         kind: BEGIN,
         subject,
         reason: None,
     };
-    let detail = covered.vouch(&state.secrets, json!({}));
+    let detail = covered.sign(&state.secrets, json!({}));
     let act = AuditEntry::of(BEGIN).to(subject.0, &subject.1).with(detail);
-    acts::append(&state.pool, state, None, None, act).await?;
+    audit_log::append(&state.pool, state, None, None, act).await?;
     Ok(())
 }
 
@@ -340,40 +336,40 @@ mod tests {
         Secrets::load(folder.path()).unwrap()
     }
 
-    fn act(secrets: &Secrets) -> SaidAct {
+    fn act(secrets: &Secrets) -> SignedEntry {
         let by = Some(Uuid::from_u128(1));
-        let covered = Covered {
+        let covered = SignedFields {
             by,
             kind: ASK,
             subject: ("correction", "7"),
             reason: Some("charged twice"),
         };
         let said = json!({ "player": Uuid::from_u128(3), "decision": Uuid::from_u128(2) });
-        SaidAct {
+        SignedEntry {
             id: 9,
             by,
             kind: ASK.to_owned(),
             subject_kind: Some("correction".to_owned()),
             subject_id: Some("7".to_owned()),
             reason: Some("charged twice".to_owned()),
-            detail: covered.vouch(secrets, said),
+            detail: covered.sign(secrets, said),
         }
     }
 
     /// What was written years ago has to be believed by every version that comes.
     #[test]
-    fn a_voucher_stays_the_same() {
-        let voucher = &act(&secrets()).detail[FIELD];
+    fn a_signature_stays_the_same() {
+        let signature = &act(&secrets()).detail[FIELD];
         let known = "620b3b9db44fec03d2aa811f49a2e3823bc527e36c0e7f8efb1d491122b594ae";
-        assert_eq!(voucher, known);
+        assert_eq!(signature, known);
     }
 
     #[test]
-    fn a_voucher_is_good_for_its_own_act_alone() {
+    fn a_signature_is_good_for_its_own_entry_alone() {
         let secrets = secrets();
         let act = act(&secrets);
-        assert!(act.is_vouched(&secrets));
-        let changed = |change: fn(&mut SaidAct)| {
+        assert!(act.is_signed(&secrets));
+        let changed = |change: fn(&mut SignedEntry)| {
             let mut changed = act.clone();
             change(&mut changed);
             changed
@@ -405,10 +401,10 @@ mod tests {
             ),
             ("no detail", changed(|it| it.detail = json!("x"))),
         ] {
-            assert!(!changed.is_vouched(&secrets), "{what}");
+            assert!(!changed.is_signed(&secrets), "{what}");
         }
         let folder = tempfile::tempdir().unwrap();
         let others = Secrets::load(folder.path()).unwrap();
-        assert!(!act.is_vouched(&others));
+        assert!(!act.is_signed(&others));
     }
 }

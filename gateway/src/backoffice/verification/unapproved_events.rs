@@ -2,7 +2,7 @@
 //!
 //! An event with a right hash, sealed and signed, may still be one that nobody has decided: somebody
 //! who holds the database can append it, and the decision's row as well. So behind each event stands a
-//! decision, and behind each decision an act of staff with a voucher, see [`crate::backoffice::review::voucher`].
+//! decision, and behind each decision an act of staff with a signature, see [`crate::backoffice::review::signature`].
 //!
 //! Looked at are the events up to the head that is read first, then the decisions, then the acts:
 //! what is written meanwhile has more behind it than was looked at, never less.
@@ -19,7 +19,7 @@ use crate::backoffice::review::decision::{Decision, Settlement};
 use crate::backoffice::review::pseudonym;
 use crate::backoffice::review::store::{DecisionRow, Status, page};
 use crate::backoffice::review::terms::Terms;
-use crate::backoffice::review::voucher::{AGREE, ASK, MAKE, OPERATOR, SaidAct, acts_of};
+use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, acts_of};
 use crate::platform::secrets::Secrets;
 
 /// Of what is wrong so many of each kind are named.
@@ -27,8 +27,8 @@ const NAMED_MAX: usize = 10;
 /// Decisions read at once.
 const PAGE: i64 = 500;
 
-/// Says what in the journal, among the decisions and among the acts nobody vouches for. Without the
-/// installation's key a voucher is believed as it stands.
+/// Says what in the journal, among the decisions and among the acts nobody backs. Without the
+/// installation's key a signature is believed as it stands.
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
@@ -89,10 +89,10 @@ pub(crate) async fn verify(
 }
 
 /// The acts that are believed, and what is wrong with the others.
-fn believed(acts: Vec<SaidAct>, secrets: Option<&Secrets>) -> (Vec<SaidAct>, Vec<String>) {
-    let is_good = |act: &SaidAct| match secrets {
-        Some(secrets) => act.is_vouched(secrets),
-        None => act.has_voucher(),
+fn believed(acts: Vec<SignedEntry>, secrets: Option<&Secrets>) -> (Vec<SignedEntry>, Vec<String>) {
+    let is_good = |act: &SignedEntry| match secrets {
+        Some(secrets) => act.is_signed(secrets),
+        None => act.has_signature(),
     };
     let first = acts
         .iter()
@@ -100,7 +100,7 @@ fn believed(acts: Vec<SaidAct>, secrets: Option<&Secrets>) -> (Vec<SaidAct>, Vec
         .map_or(i64::MAX, |it| it.id);
     let (good, bad): (Vec<_>, Vec<_>) = acts
         .into_iter()
-        .partition(|act| is_good(act) || act.id < first && !act.has_voucher());
+        .partition(|act| is_good(act) || act.id < first && !act.has_signature());
     let named = bad.iter().take(NAMED_MAX);
     let findings = named.map(|act| format!("staff act {}: its voucher is not ours", act.id));
     (good, findings.collect())
@@ -146,9 +146,9 @@ impl Decisions {
 /// The believed acts, by what they are about.
 struct Acts<'a> {
     /// Who asks, by the decision's id.
-    asking: HashMap<Uuid, Vec<&'a SaidAct>>,
+    asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
     /// Who agrees, by the decision's id.
-    agreeing: HashMap<Uuid, Vec<&'a SaidAct>>,
+    agreeing: HashMap<Uuid, Vec<&'a SignedEntry>>,
     /// From the command line, by the name in the event.
     operators: HashMap<String, Vec<Command>>,
 }
@@ -160,13 +160,13 @@ struct Command {
     #[serde(rename = "as")]
     name: String,
     decision: Decision,
-    /// None of a gateway that made no vouchers.
+    /// None of a gateway that made no signatures.
     player: Option<Uuid>,
     terms: Option<Terms>,
 }
 
 impl<'a> Acts<'a> {
-    fn of(acts: &'a [SaidAct]) -> Self {
+    fn of(acts: &'a [SignedEntry]) -> Self {
         let mut sorted = Self {
             asking: HashMap::new(),
             agreeing: HashMap::new(),
@@ -234,7 +234,7 @@ impl<'a> Acts<'a> {
 
 /// What stands behind an event.
 enum Behind {
-    /// Nothing that staff vouch for.
+    /// Nothing that staff back.
     Nothing,
     /// A decision, whose end it is not, or one from the command line.
     Something,
@@ -363,7 +363,7 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backoffice::review::voucher::{BEGIN, Covered};
+    use crate::backoffice::review::signature::{BEGIN, SignedFields};
     use serde_json::json;
 
     fn secrets() -> Secrets {
@@ -371,14 +371,14 @@ mod tests {
         Secrets::load(folder.path()).unwrap()
     }
 
-    fn act(id: i64, secrets: Option<&Secrets>) -> SaidAct {
-        let covered = Covered {
+    fn act(id: i64, secrets: Option<&Secrets>) -> SignedEntry {
+        let covered = SignedFields {
             by: None,
             kind: BEGIN,
             subject: ("a", "b"),
             reason: None,
         };
-        SaidAct {
+        SignedEntry {
             id,
             by: None,
             kind: BEGIN.to_owned(),
@@ -386,18 +386,18 @@ mod tests {
             subject_id: Some("b".to_owned()),
             reason: None,
             detail: match secrets {
-                Some(secrets) => covered.vouch(secrets, json!({})),
+                Some(secrets) => covered.sign(secrets, json!({})),
                 None => json!({}),
             },
         }
     }
 
-    fn ids(acts: &[SaidAct]) -> Vec<i64> {
+    fn ids(acts: &[SignedEntry]) -> Vec<i64> {
         acts.iter().map(|act| act.id).collect()
     }
 
     #[test]
-    fn what_is_older_than_the_first_voucher_is_believed_and_nothing_after_it() {
+    fn what_is_older_than_the_first_signature_is_believed_and_nothing_after_it() {
         let (own, others) = (secrets(), secrets());
         let acts = || {
             vec![
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!(ids(&good), [1, 3, 6]);
         let named = [2, 4, 5].map(|id| format!("staff act {id}: its voucher is not ours"));
         assert_eq!(findings, named);
-        // Without the key, a voucher is not looked at, but there has to be one.
+        // Without the key, a signature is not looked at, but there has to be one.
         let (good, findings) = believed(acts(), None);
         assert_eq!(ids(&good), [1, 2, 3, 5, 6]);
         assert_eq!(findings.len(), 1);

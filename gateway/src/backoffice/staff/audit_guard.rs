@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use ledger::WalletId;
 use serde_json::{Value, json};
 
-use super::acts::{self, AuditEntry};
+use super::audit_log::{self, AuditEntry};
 use super::look::{self, PlayerAccess};
 use super::searched;
 use super::session::{self, Staff};
@@ -146,7 +146,7 @@ async fn read(
     };
     let reason = reason.or_else(|| {
         let is_chat = route.starts_with("conversations/{");
-        is_chat.then(|| acts::CHAT.to_owned())
+        is_chat.then(|| audit_log::CHAT.to_owned())
     });
     let call = Call {
         method: parts.method.clone(),
@@ -217,7 +217,7 @@ async fn write(
     if let Some(reason) = reason {
         act = act.because(reason);
     }
-    acts::record(state, staff, act).await
+    audit_log::record(state, staff, act).await
 }
 
 /// Writes down that the call with that number was not answered.
@@ -233,7 +233,7 @@ async fn refuse(
     if let Some((kind, id)) = &subject {
         act = act.to(kind, id);
     }
-    acts::record(state, staff, act).await?;
+    audit_log::record(state, staff, act).await?;
     Ok(())
 }
 
