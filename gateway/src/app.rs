@@ -173,7 +173,9 @@ pub(crate) async fn assemble(
         core,
     };
     replication::require(&state).await?;
-    signature::begin(&state).await.map_err(DatabaseError::from)?;
+    signature::begin(&state)
+        .await
+        .map_err(DatabaseError::from)?;
     Ok(state)
 }
 

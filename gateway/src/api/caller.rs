@@ -7,9 +7,9 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
 use super::state::AppState;
+use crate::backoffice::staff::audit_guard;
 use crate::backoffice::staff::look::PlayerAccess;
 use crate::backoffice::staff::session::Staff;
-use crate::backoffice::staff::audit_guard;
 use crate::chat::guest;
 use crate::members::session;
 use crate::platform::config::StaffRole;

@@ -81,7 +81,10 @@ pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
         .route("/api", axum::routing::any(unknown))
         .route("/api/{*rest}", axum::routing::any(unknown))
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(state.core.clone(), staff::audit_guard::guard))
+        .layer(from_fn_with_state(
+            state.core.clone(),
+            staff::audit_guard::guard,
+        ))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
     let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
     layers::wrap(portal.serve(api).with_state(state), &config, metrics)

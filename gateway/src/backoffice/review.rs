@@ -24,7 +24,7 @@ pub(crate) mod plan;
 pub(crate) mod pseudonym;
 pub(crate) mod refusal;
 pub(crate) mod resume;
+pub(crate) mod signature;
 pub(crate) mod store;
 pub(crate) mod terms;
-pub(crate) mod signature;
 pub(crate) mod waiting;

@@ -7,8 +7,9 @@
 //! caller.
 
 pub(crate) mod account;
-pub(crate) mod audit_log;
 pub(crate) mod audit;
+pub(crate) mod audit_guard;
+pub(crate) mod audit_log;
 pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod place;
@@ -17,4 +18,3 @@ mod searched;
 pub(crate) mod session;
 pub(crate) mod signed;
 pub(crate) mod totp;
-pub(crate) mod audit_guard;

@@ -7,7 +7,7 @@
     reason = "what these stories stand on must hold, in their helpers as in their tests"
 )]
 
-mod audit_log;
+mod acts;
 mod agreed;
 mod alone;
 mod correction;

@@ -185,7 +185,8 @@ async fn note_join(state: &AppState, holder: &Holder) -> Result<(), ApiError> {
     else {
         return Ok(());
     };
-    audit_log::record_on_socket(state, staff.id, *session_id, AuditEntry::of("socket.join")).await?;
+    audit_log::record_on_socket(state, staff.id, *session_id, AuditEntry::of("socket.join"))
+        .await?;
     Ok(())
 }
 

@@ -14,8 +14,8 @@ use projections::open_work;
 use uuid::Uuid;
 
 use super::decision::Decision;
-use super::store::{DecisionRow, page};
 use super::signature::signed_questions;
+use super::store::{DecisionRow, page};
 use super::waiting::Waiting;
 use crate::members::member::{self, Member};
 use crate::members::particulars;

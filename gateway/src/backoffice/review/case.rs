@@ -2,8 +2,8 @@
 
 use uuid::Uuid;
 
-use super::store::{self, DecisionRow};
 use super::signature::{self, SignedEntry};
+use super::store::{self, DecisionRow};
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 

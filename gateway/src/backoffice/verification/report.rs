@@ -14,7 +14,7 @@ use sqlx::PgPool;
 use super::files::{self, Files};
 use super::{stored_rows, unapproved_events};
 use crate::backoffice::staff::audit::Verified;
-use crate::backoffice::staff::{audit as acts, signed};
+use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::secrets::Secrets;
 
 /// Why not everything could be looked at.
@@ -127,7 +127,7 @@ pub(crate) async fn verify(
     Ok(Verification {
         journal,
         report,
-        acts: audit_log::verify(pool).await?,
+        acts: chain::verify(pool).await?,
         unsigned: signed::verify(pool, &wish.exported).await?,
         unapproved: unapproved_events::verify(pool, secrets.as_ref()).await?,
         forged_rows: stored_rows::verify(pool, secrets.as_ref()).await?,

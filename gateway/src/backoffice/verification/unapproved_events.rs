@@ -17,9 +17,9 @@ use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
 use crate::backoffice::review::pseudonym;
+use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, acts_of};
 use crate::backoffice::review::store::{DecisionRow, Status, page};
 use crate::backoffice::review::terms::Terms;
-use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, acts_of};
 use crate::platform::secrets::Secrets;
 
 /// Of what is wrong so many of each kind are named.

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::report::{VerificationError, remembered};
 use super::{files, unapproved_events};
-use crate::backoffice::staff::{audit as acts, signed};
+use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::core::Core;
 use crate::platform::database::within;
 
@@ -199,7 +199,7 @@ async fn find_beside(state: &Core) -> Result<Vec<String>, VerificationError> {
     };
     let report = audit::run_with(&state.pool, pace).await?;
     let kept: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
-    let acts = audit_log::verify(&state.pool).await?;
+    let acts = chain::verify(&state.pool).await?;
     let unsigned = signed::verify(&state.pool, &kept).await?;
     let unapproved = unapproved_events::verify(&state.pool, Some(&state.secrets)).await?;
     let views = report.findings.iter().map(ToString::to_string);
