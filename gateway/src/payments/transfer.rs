@@ -11,7 +11,7 @@ use crate::platform::database::within;
 use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 use crate::providers::game::{Game, Moved, Order};
 
-struct TransferErrand<'a> {
+struct TransferPayment<'a> {
     subject: Job,
     game: Game<'a>,
     order: Order,
@@ -65,11 +65,11 @@ async fn carry(state: &Payments, subject: Job, wallet: &Wallet) -> Result<Schedu
         is_into_game,
         amount: transfer.amount,
     };
-    let outbound = TransferErrand::new(state, provider, subject, order);
+    let outbound = TransferPayment::new(state, provider, subject, order);
     advance(state, &outbound, wallet).await
 }
 
-impl<'a> TransferErrand<'a> {
+impl<'a> TransferPayment<'a> {
     fn new(state: &'a Payments, provider: &'a Provider, subject: Job, order: Order) -> Self {
         Self {
             subject,
@@ -83,7 +83,7 @@ impl<'a> TransferErrand<'a> {
     }
 }
 
-impl OutboundPayment for TransferErrand<'_> {
+impl OutboundPayment for TransferPayment<'_> {
     type Proof = Moved;
 
     fn subject(&self) -> Job {

@@ -15,7 +15,7 @@ use crate::providers::bank::{PaidOut, Payout, PayoutLine};
 /// Why nothing is paid to an account whose particulars somebody has changed.
 const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
 
-struct WithdrawalErrand<'a> {
+struct WithdrawalPayment<'a> {
     subject: Job,
     /// Whether the bank may be asked to pay. How a payout stands, it may be asked in any case.
     is_confirmed: bool,
@@ -63,7 +63,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
         }
     }
     let account = stored.account;
-    let outbound = WithdrawalErrand {
+    let outbound = WithdrawalPayment {
         subject,
         is_confirmed,
         line: PayoutLine::new(state),
@@ -99,13 +99,13 @@ async fn give_back(state: &Payments, subject: Job) -> Result<Schedule, StepError
     Ok(Schedule::At(state.clock.now()))
 }
 
-impl WithdrawalErrand<'_> {
+impl WithdrawalPayment<'_> {
     fn withdrawal_id(&self) -> WithdrawalId {
         WithdrawalId(self.subject.id)
     }
 }
 
-impl OutboundPayment for WithdrawalErrand<'_> {
+impl OutboundPayment for WithdrawalPayment<'_> {
     type Proof = PaidOut;
 
     fn subject(&self) -> Job {
