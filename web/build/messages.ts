@@ -7,13 +7,17 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const FIRST_SCREEN = [
-  /^(auth|connection)\./,
+  /^(auth|connection|problem)\./,
   /^nav\.(home|login|register|howto|contact|lang)/,
-  /^shell\.(menu|reload|retry|dismiss|crash|password|theme|login)/,
+  /^shell\.(menu|reload|retry|dismiss|crash|password|theme|login|requestId)/,
   /^common\.(appName|loading|required|error|refresh|close)$/,
   /^error\.(NETWORK|TIMEOUT|WRONG_CREDENTIAL|INACTIVE_USER|LOGIN_FAIL|INVALID_INPUT|INVALID_IP)$/,
   /^error\.(REQUEST_LIMIT.*|INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE|EXPIRED_AUTH_TOKEN)$/,
 ];
+/** Whether the log-in page may show a message before the language file is here. */
+export const isOfFirstScreen = (id: string): boolean =>
+  FIRST_SCREEN.some((pattern) => pattern.test(id));
+
 const MESSAGE_FILE = /\/(?:intl|support)\/messages\/[a-z]+\.json(\?first)?$/;
 
 export function messages(): Plugin {
@@ -24,9 +28,7 @@ export function messages(): Plugin {
       const match = MESSAGE_FILE.exec(id);
       if (!match) return null;
       const all = JSON.parse(code) as Record<string, string>;
-      const entries = Object.entries(all).filter(
-        ([key]) => !match[1] || FIRST_SCREEN.some((pattern) => pattern.test(key)),
-      );
+      const entries = Object.entries(all).filter(([key]) => !match[1] || isOfFirstScreen(key));
       const compiled = Object.fromEntries(entries.map(([key, text]) => [key, parse(text)]));
       // A JSON string parses faster than an object literal of this size.
       const source = JSON.stringify(JSON.stringify(compiled));
