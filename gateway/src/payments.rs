@@ -6,10 +6,10 @@
 
 pub(crate) mod attempt;
 pub(crate) mod balance;
-#[cfg(test)]
-pub(crate) mod bench;
 pub(crate) mod gift;
 mod handle;
+#[cfg(test)]
+pub(crate) mod harness;
 pub(crate) mod lease;
 mod outbound;
 mod process;

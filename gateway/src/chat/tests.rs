@@ -35,11 +35,11 @@ impl Drop for Harness {
     }
 }
 
-async fn bench() -> Harness {
-    bench_with(|_| {}).await
+async fn harness() -> Harness {
+    harness_with(|_| {}).await
 }
 
-async fn bench_with(change: impl Fn(&mut Config)) -> Harness {
+async fn harness_with(change: impl Fn(&mut Config)) -> Harness {
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let open = async || {
@@ -133,12 +133,12 @@ async fn heard(seat: &mut Seat, event: &str) -> Value {
 
 #[tokio::test]
 async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
-    let bench = bench().await;
-    let (owner, staff) = (guest(&bench.here).await, nok());
-    let mut visitors = seat(&bench.here, owner);
-    let mut strangers = seat(&bench.here, guest(&bench.here).await);
-    let mut agents = staff_seat(&bench.there, &staff);
-    let asked = say(&bench.here, &Author::Visitor(owner), &text("help"))
+    let harness = harness().await;
+    let (owner, staff) = (guest(&harness.here).await, nok());
+    let mut visitors = seat(&harness.here, owner);
+    let mut strangers = seat(&harness.here, guest(&harness.here).await);
+    let mut agents = staff_seat(&harness.there, &staff);
+    let asked = say(&harness.here, &Author::Visitor(owner), &text("help"))
         .await
         .unwrap();
     // Who has not opened the conversation learns that there is something, and no words of it.
@@ -148,7 +148,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     let buttons = json!({ "message": "choose", "buttons": [
         { "title": "Site", "type": "web", "payload": "https://example.test" },
     ] });
-    say(&bench.there, &author, &draft("buttons", &buttons))
+    say(&harness.there, &author, &draft("buttons", &buttons))
         .await
         .unwrap();
     heard(&mut visitors, "messaging").await;
@@ -163,7 +163,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
         (Side::Agent, Some("Nok".to_owned())),
         (Side::Customer, None),
     ] {
-        bench.there.chat.signal(Signal::Typing {
+        harness.there.chat.signal(Signal::Typing {
             conversation: asked.conversation_id,
             owner,
             side,
@@ -174,7 +174,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     assert_eq!(heard(&mut agents, "typing").await["who"], "agent");
     assert_eq!(heard(&mut agents, "typing").await["who"], "customer");
     for is_on in [true, false] {
-        bench.there.chat.signal(Signal::Answering {
+        harness.there.chat.signal(Signal::Answering {
             conversation: asked.conversation_id,
             owner,
             staff: staff.clone(),
@@ -187,9 +187,9 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
         };
         assert_eq!(heard(&mut visitors, "presence").await["answering"], names);
     }
-    let found = store::find(&bench.there.pool, asked.conversation_id).await;
+    let found = store::find(&harness.there.pool, asked.conversation_id).await;
     let found = found.unwrap().unwrap();
-    let mark = store::mark_read(&bench.there.chat, &found, Side::Agent, 1).await;
+    let mark = store::mark_read(&harness.there.chat, &found, Side::Agent, 1).await;
     assert_eq!(mark.unwrap(), 1);
     let read = heard(&mut visitors, "read").await;
     assert_eq!(
@@ -201,28 +201,30 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
 
 #[tokio::test]
 async fn an_answer_ends_the_wait_and_an_ended_session_is_followed_by_another() {
-    let bench = bench().await;
-    let owner = guest(&bench.here).await;
+    let harness = harness().await;
+    let owner = guest(&harness.here).await;
     let visitor = Author::Visitor(owner);
-    let asked = say(&bench.here, &visitor, &text("help")).await.unwrap();
+    let asked = say(&harness.here, &visitor, &text("help")).await.unwrap();
     let waiting = async || -> bool {
         sqlx::query_scalar("select waiting_since is not null from chat_conversation")
-            .fetch_one(&bench.here.pool)
+            .fetch_one(&harness.here.pool)
             .await
             .unwrap()
     };
     assert!(waiting().await);
     let author = Author::Staff(nok(), asked.conversation_id);
-    let answered = say(&bench.here, &author, &text("hello")).await.unwrap();
+    let answered = say(&harness.here, &author, &text("hello")).await.unwrap();
     assert!(!waiting().await);
     assert_eq!(answered.session_id, asked.session_id);
-    let ended = store::end_session(&bench.here.chat, asked.conversation_id, None, None).await;
+    let ended = store::end_session(&harness.here.chat, asked.conversation_id, None, None).await;
     assert!(ended.unwrap());
-    let next = say(&bench.here, &visitor, &text("one more")).await.unwrap();
+    let next = say(&harness.here, &visitor, &text("one more"))
+        .await
+        .unwrap();
     assert_ne!(next.session_id, asked.session_id);
     assert!(waiting().await);
     let nowhere = Author::Staff(nok(), random_id());
-    let refused = say(&bench.here, &nowhere, &text("x")).await.unwrap_err();
+    let refused = say(&harness.here, &nowhere, &text("x")).await.unwrap_err();
     assert_eq!(refused.code, Code::NoData);
 }
 
@@ -236,8 +238,8 @@ fn picture() -> bytes::Bytes {
 
 #[tokio::test]
 async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
-    let bench = bench().await;
-    let state = &bench.here;
+    let harness = harness().await;
+    let state = &harness.here;
     let (owner, other) = (guest(state).await, guest(state).await);
     let uploader = Uploader::Visitor(owner, None);
     let mut stored = Vec::new();
@@ -255,7 +257,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     let shared = Uploader::Staff(staff.clone());
     let shared = file::store(&state.chat, &shared, Kind::Image, "how.png", picture()).await;
     let shared = shared.unwrap();
-    bench
+    harness
         .run("update chat_file set is_shared = true where owner_kind = 'staff'")
         .await;
     let answer = draft("media", &json!({ "filePath": shared.path() }));
@@ -267,7 +269,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
         say(state, &author, &answer).await.unwrap();
     }
     let before = history(state, sent.conversation_id).await;
-    let mut visitors = seat(&bench.there, owner);
+    let mut visitors = seat(&harness.there, owner);
     let erased = erasure::erase(&state.chat, sent.conversation_id)
         .await
         .unwrap();
@@ -323,8 +325,8 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
 
 #[tokio::test]
 async fn a_colleagues_picture_is_sent_only_when_it_is_shared() {
-    let bench = bench().await;
-    let state = &bench.here;
+    let harness = harness().await;
+    let state = &harness.here;
     let owner = guest(state).await;
     let asked = say(state, &Author::Visitor(owner), &text("help"))
         .await
@@ -335,24 +337,24 @@ async fn a_colleagues_picture_is_sent_only_when_it_is_shared() {
     let author = Author::Staff(nok(), asked.conversation_id);
     let refused = say(state, &author, &media).await.unwrap_err();
     assert_eq!(refused.code, Code::NoData);
-    bench.run("update chat_file set is_shared = true").await;
+    harness.run("update chat_file set is_shared = true").await;
     say(state, &author, &media).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_ticket_of_staff_joins_staff_once() {
-    let bench = bench().await;
+    let harness = harness().await;
     let (staff, session_id) = (nok(), random_id());
     let holder = Holder::Staff {
         staff: staff.clone(),
         session_id,
         may_act: false,
     };
-    let refused = ticket::create(&bench.here, &holder).await.unwrap();
+    let refused = ticket::create(&harness.here, &holder).await.unwrap();
     // Without a living session a ticket joins nothing.
-    assert!(ticket::take(&bench.there, &refused).await.is_err());
+    assert!(ticket::take(&harness.there, &refused).await.is_err());
     let id = staff.id;
-    bench
+    harness
         .run(&format!(
             "with made as (
                  insert into staff (id, username, name, role, password_hash, totp_sealed,
@@ -365,8 +367,8 @@ async fn a_ticket_of_staff_joins_staff_once() {
              from made"
         ))
         .await;
-    let made = ticket::create(&bench.here, &holder).await.unwrap();
-    match ticket::take(&bench.there, &made).await.unwrap() {
+    let made = ticket::create(&harness.here, &holder).await.unwrap();
+    match ticket::take(&harness.there, &made).await.unwrap() {
         Holder::Staff {
             staff: who,
             session_id: whose,
@@ -374,13 +376,13 @@ async fn a_ticket_of_staff_joins_staff_once() {
         } => assert_eq!((who, whose, may_act), (staff, session_id, false)),
         other => panic!("{other:?}"),
     }
-    assert!(ticket::take(&bench.here, &made).await.is_err());
+    assert!(ticket::take(&harness.here, &made).await.is_err());
 }
 
 #[tokio::test]
 async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
-    let bench = bench().await;
-    let state = &bench.here;
+    let harness = harness().await;
+    let state = &harness.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, None);
     let sent = file::store(&state.chat, &uploader, Kind::Image, "a.png", picture()).await;
@@ -416,9 +418,9 @@ impl Harness {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
-    let bench = bench().await;
-    let line = LostCommit::after("insert into chat_file", &bench.database).await;
-    let mut core = bench.here.core.clone();
+    let harness = harness().await;
+    let line = LostCommit::after("insert into chat_file", &harness.database).await;
+    let mut core = harness.here.core.clone();
     core.pool = line.pool.clone();
     let chat = Hub::new(&core);
     let bytes = bytes::Bytes::from([&b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"[..], &[7; 64]].concat());
@@ -435,15 +437,15 @@ async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
     assert_eq!(error.code, Code::ServiceUnavailable);
     let (id, file_name, sha256): (Uuid, String, Vec<u8>) =
         sqlx::query_as("select id, file_name, sha256 from chat_file")
-            .fetch_one(&bench.here.pool)
+            .fetch_one(&harness.here.pool)
             .await
             .unwrap();
     let path = file::folder(&core.data_dir).join(file_name);
     assert!(path.exists(), "the file that the row names is gone");
     assert_eq!(sha256, crate::platform::files::disk::fingerprint(&bytes));
-    let found = file::find_for_staff(&bench.here.chat, id)
+    let found = file::find_for_staff(&harness.here.chat, id)
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(file::read(&bench.here.chat, &found).await.unwrap(), bytes);
+    assert_eq!(file::read(&harness.here.chat, &found).await.unwrap(), bytes);
 }

@@ -233,12 +233,12 @@ async fn nap(stop: &CancellationToken, longest: Duration) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::payments::bench::bench;
+    use crate::payments::harness::harness;
 
     #[tokio::test(flavor = "multi_thread")]
     async fn who_sleeps_until_a_time_of_a_clock_that_was_ahead_wakes_when_it_is_put_right() {
-        let bench = bench("http://127.0.0.1:9").await;
-        let (state, day) = (&bench.state, Duration::from_hours(24));
+        let harness = harness("http://127.0.0.1:9").await;
+        let (state, day) = (&harness.state, Duration::from_hours(24));
         state.clock.advance(day);
         let ahead = state.clock.now();
         let time = ahead + TimeDelta::seconds(30);

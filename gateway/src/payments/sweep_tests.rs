@@ -4,7 +4,7 @@ use ledger::wallet::{Place, SweepLeg, TransferStatus};
 use ledger::{Account, Currency, GameCode, Money, SweepId, TransferId, WalletCommand};
 
 use super::attempt::Job;
-use super::bench::{GAME, Harness, baht, bench, sandbox_world};
+use super::harness::{GAME, Harness, baht, harness, sandbox_world};
 use super::process;
 use super::tests::{Killing, step_and_kill};
 use crate::payments::Process;
@@ -17,47 +17,49 @@ fn code(text: &str) -> GameCode {
     text.parse().unwrap()
 }
 
-fn game<'a>(bench: &'a Harness, text: &str) -> Game<'a> {
+fn game<'a>(harness: &'a Harness, text: &str) -> Game<'a> {
     Game::new(
-        &bench.state,
-        bench.state.config.provider(&code(text)).unwrap(),
+        &harness.state,
+        harness.state.config.provider(&code(text)).unwrap(),
     )
 }
 
-async fn held(bench: &Harness, text: &str) -> Money {
-    let game = game(bench, text);
-    game.balance(&bench.username, Currency::Thb).await.unwrap()
+async fn held(harness: &Harness, text: &str) -> Money {
+    let game = game(harness, text);
+    game.balance(&harness.username, Currency::Thb)
+        .await
+        .unwrap()
 }
 
 /// A player with 300 baht in one game and an account with another.
 async fn funded() -> Harness {
-    let bench = bench(&sandbox_world().await).await;
+    let harness = harness(&sandbox_world().await).await;
     for text in [GAME, OTHER] {
-        let created = game(&bench, text);
+        let created = game(&harness, text);
         created
-            .create_player(&bench.username, "Secret12", Currency::Thb)
+            .create_player(&harness.username, "Secret12", Currency::Thb)
             .await
             .unwrap();
     }
-    bench
+    harness
         .execute(WalletCommand::OpenGameAccount {
             game: code(OTHER),
-            username: bench.username.clone(),
+            username: harness.username.clone(),
         })
         .await;
-    let subject = bench.start_transfer(true, "300").await;
-    bench.carry(subject).await;
-    bench
+    let subject = harness.start_transfer(true, "300").await;
+    harness.carry(subject).await;
+    harness
 }
 
 /// Begins to move one baht from game to game; the leg, and what follows it.
-async fn start_sweep(bench: &Harness) -> (SweepId, Job, Job) {
+async fn start_sweep(harness: &Harness) -> (SweepId, Job, Job) {
     let (id, leg, onward) = (
         SweepId(new_id()),
         TransferId(new_id()),
         TransferId(new_id()),
     );
-    bench
+    harness
         .execute(WalletCommand::StartSweep {
             sweep_id: id,
             to: Place::Game(code(OTHER)),
@@ -69,38 +71,38 @@ async fn start_sweep(bench: &Harness) -> (SweepId, Job, Job) {
             onward,
         })
         .await;
-    let subject = |id: TransferId| bench.subject(Process::Transfer, id.0);
+    let subject = |id: TransferId| harness.subject(Process::Transfer, id.0);
     (id, subject(leg), subject(onward))
 }
 
-async fn assert_moved(bench: &Harness, id: SweepId, onward: Job, moved: Money) {
-    let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
+async fn assert_moved(harness: &Harness, id: SweepId, onward: Job, moved: Money) {
+    let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
     let sweep = wallet.sweep(id).unwrap();
     assert!(!sweep.is_open && sweep.refused.is_none());
     assert_eq!(sweep.collected, baht("1"));
-    let status = bench.transfer_status(onward).await;
+    let status = harness.transfer_status(onward).await;
     assert_eq!(status, TransferStatus::Completed);
-    assert_eq!(held(bench, OTHER).await, moved);
-    assert_eq!(bench.bucket(Account::Game(code(OTHER))).await, moved);
+    assert_eq!(held(harness, OTHER).await, moved);
+    assert_eq!(harness.bucket(Account::Game(code(OTHER))).await, moved);
     let left = baht("300").checked_sub(moved).unwrap();
-    assert_eq!(held(bench, GAME).await, left);
-    assert_eq!(bench.bucket(Account::InTransit).await, baht("0"));
-    assert_eq!(bench.bucket(Account::Main).await, baht("700"));
+    assert_eq!(held(harness, GAME).await, left);
+    assert_eq!(harness.bucket(Account::InTransit).await, baht("0"));
+    assert_eq!(harness.bucket(Account::Main).await, baht("700"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sweep_killed_between_any_two_steps_goes_on_once() {
-    let bench = funded().await;
+    let harness = funded().await;
     let (mut moved, mut killing) = (baht("0"), Killing::default());
     loop {
         let polls = killing.next();
-        let (id, leg, onward) = start_sweep(&bench).await;
-        let mut is_whole = step_and_kill(&bench.state.payments, leg, polls).await;
-        bench.carry(leg).await;
-        is_whole &= step_and_kill(&bench.state.payments, onward, polls).await;
-        bench.carry(onward).await;
+        let (id, leg, onward) = start_sweep(&harness).await;
+        let mut is_whole = step_and_kill(&harness.state.payments, leg, polls).await;
+        harness.carry(leg).await;
+        is_whole &= step_and_kill(&harness.state.payments, onward, polls).await;
+        harness.carry(onward).await;
         moved = moved.checked_add(baht("1")).unwrap();
-        assert_moved(&bench, id, onward, moved).await;
+        assert_moved(&harness, id, onward, moved).await;
         if killing.is_over(is_whole) {
             break;
         }
@@ -109,32 +111,35 @@ async fn a_sweep_killed_between_any_two_steps_goes_on_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_processes_at_once_take_a_sweep_on_once() {
-    let bench = funded().await;
+    let harness = funded().await;
     let mut moved = baht("0");
     for _ in 0..10 {
-        let (id, leg, onward) = start_sweep(&bench).await;
+        let (id, leg, onward) = start_sweep(&harness).await;
         for subject in [leg, onward] {
-            let (state, other) = (bench.state.clone(), bench.state.clone());
+            let (state, other) = (harness.state.clone(), harness.state.clone());
             let both = [state, other].map(|state| {
                 tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() })
             });
             for process in both {
                 process.await.unwrap();
             }
-            bench.carry(subject).await;
+            harness.carry(subject).await;
         }
         moved = moved.checked_add(baht("1")).unwrap();
-        assert_moved(&bench, id, onward, moved).await;
+        assert_moved(&harness, id, onward, moved).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_step_that_follows_is_found_without_its_request() {
-    let bench = funded().await;
-    let (id, leg, onward) = start_sweep(&bench).await;
-    bench.carry(leg).await;
+    let harness = funded().await;
+    let (id, leg, onward) = start_sweep(&harness).await;
+    harness.carry(leg).await;
     // Nobody but the ledger has started it: any process finds it in the open work.
-    assert_eq!(bench.transfer_status(onward).await, TransferStatus::Started);
-    bench.carry(onward).await;
-    assert_moved(&bench, id, onward, baht("1")).await;
+    assert_eq!(
+        harness.transfer_status(onward).await,
+        TransferStatus::Started
+    );
+    harness.carry(onward).await;
+    assert_moved(&harness, id, onward, baht("1")).await;
 }

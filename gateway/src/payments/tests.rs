@@ -14,7 +14,7 @@ use ledger_testing::eventually;
 use serde_json::{Value, json};
 
 use super::attempt::Job;
-use super::bench::{GAME, baht, bench, sandbox_world, scripted};
+use super::harness::{GAME, baht, harness, sandbox_world, scripted};
 use super::outbound::Schedule;
 use super::{Payments, process};
 use crate::members::particulars;
@@ -75,10 +75,10 @@ impl Killing {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_killed_between_any_two_steps_moves_its_money_once() {
-    let bench = bench(&sandbox_world().await).await;
-    let created = bench.game();
+    let harness = harness(&sandbox_world().await).await;
+    let created = harness.game();
     created
-        .create_player(&bench.username, "Secret12", Currency::Thb)
+        .create_player(&harness.username, "Secret12", Currency::Thb)
         .await
         .unwrap();
     let mut expected = baht("0");
@@ -87,10 +87,10 @@ async fn a_transfer_killed_between_any_two_steps_moves_its_money_once() {
         loop {
             let polls = killing.next();
             let amount = baht("1");
-            let subject = bench.start_transfer(is_into_game, "1").await;
-            let is_whole = step_and_kill(&bench.state.payments, subject, polls).await;
-            bench.carry(subject).await;
-            let status = bench.transfer_status(subject).await;
+            let subject = harness.start_transfer(is_into_game, "1").await;
+            let is_whole = step_and_kill(&harness.state.payments, subject, polls).await;
+            harness.carry(subject).await;
+            let status = harness.transfer_status(subject).await;
             assert_eq!(status, TransferStatus::Completed, "killed at poll {polls}");
             let step = if is_into_game {
                 amount
@@ -99,39 +99,43 @@ async fn a_transfer_killed_between_any_two_steps_moves_its_money_once() {
             };
             expected = expected.checked_add(step).unwrap();
             assert_eq!(
-                bench.held_by_provider().await,
+                harness.held_by_provider().await,
                 expected,
                 "killed at poll {polls}"
             );
             let game = Account::Game(GAME.parse().unwrap());
-            assert_eq!(bench.bucket(game).await, expected, "killed at poll {polls}");
+            assert_eq!(
+                harness.bucket(game).await,
+                expected,
+                "killed at poll {polls}"
+            );
             if killing.is_over(is_whole) {
                 break;
             }
         }
         if is_into_game {
-            let subject = bench.start_transfer(true, "300").await;
-            bench.carry(subject).await;
+            let subject = harness.start_transfer(true, "300").await;
+            harness.carry(subject).await;
             expected = expected.checked_add(baht("300")).unwrap();
         }
     }
-    assert_eq!(bench.bucket(Account::InTransit).await, baht("0"));
+    assert_eq!(harness.bucket(Account::InTransit).await, baht("0"));
     let main = baht("1000").checked_sub(expected).unwrap();
-    assert_eq!(bench.bucket(Account::Main).await, main);
+    assert_eq!(harness.bucket(Account::Main).await, main);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_withdrawal_killed_between_any_two_steps_is_paid_once() {
     let world = sandbox_world().await;
-    let bench = bench(&world).await;
+    let harness = harness(&world).await;
     let mut paid = 0;
     let mut killing = Killing::default();
     loop {
         let polls = killing.next();
-        let subject = bench.start_withdrawal("1").await;
-        let is_whole = step_and_kill(&bench.state.payments, subject, polls).await;
-        bench.carry(subject).await;
-        let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
+        let subject = harness.start_withdrawal("1").await;
+        let is_whole = step_and_kill(&harness.state.payments, subject, polls).await;
+        harness.carry(subject).await;
+        let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
         let status = wallet.withdrawal(WithdrawalId(subject.id)).unwrap().status;
         assert_eq!(status, WithdrawalStatus::Paid, "killed at poll {polls}");
         paid += 1;
@@ -139,12 +143,12 @@ async fn a_withdrawal_killed_between_any_two_steps_is_paid_once() {
             break;
         }
     }
-    let totals = bench.state.http.get(format!("{world}/__sandbox/totals"));
+    let totals = harness.state.http.get(format!("{world}/__sandbox/totals"));
     let totals: Value = totals.send().await.unwrap().json().await.unwrap();
     assert_eq!(totals["payouts"]["amount"], format!("{paid}.00"));
     let main = baht("1000").checked_sub(baht(&paid.to_string())).unwrap();
-    assert_eq!(bench.bucket(Account::Main).await, main);
-    assert_eq!(bench.bucket(Account::Withdrawal).await, baht("0"));
+    assert_eq!(harness.bucket(Account::Main).await, main);
+    assert_eq!(harness.bucket(Account::Withdrawal).await, baht("0"));
 }
 
 fn success(body: &Value, amount: &str) -> (u16, Value) {
@@ -158,24 +162,26 @@ fn success(body: &Value, amount: &str) -> (u16, Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
     let (world, calls) = scripted(|_, body| success(body, "1000.00")).await;
-    let bench = bench(&world).await;
-    let subject = bench.start_transfer(true, "100").await;
+    let harness = harness(&world).await;
+    let subject = harness.start_transfer(true, "100").await;
     for _ in 0..5 {
-        process::step(&bench.state.payments, subject).await.unwrap();
-        bench.state.clock.advance(Duration::from_mins(1));
+        process::step(&harness.state.payments, subject)
+            .await
+            .unwrap();
+        harness.state.clock.advance(Duration::from_mins(1));
     }
     assert_eq!(
-        bench.transfer_status(subject).await,
+        harness.transfer_status(subject).await,
         TransferStatus::Unknown
     );
-    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
-    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    assert_eq!(harness.bucket(Account::Main).await, baht("900"));
+    assert_eq!(harness.bucket(Account::InTransit).await, baht("100"));
     assert_eq!(
         *calls.lock().unwrap(),
         ["POST transfers"],
         "it was called once and then left"
     );
-    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    let attempt = subject.load(&harness.state.pool).await.unwrap().unwrap();
     assert!(attempt.is_halted);
 }
 
@@ -227,33 +233,35 @@ impl Gate {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_process_that_slept_through_a_takeover_gives_nothing_back() {
     let gate = Arc::new(Gate::default());
-    let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
-    let subject = bench.start_transfer(true, "100").await;
-    let state = bench.state.clone();
+    let harness = harness(&provider_with_a_gate(Arc::clone(&gate)).await).await;
+    let subject = harness.start_transfer(true, "100").await;
+    let state = harness.state.clone();
     let asleep =
         tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() });
     gate.arrival().await;
     // Another process finds the transfer in Sent, learns that it was not seen, and sends it again.
-    process::step(&bench.state.payments, subject).await.unwrap();
+    process::step(&harness.state.payments, subject)
+        .await
+        .unwrap();
     assert_eq!(
-        bench.transfer_status(subject).await,
+        harness.transfer_status(subject).await,
         TransferStatus::Completed
     );
     gate.open();
     asleep.await.unwrap();
     let at_the_provider = Account::Game(GAME.parse().unwrap());
-    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
-    assert_eq!(bench.bucket(at_the_provider).await, baht("100"));
-    let attempt = subject.load(&bench.state.pool).await.unwrap().unwrap();
+    assert_eq!(harness.bucket(Account::Main).await, baht("900"));
+    assert_eq!(harness.bucket(at_the_provider).await, baht("100"));
+    let attempt = subject.load(&harness.state.pool).await.unwrap().unwrap();
     assert!(attempt.is_halted, "the contradiction is left for a person");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothing_back() {
     let gate = Arc::new(Gate::default());
-    let bench = bench(&provider_with_a_gate(Arc::clone(&gate)).await).await;
-    let subject = bench.start_transfer(true, "100").await;
-    let state = bench.state.clone();
+    let harness = harness(&provider_with_a_gate(Arc::clone(&gate)).await).await;
+    let subject = harness.start_transfer(true, "100").await;
+    let state = harness.state.clone();
     let asleep =
         tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() });
     gate.arrival().await;
@@ -261,26 +269,28 @@ async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothi
         transfer_id: TransferId(subject.id),
         reason: "INTERRUPTED".to_owned(),
     };
-    let context = bench.state.process_context("transfer", "other".to_owned());
-    let told = bench
+    let context = harness
+        .state
+        .process_context("transfer", "other".to_owned());
+    let told = harness
         .state
         .ledger
-        .execute(bench.wallet_id, command, context)
+        .execute(harness.wallet_id, command, context)
         .await;
     told.unwrap();
     gate.open();
     asleep.await.unwrap();
     assert_eq!(
-        bench.transfer_status(subject).await,
+        harness.transfer_status(subject).await,
         TransferStatus::Unknown
     );
-    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
-    bench.carry(subject).await;
+    assert_eq!(harness.bucket(Account::InTransit).await, baht("100"));
+    harness.carry(subject).await;
     assert_eq!(
-        bench.transfer_status(subject).await,
+        harness.transfer_status(subject).await,
         TransferStatus::Completed
     );
-    assert_eq!(bench.bucket(Account::Main).await, baht("900"));
+    assert_eq!(harness.bucket(Account::Main).await, baht("900"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -290,17 +300,17 @@ async fn an_interrupted_transfer_is_asked_about_before_it_is_sent_again() {
         _ => success(body, "100.00"),
     })
     .await;
-    let bench = bench(&world).await;
-    let subject = bench.start_transfer(true, "100").await;
+    let harness = harness(&world).await;
+    let subject = harness.start_transfer(true, "100").await;
     // As a process leaves it that is killed right before its call.
-    bench
+    harness
         .execute(WalletCommand::MarkTransferSent {
             transfer_id: TransferId(subject.id),
         })
         .await;
-    bench.carry(subject).await;
+    harness.carry(subject).await;
     assert_eq!(
-        bench.transfer_status(subject).await,
+        harness.transfer_status(subject).await,
         TransferStatus::Completed
     );
     assert_eq!(*calls.lock().unwrap(), ["GET transfers", "POST transfers"]);
@@ -314,46 +324,52 @@ async fn a_refusal_of_the_second_request_gives_nothing_back() {
         _ => (429, json!({ "code": "RATE_LIMITED" })),
     })
     .await;
-    let bench = bench(&world).await;
-    let subject = bench.start_transfer(true, "100").await;
-    bench
+    let harness = harness(&world).await;
+    let subject = harness.start_transfer(true, "100").await;
+    harness
         .execute(WalletCommand::MarkTransferSent {
             transfer_id: TransferId(subject.id),
         })
         .await;
     for _ in 0..10 {
-        process::step(&bench.state.payments, subject).await.unwrap();
-        bench.state.clock.advance(Duration::from_secs(1));
+        process::step(&harness.state.payments, subject)
+            .await
+            .unwrap();
+        harness.state.clock.advance(Duration::from_secs(1));
     }
     assert_eq!(
-        bench.transfer_status(subject).await,
+        harness.transfer_status(subject).await,
         TransferStatus::Unknown
     );
-    assert_eq!(bench.bucket(Account::InTransit).await, baht("100"));
+    assert_eq!(harness.bucket(Account::InTransit).await, baht("100"));
     assert!(calls.lock().unwrap().len() >= 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
     let (world, calls) = scripted(|_, _| (500, json!({ "code": "INTERNAL" }))).await;
-    let mut bench = bench(&world).await;
-    bench.configure(|config| {
+    let mut harness = harness(&world).await;
+    harness.configure(|config| {
         config.waits.retry_ms = 60_000;
         config.waits.retry_max_ms = 600_000;
     });
-    let subject = bench.start_transfer(true, "100").await;
-    let _held = bench.state.clock.hold();
+    let subject = harness.start_transfer(true, "100").await;
+    let _held = harness.state.clock.hold();
     let pauses: Vec<i64> = {
         let mut pauses = Vec::new();
         for _ in 0..5 {
-            let now = bench.state.clock.now();
+            let now = harness.state.clock.now();
             // Each step knows only what the database holds, as after a restart.
-            let Schedule::At(time) = process::step(&bench.state.payments, subject).await.unwrap()
+            let Schedule::At(time) = process::step(&harness.state.payments, subject)
+                .await
+                .unwrap()
             else {
                 panic!("it cannot have ended");
             };
             let called = calls.lock().unwrap().len();
-            let early = process::step(&bench.state.payments, subject).await.unwrap();
+            let early = process::step(&harness.state.payments, subject)
+                .await
+                .unwrap();
             // The database keeps microseconds.
             let Schedule::At(kept) = early else {
                 panic!("it cannot have ended");
@@ -361,7 +377,7 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
             assert_eq!(kept.timestamp_micros(), time.timestamp_micros());
             assert_eq!(calls.lock().unwrap().len(), called, "and no call is made");
             pauses.push((time - now).num_minutes());
-            bench.state.clock.advance((time - now).to_std().unwrap());
+            harness.state.clock.advance((time - now).to_std().unwrap());
         }
         pauses
     };
@@ -372,12 +388,12 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
 /// loaded the wallet before both, finds an account that may be paid.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_that_is_paid() {
-    let bench = bench("http://127.0.0.1:1").await;
-    let state = &bench.state;
-    let before = state.ledger.load(bench.wallet_id).await.unwrap();
+    let harness = harness("http://127.0.0.1:1").await;
+    let state = &harness.state;
+    let before = state.ledger.load(harness.wallet_id).await.unwrap();
     let id = before.bank_account().unwrap();
     let stored = async || {
-        let found = particulars::find(&state.pool, bench.wallet_id, Some(id)).await;
+        let found = particulars::find(&state.pool, harness.wallet_id, Some(id)).await;
         found.unwrap().unwrap()
     };
     let mut killing = Killing::default();
@@ -386,7 +402,7 @@ async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_th
         let holder = format!("SOMCHAI JAIDEE {polls_left}");
         let work = Box::pin(particulars::correct_holder(
             state,
-            bench.wallet_id,
+            harness.wallet_id,
             id,
             &holder,
         ));

@@ -60,8 +60,8 @@ fn what_only_tests_compile_may_look_up() {
         assert!(found(ground).is_empty(), "{ground}");
     }
     let sources = crate_of([
-        ("ground.rs", "#[cfg(test)]\nmod bench;"),
-        ("ground/bench.rs", "use crate::roof::Tile;"),
+        ("ground.rs", "#[cfg(test)]\nmod harness;"),
+        ("ground/harness.rs", "use crate::roof::Tile;"),
         ("roof.rs", "pub struct Tile;"),
     ]);
     assert!(code_of(&sources).arrows.is_empty());

@@ -62,8 +62,8 @@ fn count(frames: &[Value], event: &str) -> usize {
 
 #[tokio::test]
 async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() {
-    let bench = bench().await;
-    let state = &bench.here;
+    let harness = harness().await;
+    let state = &harness.here;
     let member = member(state).await;
     let (guest, credential) = guest_with_secret(state).await;
     let mut first = None;
@@ -77,7 +77,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
     let sentinel = say(state, &Author::Visitor(guest), &text("now")).await;
     heard_until(&mut guests, "now").await;
     let old = sentinel.unwrap().conversation_id;
-    bench
+    harness
         .run("update chat_message set xact = 3, stored_at = stored_at - interval '1 hour'")
         .await;
     let mut owners = seat(state, Owner::Member(member));
@@ -111,15 +111,15 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
 
 #[tokio::test]
 async fn more_than_a_socket_takes_is_not_given_out_but_read_anew() {
-    let bench = bench_with(|config| config.paces.sweep = Duration::from_millis(100)).await;
-    let state = &bench.here;
+    let harness = harness_with(|config| config.paces.sweep = Duration::from_millis(100)).await;
+    let state = &harness.here;
     let owner = guest(state).await;
     let visitor = Author::Visitor(owner);
     let mut owners = seat(state, owner);
     say(state, &visitor, &text("begin")).await.unwrap();
     heard_until(&mut owners, "begin").await;
     // As by a process that has told nobody.
-    bench
+    harness
         .run(
             "with place as (update chat_conversation set last_sequence = last_sequence + 300
                             returning id, last_sequence, session_id)
@@ -148,8 +148,8 @@ async fn more_than_a_socket_takes_is_not_given_out_but_read_anew() {
 
 #[tokio::test]
 async fn a_guests_conversation_takes_so_many_messages_and_staff_may_still_answer() {
-    let bench = bench_with(|config| config.chat.guest_conversation_messages = 3).await;
-    let state = &bench.here;
+    let harness = harness_with(|config| config.chat.guest_conversation_messages = 3).await;
+    let state = &harness.here;
     let member = member(state).await;
     let (owner, credential) = guest_with_secret(state).await;
     let visitor = Author::Visitor(owner);
@@ -177,8 +177,8 @@ async fn a_guests_conversation_takes_so_many_messages_and_staff_may_still_answer
 
 #[tokio::test]
 async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
-    let bench = bench_with(|config| config.paces.typing = Duration::from_hours(1)).await;
-    let state = &bench.here;
+    let harness = harness_with(|config| config.paces.typing = Duration::from_hours(1)).await;
+    let state = &harness.here;
     let owner = guest(state).await;
     let Owner::Guest(id) = owner else {
         panic!("a guest")
@@ -219,8 +219,8 @@ async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
 
 #[tokio::test]
 async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() {
-    let bench = bench().await;
-    let state = &bench.here;
+    let harness = harness().await;
+    let state = &harness.here;
     let member = member(state).await;
     let (guest, credential) = guest_with_secret(state).await;
     let author = Author::Visitor(Owner::Member(member));
@@ -229,7 +229,7 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
     let left = say(state, &author, &text("my number is 0812345678")).await;
     let left = left.unwrap().conversation_id;
     // The link has the guest's conversation and waits for the member's one.
-    let owner = bench.database.owner();
+    let owner = harness.database.owner();
     let mut holding = owner.begin().await.unwrap();
     sqlx::query("select from chat_conversation where id = $1 for update")
         .bind(own.conversation_id)
@@ -240,12 +240,12 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
         let (state, credential) = (state.clone(), credential.clone());
         tokio::spawn(async move { link::link(&state.chat, member, &credential).await })
     };
-    bench.database.locked_out(1).await;
+    harness.database.locked_out(1).await;
     let erasing = {
         let state = state.clone();
         tokio::spawn(async move { erasure::erase(&state.chat, left).await })
     };
-    bench.database.locked_out(2).await;
+    harness.database.locked_out(2).await;
     holding.commit().await.unwrap();
     linking.await.unwrap().unwrap();
     assert_eq!(erasing.await.unwrap().unwrap(), 2);
@@ -258,8 +258,8 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
 
 #[tokio::test]
 async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
-    let bench = bench().await;
-    let state = &bench.here;
+    let harness = harness().await;
+    let state = &harness.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, Some(vec![7; 16]));
     let sent = file::store(&state.chat, &uploader, Kind::Image, "a.png", picture()).await;

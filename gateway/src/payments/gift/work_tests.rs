@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{kept, work as gift};
 use crate::payments::Process;
 use crate::payments::attempt::Job;
-use crate::payments::bench::{Calls, Harness, baht, bench, scripted};
+use crate::payments::harness::{Calls, Harness, baht, harness, scripted};
 use crate::payments::outbound::Schedule;
 use crate::payments::process;
 use crate::platform::clock::new_id;
@@ -37,7 +37,7 @@ fn ticket(mobile: &str, amount: &str) -> Value {
     json!({ "mobile": mobile, "amount_baht": amount })
 }
 
-/// A bench with one submitted gift that can be taken, and the switch of what the wallet says.
+/// A harness with one submitted gift that can be taken, and the switch of what the wallet says.
 async fn submitted() -> (Harness, Job, Said, Calls) {
     let untouched = (200, voucher("SUCCESS", &Value::Null));
     let said: Said = Arc::new(Mutex::new([untouched, (500, json!({}))]));
@@ -49,22 +49,22 @@ async fn submitted() -> (Harness, Job, Said, Calls) {
         };
         scripted(reply).await
     };
-    let bench = bench(&world).await;
+    let harness = harness(&world).await;
     let gift_id = GiftId(new_id());
     let hash = VoucherHash::parse(HASH).unwrap();
-    kept::keep(&bench.state, gift_id, bench.wallet_id, &hash)
+    kept::keep(&harness.state, gift_id, harness.wallet_id, &hash)
         .await
         .unwrap();
     let voucher = hash.voucher();
-    bench
+    harness
         .execute(WalletCommand::SubmitGift { gift_id, voucher })
         .await;
-    let subject = bench.subject(Process::Gift, gift_id.0);
-    (bench, subject, said, calls)
+    let subject = harness.subject(Process::Gift, gift_id.0);
+    (harness, subject, said, calls)
 }
 
-async fn status(bench: &Harness, subject: Job) -> GiftStatus {
-    let wallet = bench.state.ledger.load(bench.wallet_id).await.unwrap();
+async fn status(harness: &Harness, subject: Job) -> GiftStatus {
+    let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
     wallet.gift(GiftId(subject.id)).unwrap().status
 }
 
@@ -81,37 +81,44 @@ async fn a_success_that_looks_wrong_stops_for_staff_and_credits_nothing() {
         ticket(MOBILE, "100.01"),
         ticket(MOBILE, "1e9"),
     ] {
-        let (bench, subject, said, calls) = submitted().await;
+        let (harness, subject, said, calls) = submitted().await;
         said.lock().unwrap()[1] = (200, voucher("SUCCESS", &wrong));
         for _ in 0..4 {
-            let next = process::step(&bench.state.payments, subject).await.unwrap();
+            let next = process::step(&harness.state.payments, subject)
+                .await
+                .unwrap();
             assert_ne!(next, Schedule::Ended, "{wrong}");
-            bench.state.clock.advance(std::time::Duration::from_mins(6));
+            harness
+                .state
+                .clock
+                .advance(std::time::Duration::from_mins(6));
         }
         assert_eq!(
-            status(&bench, subject).await,
+            status(&harness, subject).await,
             GiftStatus::Unknown,
             "{wrong}"
         );
         assert_eq!(takes(&calls), 1, "no further call: {wrong}");
         assert!(
             subject
-                .load(&bench.state.pool)
+                .load(&harness.state.pool)
                 .await
                 .unwrap()
                 .unwrap()
                 .is_halted
         );
-        assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+        assert_eq!(harness.bucket(Account::Main).await, baht("1000"));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain() {
-    let (bench, subject, said, _) = submitted().await;
+    let (harness, subject, said, _) = submitted().await;
     // The first request is lost, and so is every question for a while.
-    process::step(&bench.state.payments, subject).await.unwrap();
-    assert_eq!(status(&bench, subject).await, GiftStatus::Unknown);
+    process::step(&harness.state.payments, subject)
+        .await
+        .unwrap();
+    assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
     let theirs = voucher("VOUCHER_OUT_OF_STOCK", &ticket("0812345678", "100.00"));
     {
         let mut said = said.lock().unwrap();
@@ -122,86 +129,104 @@ async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain
         said[1] = (400, theirs.clone());
     }
     for _ in 0..3 {
-        bench.state.clock.advance(std::time::Duration::from_secs(1));
-        process::step(&bench.state.payments, subject).await.unwrap();
-        let status = status(&bench, subject).await;
+        harness
+            .state
+            .clock
+            .advance(std::time::Duration::from_secs(1));
+        process::step(&harness.state.payments, subject)
+            .await
+            .unwrap();
+        let status = status(&harness, subject).await;
         assert_eq!(status, GiftStatus::Unknown, "whose it is was not shown");
     }
     let mut shown = theirs;
     shown["data"]["my_ticket"] = Value::Null;
     said.lock().unwrap()[0] = (400, shown);
-    bench.carry(subject).await;
-    assert_eq!(status(&bench, subject).await, GiftStatus::Rejected);
-    let kept = kept::find(&bench.state, GiftId(subject.id)).await.unwrap();
+    harness.carry(subject).await;
+    assert_eq!(status(&harness, subject).await, GiftStatus::Rejected);
+    let kept = kept::find(&harness.state, GiftId(subject.id))
+        .await
+        .unwrap();
     let kept = kept.unwrap();
     assert_eq!(kept.reason.as_deref(), Some("TRUELINK_INVALID"));
     assert!(kept.hash.is_none());
-    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+    assert_eq!(harness.bucket(Account::Main).await, baht("1000"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_of_a_later_request_gives_nothing_up() {
-    let (bench, subject, said, _) = submitted().await;
-    process::step(&bench.state.payments, subject).await.unwrap();
+    let (harness, subject, said, _) = submitted().await;
+    process::step(&harness.state.payments, subject)
+        .await
+        .unwrap();
     said.lock().unwrap()[1] = (404, json!({ "status": { "code": "VOUCHER_NOT_FOUND" } }));
     for _ in 0..3 {
-        bench.state.clock.advance(std::time::Duration::from_secs(1));
-        process::step(&bench.state.payments, subject).await.unwrap();
-        assert_eq!(status(&bench, subject).await, GiftStatus::Unknown);
+        harness
+            .state
+            .clock
+            .advance(std::time::Duration::from_secs(1));
+        process::step(&harness.state.payments, subject)
+            .await
+            .unwrap();
+        assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
     }
     // It had been applied all the time.
     let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
     said.lock().unwrap()[1] = (400, ours);
-    bench.carry(subject).await;
-    assert_eq!(status(&bench, subject).await, GiftStatus::Credited);
-    assert_eq!(bench.bucket(Account::Main).await, baht("1100"));
+    harness.carry(subject).await;
+    assert_eq!(status(&harness, subject).await, GiftStatus::Credited);
+    assert_eq!(harness.bucket(Account::Main).await, baht("1100"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_voucher_that_our_phone_took_before_is_not_taken_again_under_another_name() {
-    let (bench, subject, said, calls) = submitted().await;
+    let (harness, subject, said, calls) = submitted().await;
     let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
     said.lock().unwrap()[1] = (400, ours);
-    bench.carry(subject).await;
-    assert_eq!(status(&bench, subject).await, GiftStatus::Rejected);
-    let kept = kept::find(&bench.state, GiftId(subject.id)).await.unwrap();
+    harness.carry(subject).await;
+    assert_eq!(status(&harness, subject).await, GiftStatus::Rejected);
+    let kept = kept::find(&harness.state, GiftId(subject.id))
+        .await
+        .unwrap();
     assert_eq!(kept.unwrap().reason.as_deref(), Some("TRUELINK_DUPLICATE"));
     assert_eq!(takes(&calls), 1);
-    assert_eq!(bench.bucket(Account::Main).await, baht("1000"));
+    assert_eq!(harness.bucket(Account::Main).await, baht("1000"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_that_died_while_taking_asks_before_anything_else() {
-    let (bench, subject, said, calls) = submitted().await;
+    let (harness, subject, said, calls) = submitted().await;
     let gift_id = GiftId(subject.id);
     let expected = baht("100");
-    bench
+    harness
         .execute(WalletCommand::MarkGiftSent { gift_id, expected })
         .await;
     let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
     said.lock().unwrap()[0] = (400, ours);
-    bench.carry(subject).await;
-    assert_eq!(status(&bench, subject).await, GiftStatus::Credited);
+    harness.carry(subject).await;
+    assert_eq!(status(&harness, subject).await, GiftStatus::Credited);
     assert_eq!(takes(&calls), 0);
-    assert_eq!(bench.bucket(Account::Main).await, baht("1100"));
+    assert_eq!(harness.bucket(Account::Main).await, baht("1100"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
-    let (bench, subject, _, _) = submitted().await;
+    let (harness, subject, _, _) = submitted().await;
     let orphan = GiftId(new_id());
     let hash = VoucherHash::parse("NobodyEverSubmitted1").unwrap();
-    kept::keep(&bench.state, orphan, bench.wallet_id, &hash)
+    kept::keep(&harness.state, orphan, harness.wallet_id, &hash)
         .await
         .unwrap();
-    assert_eq!(gift::sweep(&bench.state.payments).await.unwrap(), 0);
-    bench
+    assert_eq!(gift::sweep(&harness.state.payments).await.unwrap(), 0);
+    harness
         .state
         .clock
         .advance(std::time::Duration::from_mins(61));
-    assert_eq!(gift::sweep(&bench.state.payments).await.unwrap(), 1);
-    let orphaned = kept::find(&bench.state, orphan).await.unwrap().unwrap();
+    assert_eq!(gift::sweep(&harness.state.payments).await.unwrap(), 1);
+    let orphaned = kept::find(&harness.state, orphan).await.unwrap().unwrap();
     assert!(orphaned.hash.is_none());
-    let kept = kept::find(&bench.state, GiftId(subject.id)).await.unwrap();
+    let kept = kept::find(&harness.state, GiftId(subject.id))
+        .await
+        .unwrap();
     assert!(kept.unwrap().hash.is_some(), "an open gift still needs it");
 }

@@ -10,13 +10,13 @@ use super::line::FORMER_LOCK;
 use super::*;
 use crate::payments::Process;
 use crate::payments::attempt::TOKEN;
-use crate::payments::bench::{Harness, bench};
+use crate::payments::harness::{Harness, harness};
 use crate::platform::clock::new_id;
 
 /// A gateway that asks for the lease, on a line of its own.
-fn line(bench: &Harness, hold: Duration) -> LeaseConnection {
+fn line(harness: &Harness, hold: Duration) -> LeaseConnection {
     LeaseConnection {
-        options: bench.state.pool.connect_options().as_ref().clone(),
+        options: harness.state.pool.connect_options().as_ref().clone(),
         connection: None,
         holder: new_id(),
         hold,
@@ -27,65 +27,65 @@ fn line(bench: &Harness, hold: Duration) -> LeaseConnection {
 const HOUR: Duration = Duration::from_hours(1);
 
 async fn nobodys() -> Harness {
-    bench("http://127.0.0.1:9").await
+    harness("http://127.0.0.1:9").await
 }
 
-async fn run(bench: &Harness, statement: &str) {
-    let done = sqlx::raw_sql(statement).execute(&bench.state.pool);
+async fn run(harness: &Harness, statement: &str) {
+    let done = sqlx::raw_sql(statement).execute(&harness.state.pool);
     done.await.unwrap();
 }
 
 #[tokio::test]
 async fn of_two_gateways_one_holds_the_lease_and_a_given_back_one_goes_to_the_other() {
-    let bench = nobodys().await;
-    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let harness = nobodys().await;
+    let (mut here, mut there) = (line(&harness, HOUR), line(&harness, HOUR));
     let first = here.take().await.unwrap().unwrap();
     assert_eq!(there.take().await.unwrap(), None);
     assert!(here.renew(first).await.unwrap());
     here.give_back(first).await;
-    assert!(!is_held(&bench.state.pool).await.unwrap());
+    assert!(!is_held(&harness.state.pool).await.unwrap());
     let second = there.take().await.unwrap().unwrap();
     assert!(second > first, "{second} {first}");
-    assert!(is_held(&bench.state.pool).await.unwrap());
+    assert!(is_held(&harness.state.pool).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_renewal_that_comes_after_giving_back_takes_nothing() {
-    let bench = nobodys().await;
-    let mut here = line(&bench, HOUR);
+    let harness = nobodys().await;
+    let mut here = line(&harness, HOUR);
     let token = here.take().await.unwrap().unwrap();
     here.give_back(token).await;
     assert!(!here.renew(token).await.unwrap());
-    assert!(!is_held(&bench.state.pool).await.unwrap());
+    assert!(!is_held(&harness.state.pool).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_lease_that_is_over_is_taken_and_not_renewed() {
-    let bench = nobodys().await;
-    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let harness = nobodys().await;
+    let (mut here, mut there) = (line(&harness, HOUR), line(&harness, HOUR));
     let token = here.take().await.unwrap().unwrap();
-    run(&bench, "update lease set held_until = clock_timestamp()").await;
+    run(&harness, "update lease set held_until = clock_timestamp()").await;
     assert!(!here.renew(token).await.unwrap());
     assert!(there.take().await.unwrap().unwrap() > token);
     // Whoever had it before has nothing to say any more, neither to keep it nor to give it away.
     assert!(!here.renew(token).await.unwrap());
     here.give_back(token).await;
-    assert!(is_held(&bench.state.pool).await.unwrap());
+    assert!(is_held(&harness.state.pool).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_lease_that_ends_later_than_anybody_may_ask_for_is_taken() {
-    let bench = nobodys().await;
-    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let harness = nobodys().await;
+    let (mut here, mut there) = (line(&harness, HOUR), line(&harness, HOUR));
     let token = here.take().await.unwrap().unwrap();
     run(
-        &bench,
+        &harness,
         "update lease set held_until = held_until + interval '30 min'",
     )
     .await;
     assert_eq!(there.take().await.unwrap(), None, "within twice the hold");
     run(
-        &bench,
+        &harness,
         "update lease set held_until = held_until + interval '1 day'",
     )
     .await;
@@ -94,8 +94,8 @@ async fn a_lease_that_ends_later_than_anybody_may_ask_for_is_taken() {
 
 #[tokio::test]
 async fn a_gateway_whose_answer_was_lost_takes_its_own_lease_again() {
-    let bench = nobodys().await;
-    let mut here = line(&bench, HOUR);
+    let harness = nobodys().await;
+    let mut here = line(&harness, HOUR);
     let lost = here.take().await.unwrap().unwrap();
     assert!(here.take().await.unwrap().unwrap() > lost);
     assert!(!here.renew(lost).await.unwrap());
@@ -103,15 +103,15 @@ async fn a_gateway_whose_answer_was_lost_takes_its_own_lease_again() {
 
 #[tokio::test]
 async fn a_gateway_of_an_earlier_release_and_one_of_this_do_not_work_side_by_side() {
-    let bench = nobodys().await;
-    let options = bench.state.pool.connect_options();
+    let harness = nobodys().await;
+    let options = harness.state.pool.connect_options();
     let mut earlier = PgConnection::connect_with(&options).await.unwrap();
     let tried = "select pg_try_advisory_lock($1)";
     let try_lock = sqlx::query_scalar::<_, bool>(tried).bind(FORMER_LOCK);
     assert!(try_lock.fetch_one(&mut earlier).await.unwrap());
-    let mut here = line(&bench, HOUR);
+    let mut here = line(&harness, HOUR);
     assert_eq!(here.take().await.unwrap(), None);
-    assert!(is_held(&bench.state.pool).await.unwrap(), "it works");
+    assert!(is_held(&harness.state.pool).await.unwrap(), "it works");
     earlier.close().await.unwrap();
     eventually("the earlier one has ended", async || {
         here.take().await.unwrap().ok_or("it holds the lock")
@@ -124,9 +124,9 @@ async fn a_gateway_of_an_earlier_release_and_one_of_this_do_not_work_side_by_sid
 
 #[tokio::test]
 async fn a_holder_that_hears_nothing_stops_before_its_lease_ends() {
-    let bench = nobodys().await;
-    let wire = Wire::to(&bench.database).await;
-    let mut line = line(&bench, Duration::from_secs(8));
+    let harness = nobodys().await;
+    let wire = Wire::to(&harness.database).await;
+    let mut line = line(&harness, Duration::from_secs(8));
     line.options = wire.options();
     line.renew_every = Duration::from_secs(1);
     let sent = Instant::now();
@@ -136,14 +136,14 @@ async fn a_holder_that_hears_nothing_stops_before_its_lease_ends() {
     wire.silence();
     lease.lost.cancelled().await;
     assert!(!lease.term.lasts());
-    assert!(is_held(&bench.state.pool).await.unwrap(), "too late");
+    assert!(is_held(&harness.state.pool).await.unwrap(), "too late");
 }
 
 #[tokio::test]
 async fn a_holder_whose_connection_falls_silent_renews_on_another() {
-    let bench = nobodys().await;
-    let wire = Wire::to(&bench.database).await;
-    let mut line = line(&bench, HOUR);
+    let harness = nobodys().await;
+    let wire = Wire::to(&harness.database).await;
+    let mut line = line(&harness, HOUR);
     line.options = wire.options();
     let token = line.take().await.unwrap().unwrap();
     wire.silence_old();
@@ -153,12 +153,12 @@ async fn a_holder_whose_connection_falls_silent_renews_on_another() {
 
 #[tokio::test]
 async fn whoever_has_lost_the_lease_notes_nothing_and_forgets_nothing() {
-    let bench = nobodys().await;
-    let pool = &bench.state.pool;
-    let (mut here, mut there) = (line(&bench, HOUR), line(&bench, HOUR));
+    let harness = nobodys().await;
+    let pool = &harness.state.pool;
+    let (mut here, mut there) = (line(&harness, HOUR), line(&harness, HOUR));
     let token = here.take().await.unwrap().unwrap();
-    let subject = bench.subject(Process::Transfer, Uuid::nil());
-    let now = bench.state.clock.now();
+    let subject = harness.subject(Process::Transfer, Uuid::nil());
+    let now = harness.state.clock.now();
     let note = async |token| {
         let note = subject.note(pool, (now, now), "UNKNOWN", false);
         TOKEN.scope(token, note).await.unwrap();

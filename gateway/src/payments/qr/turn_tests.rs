@@ -9,13 +9,13 @@ use ledger::wallet::{QrEnd, QrStatus};
 use super::order::{self, NewOrder, Settlement};
 use super::tests::{a_while, ordered, placed, row, status, talking};
 use super::work as qr;
-use crate::payments::bench::{Harness, baht};
+use crate::payments::harness::{Harness, baht};
 use crate::payments::process;
 use crate::platform::clock::new_id;
 
 /// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
 /// looked at.
-async fn waiting(bench: &Harness, how_many: i32, expires_in: &str, is_withdrawn: bool) {
+async fn waiting(harness: &Harness, how_many: i32, expires_in: &str, is_withdrawn: bool) {
     sqlx::query(
         "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
             created_at, expires_at, is_placed, payload, is_withdrawn, next_at)
@@ -24,53 +24,55 @@ async fn waiting(bench: &Harness, how_many: i32, expires_in: &str, is_withdrawn:
             $5 - interval '1 hour'
          from generate_series(1, $3) n",
     )
-    .bind(bench.wallet_id.0)
+    .bind(harness.wallet_id.0)
     .bind(expires_in)
     .bind(how_many)
     .bind(is_withdrawn)
-    .bind(bench.state.clock.now())
-    .execute(&bench.state.pool)
+    .bind(harness.state.clock.now())
+    .execute(&harness.state.pool)
     .await
     .unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_to_be_paid_now_does_not_wait_for_those_that_ended() {
-    let (bench, _, _) = talking().await;
-    waiting(&bench, 10_000, "-1 day", false).await;
-    waiting(&bench, 10_000, "10 minutes", true).await;
-    let subject = placed(&bench).await;
-    let due = qr::due(&bench.state.payments).await.unwrap();
+    let (harness, _, _) = talking().await;
+    waiting(&harness, 10_000, "-1 day", false).await;
+    waiting(&harness, 10_000, "10 minutes", true).await;
+    let subject = placed(&harness).await;
+    let due = qr::due(&harness.state.payments).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
     assert_eq!(due.len(), 3, "{due:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
-    let (bench, _, _) = talking().await;
-    waiting(&bench, 100, "10 minutes", false).await;
-    let subject = placed(&bench).await;
-    bench.state.clock.advance(Duration::from_mins(16));
-    process::step(&bench.state.payments, subject).await.unwrap();
-    assert!(row(&bench, subject).await.is_withdrawn);
-    bench.state.clock.advance(Duration::from_mins(2));
+    let (harness, _, _) = talking().await;
+    waiting(&harness, 100, "10 minutes", false).await;
+    let subject = placed(&harness).await;
+    harness.state.clock.advance(Duration::from_mins(16));
+    process::step(&harness.state.payments, subject)
+        .await
+        .unwrap();
+    assert!(row(&harness, subject).await.is_withdrawn);
+    harness.state.clock.advance(Duration::from_mins(2));
     // Those to be paid now are still as many as before.
-    let due = qr::due(&bench.state.payments).await.unwrap();
+    let due = qr::due(&harness.state.payments).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
     assert_eq!(due.len(), 5, "{due:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_beside_a_row_that_was_left_is_ended_and_never_made() {
-    let (bench, _, calls) = talking().await;
-    let subject = ordered(&bench, "300", a_while()).await;
+    let (harness, _, calls) = talking().await;
+    let subject = ordered(&harness, "300", a_while()).await;
     let left = Settlement::Unplaced;
     let id = QrOrderId(subject.id);
-    order::settle(&bench.state.pool, id, left).await.unwrap();
-    let order = row(&bench, subject).await;
-    assert!(!qr::place(&bench.state.payments, &order).await.unwrap());
+    order::settle(&harness.state.pool, id, left).await.unwrap();
+    let order = row(&harness, subject).await;
+    assert!(!qr::place(&harness.state.payments, &order).await.unwrap());
     assert_eq!(
-        status(&bench, subject).await,
+        status(&harness, subject).await,
         QrStatus::Ended(QrEnd::Failed)
     );
     assert!(calls.lock().unwrap().is_empty());
@@ -78,9 +80,9 @@ async fn an_order_beside_a_row_that_was_left_is_ended_and_never_made() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_that_begin_at_once_do_not_pass_the_bound_of_an_hour_together() {
-    let (bench, _, _) = talking().await;
-    let created_at = bench.state.clock.now();
-    let (pool, wallet_id) = (&bench.state.pool, bench.wallet_id);
+    let (harness, _, _) = talking().await;
+    let created_at = harness.state.clock.now();
+    let (pool, wallet_id) = (&harness.state.pool, harness.wallet_id);
     let all = (0..100).map(|_| async move {
         let new = NewOrder {
             id: QrOrderId(new_id()),

@@ -176,7 +176,7 @@ mod tests {
     use ledger::SlipId;
 
     use super::*;
-    use crate::payments::bench::{Harness, bench};
+    use crate::payments::harness::{Harness, harness};
     use crate::payments::slip::file::{self, NewSlipFile};
     use crate::payments::slip::picture::MediaType;
     use crate::platform::clock::new_id;
@@ -187,13 +187,13 @@ mod tests {
         [(Kind::Slip, file::folder(&state.data_dir))]
     }
 
-    /// A bench with one picture that has its row, and one that has none.
+    /// A harness with one picture that has its row, and one that has none.
     async fn left() -> (Harness, PathBuf, PathBuf) {
-        let bench = bench("http://127.0.0.1:9").await;
-        let state = &bench.state;
+        let harness = harness("http://127.0.0.1:9").await;
+        let state = &harness.state;
         let new = NewSlipFile {
             slip_id: SlipId(new_id()),
-            wallet_id: bench.wallet_id,
+            wallet_id: harness.wallet_id,
             kind: MediaType::Png,
             reading: Err("CANNOT_READ_CROPPED_IMAGE"),
             uploaded_at: state.clock.now(),
@@ -206,37 +206,46 @@ mod tests {
         let kept = file::path(&state.data_dir, &row);
         let folder = file::folder(&state.data_dir);
         disk::write(&folder, LEFT, &bytes).await.unwrap();
-        (bench, kept, folder.join(LEFT))
+        (harness, kept, folder.join(LEFT))
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_file_that_no_row_names_is_swept_after_a_week_and_no_other() {
-        let (bench, kept, abandoned) = left().await;
+        let (harness, kept, abandoned) = left().await;
         let strange = abandoned.with_file_name("notes.txt");
         std::fs::write(&strange, b"of the operator's").unwrap();
-        bench.state.clock.advance(Duration::from_hours(6 * 24));
-        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 0);
-        bench.state.clock.advance(Duration::from_hours(2 * 24));
-        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 1);
+        harness.state.clock.advance(Duration::from_hours(6 * 24));
+        assert_eq!(
+            sweep(&harness.state, &slips(&harness.state)).await.unwrap(),
+            0
+        );
+        harness.state.clock.advance(Duration::from_hours(2 * 24));
+        assert_eq!(
+            sweep(&harness.state, &slips(&harness.state)).await.unwrap(),
+            1
+        );
         assert!(kept.exists() && strange.exists() && !abandoned.exists());
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn so_many_files_without_rows_are_another_databases_and_stay() {
-        let (bench, _, abandoned) = left().await;
+        let (harness, _, abandoned) = left().await;
         for number in 0..GONE_MAX {
             let name = format!("{number:032x}.png");
             std::fs::write(abandoned.with_file_name(name), b"picture").unwrap();
         }
-        bench.state.clock.advance(Duration::from_hours(8 * 24));
-        assert_eq!(sweep(&bench.state, &slips(&bench.state)).await.unwrap(), 0);
+        harness.state.clock.advance(Duration::from_hours(8 * 24));
+        assert_eq!(
+            sweep(&harness.state, &slips(&harness.state)).await.unwrap(),
+            0
+        );
         assert!(abandoned.exists());
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_file_whose_row_is_being_written_is_not_swept_whatever_the_clock_says() {
-        let (bench, _, abandoned) = left().await;
-        let (state, folder) = (&bench.state, abandoned.parent().unwrap());
+        let (harness, _, abandoned) = left().await;
+        let (state, folder) = (&harness.state, abandoned.parent().unwrap());
         let mut writing = state.pool.begin().await.unwrap();
         assert!(is_kept(&mut writing, folder, LEFT).await.unwrap());
         state.clock.advance(Duration::from_hours(30 * 24));
@@ -244,7 +253,7 @@ mod tests {
             let state = state.clone();
             async move { sweep(&state, &slips(&state)).await }
         });
-        bench.database.locked_out(1).await;
+        harness.database.locked_out(1).await;
         sqlx::query(
             "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count,
                  sha256, refusal, uploaded_at)

@@ -41,7 +41,7 @@ pub(crate) fn baht(text: &str) -> Money {
     Money::parse(text, Currency::Thb).unwrap()
 }
 
-pub(crate) async fn bench(world: &str) -> Harness {
+pub(crate) async fn harness(world: &str) -> Harness {
     let mut config = Config::parse(include_str!("../../demo.toml"), &|name| {
         (name == "SANDBOX_URL").then(|| world.to_owned())
     })
@@ -61,15 +61,15 @@ pub(crate) async fn bench(world: &str) -> Harness {
         .unwrap();
     let wallet_id = WalletId(new_id());
     let digits = wallet_id.0.simple().to_string();
-    let bench = Harness {
+    let harness = Harness {
         state,
         wallet_id,
         username: format!("pr{}", &digits[24..]),
         database,
         _folder: folder,
     };
-    bench.register().await;
-    bench
+    harness.register().await;
+    harness
 }
 
 /// The sandbox on a port of its own.
