@@ -1,5 +1,6 @@
 //! The running gateway: starts its parts, and stops them in order.
 
+pub mod command_line;
 pub(crate) mod health;
 pub(crate) mod housekeeping;
 pub(crate) mod internal;

@@ -1,221 +1,167 @@
-//! The gateway's program: `serve` (the default) and the operator's commands.
+//! The gateway's program: serves, or runs one command of the operator.
 
 use std::env;
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Parser;
 use gateway::clock::Clock;
+use gateway::command_line::{Command, CommandLine, write_completion};
 use gateway::config::Config;
-use gateway::{App, ListenerLimits, Options, operator};
+use gateway::operator::{self, StaffCommand, VerifyArgs};
+use gateway::{App, ListenerLimits, Options};
 use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
 
-const USAGE: &str = "usage: gateway [command]
-  serve           answers requests (the default); creates and migrates the database first
-  migrate         creates and migrates the database
-  openapi         prints the OpenAPI document
-  audit           compares the events with every view; fails when something is wrong
-  verify [--dump <file>] [--checkpoint <file>]... [--rate <events a second>] [--without-files]
-                  checks everything that is stored, here or in a dump of pg_dump, and that the log
-                  goes on from checkpoints kept elsewhere; fails and names the first wrong rows
-  rebuild <view>  makes a view anew beside the serving one (wallet, statement, slip,
-                  trial_balance, open_work)
-  reconcile [hours]
-                  holds the books of the last hours (24) against the records of game providers,
-                  banks and payment services; fails when they differ, mends nothing
-  invites compute --day <YYYY-MM-DD>
-                  does now what the night does: a part of what each invited player lost on that
-                  day, one of the last seven, is the inviter's. A day earns once, however often and
-                  by whomever it is computed
-  invites compute --now
-                  for demonstrations only, refused without a [[demo_member]]: takes today so far
-                  for the whole day, so that an inviter can collect at once. What the same player
-                  loses later today earns nothing
-  staff [list]
-  staff add <username> --name <name> --role agent|supervisor|auditor
-  staff reset|disable|enable <username>
-                  accounts of support's staff; add and reset show a password and the address for an
-                  authenticator once, reset and disable end what is open
-  staff code <username>
-                  the code that the authenticator of one of [[demo_staff]] shows now
-  proof checkpoint
-                  prints the proof log's latest checkpoint, to be kept elsewhere
-  proof rotate-key [--old-key-lost]
-                  gives the proof log a new key, which the old one vouches for; running gateways on
-                  this data folder go on with it
-  proof go-on --checkpoint <file> | --i-know-this-is-the-newest
-                  lets a restored data folder's key sign again: the log must reach the newest
-                  checkpoint that is known, or nobody has seen more than it holds
-  erase <member's id> --by <name> --reason <text>
-                  blanks and deletes a member's personal data, for good; events and proofs stay.
-                  Refused while the wallet holds money or work is open; repeat one that was cut off
-  demo            makes the members of the configuration's [[demo_member]] and [[demo_staff]]
-environment: DATABASE_URL PORT INTERNAL_PORT DATA_DIR WEB_DIST WALLET_CONFIG SANDBOX_URL RUST_LOG";
+/// A check ran to its end and found something wrong.
+const FOUND_WRONG: u8 = 3;
 
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
-    tracing_subscriber::fmt()
-        .json()
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_default_env()
-                .unwrap_or_else(|_| "info,sqlx=warn".into()),
-        )
-        .with_writer(std::io::stderr)
-        .init();
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let runtime = match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            tracing::error!(%error, "no runtime");
-            return ExitCode::FAILURE;
-        }
-    };
-    match runtime.block_on(run(&arguments)) {
+    let command = CommandLine::parse().command.unwrap_or(Command::Serve);
+    log_to_stderr();
+    let is_serving = command == Command::Serve;
+    let outcome = tokio::runtime::Runtime::new()
+        .map_err(Failure::from)
+        .and_then(|runtime| runtime.block_on(run(command)));
+    match outcome {
         Ok(code) => code,
-        Err(error) => {
+        Err(error) if is_serving => {
             tracing::error!(%error, "the gateway stops");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            // Standard error may be closed; the exit code is left.
+            let _ = writeln!(stderr(), "gateway: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-async fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
-        [] | ["serve"] => serve().await,
-        ["migrate"] => {
+/// JSON lines for collectors, text for people.
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| "info,sqlx=warn".into());
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(stderr);
+    if stderr().is_terminal() {
+        log.init();
+    } else {
+        log.json().init();
+    }
+}
+
+async fn run(command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Serve => serve().await,
+        Command::Migrate => {
             gateway::prepare_database(&database_url()?).await?;
             Ok(ExitCode::SUCCESS)
         }
-        ["openapi"] => {
-            writeln!(std::io::stdout(), "{}", gateway::openapi_json())?;
-            Ok(ExitCode::SUCCESS)
-        }
-        ["audit"] => {
-            let report = operator::audit(&database_url()?, &path("DATA_DIR", ".data")).await?;
-            writeln!(std::io::stdout(), "{}", report.text)?;
-            Ok(if report.is_clean {
-                ExitCode::SUCCESS
+        Command::Openapi => print(&gateway::openapi_json()),
+        Command::Audit { json } => {
+            let report = operator::audit(&database_url()?, &data_dir()).await?;
+            let text = if json {
+                report.json.to_string()
             } else {
-                ExitCode::FAILURE
-            })
+                report.text
+            };
+            print_check(report.is_clean, &text)
         }
-        ["verify", ref rest @ ..] => verify(rest).await,
-        ["rebuild", view] => {
+        Command::Verify(args) => verify(&args).await,
+        Command::Rebuild { view } => {
             let position = operator::rebuild(&database_url()?, view).await?;
-            writeln!(std::io::stdout(), "{view} shows {position} events")?;
-            Ok(ExitCode::SUCCESS)
+            print(&format!("{view} shows {position} events"))
         }
-        ["invites", ref rest @ ..] => Box::pin(invites(rest)).await,
-        ["staff", ref rest @ ..] => Box::pin(staff(rest)).await,
-        ["proof", ref rest @ ..] => proof(rest).await,
-        ["erase", ref rest @ ..] => Box::pin(erase(rest)).await,
-        ["reconcile"] => Box::pin(reconcile("24")).await,
-        ["reconcile", hours] => Box::pin(reconcile(hours)).await,
-        ["demo"] => {
-            let data_dir = path("DATA_DIR", ".data");
-            let made = operator::make_demo(&database_url()?, data_dir, config()?).await?;
-            writeln!(std::io::stdout(), "{made}")?;
-            Ok(ExitCode::SUCCESS)
+        Command::Reconcile { hours, json } => Box::pin(reconcile(hours, json)).await,
+        Command::Invites(command) => {
+            let url = database_url()?;
+            let clock = Clock::default();
+            let done = Box::pin(operator::invites(
+                &url,
+                data_dir(),
+                config()?,
+                command,
+                clock,
+            ));
+            print(&done.await?)
         }
-        _ => {
-            writeln!(std::io::stderr(), "{USAGE}")?;
-            Ok(ExitCode::from(2))
+        Command::Staff { command } => Box::pin(staff(command.unwrap_or(StaffCommand::List))).await,
+        Command::Proof(command) => {
+            let text = operator::proof(&database_url()?, &data_dir(), &config()?, command).await?;
+            print(text.trim_end())
+        }
+        Command::Erase(args) => {
+            let url = database_url()?;
+            let clock = Clock::default();
+            let done = Box::pin(operator::erase(&url, data_dir(), config()?, args, clock));
+            print(&done.await?)
+        }
+        Command::Demo => {
+            print(&operator::make_demo(&database_url()?, data_dir(), config()?).await?)
+        }
+        Command::Completion { shell } => {
+            write_completion(shell, &mut stdout());
+            Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-async fn verify(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::VerifyArgs::parse(words) else {
-        writeln!(std::io::stderr(), "{USAGE}")?;
-        return Ok(ExitCode::from(2));
-    };
-    let report = if wish.dump.is_some() {
-        operator::verify_file(&wish).await?
-    } else {
-        operator::verify(&database_url()?, &path("DATA_DIR", ".data"), &wish).await?
-    };
-    writeln!(std::io::stdout(), "{}", report.text)?;
-    Ok(if report.is_clean {
+fn print(text: &str) -> Result<ExitCode, Failure> {
+    writeln!(stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_check(is_clean: bool, text: &str) -> Result<ExitCode, Failure> {
+    print(text)?;
+    Ok(if is_clean {
         ExitCode::SUCCESS
     } else {
-        ExitCode::FAILURE
+        ExitCode::from(FOUND_WRONG)
     })
 }
 
-async fn invites(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(command) = operator::InvitesCommand::parse(words) else {
-        writeln!(std::io::stderr(), "{USAGE}")?;
-        return Ok(ExitCode::from(2));
+async fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
+    let report = match &args.dump {
+        Some(dump) => operator::verify_file(dump, args).await?,
+        None => operator::verify(&database_url()?, &data_dir(), args).await?,
     };
-    let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-    let text = operator::invites(&url, data_dir, config()?, command, Clock::default()).await?;
-    writeln!(std::io::stdout(), "{text}")?;
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn staff(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::StaffArgs::parse(words) else {
-        writeln!(std::io::stderr(), "{USAGE}")?;
-        return Ok(ExitCode::from(2));
-    };
-    let text = if let operator::StaffArgs::Code(username) = &wish {
-        operator::staff_code(&config()?, username, &Clock::default())?
+    let text = if args.json {
+        report.json.to_string()
     } else {
-        let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-        operator::staff(&url, data_dir, config()?, wish, Clock::default()).await?
+        report.text
     };
-    writeln!(std::io::stdout(), "{text}")?;
-    Ok(ExitCode::SUCCESS)
+    print_check(report.is_clean, &text)
 }
 
-async fn proof(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::ProofArgs::parse(words) else {
-        writeln!(std::io::stderr(), "{USAGE}")?;
-        return Ok(ExitCode::from(2));
-    };
-    let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-    let text = operator::proof(&url, &data_dir, &config()?, wish).await?;
-    writeln!(std::io::stdout(), "{}", text.trim_end())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn erase(words: &[&str]) -> Result<ExitCode, Failure> {
-    let Some(wish) = operator::EraseArgs::parse(words) else {
-        writeln!(std::io::stderr(), "{USAGE}")?;
-        return Ok(ExitCode::from(2));
-    };
-    let (url, data_dir) = (database_url()?, path("DATA_DIR", ".data"));
-    let text = operator::erase(&url, data_dir, config()?, wish, Clock::default()).await?;
-    writeln!(std::io::stdout(), "{text}")?;
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn reconcile(hours: &str) -> Result<ExitCode, Failure> {
-    let hours = hours
-        .parse()
-        .map_err(|_| format!("not a number of hours: {hours:?}"))?;
-    let data_dir = path("DATA_DIR", ".data");
-    let report = operator::reconcile(
-        &database_url()?,
-        data_dir,
-        config()?,
-        hours,
-        Clock::default(),
-    )
-    .await?;
-    writeln!(std::io::stdout(), "{}", report.text)?;
-    Ok(if report.is_clean {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+async fn staff(command: StaffCommand) -> Result<ExitCode, Failure> {
+    let (config, clock) = (config()?, Clock::default());
+    print(&match command {
+        StaffCommand::Code { username } => operator::staff_code(&config, &username, &clock)?,
+        command => operator::staff(&database_url()?, data_dir(), config, command, clock).await?,
     })
+}
+
+async fn reconcile(hours: u32, json: bool) -> Result<ExitCode, Failure> {
+    let (url, clock) = (database_url()?, Clock::default());
+    let report = operator::reconcile(&url, data_dir(), config()?, hours, clock).await?;
+    let text = if json {
+        report.json().to_string()
+    } else {
+        report.text
+    };
+    print_check(report.is_clean, &text)
 }
 
 fn database_url() -> Result<String, Failure> {
     env::var("DATABASE_URL").map_err(|_| "DATABASE_URL is missing".into())
+}
+
+fn data_dir() -> PathBuf {
+    path("DATA_DIR", ".data")
 }
 
 fn path(name: &str, default: &str) -> PathBuf {
@@ -240,7 +186,7 @@ async fn serve() -> Result<ExitCode, Failure> {
         database_url: database_url()?,
         public: SocketAddr::from((Ipv4Addr::UNSPECIFIED, port("PORT", 8080)?)),
         internal: SocketAddr::from((Ipv4Addr::LOCALHOST, port("INTERNAL_PORT", 8081)?)),
-        data_dir: path("DATA_DIR", ".data"),
+        data_dir: data_dir(),
         web_dist: path("WEB_DIST", "web/dist"),
         config: config()?,
         clock: Clock::default(),

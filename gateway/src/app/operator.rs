@@ -1,8 +1,8 @@
-//! The operator's commands: what is done beside a running gateway, on the same database.
+//! The operator's commands. Each runs on the database of the gateway, which may be running.
 
+mod check_report;
 mod erase;
 mod invites;
-mod options;
 mod proof;
 mod staff;
 mod verify;
@@ -14,7 +14,9 @@ use chrono::TimeDelta;
 use ledger::LedgerError;
 use ledger::proof::verify::VerifyOptions;
 use projections::{View, ViewError, rebuild};
+use serde_json::{Value, json};
 
+use self::check_report::CheckReportBuilder;
 use super::{StartError, assemble};
 use crate::api::state::AppState;
 use crate::backoffice::inbox::reply;
@@ -27,101 +29,108 @@ use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 use crate::platform::database::{self, DatabaseError};
 
+pub use check_report::CheckReport;
 pub use erase::{EraseArgs, erase};
-pub use invites::{InvitesCommand, invites};
-pub use proof::{ProofArgs, proof};
-pub use staff::{StaffArgs, staff, staff_code};
+pub use invites::{ComputeArgs, InvitesCommand, invites};
+pub use proof::{ProofCommand, ResumeArgs, proof};
+pub use staff::{StaffCommand, staff, staff_code};
 pub use verify::{VerifyArgs, verify, verify_file};
 
-/// The most hours that a reconciliation covers: a year.
+/// The longest period that a reconciliation covers: a leap year.
 const HOURS_MAX: u32 = 366 * 24;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum OperatorError {
-    /// The database.
+    /// The database cannot be prepared or reached.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The check of what is stored.
+    /// What is stored cannot be read for checking.
     #[error(transparent)]
     Verify(Box<ledger::proof::verify::VerifyError>),
-    /// A file that was named cannot be read.
+    /// A named file cannot be read.
     #[error("{name}: {cause}")]
     File {
-        /// Which.
+        /// Its path.
         name: String,
-        /// What the system says.
+        /// The system's error.
         cause: std::io::Error,
     },
-    /// No dump was named.
-    #[error("no dump was named")]
-    NoDump,
-    /// The journal cannot be read.
+    /// A query failed.
     #[error("the database: {0}")]
     Sql(#[from] sqlx::Error),
-    /// A text that names no view.
-    #[error("{0:?} names no view")]
-    UnknownView(String),
-    /// The views cannot be read.
+    /// A view cannot be read.
     #[error(transparent)]
     View(#[from] ViewError),
     /// A view was not rebuilt.
     #[error(transparent)]
     Rebuild(#[from] rebuild::RebuildError),
-    /// The parts cannot be put together.
+    /// The gateway's parts do not start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The ledger.
+    /// The ledger does not start.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// A comparison of no time, or of ages.
+    /// The period is empty or longer than a year.
     #[error("a reconciliation covers 1 to {HOURS_MAX} hours, not {0}")]
     Hours(u32),
-    /// The proof log's key.
+    /// The proof log's key cannot be used.
     #[error(transparent)]
     Key(Box<ledger::proof::KeyError>),
     /// The proof log cannot be read.
     #[error(transparent)]
     Proof(Box<ledger::proof::ProofError>),
-    /// What was asked for cannot be done.
+    /// The command is refused.
     #[error("refused: {0}")]
     NotDone(&'static str),
-    /// A member is not erased, or not wholly yet.
+    /// A member was not erased, or only in part.
     #[error("not erased: {0}")]
     NotErased(String),
-    /// A member, a member of staff or an answer of the demonstration breaks a rule.
+    /// A member, an account of staff or a prepared answer of the demonstration breaks a rule.
     #[error("{username} of the demonstration was refused: {code}")]
     Refused {
-        /// Which.
+        /// Its username or shortcut.
         username: String,
-        /// The code of the catalogue.
+        /// The error's code in the catalogue.
         code: &'static str,
     },
 }
 
-/// What an audit found.
-#[derive(Debug)]
-pub struct AuditReport {
-    /// Whether everything is as the events say.
-    pub is_clean: bool,
-    /// For people.
-    pub text: String,
-}
-
-/// What a reconciliation found.
+/// The result of a reconciliation.
 #[derive(Debug)]
 pub struct ReconciliationReport {
     /// Whether nothing differs and every source could be compared.
     pub is_clean: bool,
     /// For people.
     pub text: String,
-    /// Source by source.
+    /// One entry for each source.
     pub sources: Vec<SourceReport>,
 }
 
-/// Compares the events with every view, and checks every chain; what staff have decided, with the
-/// key in the data folder.
-pub async fn audit(database_url: &str, data_dir: &Path) -> Result<AuditReport, OperatorError> {
+impl ReconciliationReport {
+    /// For programs: `{"clean": bool, "sources": [{"source", "compared", "open", "unclaimed",
+    /// "problem", "differences": [{"kind", "subject", "ours", "theirs"}]}]}`.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let sources = self.sources.iter().map(|it| {
+            let differences = it.differences.iter().map(|it| {
+                json!({
+                    "kind": it.kind.as_str(), "subject": it.subject,
+                    "ours": it.ours, "theirs": it.theirs,
+                })
+            });
+            json!({
+                "source": it.source, "compared": it.compared, "open": it.open,
+                "unclaimed": it.unclaimed, "problem": it.problem,
+                "differences": differences.collect::<Vec<_>>(),
+            })
+        });
+        json!({ "clean": self.is_clean, "sources": sources.collect::<Vec<_>>() })
+    }
+}
+
+/// Compares the events with every view and checks every chain, with the key in the data folder.
+pub async fn audit(database_url: &str, data_dir: &Path) -> Result<CheckReport, OperatorError> {
     let pool = database::working_pool(database_url).await?;
     let folder = Folder {
         path: data_dir,
@@ -130,33 +139,17 @@ pub async fn audit(database_url: &str, data_dir: &Path) -> Result<AuditReport, O
     let found = report::verify(&pool, Some(folder), VerifyOptions::default(), |_| {}).await;
     pool.close().await;
     let found = found?;
-    let line = "a text takes a line";
-    let (report, acts) = (&found.report, &found.acts);
-    let mut text = format!("{} events of {} wallets\n", report.events, report.wallets);
-    for view in &report.views {
-        let (rows, position) = (view.rows, view.position);
-        writeln!(text, "{}: {rows} rows at {position}", view.view).expect(line);
-    }
-    writeln!(text, "{} streams verified", found.journal.wallets).expect(line);
-    let hash = hex::encode(&acts.last_hash);
-    writeln!(text, "{} staff acts verified, the last {hash}", acts.acts).expect(line);
-    if !found.has_key {
-        writeln!(text, "{}", verify::NO_KEY).expect(line);
-    }
-    let problems = found.problems();
-    for problem in &problems {
-        writeln!(text, "WRONG: {problem}").expect(line);
-    }
-    let is_clean = problems.is_empty();
-    text.push_str(if is_clean { "clean" } else { "not clean" });
-    Ok(AuditReport { is_clean, text })
+    let mut report = CheckReportBuilder::new();
+    report.count("events", found.report.events);
+    report.count("wallets", found.journal.wallets);
+    report.views(&found.report.views);
+    report.audit_log(&found.acts);
+    report.remarks((!found.has_key).then_some(verify::NO_KEY));
+    Ok(report.finish(&found.problems()))
 }
 
-/// Makes a view anew beside the serving one, and answers with the position that it shows.
-pub async fn rebuild(database_url: &str, view: &str) -> Result<i64, OperatorError> {
-    let view: View = view
-        .parse()
-        .map_err(|_| OperatorError::UnknownView(view.to_owned()))?;
+/// Computes a view again while the old one serves; returns the position that it shows.
+pub async fn rebuild(database_url: &str, view: View) -> Result<i64, OperatorError> {
     let pool = database::working_pool(database_url).await?;
     let position = rebuild::run(&pool, view, |progress| {
         tracing::info!(
@@ -171,7 +164,7 @@ pub async fn rebuild(database_url: &str, view: &str) -> Result<i64, OperatorErro
     Ok(position)
 }
 
-/// Holds the books of the last hours against the outside's own records.
+/// Compares the last hours of the ledger with the records of banks, games and payment services.
 pub async fn reconcile(
     database_url: &str,
     data_dir: PathBuf,
@@ -198,7 +191,7 @@ pub async fn reconcile(
     })
 }
 
-/// Makes the configuration's demonstration members and staff that do not exist yet, and lists all.
+/// Creates the configuration's demo members and staff where they do not exist, and lists them all.
 pub async fn make_demo(
     database_url: &str,
     data_dir: PathBuf,

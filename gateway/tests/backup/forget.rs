@@ -31,12 +31,14 @@ pub(crate) async fn set() -> Stage {
 
 /// The operator's command beside the running gateway.
 pub(crate) async fn erase(stage: &Stage, player: &Player) -> Result<String, String> {
-    let id = player.id.to_string();
-    let words = [id.as_str(), "--by", "Nok", "--reason", "asked for it"];
-    let wish = EraseArgs::parse(&words).unwrap();
+    let args = EraseArgs {
+        member: WalletId(player.id),
+        by: "Nok".to_owned(),
+        reason: "asked for it".to_owned(),
+    };
     let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
     let clock = stage.app.clock().clone();
-    operator::erase(&url, folder, stage.config(), wish, clock)
+    operator::erase(&url, folder, stage.config(), args, clock)
         .await
         .map_err(|error| error.to_string())
 }

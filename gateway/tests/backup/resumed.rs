@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use gateway::operator::{ProofArgs, proof as command};
+use clap::Parser;
+use gateway::command_line::{Command, CommandLine};
+use gateway::operator::{ProofCommand, proof};
 use gateway::{App, Options};
 use ledger::{
     Actor, Context, Currency, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof,
@@ -55,10 +57,18 @@ async fn checkpoints(pool: &PgPool) -> i64 {
         .unwrap()
 }
 
-async fn go_on(stage: &Stage, url: &str, data: &Path, words: &[&str]) -> Result<String, String> {
-    let wish = ProofArgs::parse(words).unwrap();
-    let said = command(url, data, &stage.config(), wish).await;
-    said.map_err(|error| error.to_string())
+async fn run_proof(
+    stage: &Stage,
+    url: &str,
+    data: &Path,
+    words: &[&str],
+) -> Result<String, String> {
+    let words = ["gateway", "proof"].iter().chain(words);
+    let Some(Command::Proof(command)) = CommandLine::try_parse_from(words).unwrap().command else {
+        panic!("not a command of proof");
+    };
+    let outcome = proof(url, data, &stage.config(), command).await;
+    outcome.map_err(|error| error.to_string())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +90,7 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
 
     let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
     let said = restore(&[folder], &target, data.path()).await;
-    assert!(said.contains("proof go-on"), "{said}");
+    assert!(said.contains("proof resume"), "{said}");
     let (restored, url) = (target.owner(), target.url());
     append(&target.pool(), 2).await;
     let before = checkpoints(&restored).await;
@@ -96,12 +106,12 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     .await;
     assert!(text.contains("wallet_proof_key_refused 0"), "{text}");
     let note = note.to_str().unwrap();
-    let refused = go_on(&stage, &url, data.path(), &["go-on", "--checkpoint", note]).await;
+    let refused = run_proof(&stage, &url, data.path(), &["resume", "--checkpoint", note]).await;
     assert!(refused.is_err(), "{refused:?}");
     assert_eq!(checkpoints(&restored).await, before);
     // With what is the newest as far as anybody knows, it goes on, without a restart.
     fs::write(note, &known.note).unwrap();
-    let done = go_on(&stage, &url, data.path(), &["go-on", "--checkpoint", note]).await;
+    let done = run_proof(&stage, &url, data.path(), &["resume", "--checkpoint", note]).await;
     assert!(done.is_ok(), "{done:?}");
     let tree = sealed(&restored).await;
     assert_eq!(tree.size, known.size + 1);
@@ -119,8 +129,8 @@ async fn a_log_whose_key_was_lost_is_backed_up_and_restored_with_a_remark() {
     for name in ["proof.key", "proof.sealed"] {
         fs::remove_file(data.join(name)).unwrap();
     }
-    let lost = ProofArgs::RotateKey { is_old_lost: true };
-    command(&url, data, &stage.config(), lost).await.unwrap();
+    let lost = ProofCommand::RotateKey { old_key_lost: true };
+    proof(&url, data, &stage.config(), lost).await.unwrap();
     append(&stage.database.pool(), 1).await;
     sealed(&live).await;
     let checked = verify(&url, &[]).await;
@@ -146,8 +156,10 @@ async fn a_backup_across_a_change_of_keys_has_the_key_that_it_needs() {
     let live = stage.database.owner();
     sealed(&live).await;
     let (url, data) = (stage.database.url(), stage.data_dir());
-    let change = ProofArgs::RotateKey { is_old_lost: false };
-    command(&url, data, &stage.config(), change).await.unwrap();
+    let change = ProofCommand::RotateKey {
+        old_key_lost: false,
+    };
+    proof(&url, data, &stage.config(), change).await.unwrap();
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
     let words = [folder.to_str().unwrap()];

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use gateway::operator::{self, AuditReport, VerifyArgs};
+use gateway::operator::{self, CheckReport, VerifyArgs};
 use ledger::proof::latest;
 use ledger_testing::eventually;
 
@@ -29,7 +29,7 @@ async fn sealed() -> (Stage, PathBuf) {
     (stage, kept)
 }
 
-async fn online(stage: &Stage, kept: &Path) -> AuditReport {
+async fn online(stage: &Stage, kept: &Path) -> CheckReport {
     let wish = VerifyArgs {
         checkpoints: vec![kept.to_owned()],
         ..VerifyArgs::default()
@@ -39,7 +39,7 @@ async fn online(stage: &Stage, kept: &Path) -> AuditReport {
         .unwrap()
 }
 
-async fn dumped(stage: &Stage, kept: &Path) -> AuditReport {
+async fn dumped(stage: &Stage, kept: &Path) -> CheckReport {
     let dump = stage.data_dir().join("dump");
     let status = Command::new("pg_dump")
         .arg("--format=custom")
@@ -48,15 +48,14 @@ async fn dumped(stage: &Stage, kept: &Path) -> AuditReport {
         .status()
         .unwrap();
     assert!(status.success());
-    let wish = VerifyArgs {
-        dump: Some(dump),
+    let args = VerifyArgs {
         checkpoints: vec![kept.to_owned()],
         ..VerifyArgs::default()
     };
-    operator::verify_file(&wish).await.unwrap()
+    operator::verify_file(&dump, &args).await.unwrap()
 }
 
-fn assert_wrong(report: &AuditReport, row: &str) {
+fn assert_wrong(report: &CheckReport, row: &str) {
     let is_named = report
         .text
         .lines()
@@ -69,7 +68,7 @@ async fn what_is_stored_verifies_and_so_does_its_dump_until_a_row_is_changed() {
     let (stage, kept) = sealed().await;
     for report in [online(&stage, &kept).await, dumped(&stage, &kept).await] {
         assert!(report.is_clean, "{}", report.text);
-        let first = "1 events of 1 wallets, 1 of them sealed";
+        let first = "1 events\n1 wallets\n1 sealed events\n";
         assert!(report.text.starts_with(first), "{}", report.text);
     }
     stage.tamper("update wallet_balance set main = 1").await;

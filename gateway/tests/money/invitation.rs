@@ -1,9 +1,9 @@
 //! The invitation: its short code, the friends who came by it, and computing without the night.
 
-use chrono::TimeDelta;
+use chrono::{NaiveDate, TimeDelta};
 use gateway::clock::Clock;
 use gateway::config::Config;
-use gateway::operator::{self, InvitesCommand};
+use gateway::operator::{self, ComputeArgs, InvitesCommand};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -40,9 +40,10 @@ async fn compute(
     stage: &Stage,
     config: Config,
     clock: Clock,
-    words: &[&str],
+    day: Option<NaiveDate>,
 ) -> Result<String, String> {
-    let command = InvitesCommand::parse(words).unwrap();
+    let now = day.is_none();
+    let command = InvitesCommand::Compute(ComputeArgs { day, now });
     let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
     Box::pin(operator::invites(&url, folder, config, command, clock))
         .await
@@ -51,7 +52,7 @@ async fn compute(
 
 async fn compute_now(stage: &Stage) -> String {
     let clock = stage.app.clock().clone();
-    let computed = compute(stage, stage.config(), clock, &["compute", "--now"]).await;
+    let computed = compute(stage, stage.config(), clock, None).await;
     computed.unwrap()
 }
 
@@ -146,7 +147,10 @@ async fn a_demonstration_is_collected_at_once_and_the_night_does_not_count_it_ag
     play(&stage, &first, "100.00", "0.00").await;
     let text = compute_now(&stage).await;
     assert!(text.contains("0 invited players earned"), "{text}");
-    assert!(text.contains("1 had before, 1 had lost nothing"), "{text}");
+    assert!(
+        text.contains("1 were computed before, 1 had no loss"),
+        "{text}"
+    );
     // The night counts the second friend's day, and the first one's not again.
     play(&stage, &second, "200.00", "0.00").await;
     night(&stage, 1).await;
@@ -163,19 +167,17 @@ async fn a_day_that_is_over_is_computed_by_command_once() {
     let (_, username) = invited_with(&stage, &code, &FRIENDS[0]).await;
     play(&stage, &username, "300.00", "0.00").await;
     let day = (stage.app.clock().now() + TimeDelta::hours(7)).date_naive();
-    let words = day.to_string();
-    let words = ["compute", "--day", words.as_str()];
     let tomorrow = stage.later(std::time::Duration::from_hours(24));
     // Not before it is over.
-    let refused = compute(&stage, stage.config(), stage.app.clock().clone(), &words)
+    let refused = compute(&stage, stage.config(), stage.app.clock().clone(), Some(day))
         .await
         .unwrap_err();
     assert!(refused.contains("seven days before today"), "{refused}");
-    let text = compute(&stage, stage.config(), tomorrow.clone(), &words)
+    let text = compute(&stage, stage.config(), tomorrow.clone(), Some(day))
         .await
         .unwrap();
     assert!(text.contains(": 1 invited players earned"), "{text}");
-    let text = compute(&stage, stage.config(), tomorrow, &words)
+    let text = compute(&stage, stage.config(), tomorrow, Some(day))
         .await
         .unwrap();
     assert!(text.contains(": 0 invited players earned"), "{text}");
@@ -187,13 +189,12 @@ async fn a_day_that_is_over_is_computed_by_command_once() {
 async fn today_is_computed_in_a_demonstration_only_and_nothing_where_inviting_is_off() {
     let stage = set(|_| {}).await;
     let clock = stage.app.clock().clone();
-    let words = ["compute", "--now"];
     let mut config = stage.config();
     config.demo_members.clear();
-    let refused = compute(&stage, config, clock.clone(), &words).await;
+    let refused = compute(&stage, config, clock.clone(), None).await;
     assert!(refused.unwrap_err().contains("[[demo_member]]"));
     let mut config = stage.config();
     config.invite.is_on = false;
-    let refused = compute(&stage, config, clock, &words).await;
+    let refused = compute(&stage, config, clock, None).await;
     assert!(refused.unwrap_err().contains("switched off"));
 }

@@ -134,7 +134,7 @@ async fn nobody_changes_an_act() {
     assert_eq!(stage.act_count().await, before);
 }
 
-async fn audit(stage: &Stage) -> operator::AuditReport {
+async fn audit(stage: &Stage) -> operator::CheckReport {
     operator::audit(&stage.database.url(), stage.data_dir())
         .await
         .unwrap()
@@ -151,7 +151,7 @@ async fn an_audit_names_the_first_act_that_is_not_as_it_was_written() {
     let count = stage.act_count().await;
     let report = audit(&stage).await;
     assert!(report.is_clean, "{}", report.text);
-    let said = format!("{count} staff acts verified");
+    let said = format!("{count} entries in the audit log");
     assert!(report.text.contains(&said), "{}", report.text);
     let keep = "alter table staff_act disable trigger append_only;
                 create table kept as table staff_act;

@@ -3,9 +3,11 @@
 use std::ops::Deref;
 use std::time::Duration;
 
+use clap::Parser;
 use gateway::clock::Clock;
+use gateway::command_line::{Command, CommandLine};
 use gateway::config::{Config, HashCost, Paces};
-use gateway::operator::{self, StaffArgs};
+use gateway::operator;
 use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -157,11 +159,19 @@ impl Stage {
     /// A command of `gateway staff`.
     pub(crate) async fn command(&self, words: &[&str]) -> String {
         let folder = self.data_dir().to_owned();
+        let words = ["gateway", "staff"].iter().chain(words);
+        let line = CommandLine::try_parse_from(words).unwrap();
+        let Some(Command::Staff {
+            command: Some(command),
+        }) = line.command
+        else {
+            panic!("not a command of staff");
+        };
         let done = operator::staff(
             &self.database.url(),
             folder,
             self.config(),
-            StaffArgs::parse(words).unwrap(),
+            command,
             Clock::default(),
         )
         .await;

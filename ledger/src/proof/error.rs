@@ -76,7 +76,7 @@ pub enum SealError {
     #[error("the log is not the one that was signed: {0}")]
     Forked(String),
     /// The data folder comes from a backup, and the log may have gone on elsewhere.
-    #[error("the data folder was restored: nothing is signed before `gateway proof go-on`")]
+    #[error("the data folder was restored: nothing is signed before `gateway proof resume`")]
     Suspended,
     /// What was signed last cannot be read or noted.
     #[error("{path}: {cause}")]

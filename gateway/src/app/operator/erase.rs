@@ -1,109 +1,69 @@
-//! `erase`: a member's personal data goes, the books stay.
+//! `gateway erase`: deletes a member's personal data and keeps the ledger.
 
 use std::path::PathBuf;
 
 use ledger::WalletId;
 
 use super::OperatorError;
-use super::options::read_options;
 use crate::app::assemble;
+use crate::app::command_line::plain_text;
 use crate::backoffice::erasure::{self, Order};
 use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 
-/// Letters of a name or a reason.
+/// Longest name or reason, in characters.
 const TEXT_MAX: usize = 300;
 
-/// What stays, and why.
-const STAYS: &str = "stays:
-  the id with its events, amounts and times: they name nobody, and every proof rests on them
-  claims (references of payments, payouts and gift links): nothing is credited twice
-  ids of bank accounts with their banks, names with games made of the id: events point at them
-  acts, decisions and reasons in staff's own words: one chain, in which nothing is changed
-  numbers and times of messages, and who invited whom by id
-gone from here, not from elsewhere: backups, logs of web servers, banks and games keep their own";
+/// Printed after an erasure: what remains, and why.
+const REMAINS: &str = "\
+remains:
+  the id with its events, amounts and times: they name nobody, and every proof needs them
+  references of payments, payouts and gift links: they prevent a second credit
+  ids of bank accounts with their banks, and game usernames made of the id: events refer to them
+  staff's actions, decisions and reasons: the audit log is a chain that cannot be changed
+  counts and times of messages, and who invited whom, by id
+Other systems keep their own copies: backups, logs of web servers, banks and games.";
 
-/// Whom the operator wants to be forgotten.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The options of `erase`.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
 pub struct EraseArgs {
-    member: WalletId,
-    by: String,
-    reason: String,
+    /// The member's id (UUID)
+    #[arg(value_parser = |text: &str| text.parse().map(WalletId))]
+    pub member: WalletId,
+    /// Name of the person who orders it
+    #[arg(long, value_parser = plain_text(TEXT_MAX))]
+    pub by: String,
+    /// Why, for the audit log
+    #[arg(long, value_parser = plain_text(TEXT_MAX))]
+    pub reason: String,
 }
 
-impl EraseArgs {
-    /// Reads the words behind `erase`.
-    #[must_use]
-    pub fn parse(words: &[&str]) -> Option<Self> {
-        let [id, options @ ..] = words else {
-            return None;
-        };
-        let [by, reason] = read_options(options, ["--by", "--reason"])?;
-        let is_text =
-            |text: &str| text.chars().count() <= TEXT_MAX && !text.chars().any(char::is_control);
-        (is_text(&by) && is_text(&reason)).then_some(())?;
-        Some(Self {
-            member: WalletId(id.parse().ok()?),
-            by,
-            reason,
-        })
-    }
-}
-
-/// Erases a member beside a running gateway; answers a text for people.
+/// Erases a member while the gateway runs; returns a text for people.
 pub async fn erase(
     database_url: &str,
     data_dir: PathBuf,
     config: Config,
-    wish: EraseArgs,
+    args: EraseArgs,
     clock: Clock,
 ) -> Result<String, OperatorError> {
     let state = assemble(database_url, data_dir, config, clock).await?;
     let order = Order {
-        member: wish.member,
-        by: wish.by,
-        reason: wish.reason,
+        member: args.member,
+        by: args.by,
+        reason: args.reason,
     };
     let done = erasure::erase(&state.chat, &order).await;
     state.projections.stop().await;
     state.ledger.close().await;
     state.pool.close().await;
     let done = done.map_err(|error| OperatorError::NotErased(error.to_string()))?;
-    let begun = if done.was_begun {
+    let prefix = if done.was_begun {
         "was erased before; now"
     } else {
         "erased:"
     };
     let (slips, messages, files) = (done.slips, done.messages, done.files);
     Ok(format!(
-        "{begun} {slips} pictures of slips, {messages} messages, {files} files of the chat\n{STAYS}"
+        "{prefix} {slips} pictures of slips, {messages} messages, {files} files of the chat\n{REMAINS}"
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_erasure_says_whom_by_whom_and_why() {
-        let id = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
-        let words = [id, "--reason", "asked for it", "--by", "nok"];
-        let wish = EraseArgs::parse(&words).unwrap();
-        assert_eq!(
-            (wish.by.as_str(), wish.reason.as_str()),
-            ("nok", "asked for it")
-        );
-        let long = "x".repeat(TEXT_MAX + 1);
-        for words in [
-            &[][..],
-            &[id],
-            &[id, "--by", "nok"],
-            &[id, "--by", "nok", "--reason", " "],
-            &[id, "--by", "nok", "--reason", "a\u{7}"],
-            &[id, "--by", "nok", "--reason", &long],
-            &["0812345678", "--by", "nok", "--reason", "asked"],
-        ] {
-            assert_eq!(EraseArgs::parse(words), None, "{words:?}");
-        }
-    }
 }

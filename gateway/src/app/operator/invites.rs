@@ -1,4 +1,4 @@
-//! What invited players have lost, computed at another time than in the night.
+//! `gateway invites`: computes the earnings of inviters outside the nightly run.
 
 use std::path::PathBuf;
 
@@ -11,28 +11,32 @@ use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 use crate::rewards::invites::{self, Tally};
 
-/// Which losses the operator wants to be computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A command of `gateway invites`.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Subcommand)]
 pub enum InvitesCommand {
-    /// Those of a day that is over.
-    ComputeDay(NaiveDate),
-    /// Those of today so far, in a demonstration.
-    ComputeNow,
+    /// Compute now what is otherwise computed every night
+    ///
+    /// The inviter earns a share of what each invited player lost that day. A day earns once, no
+    /// matter how often it is computed.
+    Compute(ComputeArgs),
 }
 
-impl InvitesCommand {
-    /// Reads the words behind `invites`.
-    #[must_use]
-    pub fn parse(words: &[&str]) -> Option<Self> {
-        match words {
-            ["compute", "--day", day] => day.parse().ok().map(Self::ComputeDay),
-            ["compute", "--now"] => Some(Self::ComputeNow),
-            _ => None,
-        }
-    }
+/// The day to compute.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct ComputeArgs {
+    /// One of the last seven days, YYYY-MM-DD
+    #[arg(long)]
+    pub day: Option<NaiveDate>,
+    /// Today so far, as if it were the whole day: for demonstrations only
+    ///
+    /// Refused without a `[[demo_member]]` in the configuration. What the player loses later today
+    /// earns nothing.
+    #[arg(long)]
+    pub now: bool,
 }
 
-/// Computes beside a running gateway; answers a text for people.
+/// Computes while the gateway runs; returns a text for people.
 pub async fn invites(
     database_url: &str,
     data_dir: PathBuf,
@@ -50,20 +54,17 @@ pub async fn invites(
 
 async fn compute(state: &AppState, command: InvitesCommand) -> Result<String, OperatorError> {
     if !state.config.invite.is_on {
-        return Err(OperatorError::NotDone("inviting is switched off"));
+        return Err(OperatorError::NotDone("invitations are switched off"));
     }
-    let day = match command {
-        InvitesCommand::ComputeDay(day) => day,
-        InvitesCommand::ComputeNow => {
-            let config = &state.config;
-            if config.demo_members.is_empty() {
-                return Err(OperatorError::NotDone(
-                    "today is computed where the configuration has a [[demo_member]] only",
-                ));
-            }
-            let tally = invites::compute_today(&state.payments).await?;
-            return Ok(summary("today so far", tally));
+    let InvitesCommand::Compute(ComputeArgs { day, .. }) = command;
+    let Some(day) = day else {
+        if state.config.demo_members.is_empty() {
+            return Err(OperatorError::NotDone(
+                "--now needs a [[demo_member]] in the configuration",
+            ));
         }
+        let tally = invites::compute_today(&state.payments).await?;
+        return Ok(summary("today so far", tally));
     };
     let tally = invites::compute_day(&state.payments, day).await?;
     let tally = tally.ok_or(OperatorError::NotDone(
@@ -80,36 +81,7 @@ fn summary(day: &str, tally: Tally) -> String {
         waiting,
     } = tally;
     format!(
-        "{day}: {earned} invited players earned something for their inviters, {earned_before} had \
-         before, {nothing} had lost nothing, {waiting} are left for later"
+        "{day}: {earned} invited players earned something for their inviters, {earned_before} were \
+         computed before, {nothing} had no loss, {waiting} are deferred"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_computation_is_of_one_day_or_of_now() {
-        let day = NaiveDate::from_ymd_opt(2026, 11, 24).unwrap();
-        let words = ["compute", "--day", "2026-11-24"];
-        assert_eq!(
-            InvitesCommand::parse(&words),
-            Some(InvitesCommand::ComputeDay(day))
-        );
-        let words = ["compute", "--now"];
-        assert_eq!(
-            InvitesCommand::parse(&words),
-            Some(InvitesCommand::ComputeNow)
-        );
-        for words in [
-            &[][..],
-            &["compute"],
-            &["compute", "--day"],
-            &["compute", "--day", "yesterday"],
-            &["compute", "--now", "--day", "2026-11-24"],
-        ] {
-            assert_eq!(InvitesCommand::parse(words), None, "{words:?}");
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! `proof`: the log's key, and its latest checkpoint for keeping elsewhere.
+//! `gateway proof`: the proof log's key and its latest checkpoint.
 
 use std::path::{Path, PathBuf};
 
@@ -8,65 +8,60 @@ use super::OperatorError;
 use crate::platform::config::Config;
 use crate::platform::database;
 
-/// What the operator wants of the proof log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ProofArgs {
-    /// The latest checkpoint's note.
+/// A command of `gateway proof`.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Subcommand)]
+pub enum ProofCommand {
+    /// Print the proof log's latest checkpoint; keep it outside this system
     Checkpoint,
-    /// A new key.
+    /// Give the proof log a new key, certified by the old one
+    ///
+    /// Running gateways on this data folder use the new key from then on.
     RotateKey {
-        /// The old key's file is gone: only the new one signs what it takes over.
-        is_old_lost: bool,
+        /// The old key's file is lost, so only the new key signs the change
+        #[arg(long)]
+        old_key_lost: bool,
     },
-    /// A restored log goes on.
-    GoOn {
-        /// The newest checkpoint that is known, in a file; without one, the operator's word.
-        newest: Option<PathBuf>,
-    },
+    /// Let the key of a restored data folder sign again
+    Resume(ResumeArgs),
 }
 
-impl ProofArgs {
-    /// Reads the words behind `proof`.
-    #[must_use]
-    pub fn parse(words: &[&str]) -> Option<Self> {
-        match words {
-            ["checkpoint"] => Some(Self::Checkpoint),
-            ["rotate-key"] => Some(Self::RotateKey { is_old_lost: false }),
-            ["rotate-key", "--old-key-lost"] => Some(Self::RotateKey { is_old_lost: true }),
-            ["go-on", "--checkpoint", file] => Some(Self::GoOn {
-                newest: Some(file.into()),
-            }),
-            ["go-on", "--i-know-this-is-the-newest"] => Some(Self::GoOn { newest: None }),
-            _ => None,
-        }
-    }
+/// What shows that a restored log is complete.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct ResumeArgs {
+    /// File with the newest known checkpoint; the restored log must reach it
+    #[arg(long)]
+    pub checkpoint: Option<PathBuf>,
+    /// Nobody has seen a checkpoint beyond the end of the restored log
+    #[arg(long)]
+    pub i_know_this_is_the_newest: bool,
 }
 
-/// Carries the wish out and answers with what to print.
+/// Runs a command and returns what to print.
 pub async fn proof(
     database_url: &str,
     data_dir: &Path,
     config: &Config,
-    wish: ProofArgs,
+    command: ProofCommand,
 ) -> Result<String, OperatorError> {
     let pool = database::working_pool(database_url).await?;
-    let outcome = match wish {
-        ProofArgs::Checkpoint => latest(&pool).await,
-        ProofArgs::RotateKey { is_old_lost } => {
+    let outcome = match command {
+        ProofCommand::Checkpoint => latest(&pool).await,
+        ProofCommand::RotateKey { old_key_lost } => {
             let origin = &config.proof.origin;
-            let rotated = proof::rotate(&pool, data_dir, origin, is_old_lost).await;
+            let rotated = proof::rotate(&pool, data_dir, origin, old_key_lost).await;
             rotated.map_err(OperatorError::from).map(|(signer, tree)| {
                 let (key, size) = (signer.verifier(), tree.size);
-                format!("from {size} leaves on checkpoints are signed by\n{key}")
+                format!("from {size} leaves on, this key signs checkpoints:\n{key}")
             })
         }
-        ProofArgs::GoOn { newest } => go_on(&pool, data_dir, newest).await,
+        ProofCommand::Resume(args) => resume(&pool, data_dir, args.checkpoint).await,
     };
     pool.close().await;
     outcome
 }
 
-async fn go_on(
+async fn resume(
     pool: &sqlx::PgPool,
     data_dir: &Path,
     newest: Option<PathBuf>,
@@ -78,13 +73,13 @@ async fn go_on(
         })
     });
     let size = proof::go_on(pool, data_dir, note.transpose()?.as_deref()).await?;
-    Ok(format!("the log goes on from {size} leaves"))
+    Ok(format!("the log continues from {size} leaves"))
 }
 
 async fn latest(pool: &sqlx::PgPool) -> Result<String, OperatorError> {
     let tree = proof::latest(pool).await?;
-    let tree = tree.ok_or(OperatorError::NotDone("nothing has been sealed yet"))?;
-    // The note ends with a line's end of its own, and is printed byte for byte.
+    let tree = tree.ok_or(OperatorError::NotDone("no checkpoint has been signed yet"))?;
+    // The note already ends with a line break and is printed byte for byte.
     Ok(tree.note)
 }
 

@@ -25,6 +25,9 @@ pub enum StaffRole {
 }
 
 impl StaffRole {
+    /// Every role.
+    pub const ALL: [Self; 3] = [Self::Agent, Self::Supervisor, Self::Auditor];
+
     /// The word of the database and of the configuration.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -51,8 +54,7 @@ impl FromStr for StaffRole {
     type Err = NoRole;
 
     fn from_str(text: &str) -> Result<Self, NoRole> {
-        let all = [Self::Agent, Self::Supervisor, Self::Auditor];
-        let found = all.into_iter().find(|role| role.as_str() == text);
+        let found = Self::ALL.into_iter().find(|role| role.as_str() == text);
         found.ok_or_else(|| NoRole(text.to_owned()))
     }
 }

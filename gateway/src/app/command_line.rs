@@ -1,0 +1,261 @@
+//! The command line: the gateway's commands with their options and help.
+
+use std::io::Write;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{CommandFactory, Parser, Subcommand};
+use projections::View;
+
+use super::operator::{EraseArgs, InvitesCommand, ProofCommand, StaffCommand, VerifyArgs};
+
+const AFTER_HELP: &str = "\
+Environment:
+  DATABASE_URL   PostgreSQL to work on, e.g. postgres://user@host/wallet (required)
+  DATA_DIR       folder of keys and uploaded files [default: .data]
+  WALLET_CONFIG  configuration file [default: gateway/demo.toml]
+  PORT           port of the portal and the API [default: 8080]
+  INTERNAL_PORT  port of health and metrics, on loopback only [default: 8081]
+  WEB_DIST       folder of the built portal [default: web/dist]
+  SANDBOX_URL    address of the sandbox, where the configuration refers to it
+  RUST_LOG       log filter [default: info,sqlx=warn]
+
+Exit codes:
+  0  done; a check found nothing wrong
+  1  the command failed; the reason is on standard error
+  2  the command line is wrong
+  3  a check ran to its end and found something wrong";
+
+/// The wallet's gateway: the service itself and the commands of its operator.
+#[derive(Debug, Clone, PartialEq, Eq, Parser)]
+#[command(name = "gateway", version, after_help = AFTER_HELP)]
+pub struct CommandLine {
+    /// Without a command: `serve`.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// One command.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Answer requests (the default command); creates and migrates the database first
+    Serve,
+    /// Create the database and bring its tables to this version
+    Migrate,
+    /// Print the `OpenAPI` document
+    Openapi,
+    /// Compare every view with the events, and check every chain
+    Audit {
+        /// Print the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check everything that is stored, in the database or in a dump of `pg_dump`
+    Verify(VerifyArgs),
+    /// Compute a view again from the events; the old one serves until the new one is complete
+    Rebuild {
+        /// The view to compute
+        #[arg(value_parser = view_parser())]
+        view: View,
+    },
+    /// Compare the ledger with the records of game providers, banks and payment services
+    ///
+    /// Exits with 3 when they differ or a source cannot be read. Changes nothing.
+    Reconcile {
+        /// How far back to compare, 1 to 8784
+        #[arg(default_value_t = 24)]
+        hours: u32,
+        /// Print the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// What inviting players have earned
+    #[command(subcommand)]
+    Invites(InvitesCommand),
+    /// Accounts of support's staff
+    ///
+    /// `add` and `reset` show a password and the address for an authenticator once.
+    Staff {
+        /// Without a command: `list`.
+        #[command(subcommand)]
+        command: Option<StaffCommand>,
+    },
+    /// The proof log: its checkpoint and its key
+    #[command(subcommand)]
+    Proof(ProofCommand),
+    /// Delete a member's personal data for good; events and proofs remain
+    ///
+    /// Refused while the wallet holds money or work is open. Repeat a run that was interrupted.
+    Erase(EraseArgs),
+    /// Create the configuration's demo members and demo staff
+    Demo,
+    /// Print a completion script for a shell
+    Completion {
+        /// The shell to complete in
+        shell: clap_complete::Shell,
+    },
+}
+
+fn view_parser() -> impl TypedValueParser<Value = View> {
+    PossibleValuesParser::new(View::ALL.map(View::name)).try_map(|name| name.parse::<View>())
+}
+
+/// Writes the completion script of a shell.
+pub fn write_completion(shell: clap_complete::Shell, to: &mut impl Write) {
+    clap_complete::generate(shell, &mut CommandLine::command(), "gateway", to);
+}
+
+/// A parser of text for people: 1 to `max` characters, none of them a control character.
+pub(super) fn plain_text(
+    max: usize,
+) -> impl Fn(&str) -> Result<String, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let text = text.trim();
+        if text.is_empty() || text.chars().count() > max {
+            return Err(format!("1 to {max} characters are needed"));
+        }
+        if text.chars().any(char::is_control) {
+            return Err("control characters are not allowed".to_owned());
+        }
+        Ok(text.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::error::ErrorKind;
+
+    use super::*;
+
+    fn parse(words: &[&str]) -> Result<Option<Command>, clap::Error> {
+        let words = ["gateway"].iter().chain(words);
+        CommandLine::try_parse_from(words).map(|line| line.command)
+    }
+
+    #[test]
+    fn the_commands_contradict_nothing() {
+        CommandLine::command().debug_assert();
+        assert_eq!(parse(&[]).unwrap(), None);
+        assert_eq!(parse(&["serve"]).unwrap(), Some(Command::Serve));
+    }
+
+    #[test]
+    fn a_verification_takes_a_dump_checkpoints_and_a_rate() {
+        let words = "verify --dump a.dump --checkpoint 1 --checkpoint 2 --rate 9 --without-files";
+        let words: Vec<_> = words.split(' ').collect();
+        let expected = VerifyArgs {
+            dump: Some("a.dump".into()),
+            checkpoints: vec!["1".into(), "2".into()],
+            per_second: Some(9),
+            without_files: true,
+            json: false,
+        };
+        assert_eq!(parse(&words).unwrap(), Some(Command::Verify(expected)));
+        for words in [
+            &["verify", "--dump"][..],
+            &["verify", "--rate", "0"],
+            &["verify", "--rate", "fast"],
+            &["verify", "--dump", "a", "--dump", "b"],
+            &["verify", "now"],
+        ] {
+            parse(words).expect_err(words.last().unwrap());
+        }
+    }
+
+    #[test]
+    fn an_erasure_names_the_member_who_orders_it_and_why() {
+        let id = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+        let words = ["erase", id, "--reason", " asked for it ", "--by", "nok"];
+        let Some(Command::Erase(args)) = parse(&words).unwrap() else {
+            panic!("another command");
+        };
+        let args = (args.member.to_string(), args.by, args.reason);
+        assert_eq!(args, (id.into(), "nok".into(), "asked for it".into()));
+        let long = "x".repeat(301);
+        for words in [
+            &["erase"][..],
+            &["erase", id],
+            &["erase", id, "--by", "nok"],
+            &["erase", id, "--by", "nok", "--reason", " "],
+            &["erase", id, "--by", "nok", "--reason", "a\u{7}"],
+            &["erase", id, "--by", "nok", "--reason", &long],
+            &["erase", "0812345678", "--by", "nok", "--reason", "asked"],
+        ] {
+            parse(words).expect_err(words.last().unwrap());
+        }
+    }
+
+    #[test]
+    fn a_computation_of_invites_covers_one_day_or_today() {
+        let parsed = |words: &[&str]| parse(words).unwrap();
+        let Some(Command::Invites(InvitesCommand::Compute(args))) =
+            parsed(&["invites", "compute", "--day", "2026-11-24"])
+        else {
+            panic!("another command");
+        };
+        assert_eq!(args.day.unwrap().to_string(), "2026-11-24");
+        for words in [
+            &["invites"][..],
+            &["invites", "compute"],
+            &["invites", "compute", "--day"],
+            &["invites", "compute", "--day", "yesterday"],
+            &["invites", "compute", "--now", "--day", "2026-11-24"],
+        ] {
+            parse(words).expect_err(words.last().unwrap());
+        }
+    }
+
+    #[test]
+    fn an_account_of_staff_needs_a_name_and_a_role() {
+        let add = ["staff", "add", "nok", "--role", "agent", "--name", "นก"];
+        assert!(matches!(
+            parse(&add).unwrap(),
+            Some(Command::Staff { command: Some(StaffCommand::Add { name, .. }) }) if name == "นก"
+        ));
+        let list = Some(Command::Staff { command: None });
+        assert_eq!(parse(&["staff"]).unwrap(), list);
+        for words in [
+            &add[..5],
+            &["staff", "add", "nok", "--role", "owner", "--name", "นก"],
+            &["staff", "add", "NOK", "--role", "agent", "--name", "นก"],
+            &[
+                "staff", "add", "nok", "--role", "agent", "--name", "a\u{7}b",
+            ],
+            &["staff", "disable"],
+            &["staff", "remove", "nok"],
+        ] {
+            parse(words).expect_err(words.last().unwrap());
+        }
+    }
+
+    #[test]
+    fn a_restored_log_resumes_by_a_checkpoint_or_by_the_operators_word() {
+        for words in [
+            &["proof", "resume"][..],
+            &["proof", "resume", "--checkpoint"],
+            &[
+                "proof",
+                "resume",
+                "--checkpoint",
+                "a",
+                "--i-know-this-is-the-newest",
+            ],
+            &["proof", "checkpoint", "a"],
+        ] {
+            parse(words).expect_err(words.last().unwrap());
+        }
+    }
+
+    #[test]
+    fn a_wrong_word_is_named_with_the_right_one() {
+        let error = parse(&["verfy"]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidSubcommand);
+        let text = error.to_string();
+        assert!(
+            text.contains("'verfy'") && text.contains("'verify'"),
+            "{text}"
+        );
+        let error = parse(&["rebuild", "balance"]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidValue);
+        assert!(error.to_string().contains("trial_balance"), "{error}");
+    }
+}
