@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::IntoResponse;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use projections::{View, open_work, trial_balance, wallet};
+use projections::{ViewFigures, open_work, trial_balance, wallet};
 use serde_json::json;
 
 use super::health::{self, Health};
 use crate::api::state::AppState;
 use crate::platform::core::Core;
+use crate::platform::metrics::{self, Reading};
 
 /// What the internal listener shows.
 #[derive(Clone)]
@@ -45,49 +46,38 @@ async fn ready(State(Internal { state, health }): State<Internal>) -> impl IntoR
     }
 }
 
-async fn metrics(State(Internal { state, .. }): State<Internal>) -> impl IntoResponse {
-    let count = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
-    let none = String::new;
+async fn metrics(State(Internal { state, .. }): State<Internal>) -> Response {
+    match state.metrics.render(&readings(&state).await) {
+        Ok(text) => ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the metrics cannot be written");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+async fn readings(state: &AppState) -> Vec<Reading> {
     let committed = *state.ledger.committed().borrow();
-    let mut gauges = vec![
-        ("wallet_journal_position", none(), committed),
-        ("wallet_sockets", none(), count(state.live.count())),
-        (
+    let mut readings = vec![
+        Reading::new("wallet_journal_position", "Events committed", committed),
+        Reading::new("wallet_sockets", "Open sockets", count(state.live.count())),
+        Reading::new(
             "wallet_database_connections",
-            none(),
+            "Connections in the pool",
             i64::from(state.pool.size()),
         ),
-        (
+        Reading::new(
             "wallet_database_connections_idle",
-            none(),
+            "Connections in the pool that nobody uses",
             count(state.pool.num_idle()),
         ),
     ];
-    gauges.extend(state.sealing.figures(committed));
-    gauges.extend(state.walking.figures());
-    gauges.extend(state.replication.figures());
-    let views = state.projections.figures();
-    let of = |view: View| format!("view=\"{view}\"");
-    gauges.extend(
-        views
-            .iter()
-            .map(|it| ("wallet_view_position", of(it.view), it.as_of)),
-    );
-    gauges.extend(
-        views
-            .iter()
-            .map(|it| ("wallet_view_lag", of(it.view), it.lag)),
-    );
-    gauges.extend(views.iter().map(|it| {
-        let waiting = state.projections.waiting(it.view);
-        ("wallet_view_waiting", of(it.view), count(waiting))
-    }));
-    gauges.extend(views.iter().map(|it| {
-        let stopped = i64::from(it.stopped.is_some());
-        ("wallet_view_stopped", of(it.view), stopped)
-    }));
+    readings.extend(state.sealing.readings(committed));
+    readings.extend(state.walking.readings());
+    readings.extend(state.replication.readings());
+    readings.extend(of_views(state));
     match open_work::counts(&state.pool).await {
-        Ok(open) => gauges.extend(
+        Ok(open) => readings.extend(
             [
                 ("transfer", open.transfers),
                 ("withdrawal", open.withdrawals),
@@ -98,18 +88,65 @@ async fn metrics(State(Internal { state, .. }): State<Internal>) -> impl IntoRes
                 ("gift", open.gifts),
                 ("manual_deposit", open.manual_deposits),
             ]
-            .map(|(kind, count)| ("wallet_open_work", format!("kind=\"{kind}\""), count)),
+            .map(|(kind, count)| {
+                Reading::new("wallet_open_work", "Operations not ended", count).with("kind", kind)
+            }),
         ),
-        Err(error) => tracing::warn!(%error, "how much work is open is not known"),
+        Err(error) => tracing::warn!(%error, "the open work cannot be counted"),
     }
-    match faults(&state).await {
-        Ok((unbalanced, negative)) => {
-            gauges.push(("wallet_trial_balance_currencies_off", none(), unbalanced));
-            gauges.push(("wallet_negative_buckets", none(), negative));
-        }
-        Err(error) => tracing::warn!(%error, "the figures that must be zero are not known"),
+    match faults(state).await {
+        Ok((unbalanced, negative)) => readings.extend([
+            Reading::new(
+                "wallet_trial_balance_currencies_off",
+                "Currencies whose accounts do not sum to zero; must be 0",
+                unbalanced,
+            ),
+            Reading::new(
+                "wallet_negative_buckets",
+                "Balances below zero; must be 0",
+                negative,
+            ),
+        ]),
+        Err(error) => tracing::warn!(%error, "the trial balance cannot be read"),
     }
-    state.metrics.render(&gauges)
+    readings
+}
+
+fn of_views(state: &Core) -> Vec<Reading> {
+    let views = state.projections.figures();
+    let each = |name, help, value: &dyn Fn(&ViewFigures) -> i64| {
+        let reading = |it| Reading::new(name, help, value(it)).with("view", it.view);
+        views.iter().map(reading).collect::<Vec<_>>()
+    };
+    [
+        each(
+            "wallet_view_position",
+            "Last event that a view shows",
+            &|it| it.as_of,
+        ),
+        each(
+            "wallet_view_lag",
+            "Committed events that a view does not show",
+            &|it| it.lag,
+        ),
+        each(
+            "wallet_view_waiting",
+            "Requests that wait for a view",
+            &|it| count(state.projections.waiting(it.view)),
+        ),
+        each(
+            "wallet_view_stopped",
+            "1 while a view is stopped by an error",
+            &|it| i64::from(it.stopped.is_some()),
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn count(size: usize) -> i64 {
+    i64::try_from(size).unwrap_or(i64::MAX)
 }
 
 /// What must be zero: currencies whose accounts do not sum to zero, and buckets below zero.

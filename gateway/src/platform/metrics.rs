@@ -1,26 +1,72 @@
-//! Figures for Prometheus, kept by hand: a handful of counters need no framework.
+//! Metrics for Prometheus, in the `OpenMetrics` text format.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
 
-/// Upper bounds of the histogram of answer times, in milliseconds.
-const BUCKETS_MS: [u64; 8] = [5, 10, 25, 50, 100, 250, 1_000, 5_000];
+/// The content type of what `render` returns.
+pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-#[derive(Debug, Clone, Default)]
-struct Series {
-    count: u64,
-    sum_us: u64,
-    buckets: [u64; BUCKETS_MS.len()],
+/// Upper bounds of the histogram of response times, in seconds.
+const BUCKETS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: String,
+    /// The template, never the path: a path may name a person.
+    route: String,
+    status: u16,
 }
 
-/// Counters of this process.
-#[derive(Debug, Default)]
+/// A gauge's value at the time of a scrape.
+pub(crate) struct Reading {
+    name: &'static str,
+    help: &'static str,
+    labels: Vec<(&'static str, String)>,
+    value: i64,
+}
+
+impl Reading {
+    pub(crate) fn new(name: &'static str, help: &'static str, value: i64) -> Self {
+        Self {
+            name,
+            help,
+            labels: Vec::new(),
+            value,
+        }
+    }
+
+    pub(crate) fn with(mut self, label: &'static str, value: impl fmt::Display) -> Self {
+        self.labels.push((label, value.to_string()));
+        self
+    }
+}
+
+/// What this process counts itself.
+#[derive(Debug)]
 pub(crate) struct Metrics {
-    requests: Mutex<BTreeMap<(String, String, u16), Series>>,
+    registry: Registry,
+    requests: Family<RequestLabels, Histogram>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::default();
+        let requests = Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> _);
+        registry.register(
+            "http_request_duration_seconds",
+            "Time from a request's arrival to its response",
+            requests.clone(),
+        );
+        Self { registry, requests }
+    }
 }
 
 impl Metrics {
@@ -32,73 +78,39 @@ impl Metrics {
         status: StatusCode,
         took: Duration,
     ) {
-        // A made-up method must not make a series of its own.
+        // An invented method must not make a series.
         let method = match *method {
             Method::GET | Method::POST | Method::PUT | Method::DELETE | Method::HEAD => {
                 method.as_str()
             }
             _ => "OTHER",
         };
-        let key = (method.to_owned(), route.to_owned(), status.as_u16());
-        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        let series = requests.entry(key).or_default();
-        let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        series.count += 1;
-        series.sum_us = series.sum_us.saturating_add(us);
-        for (bucket, bound) in series.buckets.iter_mut().zip(BUCKETS_MS) {
-            if us <= bound * 1_000 {
-                *bucket += 1;
-            }
-        }
+        let labels = RequestLabels {
+            method: method.to_owned(),
+            route: route.to_owned(),
+            status: status.as_u16(),
+        };
+        self.requests
+            .get_or_create(&labels)
+            .observe(took.as_secs_f64());
     }
 
-    /// The counters in Prometheus' text form, with the given gauges behind them.
-    ///
-    /// A gauge is a name, its labels (`view="wallet"`) or nothing, and a value; those of one name
-    /// stand together.
-    pub(crate) fn render(&self, gauges: &[(&str, String, i64)]) -> String {
-        let mut text = String::from("# TYPE http_request_duration_seconds histogram\n");
-        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        for ((method, route, status), series) in requests.iter() {
-            render_series(&mut text, [method, route, &status.to_string()], series);
-        }
-        let mut last = "";
-        for (name, labels, value) in gauges {
-            if last != *name {
-                writeln!(text, "# TYPE {name} gauge").expect("a text takes any line");
-                last = name;
+    /// The counters, followed by the readings. Readings of one name must be adjacent.
+    pub(crate) fn render(&self, readings: &[Reading]) -> Result<String, fmt::Error> {
+        let mut gauges = Registry::default();
+        for of_one_name in readings.chunk_by(|a, b| a.name == b.name) {
+            let family = Family::<Vec<(&'static str, String)>, Gauge>::default();
+            for reading in of_one_name {
+                family.get_or_create(&reading.labels).set(reading.value);
             }
-            let labels = if labels.is_empty() {
-                String::new()
-            } else {
-                format!("{{{labels}}}")
-            };
-            writeln!(text, "{name}{labels} {value}").expect("a text takes any line");
+            gauges.register(of_one_name[0].name, of_one_name[0].help, family);
         }
-        text
+        let mut text = String::new();
+        encode_registry(&mut text, &self.registry)?;
+        encode_registry(&mut text, &gauges)?;
+        encode_eof(&mut text)?;
+        Ok(text)
     }
-}
-
-fn render_series(text: &mut String, [method, route, status]: [&str; 3], series: &Series) {
-    let name = "http_request_duration_seconds";
-    let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-    let total = series.count;
-    for (bucket, bound) in series.buckets.iter().zip(BUCKETS_MS) {
-        let (whole, rest) = (bound / 1_000, bound % 1_000);
-        writeln!(
-            text,
-            "{name}_bucket{{{labels},le=\"{whole}.{rest:03}\"}} {bucket}"
-        )
-        .expect("a text takes any line");
-    }
-    let (seconds, us) = (series.sum_us / 1_000_000, series.sum_us % 1_000_000);
-    write!(
-        text,
-        "{name}_bucket{{{labels},le=\"+Inf\"}} {total}\n\
-         {name}_sum{{{labels}}} {seconds}.{us:06}\n\
-         {name}_count{{{labels}}} {total}\n"
-    )
-    .expect("a text takes any line");
 }
 
 #[cfg(test)]
@@ -110,20 +122,24 @@ mod tests {
         let metrics = Metrics::default();
         let took = Duration::from_micros(12_500);
         metrics.note_request(&Method::GET, "/api/wallet", StatusCode::OK, took);
-        let text = metrics.render(&[
-            ("sockets", String::new(), 3),
-            ("lag", "view=\"slip\"".to_owned(), 0),
-        ]);
+        let readings = [
+            Reading::new("sockets", "Open sockets", 3),
+            Reading::new("lag", "Events behind", 0).with("view", "slip"),
+            Reading::new("lag", "Events behind", 7).with("view", "wallet"),
+        ];
+        let text = metrics.render(&readings).unwrap();
         let labels = r#"method="GET",route="/api/wallet",status="200""#;
         for line in [
-            format!(r#"http_request_duration_seconds_bucket{{{labels},le="0.010"}} 0"#),
-            format!(r#"http_request_duration_seconds_bucket{{{labels},le="0.025"}} 1"#),
-            format!("http_request_duration_seconds_sum{{{labels}}} 0.012500"),
+            format!(r#"http_request_duration_seconds_bucket{{le="0.01",{labels}}} 0"#),
+            format!(r#"http_request_duration_seconds_bucket{{le="0.025",{labels}}} 1"#),
+            format!("http_request_duration_seconds_sum{{{labels}}} 0.0125"),
             format!("http_request_duration_seconds_count{{{labels}}} 1"),
-            "# TYPE sockets gauge\nsockets 3\n".to_owned(),
-            "# TYPE lag gauge\nlag{view=\"slip\"} 0\n".to_owned(),
+            "# HELP sockets Open sockets.\n# TYPE sockets gauge\nsockets 3\n".to_owned(),
+            "lag{view=\"slip\"} 0\n".to_owned(),
+            "lag{view=\"wallet\"} 7\n".to_owned(),
         ] {
             assert!(text.contains(&line), "{line}\n{text}");
         }
+        assert!(text.ends_with("# EOF\n"), "{text}");
     }
 }

@@ -14,6 +14,7 @@ use tokio::time::{Instant, timeout};
 
 use super::core::Core;
 use super::database::DatabaseError;
+use super::metrics::Reading;
 
 /// The trouble's name where readiness is asked for.
 pub(crate) const NOT_REPLICATED: &str = "NOT_REPLICATED";
@@ -51,16 +52,18 @@ impl Replication {
 
     /// The figures: whether commits wait for a standby, and how many standbys they may wait for
     /// (absent where the log-in may not see that).
-    pub(crate) fn figures(&self) -> Vec<(&'static str, String, i64)> {
+    pub(crate) fn readings(&self) -> Vec<Reading> {
         let seen = *self.lock();
         let named = seen.is_named.map(i64::from);
-        [
-            ("wallet_synchronous_commit_waits", named),
-            ("wallet_synchronous_standbys", seen.standbys),
-        ]
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, String::new(), value?)))
-        .collect()
+        let waits = named.map(|value| {
+            let help = "1 while synchronous_standby_names is set";
+            Reading::new("wallet_synchronous_commit_waits", help, value)
+        });
+        let standbys = seen.standbys.map(|count| {
+            let help = "Standbys that commits wait for";
+            Reading::new("wallet_synchronous_standbys", help, count)
+        });
+        waits.into_iter().chain(standbys).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Seen> {

@@ -1,15 +1,19 @@
-//! Text to glyphs: Thai and Lao marks stand above and below their letters, by the font's own rules.
+//! Text to glyphs: places Thai and Lao marks above and below their letters by the font's rules.
 //!
 //! Two fonts of Noto Sans (SIL Open Font License, beside them) are part of the program: the Thai
 //! one, which has the Latin letters as well, and the Lao one.
 
+use harfrust::{FontRef, GlyphBuffer, ShapeOptions, ShaperData, UnicodeBuffer};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::{Face, UnicodeBuffer};
+use read_fonts::TableProvider;
 
 const THAI: &[u8] = include_bytes!("../../../assets/fonts/NotoSansThai-Regular.ttf");
 const LAO: &[u8] = include_bytes!("../../../assets/fonts/NotoSansLao-Regular.ttf");
 
-/// Stands for a letter that neither font has.
+/// Lengths are in thousandths of the font's size.
+const EM: i32 = 1_000;
+
+/// Replaces a letter that neither font has.
 const UNKNOWN: char = '?';
 
 /// The fonts, read once a document.
@@ -19,7 +23,8 @@ pub(super) struct Fonts {
 }
 
 struct OneFont {
-    face: Face<'static>,
+    tables: FontRef<'static>,
+    shaping: ShaperData,
     font: Font,
 }
 
@@ -34,9 +39,14 @@ pub(super) struct Run {
 
 impl OneFont {
     fn read(bytes: &'static [u8]) -> Option<Self> {
-        let face = Face::from_slice(bytes, 0)?;
+        let tables = FontRef::from_index(bytes, 0).ok()?;
+        let shaping = ShaperData::new(&tables);
         let font = Font::new(bytes.into(), 0)?;
-        Some(Self { face, font })
+        Some(Self {
+            tables,
+            shaping,
+            font,
+        })
     }
 }
 
@@ -75,7 +85,7 @@ impl Fonts {
                 _ => false,
             };
             let font = if is_lao { &self.lao } else { &self.thai };
-            let is_known = font.face.glyph_index(letter).is_some();
+            let is_known = font.has(letter);
             let letter = if is_known { letter } else { UNKNOWN };
             match pieces.last_mut() {
                 Some((same, piece)) if *same == is_lao => piece.push(letter),
@@ -87,12 +97,21 @@ impl Fonts {
 }
 
 impl OneFont {
-    fn shape(&self, mut text: String, width_max: i32) -> (Run, bool) {
+    fn has(&self, letter: char) -> bool {
+        let charmap = self.tables.cmap();
+        charmap.is_ok_and(|map| map.map_codepoint(letter).is_some())
+    }
+
+    fn glyphs(&self, text: &str) -> GlyphBuffer {
         let mut buffer = UnicodeBuffer::new();
-        buffer.push_str(&text);
+        buffer.push_str(text);
         buffer.guess_segment_properties();
-        let shaped = rustybuzz::shape(&self.face, &[], buffer);
-        let units = self.face.units_per_em().max(1);
+        let shaper = self.shaping.shaper(&self.tables).build();
+        shaper.shape(buffer, ShapeOptions::new().scale(Some(EM)))
+    }
+
+    fn shape(&self, mut text: String, width_max: i32) -> (Run, bool) {
+        let shaped = self.glyphs(&text);
         let placed: Vec<_> = shaped
             .glyph_infos()
             .iter()
@@ -102,7 +121,7 @@ impl OneFont {
         let mut width = 0;
         let mut fitting = placed.len();
         for (number, (_, _, at)) in placed.iter().enumerate() {
-            let wider = width + at.x_advance * 1_000 / units;
+            let wider = width + at.x_advance;
             if wider > width_max {
                 // Back to the first glyph of this letter and its marks.
                 let cluster = placed[number].0;
@@ -116,16 +135,16 @@ impl OneFont {
             text.truncate(*cut);
         }
         let placed = &placed[..fitting];
-        let width = placed.iter().map(|it| it.2.x_advance * 1_000 / units);
+        let width = placed.iter().map(|it| it.2.x_advance);
         let width = width.sum();
         let glyphs = placed.iter().map(|(cluster, glyph, at)| {
             let next = placed.iter().map(|it| it.0).find(|next| next > cluster);
             KrillaGlyph::new(
                 GlyphId::new(*glyph),
-                em(at.x_advance, units),
-                em(at.x_offset, units),
-                em(at.y_offset, units),
-                em(at.y_advance, units),
+                em(at.x_advance),
+                em(at.x_offset),
+                em(at.y_offset),
+                em(at.y_advance),
                 *cluster..next.unwrap_or(text.len()),
                 None,
             )
@@ -145,14 +164,14 @@ fn cluster_of(cluster: u32) -> usize {
     usize::try_from(cluster).unwrap_or(usize::MAX)
 }
 
-/// Font units as a part of the font's size.
+/// Thousandths of the font's size as a part of it.
 #[expect(
     clippy::float_arithmetic,
     reason = "the place of a glyph on a page, no money"
 )]
-fn em(length: i32, units: i32) -> f32 {
+fn em(length: i32) -> f32 {
     let narrow = |length: i32| f32::from(i16::try_from(length).unwrap_or(i16::MAX));
-    narrow(length) / narrow(units)
+    narrow(length) / narrow(EM)
 }
 
 #[cfg(test)]
@@ -166,10 +185,7 @@ mod tests {
             .chars()
             .any(|it| ('\u{0e80}'..='\u{0eff}').contains(&it));
         let font = if is_lao { &fonts.lao } else { &fonts.thai };
-        let mut buffer = UnicodeBuffer::new();
-        buffer.push_str(text);
-        buffer.guess_segment_properties();
-        let shaped = rustybuzz::shape(&font.face, &[], buffer);
+        let shaped = font.glyphs(text);
         let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions());
         let glyphs = glyphs.map(|(info, at)| (info.glyph_id, at.x_advance, at.y_offset));
         glyphs.collect()

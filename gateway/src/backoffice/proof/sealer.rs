@@ -10,6 +10,7 @@ use tokio::time::MissedTickBehavior;
 use crate::backoffice::staff::signed;
 use crate::platform::core::Core;
 use crate::platform::database::within;
+use crate::platform::metrics::Reading;
 
 /// Events that are sealed in one transaction.
 const BATCH_MAX: i64 = 50_000;
@@ -35,18 +36,41 @@ impl Sealing {
     /// The figures: leaves, events that wait, whether this gateway's key is not the log's, whether
     /// the last try failed, whether because the log is not the one that was signed, and whether the
     /// data folder was restored and nobody has said that its log goes on.
-    pub(crate) fn figures(&self, journal: i64) -> [(&'static str, String, i64); 6] {
+    pub(crate) fn readings(&self, journal: i64) -> [Reading; 6] {
         let size = self.size.load(Ordering::Relaxed);
         let flag = |flag: &AtomicBool| i64::from(flag.load(Ordering::Relaxed));
         [
-            ("wallet_proof_size", size),
-            ("wallet_proof_lag", journal.saturating_sub(size).max(0)),
-            ("wallet_proof_key_refused", flag(&self.is_refused)),
-            ("wallet_proof_sealing_failed", flag(&self.has_failed)),
-            ("wallet_proof_log_forked", flag(&self.is_forked)),
-            ("wallet_proof_suspended", flag(&self.is_suspended)),
+            Reading::new(
+                "wallet_proof_size",
+                "Events under a signed checkpoint",
+                size,
+            ),
+            Reading::new(
+                "wallet_proof_lag",
+                "Committed events without a signed checkpoint",
+                journal.saturating_sub(size).max(0),
+            ),
+            Reading::new(
+                "wallet_proof_key_refused",
+                "1 while the key does not belong to the log",
+                flag(&self.is_refused),
+            ),
+            Reading::new(
+                "wallet_proof_sealing_failed",
+                "1 while the last attempt to sign a checkpoint failed",
+                flag(&self.has_failed),
+            ),
+            Reading::new(
+                "wallet_proof_log_forked",
+                "1 while the log is not the one that was signed",
+                flag(&self.is_forked),
+            ),
+            Reading::new(
+                "wallet_proof_suspended",
+                "1 while a restored log waits for `gateway proof resume`",
+                flag(&self.is_suspended),
+            ),
         ]
-        .map(|(name, value)| (name, String::new(), value))
     }
 
     /// Whether the log is not the one that was signed.

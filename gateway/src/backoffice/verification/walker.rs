@@ -21,6 +21,7 @@ use super::{files, unapproved_events};
 use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::core::Core;
 use crate::platform::database::within;
+use crate::platform::metrics::Reading;
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
 /// A short log is not read anew all the time.
@@ -58,11 +59,19 @@ struct Open {
 
 impl BackgroundVerifier {
     /// The figures: the last event that was checked, and how many rows are wrong.
-    pub(crate) fn figures(&self) -> [(&'static str, String, i64); 2] {
+    pub(crate) fn readings(&self) -> [Reading; 2] {
         let failures = i64::try_from(self.failures()).unwrap_or(i64::MAX);
         [
-            ("wallet_verify_position", String::new(), self.position()),
-            ("wallet_verify_failures", String::new(), failures),
+            Reading::new(
+                "wallet_verify_position",
+                "Last event that the background verification has checked",
+                self.position(),
+            ),
+            Reading::new(
+                "wallet_verify_failures",
+                "Rows that the background verification found wrong",
+                failures,
+            ),
         ]
     }
 
