@@ -91,7 +91,7 @@ pub enum Actor {
     },
 }
 
-/// What stands beside each event: who, when, on which request, and what it left. No personal data.
+/// An event's metadata: who, when, on which request, and the balance after it. No personal data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
@@ -102,7 +102,7 @@ pub struct Metadata {
     /// The HTTP request or process run that it came with.
     pub request_id: String,
     /// What the main wallet holds right after the event. The ledger writes it, whatever the caller
-    /// says: with it a statement line's running balance stands among the hashed bytes.
+    /// says: with it the hashed bytes contain a statement line's running balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<Money>,
     /// The number of the last event that moved the main wallet, this one included; the ledger's own
@@ -124,13 +124,13 @@ pub struct Idempotency {
 /// What travels with a command.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Written beside each event.
+    /// Written with each event.
     pub metadata: Metadata,
     /// Present where a repeat must be recognised.
     pub idempotency: Option<Idempotency>,
 }
 
-/// An event as it stands in the journal.
+/// An event as stored in the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedEvent {
     /// Dense and in commit order over all wallets: 1, 2, 3 …

@@ -193,7 +193,7 @@ impl Money {
         self.currency
     }
 
-    /// The decimal string with exactly the currency's decimals, as it stands on every wire.
+    /// The decimal string with exactly the currency's decimals, as sent on every wire.
     #[must_use]
     pub fn digits(self) -> String {
         self.amount.to_string()

@@ -17,7 +17,7 @@ use super::{LedgerError, LedgerOptions};
 use crate::id::WalletId;
 use crate::journal::{AppendError, Appended, Stream, load_streams};
 
-/// Other processes may get in between this often before the batch is decided anew.
+/// Other processes may interfere this often before the batch is decided again.
 const COLLISIONS_MAX: u32 = 5;
 
 /// Owns the commands of its wallets from the queue to the answer.
@@ -37,7 +37,7 @@ pub(super) struct Writer {
 impl Writer {
     /// Runs until the queue is closed and empty.
     ///
-    /// A panic while money is being written leaves nothing that could be trusted to go on: the
+    /// After a panic while money is being written, nothing in memory can be trusted: the
     /// process ends, and its supervisor starts it again from what is committed.
     pub(super) async fn supervise(self) {
         if let Err(ended) = tokio::spawn(self.run()).await
@@ -167,7 +167,7 @@ impl Writer {
         &mut self,
         wallets: &[WalletId],
     ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
-        let session = self.line.begun().await?;
+        let session = self.line.session().await?;
         let mut streams = BTreeMap::new();
         let mut missing = Vec::new();
         for wallet_id in wallets {

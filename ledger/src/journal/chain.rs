@@ -1,4 +1,4 @@
-//! The hash chain of a wallet's stream: whoever changes an event changes all hashes behind it.
+//! The hash chain of a wallet's stream: changing an event changes every later hash.
 
 use sha2::{Digest as _, Sha256};
 

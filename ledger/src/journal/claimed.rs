@@ -1,4 +1,4 @@
-//! Which event has used an outside fact up, for whoever has to explain that it was used before.
+//! Which event has claimed an outside fact, to explain that it was used before.
 //! Reads only, and checks no chain.
 
 use chrono::{DateTime, Utc};

@@ -54,7 +54,7 @@ pub enum SealError {
     #[error("this key is not the one that signs the log")]
     NotCurrent,
     /// A position is missing.
-    #[error("the journal goes on from {after} with {found}")]
+    #[error("the journal continues after {after} with {found}")]
     Gap {
         /// The last position before the gap.
         after: i64,
@@ -75,7 +75,7 @@ pub enum SealError {
     /// What is stored is not the log that this key has signed.
     #[error("the log is not the one that was signed: {0}")]
     Forked(String),
-    /// The data folder comes from a backup, and the log may have gone on elsewhere.
+    /// The data folder comes from a backup, and the log may have continued elsewhere.
     #[error("the data folder was restored: nothing is signed before `gateway proof resume`")]
     Suspended,
     /// What was signed last cannot be read or noted.
@@ -137,7 +137,7 @@ pub enum KeyError {
     /// the first key could follow none.
     #[error("the key was changed at {0} events, and nothing was sealed since")]
     JustChanged(i64),
-    /// There is nothing to go on with: the data folder does not come from a backup.
-    #[error("the data folder was not restored, or goes on already")]
+    /// There is nothing to resume: the data folder does not come from a backup.
+    #[error("the data folder was not restored, or was resumed already")]
     NotSuspended,
 }

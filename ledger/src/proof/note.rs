@@ -21,7 +21,7 @@ pub struct Checkpoint {
     pub size: i64,
     /// The tree's root.
     pub root: Digest,
-    /// The last act of staff at that time; none where nobody told.
+    /// The last entry of the audit log at that time, where it is known.
     pub last_act: Option<LastAct>,
 }
 

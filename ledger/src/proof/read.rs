@@ -16,7 +16,7 @@ use super::tree::{Tiles, tiles_of_consistency, tiles_of_inclusion, tiles_of_root
 /// Positions that are proved at once: their tiles are in memory together.
 const AT_ONCE: usize = 256;
 
-/// A sealed tree as it stands in the database.
+/// A sealed tree as stored in the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredCheckpoint {
     /// How many leaves.
@@ -126,7 +126,7 @@ pub async fn inclusion(
     reach(pool, size).await?;
     for position in positions {
         if *position < 1 {
-            let what = format!("no event stands at {position}");
+            let what = format!("there is no event at {position}");
             return Err(ProofError::OutOfRange(what));
         }
         if *position > size {

@@ -9,14 +9,14 @@ use crate::journal::{Digest, Link, link};
 use super::leaf::{LeafData, SALT_LEN, leaf_hash};
 use super::tree::{ProofMismatch, check_inclusion};
 
-/// The receipts' format; a change of it, or of what it stands on, changes the name.
+/// Name of the receipts' format; any change to the format or what it builds on changes the name.
 pub const FORMAT: &str = "wallet-receipt/1";
 
 /// An event and its proof. As JSON: numbers are texts, hashes hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Wire", try_from = "Wire")]
 pub struct Receipt {
-    /// Where the event stands in the journal.
+    /// The event's position in the journal.
     pub position: i64,
     /// Whose it is.
     pub wallet_id: WalletId,

@@ -14,7 +14,7 @@ use super::bank_account::BankAccountRecord;
 use super::reward::{CoinPrices, DepositEnd, LastDeposit};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
-/// What a command is decided by besides the wallet: the ledger has no clock and no operator.
+/// What a decision depends on other than the wallet: the ledger has no clock and no operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecisionContext {
     /// When.

@@ -32,12 +32,12 @@ pub struct WithdrawalLimits {
 pub enum NonDeliveryProof {
     /// Nobody has been called yet; holds only until "sent" is written.
     NeverCalled,
-    /// The first and only request was refused. Holds only while the work stands in "sent": once
+    /// The first and only request was refused. Holds only while the work is in "sent": once
     /// its outcome is unknown another request may be under way, maybe another process's, and the
     /// refusal of one of them says nothing about the others.
     FirstAnswer,
     /// The other side's own word about the id, good for all requests under it: failed, cancelled,
-    /// or refused for ever.
+    /// or refused permanently.
     ForEver,
 }
 
@@ -69,10 +69,10 @@ pub enum WalletCommand {
     ReferSlip {
         /// The slip.
         slip_id: SlipId,
-        /// Why nobody but a person can tell.
+        /// Why only a person can decide.
         reason: String,
     },
-    /// Credits a slip that the bank has confirmed. Claims the bank's reference for ever.
+    /// Credits a slip that the bank has confirmed. Claims the bank's reference permanently.
     CreditSlip {
         /// The slip.
         slip_id: SlipId,
@@ -233,7 +233,7 @@ pub enum WalletCommand {
         /// Why.
         reason: String,
     },
-    /// Staff's credit of a QR order that was left for them. Claims the order for ever.
+    /// Staff's credit of a QR order that was referred to them. Claims the order permanently.
     CreditReferredQr {
         /// The order.
         order_id: QrOrderId,
@@ -243,7 +243,7 @@ pub enum WalletCommand {
         deposit_account: String,
     },
     /// Staff's refusal of a QR order that was left for them: the money goes back by bank. Claims
-    /// the order for ever, so that it is not credited as well.
+    /// the order permanently, so that it is not credited as well.
     RejectQr {
         /// The order.
         order_id: QrOrderId,
@@ -296,7 +296,7 @@ pub enum WalletCommand {
         /// How much the player says.
         amount: Money,
     },
-    /// Credits an announced deposit that staff has found. Claims the payment for ever.
+    /// Credits an announced deposit that staff found. Claims the payment permanently.
     CreditManualDeposit {
         /// The deposit.
         deposit_id: ManualDepositId,
@@ -328,7 +328,7 @@ pub enum WalletCommand {
     ChangeBankAccount {
         /// The player's new bank account.
         account: BankAccountRecord,
-        /// The bank is not called for payouts before; never earlier than a hold that stands.
+        /// The bank is not called for payouts before; never earlier than a current hold.
         hold_until: Option<DateTime<Utc>>,
     },
     /// Takes down the MAC of an account that payouts go to: its holder is spelled otherwise, or the
@@ -345,7 +345,7 @@ pub enum WalletCommand {
     Exclude {
         /// Which kind of break.
         kind: ExclusionKind,
-        /// Until when; none is for ever.
+        /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
     },
     /// Chooses how often to be reminded of the time spent.

@@ -101,10 +101,10 @@ pub enum WalletError {
     /// The player takes a break from playing.
     #[error("the player is excluded until {until:?}")]
     Excluded {
-        /// Until when; none is for ever.
+        /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
     },
-    /// A break from playing would end before the one that stands.
+    /// A break from playing would end before the current one.
     #[error("a break can only be made longer")]
     CannotShorten,
     /// Nobody agrees to what they have asked for themselves.

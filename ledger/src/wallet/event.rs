@@ -55,7 +55,7 @@ pub enum WalletEvent {
     Deposited {
         /// The slip that brought it.
         slip_id: SlipId,
-        /// The bank's reference, claimed for ever.
+        /// The bank's reference, claimed permanently.
         reference: SlipReference,
         /// The operator's deposit account that received it.
         deposit_account: String,
@@ -239,7 +239,7 @@ pub enum WalletEvent {
     GiftSubmitted {
         /// The gift.
         gift_id: GiftId,
-        /// SHA-256 of the voucher's hash: the hash itself is money to whoever reads it.
+        /// SHA-256 of the voucher's hash: the hash itself is money to anyone who reads it.
         voucher: String,
     },
     /// The voucher is about to be redeemed.
@@ -248,7 +248,7 @@ pub enum WalletEvent {
         gift_id: GiftId,
         /// What it is worth by the service's word.
         expected: Money,
-        /// SHA-256 of the voucher's hash, claimed for ever.
+        /// SHA-256 of the voucher's hash, claimed permanently.
         voucher: String,
     },
     /// The answer of the voucher service is not known.
@@ -291,7 +291,7 @@ pub enum WalletEvent {
     ManualDepositCredited {
         /// The deposit.
         deposit_id: ManualDepositId,
-        /// How the bank names the payment, claimed for ever.
+        /// The bank's reference of the payment, claimed permanently.
         reference: String,
         /// The operator's deposit account that received it.
         deposit_account: String,
@@ -317,7 +317,7 @@ pub enum WalletEvent {
         to: Place,
         /// The transfer that takes it there, when that is a game.
         onward: TransferId,
-        /// The transfers into the main wallet, each started by an event of its own.
+        /// The transfers into the main wallet, each started by its own event.
         legs: Vec<TransferId>,
     },
     /// The last of a sweep's transfers into the main wallet has ended.
@@ -362,7 +362,7 @@ pub enum WalletEvent {
     Excluded {
         /// Which kind of break.
         kind: ExclusionKind,
-        /// Until when; none is for ever.
+        /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
         /// From when on.
         at: DateTime<Utc>,

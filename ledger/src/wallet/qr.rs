@@ -76,7 +76,7 @@ impl Wallet {
             .map(|(id, order)| (*id, order))
     }
 
-    /// What a break ends with it: a QR that is shown would go on asking for money.
+    /// What a break ends: a QR on a screen would otherwise keep asking for money.
     pub(super) fn withdrawn_by(&self, events: &[WalletEvent]) -> Option<WalletEvent> {
         let begins = |event: &WalletEvent| matches!(event, WalletEvent::Excluded { .. });
         let (order_id, _) = self.open_qr().filter(|_| events.iter().any(begins))?;

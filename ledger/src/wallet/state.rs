@@ -55,7 +55,7 @@ pub struct Wallet {
 /// How many pieces of ended work, whatever their kind, a wallet keeps in memory and in snapshots.
 ///
 /// A repeated outcome of one of these is recognised and harmless; an older one is refused as
-/// unknown. A repeated *request* is recognised for ever by its idempotency key in the journal,
+/// unknown. A repeated *request* is always recognised by its idempotency key in the journal,
 /// and an outside fact by its claim, so that the state of a player with a hundred thousand
 /// events stays as small as that of a newcomer.
 const ENDED_KEPT: usize = 64;
@@ -222,7 +222,7 @@ impl Wallet {
 
     /// Notes that a piece of work has ended and forgets the oldest beyond [`ENDED_KEPT`].
     ///
-    /// Work that ends once more (a QR order that was paid late) counts from then on.
+    /// Work that ends again (a QR order that was paid late) counts from then on.
     pub(super) fn remember_ended(&mut self, work: EndedWork) {
         self.ended.retain(|ended| *ended != work);
         self.ended.push_back(work);

@@ -1,6 +1,6 @@
 //! Sweeps: the balances of several games move to one destination, through the main wallet.
 //!
-//! Each leg is a transfer of its own out of a game, and ends for itself. The decision that ends
+//! Each leg is a separate transfer out of a game and ends independently. The decision that ends
 //! the last one ends the sweep, and starts the transfer onward into a game if that is where
 //! everything goes. What cannot go onward stays in the main wallet, where the player sees it.
 

@@ -30,7 +30,7 @@ pub enum RewardCommand {
         played: Option<Money>,
         /// How often this wallet may receive it.
         limit: Option<ReceiveLimit>,
-        /// Which of a limited number this is, over all wallets: claimed for ever.
+        /// Which of a limited number this is, over all wallets: claimed permanently.
         quota_no: Option<u32>,
         /// When it ends.
         terms: GrantTerms,
@@ -88,7 +88,7 @@ pub enum RewardCommand {
         /// What the providers hold; may be absent only when the terms are met at once.
         seen: Option<Seen>,
     },
-    /// Commits to the first seed. One that stands already is kept.
+    /// Commits to the first seed. An existing one stays.
     CommitWheelSeed {
         /// The seed.
         seed_id: WheelSeedId,

@@ -248,9 +248,9 @@ impl RewardEvent {
                 }
                 claims
             }
-            // A spin wins once, whoever's wallet it is replayed into.
+            // A spin wins once, no matter into which wallet it is replayed.
             Self::WheelSpun { spin_id, .. } => claim("spin", spin_id.to_string()),
-            // Its spins begin at 0: drawn from once more after it was revealed, they were known.
+            // Its spins begin at 0: drawn from again after it was revealed, they were known.
             Self::WheelSeedCommitted { commit, .. } => claim("wheel_seed", commit.clone()),
             _ => Vec::new(),
         }

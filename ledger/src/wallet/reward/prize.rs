@@ -77,7 +77,7 @@ pub enum Prize {
     Coupon {
         /// What it is worth.
         worth: Money,
-        /// Until when it can be claimed; none for ever. A version's slice says days.
+        /// Until when it can be claimed; none: without an end. A version's slice says days.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         valid_days: Option<u32>,
     },

@@ -57,7 +57,7 @@ pub struct ActiveGrant {
     pub terms: GrantTerms,
     /// Since when it is active.
     pub started_at: DateTime<Utc>,
-    /// What the player had won at all games by then; none when nobody told.
+    /// The player's total win at all games by then; none where it is unknown.
     #[serde(default)]
     pub won: Option<Money>,
 }

@@ -3,8 +3,8 @@
 use std::fs;
 
 use ledger::proof::{
-    KeyError, Registered, SealError, Signer, foreign_key, go_on, keys, latest, open_signer,
-    remembered, rotate, seal,
+    KeyError, Registered, SealError, Signer, foreign_key, keys, latest, open_signer, remembered,
+    resume, rotate, seal,
 };
 
 use super::{Log, ORIGIN};
@@ -260,7 +260,7 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
     log.seal_all(10).await;
     let earlier = latest(&log.pool()).await.unwrap().unwrap().note;
     log.fill(5).await;
-    let refused = go_on(&log.pool(), log.folder.path(), None).await;
+    let refused = resume(&log.pool(), log.folder.path(), None).await;
     assert!(
         matches!(refused, Err(KeyError::NotSuspended)),
         "{refused:?}"
@@ -280,21 +280,21 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
     copy.fill(2).await;
     copy.seal_all(10).await;
     let other = latest(&copy.pool()).await.unwrap().unwrap().note;
-    let refused = go_on(&log.pool(), log.folder.path(), Some(&other)).await;
+    let refused = resume(&log.pool(), log.folder.path(), Some(&other)).await;
     assert!(matches!(refused, Err(KeyError::Log(_))), "{refused:?}");
     copy.fill(20).await;
     copy.seal_all(100).await;
     let newer = latest(&copy.pool()).await.unwrap().unwrap().note;
-    let refused = go_on(&log.pool(), log.folder.path(), Some(&newer)).await;
+    let refused = resume(&log.pool(), log.folder.path(), Some(&newer)).await;
     let is_behind = matches!(&refused, Err(KeyError::Log(SealError::Forked(told)))
         if told.contains("22 were signed"));
     assert!(is_behind, "{refused:?}");
     let unsigned = earlier.replace("\n5\n", "\n4\n");
-    let refused = go_on(&log.pool(), log.folder.path(), Some(&unsigned)).await;
+    let refused = resume(&log.pool(), log.folder.path(), Some(&unsigned)).await;
     assert!(matches!(refused, Err(KeyError::Note(_))), "{refused:?}");
     assert!(seal(&log.pool(), &log.signer, 10, None).await.is_err());
 
-    let size = go_on(&log.pool(), log.folder.path(), Some(&earlier)).await;
+    let size = resume(&log.pool(), log.folder.path(), Some(&earlier)).await;
     assert_eq!(size.unwrap(), 5);
     assert_eq!(log.seal(10).await, Some(10));
 }
