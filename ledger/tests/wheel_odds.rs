@@ -182,5 +182,8 @@ fn every_draw_is_the_one_that_the_rules_describe() {
             last_cursor = last_cursor.max(cursor);
         }
     }
-    assert!(last_cursor > 0, "some draw had to go on to another hash");
+    assert!(
+        last_cursor > 0,
+        "some draw had to continue with another hash"
+    );
 }

@@ -1,4 +1,4 @@
-//! Work that has begun and not ended: the background processes resume it after a restart, and staff
+//! Work that has started and not ended: the background processes resume it after a restart, and staff
 //! see what waits.
 //!
 //! All kinds share one table and one fold. A piece of work begins, goes through stages and ends;

@@ -13,7 +13,7 @@ use sqlx::PgConnection;
 
 use crate::rows::Difference;
 
-/// A view: a group of tables that follows the journal with a checkpoint of its own.
+/// A view: a group of tables that follows the journal with its own checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
     /// Balances of the player's buckets and game accounts.
@@ -54,7 +54,7 @@ impl View {
         }
     }
 
-    /// Where the view stands in [`View::ALL`].
+    /// The view's index in [`View::ALL`].
     pub(crate) const fn index(self) -> usize {
         match self {
             Self::Wallet => 0,
@@ -107,7 +107,7 @@ pub enum FoldReason {
     /// The wallet was never opened.
     #[error("the wallet is not open")]
     NotOpen,
-    /// It begins what has begun already.
+    /// It starts what has started already.
     #[error("the {0} is there already")]
     AlreadyThere(&'static str),
     /// It continues what never began.
@@ -165,7 +165,7 @@ pub enum ViewError {
 /// the rebuild) or on none at all (the audit), and must come to the same rows both ways.
 pub(crate) trait Projection: Default + Send + 'static {
     const VIEW: View;
-    /// Its tables, all of them: a rebuild makes each anew.
+    /// All its tables: a rebuild fills each of them again.
     const TABLES: &'static [&'static str];
 
     /// Whether the event changes what the view shows of its wallet; `fold` of any other event

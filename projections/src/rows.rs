@@ -24,7 +24,7 @@ impl<K: Ord, V> Default for Rows<K, V> {
 }
 
 impl<K: Ord + Clone, V> Rows<K, V> {
-    /// A row as it stands in the table.
+    /// A row as stored in the table.
     pub(crate) fn load(&mut self, key: K, row: V) {
         self.by_key.insert(key, row);
     }

@@ -1,4 +1,4 @@
-//! Finds lines and slips by what staff have at hand: an id, a reference or an amount.
+//! Finds lines and slips by what staff know: an id, a reference or an amount.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;

@@ -134,7 +134,7 @@ impl WriterConnection {
     }
 
     /// As [`Self::session`], once there is a connection.
-    pub(super) async fn session(&mut self) -> Result<u64, sqlx::Error> {
+    pub(super) async fn open_session(&mut self) -> Result<u64, sqlx::Error> {
         self.connection().await?;
         Ok(self.session)
     }

@@ -31,7 +31,11 @@ impl Writer {
 
     /// Appends the batch to the journal that it was decided on, and to no other.
     async fn put(&mut self, round: &mut CommitBatch) -> Result<Appended, AppendError> {
-        let session = self.line.session().await.map_err(AppendError::Unknown)?;
+        let session = self
+            .line
+            .open_session()
+            .await
+            .map_err(AppendError::Unknown)?;
         let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
         if round.session != session {
             let moved = within(moved_heads(connection, &round.bases())).await;

@@ -205,9 +205,9 @@ pub enum WalletCommand {
         /// Why.
         end: QrEnd,
     },
-    /// Credits a QR order of this wallet by the payment provider's word: an open one, one that has
-    /// ended, or one that was forgotten long ago, but none that staff has in hand. Claims the order
-    /// for ever.
+    /// Credits a QR order of this wallet because the payment provider says it was paid: an open
+    /// order, an ended one, or one that was forgotten long ago, but none that staff is working on.
+    /// Claims the order permanently.
     CreditQr {
         /// The order.
         order_id: QrOrderId,

@@ -1,6 +1,6 @@
 //! Two servers of a test's own: a primary, and a standby that follows it.
 //!
-//! The standby is a copy of the folder, made while the first server stands still. It is frozen by
+//! The standby is a copy of the folder, made while the first server is stopped. It is frozen by
 //! stopping the process that sends to it, so that what it does not have is nowhere on its way.
 
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Pair {
     folder: PathBuf,
 }
 
-/// A server in a folder of its own, reached by a socket only.
+/// A server in its own folder, reached by a socket only.
 pub struct Server {
     folder: PathBuf,
     process: Child,
@@ -141,8 +141,8 @@ impl Pair {
         .await
     }
 
-    /// Such a session beside the one that is known, if there is one by now.
-    pub async fn waits_for_standby_beside(&self, words: &str, known: i32) -> Option<i32> {
+    /// Such a session other than the known one, if there is one by now.
+    pub async fn waits_for_another_standby(&self, words: &str, known: i32) -> Option<i32> {
         let mut admin = self.primary.admin(DATABASE).await;
         sqlx::query_scalar(
             "select pid from pg_stat_activity
@@ -224,7 +224,7 @@ impl Server {
 
     fn socket_folder(folder: &Path) -> PathBuf {
         let said = script().arg("socket").arg(folder).output();
-        let said = said.expect("scripts/postgres tells the socket").stdout;
+        let said = said.expect("scripts/postgres prints the socket").stdout;
         PathBuf::from(String::from_utf8_lossy(&said).trim())
     }
 

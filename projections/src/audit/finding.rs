@@ -49,7 +49,7 @@ pub enum Finding {
         /// What it holds.
         amount: Decimal,
     },
-    /// The balance that stands beside an event is not what the events sum to.
+    /// The balance in an event's metadata is not what the events sum to.
     Main {
         /// The event.
         position: i64,
@@ -57,10 +57,10 @@ pub enum Finding {
         wallet_id: WalletId,
         /// What the main wallet holds after it.
         expected: Decimal,
-        /// What stands in its metadata.
+        /// The balance in its metadata.
         found: Option<Money>,
     },
-    /// The number of the main wallet's last movement beside an event is not what the events lead to.
+    /// The count of movements in an event's metadata is not what the events lead to.
     Movement {
         /// The event.
         position: i64,
@@ -148,11 +148,11 @@ impl fmt::Display for Finding {
             } => match found {
                 None => write!(
                     f,
-                    "event {position}: no balance stands beside it, {wallet_id} holds {expected}"
+                    "event {position}: it has no balance, {wallet_id} holds {expected}"
                 ),
                 Some(found) => write!(
                     f,
-                    "event {position}: {found} stands beside it, {wallet_id} holds {expected}"
+                    "event {position}: it has the balance {found}, {wallet_id} holds {expected}"
                 ),
             },
             Self::Movement {

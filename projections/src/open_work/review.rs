@@ -13,7 +13,7 @@ use super::{GOING, store};
 /// How much waits for a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReviewCounts {
-    /// Slips that nobody but a person can tell about.
+    /// Slips that only a person can decide.
     pub slips: i64,
     /// Paid QR orders that may not be credited.
     pub qr: i64,

@@ -55,7 +55,7 @@ pub struct Replays {
     kept: Arc<Mutex<VecDeque<Slot>>>,
 }
 
-/// One player's place: whoever asks first fills it, the others wait for it.
+/// One player's place: the first caller fills it, the others wait for it.
 #[derive(Clone)]
 struct Slot {
     wallet_id: WalletId,
@@ -84,7 +84,7 @@ impl Replays {
         }
     }
 
-    /// Where the events stand.
+    /// The end of the events.
     #[must_use]
     pub fn pool(&self) -> &PgPool {
         &self.pool

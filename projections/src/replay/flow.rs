@@ -14,9 +14,9 @@ pub struct Point {
 /// A bound that a balance may cross.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// It stood at the amount or higher, and stands below.
+    /// It was at the amount or higher, and is below it.
     Below(Decimal),
-    /// It stood at the amount or lower, and stands above.
+    /// It was at the amount or lower, and is above it.
     Above(Decimal),
 }
 

@@ -1,4 +1,4 @@
-//! A wallet as it stood, in the form that is shown and compared.
+//! A wallet at a past event, in the form that is shown and compared.
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{ActiveGrant, GrantKind};
@@ -126,7 +126,7 @@ pub struct StateLimit {
 pub struct StateExclusion {
     /// Which kind.
     pub kind: ExclusionKind,
-    /// Until when; none is for ever.
+    /// Until when; none: without an end.
     pub until: Option<DateTime<Utc>>,
 }
 

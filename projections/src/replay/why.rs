@@ -342,7 +342,7 @@ fn reward_rule(event: &RewardEvent) -> (String, &'static str) {
     (rule.to_owned(), code)
 }
 
-/// A field's name as it stands on wires.
+/// A field's name as sent on the wire.
 fn camel(name: &str) -> String {
     let mut parts = name.split('_');
     let mut camel = parts.next().unwrap_or_default().to_owned();

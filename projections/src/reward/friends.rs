@@ -19,7 +19,7 @@ pub struct FriendEarnings {
     pub waiting: Money,
 }
 
-/// What each of these invited players has earned an inviter, in no order. Whoever has earned nothing
+/// What each of these invited players has earned an inviter, in no order. A player who has earned nothing
 /// is missing.
 ///
 /// A collection takes all that was earned before it, so what was earned after the last one waits.

@@ -13,7 +13,7 @@ pub enum StatementType {
     Bonus,
     /// The end of what it gave.
     FinishBonus,
-    /// What staff has put right.
+    /// What staff has corrected.
     Correction,
 }
 

@@ -1,4 +1,4 @@
-//! What the key signs: only a log that goes on from what it has signed.
+//! What the key signs: only a log that extends what it has signed.
 
 use std::fs;
 
@@ -28,12 +28,12 @@ async fn as_owner(log: &Log, script: &str) {
 async fn assert_forked(log: &Log, signer: &Signer, what: &str) {
     let before = log.checkpoints().await;
     let refused = seal(&log.pool(), signer, 1_000, None).await;
-    let told = matches!(&refused, Err(SealError::Forked(told)) if told.contains(what));
-    assert!(told, "{refused:?}");
+    let is_named = matches!(&refused, Err(SealError::Forked(why)) if why.contains(what));
+    assert!(is_named, "{refused:?}");
     assert_eq!(log.checkpoints().await, before);
     let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
-    let told = matches!(&refused, Err(KeyError::Log(SealError::Forked(_))));
-    assert!(told, "{refused:?}");
+    let is_named = matches!(&refused, Err(KeyError::Log(SealError::Forked(_))));
+    assert!(is_named, "{refused:?}");
 }
 
 /// The same after a restart.
@@ -57,7 +57,7 @@ fn back_to(size: i64) -> String {
 }
 
 #[tokio::test]
-async fn a_log_that_was_taken_back_and_written_anew_is_not_signed() {
+async fn a_log_that_was_rolled_back_and_rewritten_is_not_signed() {
     let log = Log::begin().await;
     for _ in 0..2 {
         log.fill(100).await;
@@ -81,7 +81,7 @@ async fn a_log_that_somebody_else_has_sealed_on_is_looked_through() {
     let log = Log::begin().await;
     log.fill(700).await;
     log.seal_all(150).await;
-    // Another folder with the same key has gone on.
+    // Another folder with the same key has signed more.
     let other = tempfile::tempdir().unwrap();
     fs::copy(
         log.folder.path().join("proof.key"),
@@ -100,7 +100,7 @@ async fn a_log_that_somebody_else_has_sealed_on_is_looked_through() {
     log.fill(1).await;
     log.seal_all(1_000).await;
     assert_eq!(log.check().await, 1_151);
-    // One that has gone on from another past is refused by whoever remembers the true one.
+    // One that continued from another past is refused by everyone who remembers the true one.
     let memory = log.folder.path().join("proof.sealed");
     let before = fs::read(&memory).unwrap();
     as_owner(&log, &back_to(150)).await;
@@ -178,8 +178,8 @@ async fn a_sealing_that_died_before_or_after_its_commit_is_gone_on_with() {
     assert_ne!(fs::read(&memory).unwrap(), before, "it was noted first");
     let (_, still) = remembered(log.folder.path()).await.unwrap().unwrap();
     assert_eq!(still, note);
-    let mended = "drop trigger die on proof_checkpoint";
-    sqlx::raw_sql(mended)
+    let repaired = "drop trigger die on proof_checkpoint";
+    sqlx::raw_sql(repaired)
         .execute(&log.database.owner())
         .await
         .unwrap();
@@ -244,8 +244,8 @@ async fn what_is_remembered_and_cannot_be_read_or_is_anothers_stops_the_sealing(
     for damaged in ["", "{}", &text[..20], &text.replace("sealed/1", "sealed/2")] {
         fs::write(&memory, damaged).unwrap();
         let refused = seal(&log.pool(), &log.signer, 10, None).await;
-        let is_told = matches!(refused, Err(SealError::Memory { .. }));
-        assert!(is_told, "{refused:?}");
+        let is_reported = matches!(refused, Err(SealError::Memory { .. }));
+        assert!(is_reported, "{refused:?}");
     }
     fs::write(&memory, text.replace(ORIGIN, "other.example/journal")).unwrap();
     assert_forked(&log, &log.signer, "other.example").await;
@@ -275,7 +275,7 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
         matches!(refused, Err(KeyError::Log(SealError::Suspended))),
         "{refused:?}"
     );
-    // A log that has seen more, and one that has gone on from another past.
+    // A log that has seen more, and one that continued from another past.
     let copy = Log::begin_with(log.folder.path()).await;
     copy.fill(2).await;
     copy.seal_all(10).await;
@@ -286,8 +286,8 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
     copy.seal_all(100).await;
     let newer = latest(&copy.pool()).await.unwrap().unwrap().note;
     let refused = resume(&log.pool(), log.folder.path(), Some(&newer)).await;
-    let is_behind = matches!(&refused, Err(KeyError::Log(SealError::Forked(told)))
-        if told.contains("22 were signed"));
+    let is_behind = matches!(&refused, Err(KeyError::Log(SealError::Forked(why)))
+        if why.contains("22 were signed"));
     assert!(is_behind, "{refused:?}");
     let unsigned = earlier.replace("\n5\n", "\n4\n");
     let refused = resume(&log.pool(), log.folder.path(), Some(&unsigned)).await;
