@@ -17,7 +17,7 @@ pub(crate) enum Kind {
     Cut,
     /// Nothing comes through, and nothing says so; in the end all is reset.
     HalfOpen,
-    /// The connections of now are silent for ever, and new ones work.
+    /// The current connections stay silent, and new ones work.
     Deafen,
     /// The connections of now are reset, and new ones work.
     Reset,
