@@ -52,7 +52,7 @@ pub(super) async fn notify_others(shared: Arc<Shared>, mut committed: watch::Rec
         match timeout(NOTIFY_MAX, notification.execute(&shared.pool)).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => {
-                tracing::debug!(%error, "other processes were not notified of a commit")
+                tracing::debug!(%error, "other processes were not notified of a commit");
             }
             Err(_) => tracing::debug!("other processes were not notified of a commit in time"),
         }
