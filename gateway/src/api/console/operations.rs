@@ -222,12 +222,12 @@ fn background_check(state: &AppState) -> Option<BackgroundCheck> {
     if state.config.proof.verify_events_per_second == 0 {
         return None;
     }
-    let told = state.walking.told();
+    let status = state.verifier.status();
     Some(BackgroundCheck {
-        position: state.walking.position(),
-        round_at: told.round_at,
-        failures: state.walking.failures(),
-        problem: told.problem,
+        position: state.verifier.position(),
+        round_at: status.round_at,
+        failures: state.verifier.failures(),
+        problem: status.problem,
     })
 }
 
