@@ -170,7 +170,7 @@ pub(crate) async fn assemble(
         replays: Replays::new(core.pool.clone(), ReplayOptions::default()),
         replication: Arc::default(),
         sealing: Arc::default(),
-        walking: Arc::default(),
+        verifier: Arc::default(),
         core,
     };
     replication::require(&state).await?;
@@ -208,7 +208,7 @@ impl App {
             .map_err(DatabaseError::from)?;
         payments::start(&state.payments);
         Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
-        verification::walker::start(&state, &state.walking);
+        verification::walker::start(&state, &state.verifier);
         replication::start(&state, &state.replication);
         housekeeping::start(&state);
         let health = health::start(&state);

@@ -16,7 +16,7 @@ use crate::platform::extract::Json;
 // The name in the contract.
 #[schema(as = Standing)]
 pub(crate) enum OperationStatus {
-    /// Accepted; the outcome will stand in the statement.
+    /// Accepted; the statement will show the outcome.
     Pending,
     /// Done.
     Success,
@@ -39,7 +39,7 @@ pub(crate) struct Movement {
 }
 
 impl Movement {
-    /// The answer with the status that fits its standing.
+    /// The answer, with the HTTP status that fits the operation's status.
     pub(crate) fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.status {
             OperationStatus::Pending => StatusCode::ACCEPTED,
@@ -49,7 +49,7 @@ impl Movement {
     }
 }
 
-/// Says that an earlier answer is given again.
+/// The header that marks a repeated answer.
 pub(crate) fn replay_header(receipt: &CommandOutcome) -> HeaderMap {
     let mut headers = HeaderMap::new();
     if receipt.is_replayed {
@@ -58,8 +58,8 @@ pub(crate) fn replay_header(receipt: &CommandOutcome) -> HeaderMap {
     headers
 }
 
-/// A position that shows the command and all that has followed it: what a command's outcome was
-/// is often recorded by another process, and seen in the wallet before anybody here tells of it.
+/// A position that covers the command and everything that followed it. Another process often
+/// records the outcome, and the wallet shows it before this process reports it.
 pub(crate) async fn position_after(state: &AppState, receipt: &CommandOutcome) -> String {
     newest_position(state)
         .await
@@ -67,7 +67,7 @@ pub(crate) async fn position_after(state: &AppState, receipt: &CommandOutcome) -
         .to_string()
 }
 
-/// The journal's last position, whichever gateway has written it.
+/// The journal's last position, whichever gateway wrote it.
 pub(crate) async fn newest_position(state: &AppState) -> i64 {
     let committed = *state.ledger.committed().borrow();
     let head = journal::head(&state.pool).await.unwrap_or_else(|error| {
@@ -77,7 +77,7 @@ pub(crate) async fn newest_position(state: &AppState) -> i64 {
     committed.max(head)
 }
 
-/// An amount as it stands on the wire.
+/// An amount in its wire form.
 pub(crate) fn digits(amount: Option<Money>) -> Option<String> {
     amount.map(Money::digits)
 }

@@ -60,7 +60,7 @@ impl FromRequestParts<AppState> for Visitor {
     }
 }
 
-/// A call from one of our own pages, whoever makes it.
+/// A call from one of this site's pages, by any caller.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OwnPage;
 
@@ -203,9 +203,9 @@ mod tests {
     fn a_forwarded_address_is_believed_from_a_trusted_proxy_only() {
         let client: IpAddr = "203.0.113.9".parse().unwrap();
         let proxy: IpAddr = "10.0.0.1".parse().unwrap();
-        let told = headers(&[("x-forwarded-for", "1.1.1.1, 203.0.113.9")]);
-        assert_eq!(seen_through(proxy, &told, &[proxy]), client);
-        assert_eq!(seen_through(proxy, &told, &[]), proxy);
+        let forwarded = headers(&[("x-forwarded-for", "1.1.1.1, 203.0.113.9")]);
+        assert_eq!(seen_through(proxy, &forwarded, &[proxy]), client);
+        assert_eq!(seen_through(proxy, &forwarded, &[]), proxy);
         let silly = headers(&[("x-forwarded-for", "me")]);
         assert_eq!(seen_through(proxy, &silly, &[proxy]), proxy);
     }

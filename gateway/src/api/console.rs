@@ -1,5 +1,5 @@
-//! The routes of the support console. All of them stand behind the guard of `staff::audit_guard`, which
-//! lets staff through and writes every call down.
+//! The routes of the support console. The guard of `staff::audit_guard` is in front of all of
+//! them: it admits staff only and records every call.
 
 pub(crate) mod accounts;
 pub(crate) mod approval;

@@ -48,8 +48,8 @@ pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Ro
     let most = config.service.requests_in_progress_max;
     let room = Arc::new(Room {
         requests: Semaphore::new(most),
-        // Pictures are read while they hold their turn, for minutes: they have turns of their own,
-        // and slips, which are money, do not wait for what visitors show each other.
+        // A picture holds its turn while it is read, which can take minutes, so pictures have
+        // separate turns. Slips, which are money, do not wait for pictures in the chat.
         slips: Semaphore::new(most.div_ceil(8)),
         chat_files: Semaphore::new(most.div_ceil(8)),
     });

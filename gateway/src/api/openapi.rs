@@ -73,7 +73,7 @@ pub(crate) fn complete(mut openapi: OpenApi) -> OpenApi {
     openapi
 }
 
-/// The GET spelling of a command is the product's old contract: it gets an id of its own.
+/// The GET form of a command is the product's old contract; it gets a separate, deprecated id.
 fn separate_get_alias(item: &mut PathItem) {
     let post_id = item.post.as_ref().and_then(|it| it.operation_id.clone());
     if let Some(get) = &mut item.get
@@ -85,14 +85,14 @@ fn separate_get_alias(item: &mut PathItem) {
     }
 }
 
-/// What a key promises, in one place for all routes that take one.
-const KEY: &str = "The client's name for one intent, 1 to 128 visible ASCII characters. A key once \
-    used answers what it answered, for ever: the same status and body, with \
-    `Idempotency-Replayed: true`, also for a refusal by the rules (404, 409, 422, \
-    `PLAYER_EXCLUDED`), however much has changed since; who wants to try again takes another key. \
-    The same key with another body is `IDEMPOTENCY_MISMATCH`. Nothing is decided, and the key stays \
-    free, where the answer is 400, 401, 403, 429 or 5xx; an answer of 202 is told again with how the \
-    command stands then. A game account and a QR are told as they stand then, always the key's own.";
+/// What an idempotency key promises, in one text for all routes that take one.
+const KEY: &str = "The client's name for one intent, 1 to 128 visible ASCII characters. A repeated \
+    key always gets its first answer: the same status and body, with `Idempotency-Replayed: true`, \
+    even after a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`) whose cause is gone. \
+    A new attempt needs a new key. The same key with another body is refused with \
+    `IDEMPOTENCY_MISMATCH`. An answer of 400, 401, 403, 429 or 5xx decides nothing and leaves the \
+    key free. After a 202, a repeat returns the command's current status. A repeat for a game \
+    account or a QR returns the current state of the account or order that belongs to the key.";
 
 fn describe_key(operation: &mut Operation) {
     for parameter in operation.parameters.iter_mut().flatten() {

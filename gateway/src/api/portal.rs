@@ -1,5 +1,5 @@
-//! The built web client: hashed files for ever, `index.html` for every address of the portal,
-//! `support.html` for every address of the support console.
+//! The built web client: hashed files that clients cache permanently, `index.html` for every
+//! address of the portal, `support.html` for every address of the support console.
 
 use std::path::{Path, PathBuf};
 

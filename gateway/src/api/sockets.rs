@@ -1,4 +1,4 @@
-//! The live socket: how a client joins, what it may say, and what it is told.
+//! The live socket: how a client joins, what it may send, and what it receives.
 
 pub(crate) mod conversation;
 pub(crate) mod desk;

@@ -30,7 +30,7 @@ pub(crate) struct AppState {
     /// How far the journal is sealed.
     pub(crate) sealing: Arc<Sealing>,
     /// What the background check has come to.
-    pub(crate) walking: Arc<BackgroundVerifier>,
+    pub(crate) verifier: Arc<BackgroundVerifier>,
 }
 
 impl FromRef<AppState> for Core {

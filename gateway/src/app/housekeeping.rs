@@ -31,7 +31,7 @@ pub(crate) fn start(state: &AppState) {
     state.spawn(watch_sessions(state.clone()));
     state.spawn(sweep(state.clone()));
     state.spawn(sweep_files(state.clone()));
-    state.spawn(desk::tell_staff(state.clone()));
+    state.spawn(desk::notify_staff(state.clone()));
 }
 
 /// Tells sockets of changes in the views that screens show.

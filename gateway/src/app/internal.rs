@@ -73,7 +73,7 @@ async fn readings(state: &AppState) -> Vec<Reading> {
         ),
     ];
     readings.extend(state.sealing.readings(committed));
-    readings.extend(state.walking.readings());
+    readings.extend(state.verifier.readings());
     readings.extend(state.replication.readings());
     readings.extend(of_views(state));
     match open_work::counts(&state.pool).await {

@@ -1,14 +1,14 @@
 //! The bank account that a player registers: the rules of its number and holder, and its change.
 //!
-//! Two stores take part in a change: the particulars stand in `bank_account`, and which account is
-//! in force is the ledger's word. Their order makes every way of dying harmless:
+//! A change involves two stores: the table `bank_account` holds the particulars, and the ledger
+//! decides which account is in force. Their order makes a crash at any point harmless:
 //!
-//! 1. The particulars are kept under an id, which pays nothing to anybody.
-//! 2. The ledger takes the id, begins the hold and gives back what waits for another account. From
+//! 1. The particulars are stored under an id. Nothing is paid to that id yet.
+//! 2. The ledger takes the id, starts the hold and returns what waits for another account. From
 //!    this event on, every reader sees the new account.
 //!
-//! Cut off before 2 nothing has changed, and a repeat finds the kept particulars; cut off after it
-//! everything has.
+//! After a crash before step 2 nothing has changed, and a repeat finds the stored particulars;
+//! after step 2 the change is complete.
 
 use chrono::{SubsecRound, TimeDelta};
 use ledger::wallet::BankAccountRecord;
@@ -29,8 +29,8 @@ const SECONDS_A_DAY: u32 = 86_400;
 
 /// The digits of an account number, or `None`.
 ///
-/// No bank publishes a check digit, and lengths differ: only bounds are held, 10–15 digits in
-/// Thailand and 8–20 in Laos. A bank without a number of the Bank of Thailand is a Lao one.
+/// No bank publishes a check digit, and lengths differ, so only bounds are checked: 10–15 digits
+/// in Thailand and 8–20 in Laos. A bank without a number of the Bank of Thailand is a Lao bank.
 pub(crate) fn number(text: &str, bank: &Bank) -> Option<String> {
     if text.len() > 128 {
         return None;
@@ -62,7 +62,7 @@ pub(crate) fn holder(text: &str, bank: &Bank) -> Result<String, ApiError> {
     Ok(holder)
 }
 
-/// A bank account as a member types it; what is absent stays as it is registered.
+/// A bank account as a member types it; absent fields keep their registered values.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Typed<'a> {
     pub(crate) bank_code: Option<&'a str>,
@@ -70,10 +70,10 @@ pub(crate) struct Typed<'a> {
     pub(crate) holder: Option<&'a str>,
 }
 
-/// What a typed account asks for.
+/// The change that a typed account requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum BankAccountInput {
-    /// Nothing: it is the registered account.
+    /// No change: it is the registered account.
     Same,
     /// The registered account, with all of its particulars typed again.
     Again(BankAccount),
@@ -100,12 +100,12 @@ impl Typed<'_> {
         }
         .ok_or_else(|| ApiError::invalid_user_info(&["bankAccountNo"]))?;
         let is_same_account = is_same_bank && account_no == registered.account_no;
-        // A registered holder stays, also one from before the bank's rule.
+        // A registered holder stays valid, also one from before the bank's rule.
         let is_same_holder = self
             .holder
             .is_none_or(|text| name::holder(text).as_deref() == Some(registered.holder.as_str()));
         if is_same_account && is_same_holder {
-            // What was not typed says nothing about what is stored.
+            // Only a completely typed account confirms the stored particulars.
             let is_whole =
                 self.bank_code.is_some() && self.account_no.is_some() && self.holder.is_some();
             return Ok(if is_whole {
@@ -131,17 +131,17 @@ impl Typed<'_> {
     }
 }
 
-/// Carries out what a member wishes who knows the password.
+/// Changes the bank account of a member who knows the password.
 pub(crate) async fn change(
     state: &Core,
     member: &Member,
-    wish: BankAccountInput,
+    input: BankAccountInput,
     password: Option<String>,
     key: &IdempotencyKey,
 ) -> Result<(), ApiError> {
     let password = password.filter(|text| !text.is_empty());
-    let wish = match wish {
-        // With the password it is taken down anew, and held as another account would be.
+    let input = match input {
+        // With the password it is stored again, and held as a new account would be.
         BankAccountInput::Again(account)
             if !member.is_bank_account_confirmed && password.is_some() =>
         {
@@ -158,14 +158,14 @@ pub(crate) async fn change(
         seconds: SECONDS_A_DAY,
     };
     throttle::charge(state, "bank:change", &member.id.to_string(), by_member).await?;
-    match wish {
+    match input {
         BankAccountInput::Same | BankAccountInput::Again(_) => Ok(()),
         BankAccountInput::Holder(holder) => {
             particulars::correct_holder(state, member.id, member.bank_account.id, &holder).await
         }
         BankAccountInput::Account(account) => {
             let account = particulars::keep(state, member.id, &account).await?;
-            // The id stands for the particulars: no fingerprint in the journal holds a number.
+            // The fingerprint covers the id only, so the journal contains nothing of the number.
             let idempotency = key.for_command("changeBankAccount", &account.id.0);
             put_in_force(state, member, account, idempotency).await
         }
@@ -179,7 +179,7 @@ async fn put_in_force(
     idempotency: Option<Idempotency>,
 ) -> Result<(), ApiError> {
     let hours = state.config.withdrawal.hold_hours;
-    // Whole seconds: every store and every wire keeps the same moment.
+    // Whole seconds, because every store and every wire format can represent them exactly.
     let until = state.clock.now().trunc_subsecs(0) + TimeDelta::hours(i64::from(hours));
     let command = WalletCommand::ChangeBankAccount {
         account,

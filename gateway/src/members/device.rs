@@ -1,7 +1,7 @@
 //! Devices that members register and sign in from: a random id that the browser keeps.
 //!
-//! It proves nothing, and whoever wants to can have a new one. It keeps honest people from being
-//! counted as two.
+//! It proves nothing, and anyone can get a new one. It only keeps honest people from being
+//! counted twice.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -18,7 +18,7 @@ use crate::platform::error::ApiError;
 /// Digits of a device's id.
 const DIGITS: usize = 32;
 
-/// Devices that are remembered of one member, the last ones.
+/// How many devices are remembered for one member; the most recent ones.
 const KEPT: i64 = 20;
 
 /// The device that a request says it comes from; stored as a keyed digest only.
@@ -26,11 +26,11 @@ const KEPT: i64 = 20;
 pub(crate) struct Device(Option<Vec<u8>>);
 
 impl Device {
-    /// Of a member whom the operator makes.
+    /// The device of a member that the operator creates: none.
     pub(crate) const NONE: Self = Self(None);
 }
 
-/// By hand: an optional header that may not be null has no attribute.
+/// Written by hand: no attribute describes an optional header that may not be null.
 impl IntoParams for Device {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let header = ParameterBuilder::new()
@@ -51,7 +51,7 @@ where
 {
     type Rejection = ApiError;
 
-    /// An absent or odd id is no reason to turn anybody away.
+    /// A missing or malformed id is no reason to refuse anybody.
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let value = parts.headers.get("x-device-id");
         let text = value.and_then(|value| value.to_str().ok());

@@ -11,7 +11,7 @@ use super::member::{self, NewMember};
 use super::{bank_account, name, phone};
 use crate::members::particulars::BankAccount;
 
-/// Bytes of a password: below the first it is guessed, above the second it is an attack.
+/// Bytes of a password: a shorter one is guessable, a longer one is an attack.
 const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=128;
 
 /// What somebody asks to register with, as typed. Fields of later steps may be empty.
@@ -26,11 +26,11 @@ pub(crate) struct Draft {
     pub(crate) bank_account_name: String,
     pub(crate) bank_account_no: String,
     pub(crate) currency: Option<String>,
-    /// The token whose code has proved the phone number.
+    /// The token whose code proved the phone number.
     pub(crate) otp_token: Option<String>,
 }
 
-/// Which part of a draft is looked at.
+/// The part of a draft to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The phone number.
@@ -41,14 +41,14 @@ pub(crate) enum Step {
     Everything,
 }
 
-/// A profile that keeps the rules.
+/// A valid profile.
 pub(crate) struct Profile {
     name: String,
     source_code: String,
     invite_code: Option<String>,
 }
 
-/// What a draft holds besides the phone number, within the rules.
+/// The valid fields of a draft, except the phone number.
 pub(crate) struct Checked<'a> {
     profile: Profile,
     password: &'a str,
@@ -72,7 +72,7 @@ pub(crate) async fn check_rest<'a>(
 }
 
 impl Checked<'_> {
-    /// What is stored of it.
+    /// The hash to store.
     pub(crate) async fn into_member(
         self,
         state: &Core,
@@ -104,7 +104,7 @@ pub(crate) fn read_phone(config: &Config, text: &str) -> Result<String, ApiError
     })
 }
 
-/// Holds the rule of a new password.
+/// Checks the rule of a new password.
 pub(crate) fn check_password(password: &str, field: &str) -> Result<(), ApiError> {
     if PASSWORD_BYTES.contains(&password.len()) {
         Ok(())

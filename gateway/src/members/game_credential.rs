@@ -1,8 +1,8 @@
 //! Names and passwords of players at the game providers.
 //!
-//! A player may see the own password, so it is encrypted and not hashed: AES-256-GCM with a key
-//! that is not in the database. Wallet and game are associated data, so that a row copied to
-//! another player or game does not open.
+//! Players may see their own passwords, so passwords are encrypted and not hashed: AES-256-GCM
+//! with a key that is not in the database. Wallet and game are associated data, so a row that is
+//! copied to another player or game does not decrypt.
 
 use ledger::{GameCode, WalletId};
 
@@ -10,30 +10,30 @@ use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 use crate::platform::secrets::random_bytes;
 
-/// In front of every name, so that the operator's players are told from others' there.
+/// The prefix of every name; it distinguishes the operator's players at the provider.
 const AGENT_PREFIX: &str = "pr";
 
-/// Digits of the wallet's id in a name; more where two wallets end alike.
+/// Digits of the wallet's id in a name; more of them when two ids end alike.
 const NAME_DIGITS: [usize; 4] = [8, 10, 12, 14];
 
-/// Without letters and digits that are mistaken for each other when typed into an app.
+/// Leaves out letters and digits that people confuse when they type them into an app.
 const PASSWORD_ALPHABET: &[u8; 56] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 const PASSWORD_LENGTH: usize = 8;
 
-/// A player's way into a provider's app.
+/// A player's login for a provider's app.
 #[derive(Clone)]
 pub(crate) struct Credential {
     pub(crate) username: String,
     pub(crate) password: String,
     /// A password that the provider may have taken instead.
     pub(crate) next_password: Option<String>,
-    /// The same as it is stored.
+    /// The next password in its stored, encrypted form.
     sealed_next: Option<Vec<u8>>,
     /// The key of the request that opened the account.
     pub(crate) opened_by_key: Option<String>,
 }
 
-/// The stored credential; `None` before the account was asked for.
+/// The stored credential; `None` before the account was requested.
 pub(crate) async fn find(
     state: &Core,
     wallet_id: WalletId,
@@ -68,7 +68,7 @@ pub(crate) async fn find(
     }))
 }
 
-/// The stored credential, made now when there was none: before the provider hears of it.
+/// The stored credential. If there is none, it is created here, before the provider gets it.
 pub(crate) async fn prepare(
     state: &Core,
     wallet_id: WalletId,
@@ -82,8 +82,8 @@ pub(crate) async fn prepare(
             return Ok(found);
         }
         let username = format!("{AGENT_PREFIX}{}", &digits[digits.len() - count..]);
-        // Does nothing when the name is another player's (the next one is longer) or when a
-        // second request of this player was faster (then the next look finds it).
+        // Does nothing when another player has the name (the next one is longer) or when a
+        // second request of this player was faster (then the next lookup finds it).
         sqlx::query!(
             "insert into game_credential
                 (wallet_id, game, username, sealed, opened_by_key, created_at, changed_at)
@@ -104,8 +104,8 @@ pub(crate) async fn prepare(
         .ok_or_else(|| ApiError::internal(&"no free name with a provider"))
 }
 
-/// Stores the password that the provider is about to be told; an earlier one that it may have
-/// taken is told again instead, so that repeats end with one password.
+/// Stores the password that will be sent to the provider. If an earlier one may already have been
+/// taken, that one stays proposed and is sent again, so that repeats converge on one password.
 pub(crate) async fn propose(
     state: &Core,
     wallet_id: WalletId,
@@ -125,13 +125,13 @@ pub(crate) async fn propose(
     find(state, wallet_id, game).await
 }
 
-/// The provider has taken the password that was proposed as `told`; false when another one has
-/// been proposed or adopted meanwhile, so that nobody knows which of them the provider has.
+/// Adopts the `proposed` password after the provider has taken it. False when another password was
+/// proposed or adopted meanwhile, because then nobody knows which one the provider has.
 pub(crate) async fn adopt(
     state: &Core,
     wallet_id: WalletId,
     game: &GameCode,
-    told: &Credential,
+    proposed: &Credential,
 ) -> Result<bool, ApiError> {
     let adopted = sqlx::query!(
         "update game_credential set sealed = sealed_next, sealed_next = null, changed_at = $3
@@ -139,16 +139,19 @@ pub(crate) async fn adopt(
         wallet_id.0,
         game.as_str(),
         state.clock.now(),
-        told.sealed_next
+        proposed.sealed_next
     )
     .execute(&state.pool)
     .await?;
     if adopted.rows_affected() == 1 {
         return Ok(true);
     }
-    // A second request that told the same password was faster.
+    // A second request that sent the same password was faster.
     let held = find(state, wallet_id, game).await?;
-    let password = told.next_password.as_ref().unwrap_or(&told.password);
+    let password = proposed
+        .next_password
+        .as_ref()
+        .unwrap_or(&proposed.password);
     Ok(held.is_some_and(|held| held.sealed_next.is_none() && held.password == *password))
 }
 
@@ -157,7 +160,7 @@ fn seal_for(state: &Core, wallet_id: WalletId, game: &GameCode, password: &str) 
     cipher.encrypt(&owner(wallet_id, game), password.as_bytes())
 }
 
-/// Rejection sampling: the remainder alone would favour the first letters.
+/// Uses rejection sampling: a plain remainder would favour the first letters.
 fn new_password() -> String {
     let mut password = String::new();
     let limit = 256 - 256 % PASSWORD_ALPHABET.len();
@@ -181,7 +184,7 @@ mod tests {
     use crate::platform::clock::new_id;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn only_the_password_that_the_provider_was_told_is_adopted() {
+    async fn only_the_password_that_the_provider_was_sent_is_adopted() {
         let text = include_str!("../../demo.toml");
         let config = crate::platform::config::Config::parse(text, &|_| None).unwrap();
         let database = ledger_testing::TestDatabase::create().await;
@@ -192,13 +195,13 @@ mod tests {
             .unwrap();
         let (owner, game): (_, GameCode) = (WalletId(new_id()), "pg".parse().unwrap());
         prepare(&state, owner, &game, None).await.unwrap();
-        // Two requests tell the provider the same password; one of them is slow to come back.
+        // Two requests send the provider the same password; one of them returns late.
         let fast = propose(&state, owner, &game).await.unwrap().unwrap();
         let slow = propose(&state, owner, &game).await.unwrap().unwrap();
         assert_eq!(fast.next_password, slow.next_password);
         assert!(adopt(&state, owner, &game, &fast).await.unwrap());
         assert!(adopt(&state, owner, &game, &slow).await.unwrap());
-        // A third one proposes another password, which the provider has not taken yet.
+        // A third request proposes another password, which the provider has not taken yet.
         let third = propose(&state, owner, &game).await.unwrap().unwrap();
         assert_ne!(third.next_password, fast.next_password);
         assert!(!adopt(&state, owner, &game, &slow).await.unwrap());

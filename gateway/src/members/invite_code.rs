@@ -1,4 +1,4 @@
-//! The short code that a member gives to friends: random, one for each member, for good.
+//! The short code that a member gives to friends: random, one per member, permanent.
 
 use ledger::WalletId;
 
@@ -6,7 +6,7 @@ use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 use crate::platform::secrets::random_bytes;
 
-/// 32 letters and digits that are not mistaken for each other.
+/// 32 letters and digits that people do not confuse.
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /// Letters of a code: 32^8 codes, so that guessing finds nobody.
@@ -15,7 +15,7 @@ const LETTERS: usize = 8;
 /// Random codes that are tried until one is free.
 const TRIES: usize = 5;
 
-/// The member's code, which the first call makes.
+/// The member's code; the first call creates it.
 pub(crate) async fn of(state: &Core, member: WalletId) -> Result<String, ApiError> {
     for _ in 0..TRIES {
         let known = sqlx::query_scalar!(
@@ -27,8 +27,8 @@ pub(crate) async fn of(state: &Core, member: WalletId) -> Result<String, ApiErro
         if let Some(code) = known {
             return Ok(code);
         }
-        // Nothing is inserted where the code is somebody else's, or where another request of this
-        // member was faster.
+        // Inserts nothing if somebody else has the code, or if another request of this member was
+        // faster.
         sqlx::query!(
             "insert into invite_code (code, member_id, created_at) values ($1, $2, $3)
              on conflict do nothing",

@@ -1,8 +1,8 @@
-//! Who has invited whom: settled at the registration, from the code of the inviter's link. It is the
-//! member's short code, or `PR{member id}`.
+//! Who invited whom. The registration decides it from the code in the inviter's link: the member's
+//! short code, or `PR{member id}`.
 //!
-//! A code that names nobody invites nobody, and so does one's own: neither is an error, because
-//! the answer would tell who is registered, and how the guard is passed.
+//! An unknown code is ignored, and so is the member's own. Neither is an error, because an error
+//! would reveal who is registered and how to pass the check.
 
 use ledger::WalletId;
 use sqlx::PgConnection;
@@ -17,8 +17,8 @@ fn named(code: &str) -> Option<WalletId> {
     Uuid::try_parse(id).ok().map(WalletId)
 }
 
-/// Notes who has invited a member who has just been stored, with bank account and device; nobody
-/// where both look like one person.
+/// Records who invited a member that was just stored with bank account and device. Records nobody
+/// if the two look like one person.
 pub(crate) async fn settle(
     connection: &mut PgConnection,
     member: WalletId,

@@ -17,15 +17,15 @@ const ADDRESS: &str = "login:address";
 /// How long one address waits for another try once its tries are used up.
 const ADDRESS_LEAK_SECONDS: u32 = 30;
 
-/// What somebody logs in with.
+/// The input of a login.
 pub(crate) struct Credentials<'a> {
     pub(crate) username: &'a str,
     pub(crate) password: String,
-    /// Whether the session is to outlive the browser.
+    /// Whether the session outlives the browser.
     pub(crate) is_remembered: bool,
 }
 
-/// Opens a session for whoever knows the password.
+/// Opens a session for a caller who knows the password.
 pub(crate) async fn log_in(
     state: &Core,
     credentials: Credentials<'_>,
@@ -53,7 +53,8 @@ pub(crate) async fn log_in(
         free: rules.account_tries,
         wait_max,
     };
-    // The service comes last: what one account or address is refused costs nobody else a try.
+    // The service-wide limit comes last, so that refused tries of one account or address do not use
+    // up the tries of others.
     let charges = [
         Charge::of(ACCOUNT, &username, by_account),
         Charge::of(ADDRESS, address, by_address),

@@ -11,7 +11,7 @@ use crate::platform::error::{ApiError, Code};
 /// Who a member is, with the registered bank account.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
-    /// The member's id, which is the wallet's.
+    /// The member's id, which is also the wallet's id.
     pub(crate) id: WalletId,
     pub(crate) username: String,
     pub(crate) name: String,
@@ -21,7 +21,7 @@ pub(crate) struct Member {
     pub(crate) created_at: DateTime<Utc>,
     /// The registered bank account.
     pub(crate) bank_account: BankAccount,
-    /// Whether its particulars are the ones that the member gave: else nothing is paid to it.
+    /// Whether its particulars are the ones that the member entered; otherwise it gets no payment.
     pub(crate) is_bank_account_confirmed: bool,
 }
 
@@ -40,15 +40,15 @@ pub(crate) struct NewMember {
     pub(crate) bank_account: BankAccount,
 }
 
-/// Loads a member who has a session, with the bank account that is in force.
+/// Loads a member who has a session, with the bank account in force.
 ///
-/// Which one that is, is the ledger's word: a change that was cut off either stands there or has
-/// not happened, and there is nothing to bring in line.
+/// The ledger decides which account is in force. So an interrupted change is either recorded
+/// there or has not happened, and nothing needs to be reconciled.
 pub(crate) async fn load(state: &Core, id: WalletId) -> Result<Member, ApiError> {
     Ok(find(state, id).await?.ok_or(Code::InvalidToken)?)
 }
 
-/// As [`load`], of a member who may not be there.
+/// Like [`load`], for a member who may not exist.
 pub(crate) async fn find(state: &Core, id: WalletId) -> Result<Option<Member>, ApiError> {
     let row = sqlx::query!(
         "select username, name, currency, created_at from member where id = $1",
@@ -77,7 +77,7 @@ pub(crate) async fn find(state: &Core, id: WalletId) -> Result<Option<Member>, A
     }))
 }
 
-/// Whether the phone number has a member.
+/// Whether the phone number belongs to a member.
 pub(crate) async fn is_registered(state: &Core, username: &str) -> Result<bool, ApiError> {
     let found = sqlx::query_scalar!(
         r#"select exists (select from member where username = $1) as "found!""#,
@@ -106,7 +106,8 @@ pub(crate) async fn is_bank_account_taken(
     Ok(found)
 }
 
-/// Stores a member with the bank account; a taken number or account is told by its code.
+/// Stores a member with the bank account. The error's code says whether the phone number or the
+/// account is taken.
 pub(crate) async fn insert(
     connection: &mut PgConnection,
     state: &Core,
@@ -195,8 +196,8 @@ pub(crate) async fn set_password_hash(
     Ok(())
 }
 
-/// Opens the member's wallet when it is not open yet: a registration may have been cut off
-/// between storing the member and opening the wallet. Answers the wallet's last position.
+/// Opens the member's wallet if it is not open yet: a registration may have been interrupted
+/// between storing the member and opening the wallet. Returns the wallet's last position.
 pub(crate) async fn ensure_wallet(
     state: &Core,
     id: WalletId,

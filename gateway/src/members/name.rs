@@ -14,7 +14,7 @@ fn tidy(text: &str) -> String {
     composed.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Characters that show nothing and can make two names look like one.
+/// Invisible characters, which can make two different names look the same.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -42,7 +42,7 @@ pub(crate) fn holder(text: &str) -> Option<String> {
     fits.then_some(name)
 }
 
-/// A profile name that its owner recognises and others do not: the beginning of the first word, and
+/// A shortened profile name that only its owner recognises: the beginning of the first word and
 /// the first letter of the last one.
 pub(crate) fn shortened(name: &str) -> String {
     let mut words = name.split(' ');

@@ -1,7 +1,7 @@
 //! One-time codes: six digits by text message, good for minutes and for few tries.
 //!
-//! The code is nowhere stored: the database holds an HMAC over token, phone, purpose and digits,
-//! under a key that stands outside of it.
+//! The code is not stored anywhere: the database holds an HMAC over token, phone, purpose and
+//! digits, under a key that is not in the database.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::Rng;
@@ -27,22 +27,22 @@ const REF_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const HOUR_SECONDS: u32 = 3_600;
 const DAY_SECONDS: i64 = 86_400;
 
-/// What came of asking for a code.
+/// The outcome of a request for a code.
 pub(crate) enum Sent {
     /// A code is on its way.
     Code {
         /// Shown on the screen and in the message, so that both can be matched.
         reference: String,
-        /// Comes back with the digits.
+        /// The client sends it back with the digits.
         token: String,
     },
-    /// The caller has proved the number already, or no proof is asked for.
+    /// The caller has already proved the number, or no proof is required.
     AlreadyVerified,
 }
 
 /// Sends a code to a number, within all limits.
 ///
-/// That a number is proved is told to nobody but the holder of the token that proved it.
+/// Only the holder of the token that proved a number learns that it is proved.
 pub(crate) async fn send(
     state: &Core,
     phone: &str,
@@ -75,7 +75,7 @@ pub(crate) async fn send(
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
     require_room_for(&mut transaction, rules, phone, now).await?;
-    // A proof stays: else whoever asks for a code could take the owner's away.
+    // A proof stays: otherwise anyone who requests a code could revoke the owner's proof.
     sqlx::query!(
         "update otp set consumed_at = $3
          where phone = $1 and purpose = $2 and consumed_at is null and verified_at is null",
@@ -130,8 +130,8 @@ fn code_mac(state: &Core, token_hash: &[u8], phone: &str, purpose: &str, digits:
     )
 }
 
-/// Refuses a second code too soon, and too many within a day. Requests for one number wait for
-/// each other here, so that two at once do not both pass.
+/// Refuses a second code too soon, and too many codes within a day. Requests for one number are
+/// serialised here, so that two at once do not both pass.
 async fn require_room_for(
     connection: &mut PgConnection,
     rules: &OtpRules,
@@ -199,7 +199,7 @@ pub(crate) async fn verify(state: &Core, token: &str, digits: &str) -> Result<()
     let now = state.clock.now();
     let hash = hash_token(token);
     let tries_max = i32::from(state.config.otp.tries_max);
-    // The try is charged before it is looked at: many at once cannot share one.
+    // The try is charged before it is checked, so that parallel tries cannot share one charge.
     let charged = sqlx::query!(
         "update otp set tries = tries + 1
          where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
@@ -249,7 +249,7 @@ async fn why_dead(state: &Core, hash: &[u8], now: DateTime<Utc>) -> Result<ApiEr
     })
 }
 
-/// Whether this token has proved the number lately and has not yet been used.
+/// Whether this token has recently proved the number and was not used yet.
 pub(crate) async fn is_verified(
     state: &Core,
     phone: &str,
@@ -275,7 +275,7 @@ pub(crate) async fn is_verified(
     Ok(found)
 }
 
-/// Uses the proof up, within the registration's transaction.
+/// Uses up the proof, within the registration's transaction.
 pub(crate) async fn consume(
     state: &Core,
     connection: &mut PgConnection,
@@ -306,7 +306,7 @@ pub(crate) async fn consume(
     Ok(())
 }
 
-/// Forgets codes that no limit looks at any more.
+/// Deletes codes that no limit needs any more.
 pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let gone = sqlx::query!(
         "delete from otp where created_at < $1",

@@ -1,11 +1,11 @@
-//! The particulars of bank accounts, and what shows that they are the ones their members gave.
+//! The particulars of bank accounts, and the proof that they are the ones their members entered.
 //!
-//! 1. A row's MAC covers member, id, bank, number, holder and a salt of its own, under a key outside
-//!    the database. Whoever holds the application's role can write a row and cannot make a MAC.
-//! 2. The event that sets an account carries the same MAC, so that an older row is none either.
-//! 3. The event comes before the row when a holder is spelled otherwise. The ledger keeps the last
-//!    two MACs: whatever dies in between leaves a row that the one before covers.
-//! 4. Rows from before there were MACs get them at the first start, and never after it.
+//! 1. A row's MAC covers member, id, bank, number, holder and a per-row salt, under a key outside
+//!    the database. The application's database role can write a row but cannot make a MAC.
+//! 2. The event that sets an account carries the same MAC, so an older row cannot be put back.
+//! 3. When the spelling of a holder changes, the event comes before the row. The ledger keeps the
+//!    last two MACs: after a crash in between, the earlier MAC still covers the row.
+//! 4. Rows from before MACs existed get theirs at the first start, and never later.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ const PAGE: i64 = 500;
 /// A registered bank account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BankAccount {
-    /// What events call it.
+    /// The id that events use.
     pub(crate) id: BankAccountId,
     /// The product's code of the bank.
     pub(crate) bank_code: String,
@@ -39,7 +39,7 @@ pub(crate) struct BankAccount {
 #[derive(Debug, Clone)]
 pub(crate) struct StoredAccount {
     pub(crate) member: WalletId,
-    /// The particulars as they stand there.
+    /// The particulars as stored.
     pub(crate) account: BankAccount,
     salt: Option<Vec<u8>>,
     mac: Option<Vec<u8>>,
@@ -79,7 +79,7 @@ pub(crate) struct Signed {
 }
 
 impl Signed {
-    /// Of an account that has no row yet.
+    /// The particulars of an account that has no row yet.
     pub(crate) fn new(secrets: &Secrets, member: WalletId, account: &BankAccount) -> Self {
         let salt = random_bytes();
         Self {
@@ -110,24 +110,24 @@ fn sign(
 }
 
 impl StoredAccount {
-    /// What the ledger may be told of it; none where the gateway has not written the row so.
+    /// The record for the ledger; none if the row is not as the gateway wrote it.
     pub(crate) fn record(&self, secrets: &Secrets) -> Option<BankAccountRecord> {
         let (salt, mac) = (self.salt.as_deref()?, self.mac.as_deref()?);
         let record = sign(secrets, self.member, &self.account, salt);
         is_same_mac(&record.mac.0, mac).then_some(record)
     }
 
-    /// Whether this state of the wallet speaks for it. A wallet that is older than MACs says nothing
-    /// against a row that the gateway has written.
+    /// Whether this state of the wallet confirms the row. A wallet from before MACs existed does
+    /// not contradict a row that the gateway wrote.
     fn is_known_to(&self, secrets: &Secrets, wallet: &Wallet) -> bool {
         let macs = wallet.bank_account_macs(self.account.id);
         self.record(secrets)
             .is_some_and(|record| macs.is_empty() || macs.contains(&record.mac))
     }
 
-    /// Whether money may go to it. An event comes before its row: a wallet that was loaded before
-    /// the row was read may not know a correction yet, so it is loaded again before anybody is
-    /// refused.
+    /// Whether money may go to it. An event comes before its row, so a wallet that was loaded
+    /// before the row was read may not know a correction yet. It is loaded again before anybody
+    /// is refused.
     pub(crate) async fn is_confirmed(
         &self,
         state: &Core,
@@ -141,7 +141,7 @@ impl StoredAccount {
     }
 }
 
-/// A member's account by its id, or the one of the registration.
+/// A member's account by its id, or the account of the registration.
 pub(crate) async fn find(
     executor: impl PgExecutor<'_>,
     member: WalletId,
@@ -159,7 +159,7 @@ pub(crate) async fn find(
     Ok(row.map(StoredAccount::from))
 }
 
-/// Whether money may go to an account; the ledger is told of it where it was not yet.
+/// Whether money may go to an account; records the account in the ledger if it is not there yet.
 pub(crate) async fn confirm(
     state: &Core,
     wallet: &Wallet,
@@ -181,7 +181,7 @@ pub(crate) async fn confirm(
     Ok(true)
 }
 
-/// Spells the holder of an account otherwise; the money goes where it went before.
+/// Corrects the spelling of an account's holder; the money goes to the same account as before.
 pub(crate) async fn correct_holder(
     state: &Core,
     member: WalletId,
@@ -189,7 +189,7 @@ pub(crate) async fn correct_holder(
     holder: &str,
 ) -> Result<(), ApiError> {
     let mut transaction = state.pool.begin().await?;
-    // One correction after the other: the last event is of the last row.
+    // Corrections run one after another, so that the last event matches the last row.
     sqlx::query!("select from bank_account where id = $1 for update", id.0)
         .fetch_optional(&mut *transaction)
         .await?;
@@ -206,8 +206,8 @@ pub(crate) async fn correct_holder(
     };
     let record = sign(&state.secrets, member, &account, salt);
     let current = sign(&state.secrets, member, &stored.account, salt);
-    // The row's own MAC stays one of the last two, also after corrections that died before their
-    // rows. Mostly it is the last one, and nothing is written for it.
+    // The row's MAC stays one of the last two, even after corrections that crashed before they
+    // wrote the row. Usually it is the last one, and nothing is written for it.
     for record in [current, record] {
         let command = WalletCommand::RecordBankAccount(record);
         let context = state.member_context(None);
@@ -218,8 +218,8 @@ pub(crate) async fn correct_holder(
     Ok(())
 }
 
-/// Keeps the particulars of an account that the member wants; nothing is paid to it before the
-/// ledger has taken it. Its id is the earlier one when the member has had the account before.
+/// Stores the particulars of the account that a member asks for; nothing is paid to it before the
+/// ledger takes it. If the member had the account before, it gets its earlier id.
 pub(crate) async fn keep(
     state: &Core,
     member: WalletId,
@@ -227,7 +227,7 @@ pub(crate) async fn keep(
 ) -> Result<BankAccountRecord, ApiError> {
     let signed = Signed::new(&state.secrets, member, account);
     let mut transaction = state.pool.begin().await?;
-    // A row that is there keeps its salt: a payout under way to the account stays confirmed.
+    // An existing row keeps its salt, so that a payout under way to the account stays confirmed.
     let held = sqlx::query!(
         r#"insert into bank_account as held (id, member_id, bank_code, account_no, holder, salt, mac,
                                              is_first, created_at, updated_at)
@@ -247,7 +247,7 @@ pub(crate) async fn keep(
     )
     .fetch_optional(&mut *transaction)
     .await?
-    // Somebody else's, maybe since a moment ago.
+    // Another member has it, perhaps only since a moment ago.
     .ok_or(Code::ExistingBank)?;
     let account = BankAccount {
         id: BankAccountId(held.id),
@@ -259,7 +259,7 @@ pub(crate) async fn keep(
     Ok(record)
 }
 
-/// Writes how the holder is spelled, with the MAC over it.
+/// Writes the holder's spelling, with its MAC.
 async fn spell(
     connection: &mut PgConnection,
     state: &Core,
@@ -278,7 +278,7 @@ async fn spell(
     .map(drop)
 }
 
-/// Gives a MAC to every row without one, as it stands now.
+/// Gives every row without a MAC one over its current content.
 pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
     let mut after = Uuid::nil();
     loop {
@@ -317,8 +317,8 @@ pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sql
     }
 }
 
-/// Names the rows whose particulars are not the ones that their members gave, and accounts whose
-/// rows are gone.
+/// Lists the rows whose particulars are not the ones that their members entered, and the accounts
+/// whose rows are missing.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
     let mut known = known(pool).await?;
     let mut rows = sqlx::query_as!(
@@ -358,7 +358,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
     Ok(findings)
 }
 
-/// The last two MACs of every account that the ledger was told of.
+/// The last two MACs of every account that the ledger knows.
 async fn known(
     pool: &PgPool,
 ) -> Result<HashMap<(WalletId, BankAccountId), Vec<BankAccountMac>>, JournalError> {

@@ -1,4 +1,4 @@
-//! Asking a signed-in member for the password once more.
+//! Asking a signed-in member for the password again.
 
 use ledger::WalletId;
 
@@ -6,13 +6,13 @@ use super::throttle::{self, Rule};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// Tries of a signed-in member, whatever the password is asked for.
+/// The limit on a signed-in member's tries, for all uses of the password together.
 const MEMBER: &str = "password:member";
 
-/// Asks a signed-in member for the password once more, before what a stolen session must not do.
+/// Checks the password of a signed-in member, before an action that a stolen session must not do.
 ///
-/// Tries are charged before they are made and counted for the member: many at once, and guesses at
-/// several doors, are as many in a row.
+/// Tries are charged before they are made, and counted per member: parallel tries, and guesses at
+/// several endpoints, count like tries in a row.
 pub(crate) async fn prove(state: &Core, id: WalletId, password: String) -> Result<(), ApiError> {
     let by_member = Rule::Growing {
         free: state.config.login.account_tries,

@@ -1,7 +1,7 @@
 //! Phone numbers, as people type them, in the one form that is stored.
 
-/// The digits of a text in Latin form; `None` where something else than digits and the usual
-/// separators stands.
+/// The digits of a text in Latin form; `None` if it contains anything but digits and the usual
+/// separators.
 pub(crate) fn plain_digits(text: &str) -> Option<String> {
     let mut digits = String::with_capacity(text.len());
     for character in text.trim().chars() {
@@ -45,7 +45,7 @@ fn thai(digits: &str, is_international: bool) -> Option<String> {
         .strip_prefix("0066")
         .or_else(|| digits.strip_prefix("66"))
     {
-        // "+66 (0)81…" is seen as well; without the country code "66" starts no Thai number.
+        // "+66 (0)81…" also occurs; without the country code, no Thai number starts with "66".
         Some(rest) => format!("0{}", rest.strip_prefix('0').unwrap_or(rest)),
         None if is_international => return None,
         None => digits.to_owned(),

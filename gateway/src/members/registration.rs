@@ -15,7 +15,7 @@ use super::member::NewMember;
 use super::throttle::{self, Rule};
 use super::{inviter, member, otp, phone};
 
-/// Steps that a wizard checks, with room for mistakes.
+/// How many checks one address may make: the steps of the wizard, with room for mistakes.
 const CHECKS_PER_REGISTRATION: u32 = 10;
 
 /// Checks a draft as far as `step`, and against who is registered already.
@@ -42,8 +42,8 @@ pub(crate) async fn validate(
 
 /// Registers a member and opens the wallet.
 ///
-/// With an idempotency key the member's id follows from key and body, so that a repeat finds the
-/// member that the first attempt has made.
+/// With an idempotency key, the member's id is derived from key and body, so that a repeat finds
+/// the member that the first attempt created.
 pub(crate) async fn register(
     state: &Core,
     draft: &Draft,
@@ -60,7 +60,7 @@ pub(crate) async fn register(
             id,
             is_replayed: false,
         }),
-        // The same request may have been in flight, and have come first.
+        // The same request may have run at the same time and come first.
         Err(error) => earlier(state, draft, id, key).await?.ok_or(error),
     }
 }
@@ -87,14 +87,14 @@ async fn register_now(
     otp::consume(state, &mut transaction, &new_member.username, token).await?;
     store(state, &mut transaction, &new_member, device).await?;
     transaction.commit().await?;
-    // Should this fail, the first log-in opens the wallet: the member exists either way.
+    // If this fails, the first login opens the wallet: the member exists either way.
     if let Err(error) = member::ensure_wallet(state, id, new_member.currency).await {
         tracing::warn!(%error, "a wallet waits for its owner's first log-in");
     }
     Ok(())
 }
 
-/// Stores a member with what tells who has invited it.
+/// Stores a member with the device and the inviter.
 async fn store(
     state: &Core,
     transaction: &mut PgConnection,
@@ -108,7 +108,7 @@ async fn store(
     Ok(())
 }
 
-/// A check tells whether a number is registered: looking through all numbers must take years.
+/// A check reveals whether a number is registered, so trying all numbers must take years.
 async fn charge_check(state: &Core, address: &str) -> Result<(), ApiError> {
     let registrations = state.config.login.registrations_per_address_hour;
     let rule = Rule::Window {
@@ -118,8 +118,8 @@ async fn charge_check(state: &Core, address: &str) -> Result<(), ApiError> {
     throttle::charge(state, "register:check", address, rule).await
 }
 
-/// Registers a member of the operator's own making, whose phone needs no proof; an existing one
-/// is left as it is. Answers whether the member is new.
+/// Registers a member that the operator creates, whose phone needs no proof. An existing member is
+/// left unchanged. Returns whether the member is new.
 pub(crate) async fn register_known(state: &Core, draft: &Draft) -> Result<bool, ApiError> {
     let username = read_phone(&state.config, &draft.username)?;
     let existing = sqlx::query!(
@@ -149,7 +149,7 @@ pub(crate) async fn register_known(state: &Core, draft: &Draft) -> Result<bool, 
 
 pub(crate) struct Registered {
     pub(crate) id: WalletId,
-    /// Whether an earlier attempt with the same key has registered the member.
+    /// Whether an earlier attempt with the same key registered the member.
     pub(crate) is_replayed: bool,
 }
 

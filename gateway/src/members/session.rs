@@ -16,13 +16,13 @@ use crate::platform::subject::Member;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
-    /// This one.
+    /// The current session.
     Only(Uuid),
-    /// All of the member's but this one.
+    /// All of the member's sessions except this one.
     AllBut(Uuid),
 }
 
-/// Opens a session for a member who has just proved who it is.
+/// Opens a session for a member who was just authenticated.
 pub(crate) async fn open(
     state: &Core,
     member_id: WalletId,
@@ -122,7 +122,7 @@ pub(crate) async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<U
     .await
 }
 
-/// Whose a session is; of nobody where the gateway has not written it so.
+/// The owner of a session; none if the row is not as the gateway wrote it.
 pub(crate) async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
     let row = sqlx::query_as!(
         SessionRow,
@@ -136,7 +136,7 @@ pub(crate) async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sq
     Ok(signed.map(|row| WalletId(row.owner)))
 }
 
-/// Names the rows that the gateway has not written, or not so.
+/// Lists the rows that the gateway did not write, or that were changed since.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
     let mut rows = sqlx::query_as!(
         SessionRow,
@@ -184,7 +184,7 @@ pub(crate) async fn revoke(
     Ok(())
 }
 
-/// Forgets sessions and tickets that ended long ago.
+/// Deletes sessions and tickets that ended long ago.
 pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let tickets = sqlx::query!("delete from socket_ticket where expires_at < $1", now)
         .execute(pool)

@@ -1,7 +1,7 @@
 //! Limits that survive a restart: how often somebody may try something.
 //!
-//! A try is charged before it is made, under a row lock, so that many at once are counted like
-//! many in a row.
+//! A try is charged before it is made, under a row lock, so that parallel tries count like tries
+//! in a row.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -20,24 +20,24 @@ pub(crate) enum Rule {
         /// The longest wait in seconds.
         wait_max: u32,
     },
-    /// A bucket: every try fills it by one, and it leaks one at a time, whoever keeps trying.
-    /// A refused try fills nothing, so that nobody can hold it full for ever.
+    /// A leaky bucket: every try fills it by one, and it leaks at a steady rate. A refused try
+    /// fills nothing, so that nobody can keep it full permanently.
     Leaking {
-        /// Tries that it holds.
+        /// How many tries it holds.
         max: u32,
         /// Seconds after which one of them is forgotten.
         seconds: u32,
     },
-    /// So many within a time, counted from the first.
+    /// A number of tries within a time window that starts with the first.
     Window {
-        /// Tries within the time.
+        /// How many tries the window allows.
         max: u32,
-        /// The time in seconds.
+        /// The length of the window in seconds.
         seconds: u32,
     },
 }
 
-/// Where a subject stands under a rule.
+/// A subject's count under a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ThrottleState {
     count: i32,
@@ -46,13 +46,13 @@ struct ThrottleState {
     updated_at: DateTime<Utc>,
 }
 
-/// Charges a try, or says how many seconds to wait.
-fn charge_standing(
-    standing: ThrottleState,
+/// The state after a try; the error is how many seconds to wait.
+fn state_after_try(
+    current: ThrottleState,
     rule: Rule,
     now: DateTime<Utc>,
 ) -> Result<ThrottleState, u64> {
-    if let Some(until) = standing.blocked_until
+    if let Some(until) = current.blocked_until
         && until > now
     {
         return Err(seconds_between(now, until));
@@ -60,31 +60,31 @@ fn charge_standing(
     match rule {
         Rule::Growing { free, wait_max } => {
             let forgotten = TimeDelta::seconds(i64::from(wait_max) + 3_600);
-            let earlier = if now - standing.updated_at > forgotten {
+            let earlier = if now - current.updated_at > forgotten {
                 0
             } else {
-                standing.count
+                current.count
             };
             let count = earlier.saturating_add(1);
             let beyond = i64::from(count) - i64::from(free);
-            // The try itself is made; it is the next one that waits.
+            // This try is allowed; the next one has to wait.
             let blocked_until = (beyond >= 0).then(|| {
                 let wait = 1_i64 << beyond.min(30);
                 now + TimeDelta::seconds(wait.min(i64::from(wait_max)))
             });
             Ok(ThrottleState {
                 count,
-                since: standing.since,
+                since: current.since,
                 blocked_until,
                 updated_at: now,
             })
         }
         Rule::Leaking { max, seconds } => {
             let leak = i64::from(seconds.max(1));
-            let leaked = ((now - standing.since).num_seconds() / leak).max(0);
-            let left = i64::from(standing.count) - leaked;
+            let leaked = ((now - current.since).num_seconds() / leak).max(0);
+            let left = i64::from(current.count) - leaked;
             let (count, since) = if left > 0 {
-                (left, standing.since + TimeDelta::seconds(leaked * leak))
+                (left, current.since + TimeDelta::seconds(leaked * leak))
             } else {
                 (0, now)
             };
@@ -99,11 +99,11 @@ fn charge_standing(
             })
         }
         Rule::Window { max, seconds } => {
-            let end = standing.since + TimeDelta::seconds(i64::from(seconds));
+            let end = current.since + TimeDelta::seconds(i64::from(seconds));
             let (count, since) = if now >= end {
                 (0, now)
             } else {
-                (standing.count, standing.since)
+                (current.count, current.since)
             };
             if i64::from(count) >= i64::from(max) {
                 return Err(seconds_between(now, end));
@@ -147,7 +147,7 @@ impl Charge<'_> {
         self.scope
     }
 
-    /// Whose tries are counted.
+    /// The subject whose tries are counted.
     pub(crate) const fn subject(&self) -> &str {
         self.subject
     }
@@ -184,9 +184,9 @@ pub(crate) async fn charge_one(
     let scope = charge.scope;
     let subject = state.secrets.subject(charge.subject);
     let now = state.clock.now();
-    // Made or locked in one statement: between two of them a sweep, or a success that clears the
-    // count, may take the row away.
-    let standing = sqlx::query_as!(
+    // Inserts or locks the row in one statement: between two statements, a purge or a success that
+    // clears the count may delete the row.
+    let current = sqlx::query_as!(
         ThrottleState,
         "insert into throttle as held (scope, subject, count, since, updated_at)
          values ($1, $2, 0, $3, $3)
@@ -198,7 +198,7 @@ pub(crate) async fn charge_one(
     )
     .fetch_one(&mut *connection)
     .await?;
-    let charged = match charge_standing(standing, charge.rule, now) {
+    let charged = match state_after_try(current, charge.rule, now) {
         Ok(charged) => charged,
         Err(seconds) => {
             return Err(ApiError::from(Code::RequestLimit).with_retry_after(seconds));
@@ -219,7 +219,7 @@ pub(crate) async fn charge_one(
     Ok(())
 }
 
-/// Forgets the tries of a subject, after a success.
+/// Clears the tries of a subject, after a success.
 pub(crate) async fn clear(state: &Core, scope: &str, subject: &str) -> Result<(), ApiError> {
     sqlx::query!(
         "delete from throttle where scope = $1 and subject = $2",
@@ -231,8 +231,8 @@ pub(crate) async fn clear(state: &Core, scope: &str, subject: &str) -> Result<()
     Ok(())
 }
 
-/// Takes one charge of a [`Rule::Leaking`] back, after a try that turned out to be harmless; what
-/// others have charged stays.
+/// Takes one charge of a [`Rule::Leaking`] back, after a try that turned out to be harmless.
+/// Other charges stay.
 pub(crate) async fn refund(state: &Core, scope: &str, subject: &str) -> Result<(), ApiError> {
     sqlx::query!(
         "update throttle set count = greatest(count - 1, 0)
@@ -245,7 +245,7 @@ pub(crate) async fn refund(state: &Core, scope: &str, subject: &str) -> Result<(
     Ok(())
 }
 
-/// Takes one charge back, with the wait that it alone began.
+/// Takes one charge back, and the wait that this charge alone started.
 pub(crate) async fn give_back(state: &Core, charge: &Charge<'_>) -> Result<(), ApiError> {
     let Rule::Growing { free, .. } = charge.rule else {
         return refund(state, charge.scope, charge.subject).await;
@@ -264,7 +264,7 @@ pub(crate) async fn give_back(state: &Core, charge: &Charge<'_>) -> Result<(), A
     Ok(())
 }
 
-/// Forgets what no rule looks at any more.
+/// Deletes rows that no rule needs any more.
 pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let gone = sqlx::query!(
         "delete from throttle where updated_at < $1",
@@ -299,11 +299,11 @@ mod tests {
             wait_max: 60,
         };
         let mut now = start();
-        let mut standing = fresh(now);
+        let mut current = fresh(now);
         let mut waits = Vec::new();
         for _ in 0..12 {
-            standing = charge_standing(standing, rule, now).unwrap();
-            let wait = charge_standing(standing, rule, now).err().unwrap_or(0);
+            current = state_after_try(current, rule, now).unwrap();
+            let wait = state_after_try(current, rule, now).err().unwrap_or(0);
             waits.push(wait);
             now += TimeDelta::seconds(i64::try_from(wait).unwrap());
         }
@@ -322,11 +322,11 @@ mod tests {
             blocked_until: Some(now + TimeDelta::seconds(60)),
             ..fresh(now)
         };
-        assert_eq!(charge_standing(worn, rule, now), Err(60));
+        assert_eq!(state_after_try(worn, rule, now), Err(60));
         let later = now + TimeDelta::seconds(61);
-        assert!(charge_standing(worn, rule, later).is_ok());
+        assert!(state_after_try(worn, rule, later).is_ok());
         let next_day = now + TimeDelta::days(1);
-        assert_eq!(charge_standing(worn, rule, next_day).unwrap().count, 1);
+        assert_eq!(state_after_try(worn, rule, next_day).unwrap().count, 1);
     }
 
     #[test]
@@ -336,11 +336,11 @@ mod tests {
             seconds: 30,
         };
         let mut now = start();
-        let mut standing = fresh(now);
+        let mut current = fresh(now);
         let mut taken = 0;
         for _ in 0..300 {
-            if let Ok(charged) = charge_standing(standing, rule, now) {
-                standing = charged;
+            if let Ok(charged) = state_after_try(current, rule, now) {
+                current = charged;
                 taken += 1;
             }
             now += TimeDelta::seconds(1);
@@ -348,21 +348,21 @@ mod tests {
         // Two at once, and one more after each half minute, however many were refused.
         assert_eq!(taken, 2 + 9);
         let later = now + TimeDelta::minutes(5);
-        assert_eq!(charge_standing(standing, rule, later).unwrap().count, 1);
+        assert_eq!(state_after_try(current, rule, later).unwrap().count, 1);
     }
 
     #[test]
-    fn a_window_takes_so_many_and_begins_anew() {
+    fn a_window_allows_its_maximum_and_then_starts_again() {
         let rule = Rule::Window {
             max: 2,
             seconds: 60,
         };
         let now = start();
-        let one = charge_standing(fresh(now), rule, now).unwrap();
-        let two = charge_standing(one, rule, now + TimeDelta::seconds(10)).unwrap();
-        let refused = charge_standing(two, rule, now + TimeDelta::seconds(20));
+        let one = state_after_try(fresh(now), rule, now).unwrap();
+        let two = state_after_try(one, rule, now + TimeDelta::seconds(10)).unwrap();
+        let refused = state_after_try(two, rule, now + TimeDelta::seconds(20));
         assert_eq!(refused, Err(40));
-        let anew = charge_standing(two, rule, now + TimeDelta::seconds(60)).unwrap();
-        assert_eq!(anew.count, 1);
+        let restarted = state_after_try(two, rule, now + TimeDelta::seconds(60)).unwrap();
+        assert_eq!(restarted.count, 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Our own accounts, for whoever has to say which of them received a payment.
+//! The house's bank accounts, for staff who must say which one received a payment.
 
 use axum::extract::State;
 use serde::Serialize;

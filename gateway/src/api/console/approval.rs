@@ -54,29 +54,29 @@ struct Approval {
     /// What is wanted: `kind` and what it is decided by.
     #[schema(value_type = Object)]
     decision: Value,
-    /// What is agreed on, and nothing else: wallet, amount, currency, account and reference.
+    /// Exactly what is agreed on: wallet, amount, currency, account and reference.
     #[schema(value_type = Option<Object>)]
     terms: Option<Value>,
-    /// What it rests on; null where no act of staff backs it, and approving only ends it.
+    /// What supports it; null when no staff entry backs it, and approval then only closes it.
     evidence: Option<ApprovalEvidence>,
     reason: String,
     asked_by: Asker,
     asked_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
-    /// Agreed on and cut off: it is tried again by itself, and whoever approves it as well brings
-    /// it to its end in their own name.
+    /// Approved but interrupted. It is retried automatically; a person who approves it now
+    /// completes it in their own name.
     is_agreed: bool,
-    /// The caller has asked for it and cannot agree.
+    /// The caller asked for it and so cannot approve it.
     is_mine: bool,
 }
 
-/// What waits for a second person, oldest first.
+/// Decisions that wait for a second person, oldest first.
 #[derive(Serialize, ToSchema)]
 struct Approvals {
     approvals: Vec<Approval>,
 }
 
-/// What a second person sees before they agree.
+/// What a second person sees before they approve.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ApprovalEvidence {

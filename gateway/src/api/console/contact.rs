@@ -1,4 +1,4 @@
-//! A player's phone and bank account, as staff see them beside work that waits.
+//! A player's phone and bank account, as staff see them next to open work.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! Putting a balance right: asked for by one, agreed on by another.
+//! Correcting a balance: one person asks, another approves.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -22,18 +22,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(ask_correction))
 }
 
-/// What is to be put right.
+/// The correction of a player's main balance.
 #[derive(Deserialize, ToSchema)]
 struct CorrectionRequest {
-    /// In the wallet's currency: above zero adds, below zero takes.
+    /// In the wallet's currency: a positive amount adds, a negative amount takes.
     #[schema(example = "-12.50")]
     amount: String,
-    /// 3 to 300 letters; it stands in the player's history for ever.
+    /// 3 to 300 characters; it remains in the player's history permanently.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
 }
 
-/// Asks for a correction; somebody else has to agree.
+/// Asks for a correction; another person must approve it.
 #[utoipa::path(post, path = "/players/{id}/corrections", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = CorrectionRequest,

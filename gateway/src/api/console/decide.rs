@@ -134,39 +134,39 @@ pub(super) struct ReasonRequest {
     pub(super) reason: String,
 }
 
-/// A slip is right.
+/// Accepts a slip.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AcceptSlipRequest {
     /// 3 to 300 letters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
-    /// Which account received it, where the bank does not say.
+    /// The account that received the payment, if the bank does not say.
     deposit_account: Option<String>,
-    /// What the bank is expected to say; anything else is refused.
+    /// The amount that the bank must report; any other amount is refused.
     #[schema(example = "500.00")]
     amount: Option<String>,
 }
 
-/// Something ends without money.
+/// Rejects a deposit: no money is credited.
 #[derive(Deserialize, ToSchema)]
 struct RejectRequest {
     /// Why, for support: 3 to 300 letters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
-    /// What the player is told: of a slip, a reason of the catalogue.
+    /// The reason shown to the player; for a slip, a code of the catalogue.
     #[schema(example = "NOT_MATCH")]
     code: Option<String>,
 }
 
-/// An announced deposit was found.
+/// Accepts an announced deposit that was found at the bank.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AcceptManualRequest {
     /// 3 to 300 letters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
-    /// How the bank names the payment.
+    /// The bank's reference of the payment.
     #[schema(example = "015073144041ATF00999")]
     reference: String,
     /// Which account received it.

@@ -1,4 +1,4 @@
-//! A player's story of a period as a file: CSV for a spreadsheet, PDF to print.
+//! A player's history of a period as a file: CSV for a spreadsheet, PDF to print.
 
 mod paper;
 mod wording;
@@ -37,16 +37,15 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// Events read at once.
 const PAGE: usize = 1_000;
 
-/// Events that are printed; more belong into a spreadsheet.
+/// The most events in a PDF; longer histories belong in a spreadsheet.
 const PRINTED_MAX: usize = 5_000;
 
-/// Years that a bound may be of.
+/// The years that a bound may fall in.
 const YEARS: std::ops::RangeInclusive<i32> = 1970..=9999;
 
-/// How far the clocks of several gateways may be apart.
+/// How far the clocks of two gateways may differ.
 const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
 
-/// Which file.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Format {
@@ -65,7 +64,7 @@ struct ExportQuery {
 }
 
 impl ExportQuery {
-    /// The earlier bound comes first, and both are times that every clock here can tell.
+    /// Requires `from` before `to`, and years that all formats here can express.
     fn check(&self) -> Result<(), ApiError> {
         let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
         let wrong: Vec<&str> = [("from", self.from), ("to", self.to)]
@@ -83,14 +82,14 @@ impl ExportQuery {
     }
 }
 
-/// The story of a period.
+/// Exports a player's events of a period as a file.
 #[utoipa::path(get, path = "/players/{id}/export", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("format" = inline(Format), Query, description = "`csv`, or `pdf` of at most 5000 events."),
         ("from" = Option<DateTime<Utc>>, Query, description = "Only events at or after."),
         ("to" = Option<DateTime<Utc>>, Query, description = "Only events before."),
         ("lang" = inline(Option<Language>), Query,
-            description = "Of what is printed; English when absent.")),
+            description = "The language of the PDF; English when absent.")),
     responses((status = 200, description = "The file.", content_type = "text/csv"),
         (status = 200, description = "The file.", content_type = "application/pdf")))]
 async fn export_player(
@@ -106,11 +105,11 @@ async fn export_player(
         Format::Csv => (story.csv(), "text/csv; charset=utf-8", "csv"),
         Format::Pdf => {
             let turn = state.replays.take_turn().await.map_err(refused)?;
-            let told = story.all(PRINTED_MAX).await?;
-            let paper = paper::of(&state, id, &query, &told).await?;
+            let events = story.all(PRINTED_MAX).await?;
+            let paper = paper::of(&state, id, &query, &events).await?;
             let printing = tokio::task::spawn_blocking(move || {
                 let printed = pdf::print(&paper);
-                // Printing goes on when its caller has gone, and so does its turn.
+                // Printing continues when its caller has gone, and keeps its turn until it ends.
                 drop(turn);
                 printed
             });
@@ -138,7 +137,7 @@ struct Story {
     known: Arc<Known>,
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
-    /// The last event that was read; none behind the end.
+    /// The last event that was read; none after the end.
     after: Option<i64>,
 }
 
@@ -163,14 +162,14 @@ impl Story {
         Ok(story)
     }
 
-    /// The last event before a moment, by halving: events are in order but for their clocks.
+    /// The last event before a moment, by binary search: events are in order apart from clock skew.
     async fn last_before(&self, moment: DateTime<Utc>) -> Result<i64, ApiError> {
         let (mut low, mut high) = (0, self.replay.total());
         while low < high {
             let middle = low + (high - low).div_euclid(2);
             let found = self.read(middle, 1).await?;
             match found.first() {
-                Some(told) if told.metadata.at < moment => low = middle + 1,
+                Some(event) if event.metadata.at < moment => low = middle + 1,
                 _ => high = middle,
             }
         }
@@ -188,16 +187,16 @@ impl Story {
         let Some(after) = self.after else {
             return Ok(None);
         };
-        let mut told = self.read(after, PAGE).await?;
-        self.after = told.last().map(|it| it.stored.sequence);
-        let is_over = told
+        let mut events = self.read(after, PAGE).await?;
+        self.after = events.last().map(|it| it.stored.sequence);
+        let is_over = events
             .last()
             .zip(self.to)
             .is_none_or(|(last, to)| last.metadata.at >= to + CLOCKS_APART);
-        if told.is_empty() || (self.to.is_some() && is_over) {
+        if events.is_empty() || (self.to.is_some() && is_over) {
             self.after = None;
         }
-        for it in &mut told {
+        for it in &mut events {
             let words = self
                 .known
                 .words(&it.stored.event_type, it.summary.operation);
@@ -205,18 +204,18 @@ impl Story {
                 it.summary.reason = Some(words.to_owned());
             }
         }
-        told.retain(|it| {
+        events.retain(|it| {
             let at = it.metadata.at;
             self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at < to)
         });
-        Ok(Some(told))
+        Ok(Some(events))
     }
 
-    /// All of them; more than can be used are refused.
+    /// All events of the period; more than `max` are refused.
     async fn all(&mut self, max: usize) -> Result<Vec<TimelineEvent>, ApiError> {
         let mut all = Vec::new();
-        while let Some(told) = self.next().await? {
-            all.extend(told);
+        while let Some(events) = self.next().await? {
+            all.extend(events);
             if all.len() > max {
                 return Err(ApiError::invalid_fields(&["from", "to"]));
             }
@@ -224,14 +223,14 @@ impl Story {
         Ok(all)
     }
 
-    /// A table that is read while it is sent. What cannot be read breaks the file off.
+    /// A table that is read while it is sent. A failed read cuts the file off.
     fn csv(self) -> Body {
         let head = format!("{}{}", csv::MARK, csv::row(COLUMNS));
         let rows = futures_util::stream::try_unfold(self, |mut story| async {
             match story.next().await {
                 Ok(None) => Ok(None),
-                Ok(Some(told)) => {
-                    let rows: String = told.iter().map(|it| row(it, &story.known)).collect();
+                Ok(Some(events)) => {
+                    let rows: String = events.iter().map(|it| row(it, &story.known)).collect();
                     Ok(Some((Bytes::from(rows), story)))
                 }
                 Err(error) => Err(std::io::Error::other(error.code.as_str())),
@@ -264,19 +263,19 @@ const COLUMNS: [&str; 18] = [
     "hash",
 ];
 
-fn row(told: &TimelineEvent, known: &Known) -> String {
-    let summary = &told.summary;
+fn row(event: &TimelineEvent, known: &Known) -> String {
+    let summary = &event.summary;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let money = |amount: Option<Money>| amount.map(Money::digits).unwrap_or_default();
     let reason = summary.reason.clone().or_else(|| summary.outcome.clone());
     let currency = summary.amount.map(|it| it.currency().code());
     let cells = [
-        told.stored.sequence.to_string(),
-        told.stored.position.to_string(),
-        local(told.metadata.at).to_rfc3339(),
-        told.stored.event_type.clone(),
-        actor(&told.metadata.actor, known),
-        told.metadata.request_id.clone(),
+        event.stored.sequence.to_string(),
+        event.stored.position.to_string(),
+        local(event.metadata.at).to_rfc3339(),
+        event.stored.event_type.clone(),
+        actor(&event.metadata.actor, known),
+        event.metadata.request_id.clone(),
         summary
             .operation
             .map(|id| id.to_string())
@@ -285,13 +284,13 @@ fn row(told: &TimelineEvent, known: &Known) -> String {
         currency.unwrap_or_default().to_owned(),
         text(&summary.account),
         money(summary.change),
-        money(told.main),
+        money(event.main),
         text(&summary.from),
         text(&summary.to),
         text(&summary.game),
         text(&reason),
         text(&summary.reference),
-        hex::encode(told.stored.hash),
+        hex::encode(event.stored.hash),
     ];
     csv::row(cells.iter().map(String::as_str))
 }

@@ -178,7 +178,7 @@ struct ListQuery {
 #[serde(rename_all = "camelCase")]
 struct ConversationList {
     conversations: Vec<ConversationView>,
-    /// Where the next page goes on; null on the last one.
+    /// The cursor of the next page; null on the last one.
     next_cursor: Option<String>,
     counts: Counts,
 }
@@ -290,12 +290,12 @@ async fn list_messages(
 #[serde(rename_all = "camelCase")]
 struct StaffMessage {
     message: MessageBody,
-    /// 1 to 64 visible ASCII characters: the same one again is the same message.
+    /// 1 to 64 visible ASCII characters: the same id again means the same message.
     client_id: String,
 }
 
-/// Answers a visitor. Whoever answers in a conversation that nobody looks after takes it with that;
-/// in a colleague's one it is refused with `CONVERSATION_TAKEN`.
+/// Answers a visitor. An answer in an unassigned conversation also assigns it to the caller;
+/// in a colleague's conversation it is refused with `CONVERSATION_TAKEN`.
 #[utoipa::path(post, path = "/conversations/{id}/messages", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = StaffMessage,
     responses((status = 201, body = SentMessage)))]
@@ -314,7 +314,7 @@ async fn send_staff_message(
         client_id: Some(request.client_id),
     };
     let author = Author::Staff(identity(&staff), found.id);
-    // A repeat is answered as the first one was, whoever looks after the conversation by now.
+    // A repeat gets the first answer, even when the conversation is now assigned to another.
     if let Some(sent) = store::sent_before(&state.chat, &author, &draft).await? {
         return Ok((StatusCode::CREATED, Json(sent.into())));
     }

@@ -32,7 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     uploads.merge(OpenApiRouter::new().routes(routes!(get_staff_file)))
 }
 
-/// Takes a picture in for a media message or a prepared answer, written anew.
+/// Uploads a picture for a media message or a prepared answer; it is re-encoded.
 #[utoipa::path(post, path = "/upload-image", tag = "support", security(("staff" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadedFile)))]

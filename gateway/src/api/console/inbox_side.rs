@@ -1,4 +1,4 @@
-//! The player beside the chat: what the wallet holds and what was last done with it.
+//! The player's panel next to the chat: what the wallet holds and its latest movements.
 
 use axum::extract::State;
 use ledger::Money;
@@ -17,7 +17,7 @@ use crate::backoffice::inbox::side;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{Json, Path};
 
-/// Lines beside the chat.
+/// Statement lines in the panel.
 const LINES: i64 = 10;
 
 /// The routes of this part.
@@ -25,10 +25,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get_conversation_side))
 }
 
-/// The player beside the chat.
+/// The panel next to a conversation.
 #[derive(Serialize, ToSchema)]
 struct ConversationSide {
-    /// The player; null beside a guest's chat.
+    /// The player; null in a guest's conversation.
     player: Option<Uuid>,
     wallet: Option<SideWallet>,
     /// The last lines of the statement, newest first.

@@ -35,7 +35,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_verification))
 }
 
-/// How a view does.
+/// How far a view has followed the journal.
 #[derive(Serialize, ToSchema)]
 struct ViewStanding {
     #[schema(example = "statement")]
@@ -44,12 +44,12 @@ struct ViewStanding {
     position: i64,
     /// Events that it does not show yet.
     lag: i64,
-    /// Why it stands still.
+    /// Why it has stopped; absent while it runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
 }
 
-/// What an account holds: of players, all together.
+/// What an account holds; the accounts of all players are added up.
 #[derive(Serialize, ToSchema)]
 struct AccountBalance {
     #[schema(example = "main")]
@@ -162,14 +162,14 @@ struct Operations {
     sums: Vec<CurrencySum>,
     reconciliation: Vec<SourceComparison>,
     verification: Option<LastVerification>,
-    /// None where it is switched off.
+    /// Null when it is switched off.
     background_check: Option<BackgroundCheck>,
     /// Open sockets of this gateway.
     sockets: usize,
     work: WorkCounts,
 }
 
-/// Which view to make anew, and why.
+/// The view to rebuild, and why.
 #[derive(Deserialize, ToSchema)]
 struct RebuildRequest {
     #[schema(example = "statement")]
@@ -222,12 +222,12 @@ fn background_check(state: &AppState) -> Option<BackgroundCheck> {
     if state.config.proof.verify_events_per_second == 0 {
         return None;
     }
-    let told = state.walking.told();
+    let status = state.verifier.status();
     Some(BackgroundCheck {
-        position: state.walking.position(),
-        round_at: told.round_at,
-        failures: state.walking.failures(),
-        problem: told.problem,
+        position: state.verifier.position(),
+        round_at: status.round_at,
+        failures: state.verifier.failures(),
+        problem: status.problem,
     })
 }
 
@@ -293,7 +293,7 @@ async fn get_operations(
     }))
 }
 
-/// Makes a view anew beside the serving one, in the background.
+/// Rebuilds a view in the background; the current one serves until then.
 #[utoipa::path(post, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
     request_body = RebuildRequest, responses((status = 202, body = LatestOperation)))]
 async fn begin_rebuild(

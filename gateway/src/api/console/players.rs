@@ -31,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_player))
 }
 
-/// Lines shown beside a player.
+/// Statement lines shown with a player.
 const LINES: i64 = 10;
 
 /// What is searched for.

@@ -1,4 +1,4 @@
-//! A player's life, event by event: what staff looks through to explain a balance.
+//! A player's history, event by event: what staff read to explain a balance.
 
 mod shown;
 
@@ -33,10 +33,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_player_series))
 }
 
-/// Events on one page at most.
+/// The most events on one page.
 const LIMIT_MAX: usize = 1_000;
 
-/// Points of one line at most.
+/// The most points in one series.
 const POINTS_MAX: usize = 2_000;
 
 /// A player's replay, up to the last event.
@@ -45,7 +45,7 @@ pub(super) async fn open(state: &AppState, id: Uuid) -> Result<Arc<Replay>, ApiE
     opened.map_err(refused)
 }
 
-/// Why a replay does not answer. A stream that contradicts itself is never shown.
+/// The error of a replay that cannot be shown. A stream that contradicts itself never is.
 pub(super) fn refused(error: ReplayError) -> ApiError {
     match error {
         ReplayError::NoStream | ReplayError::NoEvent(_) => Code::NoData.into(),
@@ -56,7 +56,6 @@ pub(super) fn refused(error: ReplayError) -> ApiError {
     }
 }
 
-/// Which part of the timeline.
 #[derive(Deserialize)]
 struct TimelineQuery {
     after: Option<i64>,
@@ -74,16 +73,16 @@ struct Timeline {
     events: Vec<PlayerEvent>,
     /// `after` of the next page; null on the last one.
     next_after: Option<i64>,
-    /// Every type that the stream has.
+    /// Every event type in the stream.
     types: Vec<String>,
 }
 
 /// A player's events.
 #[utoipa::path(get, path = "/players/{id}/timeline", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
-        ("after" = Option<i64>, Query, description = "Only events behind this sequence."),
-        ("limit" = Option<usize>, Query, description = "1 to 1000; 200 unless told."),
-        ("kind" = Option<String>, Query, description = "Only these types, by commas.")),
+        ("after" = Option<i64>, Query, description = "Only events after this sequence."),
+        ("limit" = Option<usize>, Query, description = "1 to 1000; 200 by default."),
+        ("kind" = Option<String>, Query, description = "Only these types, comma-separated.")),
     responses((status = 200, body = Timeline)))]
 async fn list_player_events(
     State(state): State<AppState>,
@@ -113,13 +112,12 @@ async fn list_player_events(
     let events = page.events.iter();
     Ok(Json(Timeline {
         total: page.total,
-        events: events.map(|told| PlayerEvent::of(told, &known)).collect(),
+        events: events.map(|event| PlayerEvent::of(event, &known)).collect(),
         next_after: page.next_after,
         types: replay.kinds().to_vec(),
     }))
 }
 
-/// Which position.
 #[derive(Deserialize)]
 struct StateQuery {
     seq: Option<i64>,
@@ -129,12 +127,12 @@ struct StateQuery {
 #[derive(Serialize, ToSchema)]
 struct PlayerMoment {
     sequence: i64,
-    /// In the journal of all players.
+    /// Its position in the journal of all players.
     position: String,
     /// How many events the stream has.
     total: i64,
     event: StoredEvent,
-    /// Right after the event.
+    /// The state right after the event.
     state: PlayerState,
     /// What the event changed.
     diff: Vec<Change>,
@@ -144,7 +142,7 @@ struct PlayerMoment {
 /// The state after an event, what the event changed, and why it happened.
 #[utoipa::path(get, path = "/players/{id}/state", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
-        ("seq" = Option<i64>, Query, description = "The event; the last one unless told.")),
+        ("seq" = Option<i64>, Query, description = "The event; the last one by default.")),
     responses((status = 200, body = PlayerMoment)))]
 async fn get_player_state(
     State(state): State<AppState>,
@@ -171,28 +169,27 @@ async fn get_player_state(
     }))
 }
 
-/// Which positions.
 #[derive(Deserialize)]
 struct CompareQuery {
     a: i64,
     b: i64,
 }
 
-/// Two positions side by side.
+/// A comparison of two positions.
 #[derive(Serialize, ToSchema)]
 struct PlayerComparison {
     a: PlayerState,
     b: PlayerState,
     diff: Vec<Change>,
-    /// What each account got from `a` to `b`; the house's stand on the other side.
+    /// What each account received from `a` to `b`; house accounts are the other side.
     flows: Vec<Flow>,
 }
 
-/// Two positions side by side; 0 is before the first event.
+/// Compares two positions; 0 is before the first event.
 #[utoipa::path(get, path = "/players/{id}/compare", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
-        ("a" = i64, Query, description = "One event."),
-        ("b" = i64, Query, description = "Another one.")),
+        ("a" = i64, Query, description = "The first event's sequence."),
+        ("b" = i64, Query, description = "The second event's sequence.")),
     responses((status = 200, body = PlayerComparison)))]
 async fn compare_player_states(
     State(state): State<AppState>,
@@ -214,7 +211,6 @@ async fn compare_player_states(
     }))
 }
 
-/// What is looked for.
 #[derive(Deserialize)]
 struct FindQuery {
     account: Option<String>,
@@ -223,7 +219,7 @@ struct FindQuery {
     after: Option<i64>,
 }
 
-/// Where it was found.
+/// The event that was found.
 #[derive(Serialize, ToSchema)]
 struct FoundEvent {
     /// The first event that crossed the bound; null when none did.
@@ -233,10 +229,10 @@ struct FoundEvent {
 /// When a balance first went below, or above, an amount.
 #[utoipa::path(get, path = "/players/{id}/find", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
-        ("account" = Option<String>, Query, description = "A bucket; `main` unless told."),
-        ("below" = Option<String>, Query, description = "It stood here or above."),
-        ("above" = Option<String>, Query, description = "It stood here or below."),
-        ("after" = Option<i64>, Query, description = "Only events behind this one.")),
+        ("account" = Option<String>, Query, description = "A bucket; `main` by default."),
+        ("below" = Option<String>, Query, description = "Finds a balance that fell below it."),
+        ("above" = Option<String>, Query, description = "Finds a balance that rose above it."),
+        ("after" = Option<i64>, Query, description = "Only events after this sequence.")),
     responses((status = 200, body = FoundEvent)))]
 async fn find_player_event(
     State(state): State<AppState>,
@@ -255,14 +251,13 @@ async fn find_player_event(
     Ok(Json(FoundEvent { sequence }))
 }
 
-/// Which line.
 #[derive(Deserialize)]
 struct SeriesQuery {
     account: Option<String>,
     points: Option<usize>,
 }
 
-/// A point of a balance's line.
+/// A point of a balance's series.
 #[derive(Serialize, ToSchema)]
 struct SeriesPoint {
     sequence: i64,
@@ -270,12 +265,12 @@ struct SeriesPoint {
     amount: String,
 }
 
-/// How a balance went; where there are more changes than points, each stretch gives its lowest
-/// and its highest.
+/// A balance over time. When there are more changes than points, each stretch contributes its
+/// lowest and its highest balance.
 #[utoipa::path(get, path = "/players/{id}/series", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
-        ("account" = Option<String>, Query, description = "A bucket; `main` unless told."),
-        ("points" = Option<usize>, Query, description = "2 to 2000; 400 unless told.")),
+        ("account" = Option<String>, Query, description = "A bucket; `main` by default."),
+        ("points" = Option<usize>, Query, description = "2 to 2000; 400 by default.")),
     responses((status = 200, body = Vec<SeriesPoint>)))]
 async fn get_player_series(
     State(state): State<AppState>,

@@ -109,7 +109,7 @@ async fn add_reply(
     Ok((StatusCode::CREATED, Json(added.into())))
 }
 
-/// Writes a prepared answer anew.
+/// Replaces a prepared answer.
 #[utoipa::path(put, path = "/replies/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), request_body = ReplyDraft,
     responses((status = 200, body = ReplyView)))]
@@ -141,7 +141,7 @@ struct FilledReply {
     /// For a message of staff.
     #[schema(value_type = Object)]
     message: Value,
-    /// Variables without a value here: they still stand in the texts.
+    /// Variables that have no value here; the texts still contain them.
     #[schema(value_type = Vec<String>)]
     missing: Vec<&'static str>,
 }

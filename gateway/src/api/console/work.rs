@@ -34,7 +34,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum WorkKind {
-    /// Slips that nobody but a person can tell about.
+    /// Slips that only a person can decide.
     #[default]
     Slips,
     /// Paid QR orders that may not be credited.
@@ -234,7 +234,7 @@ async fn list_work(
 ) -> Result<Json<WorkPage>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let kind = query.kind.unwrap_or_default();
-    // One more than shown tells whether there is a next page.
+    // One more item than shown is read: it says whether there is a next page.
     let mut found = find(&state, kind, query.cursor.unwrap_or(0), PAGE + 1).await?;
     let shown = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_next = found.len() > shown;

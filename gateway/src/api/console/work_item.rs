@@ -1,4 +1,4 @@
-//! One thing that waits, beside what the outside says about it right now.
+//! One open work item, with the bank's or the provider's current answer about it.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -46,14 +46,14 @@ struct WaitingSlip {
     #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
     picture: String,
     bank: BankWord,
-    /// Who handed the slip in, to be held against the sender.
+    /// The player who handed the slip in, to compare with the sender.
     owner: PlayerContact,
 }
 
-/// What the bank says of a slip right now.
+/// The bank's current answer about a slip.
 #[derive(Default, Serialize, ToSchema)]
 struct BankWord {
-    /// `CONFIRMED`, `REFUSED`, `LATER`, `UNREACHABLE` or `UNREAD`: its QR told nothing.
+    /// `CONFIRMED`, `REFUSED`, `LATER`, `UNREACHABLE`, or `UNREAD` if its QR has no payment.
     #[schema(example = "CONFIRMED")]
     said: &'static str,
     /// Why it was refused.
@@ -63,7 +63,7 @@ struct BankWord {
     payment: Option<BankPayment>,
 }
 
-/// A payment, as the bank tells it.
+/// A payment, as the bank reports it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BankPayment {
@@ -77,7 +77,7 @@ struct BankPayment {
     currency: Option<&'static str>,
     sender: BankParty,
     receiver: BankParty,
-    /// Our account that received it, where it is clear.
+    /// The house account that received it, if it is clear which one.
     deposit_account: Option<String>,
     /// Whether it is the payment that the slip names, in the wallet's currency.
     is_same_payment: bool,
@@ -101,7 +101,7 @@ impl From<Party> for BankParty {
     }
 }
 
-/// A slip in review beside the bank's answer.
+/// A slip in review, with the bank's current answer.
 #[utoipa::path(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = WaitingSlip)))]
 async fn get_waiting_slip(
@@ -115,7 +115,7 @@ async fn get_waiting_slip(
     let slip = slip?.ok_or(Code::NoData)?;
     let wallet_id = slip.wallet_id;
     let said = match evidence::bank_word(&state, &slip).await {
-        Ok(word) => told(&state, word, &slip).await?,
+        Ok(word) => bank_answer(&state, word, &slip).await?,
         Err(Refusal::No { .. }) => BankWord {
             said: "UNREAD",
             ..BankWord::default()
@@ -143,7 +143,7 @@ pub(super) fn picture_address(slip: Uuid) -> String {
     format!("/api/support/work/slips/{slip}/picture")
 }
 
-async fn told(
+async fn bank_answer(
     state: &AppState,
     word: Verification,
     slip: &open_work::OpenSlip,
@@ -197,15 +197,15 @@ async fn payment(
     })
 }
 
-/// What staff looks at.
+/// The evidence that staff look at.
 struct EvidenceOf<'a> {
     kind: &'a str,
     id: Uuid,
     player: WalletId,
 }
 
-/// Refuses what does not wait for staff, unless it is looked at with a reason; such a look at one
-/// thing of a player is written down.
+/// Refuses access to an item that does not wait for staff, unless the caller gives a reason; such
+/// access is recorded.
 async fn require_look(
     state: &AppState,
     staff: &Staff,
@@ -221,7 +221,7 @@ async fn require_look(
     Ok(())
 }
 
-/// The picture of a slip, for staff: of one that waits for them, or of a player they look at.
+/// The picture of a slip that waits for staff, or of a player whose data the caller may see.
 #[utoipa::path(get, path = "/work/slips/{id}/picture", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path), ("X-Look" = String, Header)),
@@ -271,25 +271,25 @@ struct WaitingTransfer {
     provider: ProviderWord,
 }
 
-/// What the provider says of a transfer right now.
+/// The provider's current answer about a transfer.
 #[derive(Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProviderWord {
     /// `COMPLETED`, `RETURNED`, `NOT_SEEN`, `CONTRADICTION` or `UNKNOWN`.
     #[schema(example = "COMPLETED")]
     said: &'static str,
-    /// Its own id of the movement.
+    /// The provider's id of the movement.
     #[serde(skip_serializing_if = "Option::is_none")]
     provider_tx: Option<String>,
-    /// What it held for the player right before.
+    /// The player's balance at the provider just before the transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     balance_before: Option<String>,
-    /// Its word, or what was seen instead of one.
+    /// The provider's answer code, or what was seen instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<String>,
 }
 
-/// A transfer in review beside the provider's answer.
+/// A transfer in review, with the provider's current answer.
 #[utoipa::path(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path), ("X-Look" = String, Header)),
     responses((status = 200, body = WaitingTransfer)))]

@@ -21,13 +21,13 @@ const ROW: i32 = 140;
 const FONT: i32 = 75;
 const TITLE_FONT: i32 = 160;
 const PADDING: i32 = 25;
-/// From a row's top to the line that letters stand on.
+/// From a row's top to the baseline of its letters.
 const BASE: i32 = 98;
 
 pub(crate) struct Paper {
-    /// Over the first page.
+    /// The title, above the first page.
     pub(crate) title: String,
-    /// Below it, a line each.
+    /// The lines below the title.
     pub(crate) facts: Vec<String>,
     pub(crate) columns: Vec<Column>,
     /// Its rows, as many cells each.
@@ -218,7 +218,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The width that a line of text may take, and the side of it that the text stands at.
+/// The width available to a line of text, and the side that the text is aligned to.
 #[derive(Clone, Copy)]
 struct Room {
     width: i32,

@@ -1,7 +1,7 @@
 //! Text to glyphs: places Thai and Lao marks above and below their letters by the font's rules.
 //!
-//! Two fonts of Noto Sans (SIL Open Font License, beside them) are part of the program: the Thai
-//! one, which has the Latin letters as well, and the Lao one.
+//! Two Noto Sans fonts are compiled into the program: the Thai one, which also has the Latin
+//! letters, and the Lao one. Their license (SIL Open Font License) is in the same folder.
 
 use harfrust::{FontRef, GlyphBuffer, ShapeOptions, ShaperData, UnicodeBuffer};
 use krilla::text::{Font, GlyphId, KrillaGlyph};

@@ -18,14 +18,14 @@ use hyper::body::{Frame, SizeHint};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, timeout_at};
 
-/// How much of the rest is read, and until when.
+/// How much of an unread body is still read, and until when.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rest {
     pub(super) bytes_max: usize,
     pub(super) until: Instant,
 }
 
-/// Sees to it that the request's body is read, whoever drops it.
+/// Reads the rest of the request's body when its handler drops it early.
 pub(super) fn read_to_end(request: Request, rest: Rest) -> Request {
     let (parts, body) = request.into_parts();
     let awaits_a_sign = parts.headers.contains_key(header::EXPECT);

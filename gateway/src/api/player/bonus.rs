@@ -39,7 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(check_minimum))
 }
 
-/// A picture with words.
+/// A picture with a text.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BannerItem {
     /// Address of the picture.
@@ -58,29 +58,30 @@ impl From<&Banner> for BannerItem {
     }
 }
 
-/// One bonus of the list, and how the player stands with it.
+/// A bonus on offer, with the player's progress on it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BonusItem {
     #[schema(example = "WELCOME")]
     code: String,
     title: Text,
-    /// Since when receipts are counted.
+    /// The period in which receipts are counted.
     #[serde(rename = "type")]
     per: OfferPeriod,
     #[schema(example = 1)]
     max_received: u32,
-    /// Lost at this many percent of all that is held right after the grant.
+    /// The bonus is lost when the total falls to this percentage of what it was right after the
+    /// grant.
     #[schema(example = "10")]
     percent_fail: String,
-    /// Won at this many percent.
+    /// The bonus is won when the total reaches this percentage.
     #[schema(example = "300")]
     success_percent: String,
-    /// How many times deposit and bonus must be played through.
+    /// How many times the deposit and the bonus must be wagered.
     turnover_times: u32,
     #[schema(example = "100.00")]
     min_deposit: Option<String>,
-    /// How many percent of the deposit are granted; null where it is `amount`.
+    /// The percentage of the deposit that is granted; null if `amount` is granted instead.
     #[schema(example = 100)]
     percent: Option<u32>,
     /// The most that `percent` grants.
@@ -88,35 +89,35 @@ struct BonusItem {
     cap: Option<String>,
     #[schema(example = "50.00")]
     amount: Option<String>,
-    /// The most that may be kept.
+    /// The most that the player may keep.
     #[schema(example = "2000.00")]
     max_withdraw: Option<String>,
     expire_days: Option<u32>,
     banners: Vec<BannerItem>,
     user_bonus: UserBonus,
-    /// How often it was received in the current period of its type.
+    /// How often the player received it in the current period of its type.
     #[schema(example = 0)]
     received_count: usize,
-    /// Whether that is as often as may be.
+    /// Whether the player has received it as often as allowed.
     is_received: bool,
-    /// What it would come to for this player now. Providers are waited for only shortly here.
+    /// What this player would receive now. Providers get only a short time to answer here.
     quote: Quote,
 }
 
-/// What the player has had of a bonus.
+/// The player's history with a bonus.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UserBonus {
-    /// The last grant of it.
+    /// The id of its latest grant.
     #[serde(rename = "_id")]
     id: Option<String>,
-    /// Whether that has not ended.
+    /// Whether the latest grant is still active.
     is_active: bool,
     /// Every time it was received, newest first.
     received: Vec<ReceivedAt>,
 }
 
-/// A time at which it was received.
+/// A time at which the bonus was received.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ReceivedAt {
@@ -177,7 +178,7 @@ struct BonusList {
     as_of: String,
 }
 
-/// The bonuses on offer, and how the player stands with each.
+/// Lists the bonuses on offer, with the player's progress on each.
 #[utoipa::path(get, path = "/bonus", tag = "bonus", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = BonusList)))]
@@ -257,10 +258,10 @@ async fn begin(
     Ok((replay_header(&receipt), Json(answer)).into_response())
 }
 
-/// The grant that has not ended, whatever it is called.
+/// The active grant, of any type.
 #[derive(Serialize, ToSchema)]
 struct ActiveAnswer {
-    /// Whether there is one.
+    /// Whether a grant is active.
     status: bool,
     /// `limit`, `day`, `week`, `promotion`, `refund`, `invite` or `coupon`.
     #[serde(rename = "type")]
@@ -269,7 +270,7 @@ struct ActiveAnswer {
     grant: Option<GrantInfo>,
 }
 
-/// How the active grant stands.
+/// The active grant's bounds and progress.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GrantInfo {
@@ -280,22 +281,22 @@ struct GrantInfo {
     #[schema(example = "WELCOME")]
     code: String,
     title: Text,
-    /// What was granted.
+    /// The granted amount.
     #[schema(example = "300.00")]
     amount: String,
-    /// What the percentages are of.
+    /// The amount that the percentages refer to.
     #[schema(example = "800.00")]
     base: String,
-    /// Won from here on.
+    /// The grant is won when the total reaches this amount.
     #[schema(example = "2400.00")]
     success_from: String,
-    /// Lost down to here.
+    /// The grant is lost when the total falls to this amount.
     #[schema(example = "80.00")]
     fail_to: String,
-    /// What must have been bet before it is won.
+    /// The amount that must be bet before it is won.
     #[schema(example = "0.00")]
     turnover_needed: String,
-    /// What the player holds by our books; providers are asked when it is ended.
+    /// The player's total by the ledger; providers are asked only when the grant ends.
     #[schema(example = "800.00")]
     total: String,
     #[schema(example = "10")]
@@ -328,7 +329,7 @@ impl GrantInfo {
     }
 }
 
-/// The grant that has not ended.
+/// Returns the active grant.
 #[utoipa::path(get, path = "/bonus/check/active", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = ActiveAnswer)))]
 async fn check_active(

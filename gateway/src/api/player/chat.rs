@@ -170,8 +170,8 @@ pub(crate) fn is_client_id(id: &str) -> bool {
     (1..=CLIENT_ID_MAX).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// What a message is counted against: guests are also counted by their address, because whoever
-/// may be a guest may be many.
+/// The limits that a message counts against. Guests are also counted by address, because one
+/// person can be many guests.
 fn charges<'a>(
     state: &AppState,
     caller: Visitor,
@@ -256,8 +256,8 @@ pub(crate) fn sequence<'de, D: Deserializer<'de>>(
     Ok(Some(number))
 }
 
-/// The caller's conversation, newest first; the headers tell how many messages there are and how
-/// far each side has read.
+/// Returns the caller's conversation, newest message first. The headers give the number of
+/// messages and how far each side has read.
 #[utoipa::path(post, path = "/chat/history", tag = "chat",
     security(("session" = []), ("guest" = [])), request_body = HistoryRequest,
     responses((status = 200, body = Vec<Record>, headers(

@@ -111,7 +111,7 @@ async fn activate_slot(
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("activate", &code);
     let activating = activate(&state, caller, &key, &code);
-    // The account is told as it stands: its password is kept in one place only.
+    // A repeat shows the current account: its password is stored in one place only.
     refused_once(&state, caller.id, asked, activating).await
 }
 
@@ -214,16 +214,16 @@ async fn reset_slot_password(
     credential_of(&state, caller, &wallet, game).await?;
     let proposed = game_credential::propose(&state, caller.id, game).await?;
     let proposed = proposed.ok_or(Code::SlotNoAccount)?;
-    // Adopted by a faster request in between: telling it again changes nothing.
+    // A faster request may have adopted it already: setting it again changes nothing.
     let next = proposed
         .next_password
         .as_ref()
         .unwrap_or(&proposed.password);
-    let told = Game::new(&state, provider)
+    let result = Game::new(&state, provider)
         .set_password(&proposed.username, next)
         .await;
-    if let Err(error) = told {
-        // It may have been taken: it stays proposed, and the next try tells the same one.
+    if let Err(error) = result {
+        // The provider may have taken it: it stays proposed, and the next try sends it again.
         tracing::warn!(%game, ?error, "a game password was not changed");
         return Err(Code::SlotResetPasswordFail.into());
     }

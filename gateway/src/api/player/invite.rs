@@ -67,7 +67,7 @@ struct InviteList {
     /// Earnings on all pages.
     total: i64,
     invites: Vec<ListedInvite>,
-    /// Where the next page goes on; null on the last one.
+    /// The cursor of the next page; null on the last one.
     next_cursor: Option<String>,
     /// The position that the list shows.
     as_of: String,
@@ -86,11 +86,11 @@ struct ListedInvite {
 /// An invited player.
 #[derive(Serialize, ToSchema)]
 struct InvitedPlayer {
-    /// The profile name; empty for a player who is not there any more.
+    /// The profile name; empty if the player no longer exists.
     name: String,
 }
 
-/// What inviting has earned.
+/// Returns the earnings from invitations.
 #[utoipa::path(post, path = "/invite", tag = "invite", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     request_body = InvitePage, responses((status = 200, body = InviteList)))]
@@ -98,9 +98,9 @@ async fn list_invites(
     State(state): State<AppState>,
     caller: Member,
     after: AfterPosition,
-    Json(wish): Json<InvitePage>,
+    Json(body): Json<InvitePage>,
 ) -> Result<Json<InviteList>, ApiError> {
-    let query = page_query(wish.page, wish.limit, wish.cursor.as_deref())?;
+    let query = page_query(body.page, body.limit, body.cursor.as_deref())?;
     let as_of = state.show(View::Reward, after).await?;
     let page = reward::invites(&state.pool, caller.id, query).await;
     let page = page?;

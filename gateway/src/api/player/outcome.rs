@@ -16,7 +16,7 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::AfterPosition;
 use crate::platform::subject::Member;
 
-/// How a transfer stands; one that ended long ago is known to the statement only.
+/// A transfer's status; only the statement still knows one that ended long ago.
 pub(crate) async fn of_transfer(
     state: &AppState,
     caller: Member,
@@ -33,7 +33,7 @@ pub(crate) async fn of_transfer(
     })
 }
 
-/// How an operation stands by its statement lines.
+/// An operation's status by its statement lines.
 pub(crate) async fn from_statement(
     state: &AppState,
     caller: Member,

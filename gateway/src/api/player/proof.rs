@@ -1,6 +1,6 @@
-//! The proof log for players and whoever watches it: checkpoints, consistency, keys and receipts.
+//! The proof log for players and auditors: checkpoints, consistency, keys and receipts.
 //!
-//! How a third party checks them stands in `.github/proofs.md`.
+//! `.github/proofs.md` explains how a third party checks them.
 
 use axum::extract::State;
 use axum::http::header;

@@ -219,7 +219,7 @@ impl ReceivedAnswer {
     }
 }
 
-/// Sets the refund of the last period aside; it is added to the wallet by a step of its own.
+/// Sets the refund of the last period aside; a separate request adds it to the wallet.
 #[utoipa::path(method(get, post), path = "/refund/receive", operation_id = "receive_refund",
     tag = "refund", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ReceivedAnswer)))]
@@ -368,7 +368,7 @@ struct RefundList {
     /// Refunds on all pages.
     total: i64,
     refunds: Vec<RefundItem>,
-    /// Where the next page goes on; null on the last one.
+    /// The cursor of the next page; null on the last one.
     next_cursor: Option<String>,
     /// The position that the list shows.
     as_of: String,

@@ -78,9 +78,9 @@ enum StatementKind {
     Withdraw,
     /// Money that the house gives.
     Bonus,
-    /// The end of what it gave.
+    /// The end of such a grant.
     FinishBonus,
-    /// What staff has put right.
+    /// A correction by staff.
     Correction,
 }
 
@@ -209,7 +209,7 @@ struct StatementList {
     /// Lines on all pages.
     total: i64,
     statements: Vec<Statement>,
-    /// Where the next page goes on; null on the last one.
+    /// The cursor of the next page; null on the last one.
     next_cursor: Option<String>,
     /// The position that the list shows.
     as_of: String,

@@ -96,10 +96,10 @@ struct Slot {
     category: Category,
     /// Whether the player has an account there.
     is_active: bool,
-    /// What it holds, in wallet units.
+    /// The balance at the provider, in wallet units.
     #[schema(example = "0.00")]
     amount: String,
-    /// When the provider last told that; null if it never has.
+    /// When the provider last reported that amount; null if it never has.
     read_at: Option<DateTime<Utc>>,
     /// What the shown amount is to be multiplied by.
     #[schema(example = "1")]

@@ -71,19 +71,20 @@ async fn get_spin_active(
 #[derive(Serialize, ToSchema)]
 struct SpinSetup {
     result: SetupResult,
-    /// What the next spin is drawn from; null where the wheel was never shown to the player.
+    /// What the next spin is drawn from; null if the player has never been shown the wheel.
     fair: Option<Fair>,
 }
 
-/// What is drawn on the screen.
+/// What the screen shows.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SetupResult {
-    /// Null where there is no wheel.
+    /// Null if there is no wheel.
     active_spinwheel: Option<Spinwheel>,
     /// The player's coins.
     user_coin: i64,
-    /// What a day's deposits earn one coin for, as often as they reach it; null where they earn none.
+    /// The sum of a day's deposits that earns one coin, each time it is reached; null if deposits
+    /// earn none.
     #[schema(example = "500.00")]
     coin_price: Option<String>,
 }
@@ -107,22 +108,22 @@ struct Slice {
     bg_color: String,
     /// `#rrggbb`.
     text_color: String,
-    /// Its share of the sum of all weights: how likely it is.
+    /// Its weight; divided by the sum of all weights, it is the slice's probability.
     weight: u32,
     kind: PrizeKind,
 }
 
-/// What kind of prize stands on a slice.
+/// The kind of a slice's prize.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 enum PrizeKind {
     /// No prize.
     Nothing,
-    /// Further coins, which are there at once.
+    /// More coins, added at once.
     Coins,
     /// Money that has to be claimed.
     Coupon,
-    /// A thing that staff hands out.
+    /// A thing that staff hand out.
     Gift,
 }
 
@@ -150,16 +151,16 @@ pub(super) struct Fair {
     nonce: u32,
     /// The wheel's version: the SHA-256 of its lines `code:weight`.
     wheel: Option<String>,
-    /// The seed after this one: promised before the player says with what words it is used.
+    /// The next seed. The server commits to it before the player chooses a client seed for it.
     next: NextSeed,
 }
 
-/// A seed that is promised and not in use yet.
+/// A seed that is committed to but not in use yet.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct NextSeed {
     seed_id: String,
-    /// SHA-256 of its bytes, in hexadecimal.
+    /// SHA-256 of the seed's bytes, in hexadecimal.
     commit: String,
 }
 
@@ -186,7 +187,7 @@ impl Fair {
     }
 }
 
-/// What one coin takes in deposits, in the player's currency.
+/// The deposits that earn one coin, in the player's currency.
 fn coin_price(state: &AppState, wallet: &Wallet) -> Option<String> {
     let prices = state.config.coins.prices().ok()?;
     let price = match wallet.currency()? {
@@ -197,7 +198,7 @@ fn coin_price(state: &AppState, wallet: &Wallet) -> Option<String> {
     digits(price)
 }
 
-/// The wheel and the player's coins. The first call commits to a seed.
+/// Returns the wheel and the player's coins. The first call commits to a seed.
 #[utoipa::path(get, path = "/spinwheel/setup", tag = "spinwheel", security(("session" = [])),
     responses((status = 200, body = SpinSetup)))]
 async fn get_spin_setup(
@@ -236,12 +237,12 @@ async fn get_spin_setup(
     }))
 }
 
-/// A wish to spin.
+/// A request to spin.
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 struct SpinRequest {
-    /// The player's own name of the spin, 1 to 128 visible ASCII characters: a repeat is the same
-    /// spin. Absent: the `Idempotency-Key` names it.
+    /// The client's id of the spin, 1 to 128 visible ASCII characters; a repeated id is the same
+    /// spin. If absent, the `Idempotency-Key` identifies the spin.
     spin_id: Option<String>,
 }
 
@@ -266,7 +267,7 @@ struct SpinResult {
     remaining_coin: i64,
 }
 
-/// What the draw can be computed from again once its seed is revealed.
+/// The inputs from which anyone can compute the draw again once the seed is revealed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinProof {
@@ -285,7 +286,7 @@ struct SpinRefusal {
     success: bool,
     /// The code of the error catalogue.
     error: &'static str,
-    /// The same.
+    /// The same code.
     message: &'static str,
     request_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -316,7 +317,7 @@ impl SpinRefusal {
     }
 }
 
-/// Spends a coin on a draw. What is won stands in the answer at once; a coupon has to be claimed.
+/// Spends a coin on a draw. The answer contains the prize; a coupon must still be claimed.
 #[utoipa::path(post, path = "/spinwheel/spin", tag = "spinwheel", security(("session" = [])),
     request_body = SpinRequest, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = SpinAnswer), (status = 422, body = SpinRefusal)))]
@@ -345,7 +346,7 @@ async fn spin_wheel(
         .unwrap_or_else(SpinRefusal::answer)
 }
 
-/// The spin that a request is about: of the player's own name for it, else of its key.
+/// The id of the requested spin: from the client's id, else from the idempotency key.
 fn spin_id(
     caller: Member,
     key: &IdempotencyKey,
@@ -385,7 +386,7 @@ impl SpinAnswer {
     }
 }
 
-/// What stands on a slice; its code where no wheel has it any more.
+/// The label of a slice, or its code if no wheel has the slice any more.
 pub(super) fn label_of(state: &AppState, code: &str) -> Text {
     let slice = state.config.wheel.slice(code);
     slice.map_or_else(

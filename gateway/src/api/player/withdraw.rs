@@ -30,10 +30,10 @@ use crate::platform::idempotency::once;
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
 
-/// The command of both routes: a key stands for one payout, whichever of them carried it.
+/// The command of both routes: a key names one payout, whichever route it came by.
 const COMMAND: &str = "withdraw";
 
-/// How often a withdrawal of everything is tried that other commands have come before.
+/// How often a withdrawal of everything is tried again after other commands came first.
 const TRIES_MAX: u32 = 5;
 
 /// The routes of this part.
@@ -99,11 +99,11 @@ async fn withdraw(
     once(&state, caller.id, asked, paying).await
 }
 
-/// Collects what the games hold in the wallet and pays out to the registered bank account.
+/// Moves the balances of all games into the wallet and pays out to the registered bank account.
 ///
-/// Two commands of one intent: should anything come between them, the money is in the wallet, and
-/// a repeat with the same key goes on where the first attempt ended. Once it was answered, nothing
-/// is collected under the key any more.
+/// These are two commands under one key. If the request is interrupted between them, the money is
+/// in the wallet, and a repeat with the same key continues from there. After an answer, the key
+/// collects nothing more.
 #[utoipa::path(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
     request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
     responses(
@@ -154,8 +154,8 @@ async fn collect_and_pay_out(
     }
 }
 
-/// Whether the key was used before. The wallet forgets a withdrawal that ended long ago; the journal
-/// knows its key for ever.
+/// Whether the key was used before. The wallet forgets a withdrawal that ended long ago; the
+/// journal keeps its key permanently.
 async fn is_repeat(
     state: &AppState,
     caller: Member,
@@ -314,7 +314,7 @@ fn requested_amount(receipt: &CommandOutcome) -> Option<Money> {
     })
 }
 
-/// How the withdrawal stands; one that ended long ago is known to the statement only.
+/// The withdrawal's status; only the statement still knows one that ended long ago.
 async fn standing(
     state: &AppState,
     caller: Member,

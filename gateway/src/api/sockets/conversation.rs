@@ -106,7 +106,7 @@ async fn speak(state: &AppState, socket: &mut WebSocket) -> End {
     end
 }
 
-/// Tells and answers until either side has enough.
+/// Sends notices and answers frames until either side ends the connection.
 async fn listen(state: &AppState, socket: &mut WebSocket, talk: &mut Talk, seat: &mut Seat) -> End {
     let paces = &state.config.paces;
     let mut budget = Budget::new(paces.flood);
@@ -115,7 +115,7 @@ async fn listen(state: &AppState, socket: &mut WebSocket, talk: &mut Talk, seat:
     ping.reset();
     loop {
         let outcome = tokio::select! {
-            notice = seat.notices.recv() => tell(socket, notice).await,
+            notice = seat.notices.recv() => send_notice(socket, notice).await,
             message = socket.recv() => {
                 silent_pings = 0;
                 answer(state, socket, message, &mut budget, talk).await
@@ -163,7 +163,7 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
             return Err(End(close_code_of(&error)));
         }
     };
-    // Seated before the acknowledgement: what changes after it is told.
+    // Registered before the acknowledgement, so that every change after it is sent.
     let (subject, session_id) = holder.subject();
     let Some(seat) = state.live.listen(subject, session_id) else {
         send(socket, &Push::refused(id, "REQUEST_LIMIT")).await?;
@@ -177,7 +177,7 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
     Ok((Talk::new(holder, &seat), seat))
 }
 
-/// What staff do on a socket is written down like their calls.
+/// Records what staff do on a socket, as their calls are recorded.
 async fn note_join(state: &AppState, holder: &Holder) -> Result<(), ApiError> {
     let Holder::Staff {
         staff, session_id, ..
@@ -202,7 +202,7 @@ fn read_frame(text: &str) -> Result<Frame, End> {
     serde_json::from_str(text).map_err(|_| End(close_code::POLICY))
 }
 
-async fn tell(socket: &mut WebSocket, notice: Option<Notice>) -> Result<(), End> {
+async fn send_notice(socket: &mut WebSocket, notice: Option<Notice>) -> Result<(), End> {
     match notice {
         Some(Notice::Changed { view, position }) => {
             let data = json!({ "view": view, "position": position.to_string() });
@@ -214,7 +214,7 @@ async fn tell(socket: &mut WebSocket, notice: Option<Notice>) -> Result<(), End>
         }
         Some(Notice::Push(frame)) => send_raw(socket, Message::Text(frame)).await,
         Some(Notice::SessionEnded) => Err(End(SESSION_OVER)),
-        // Too many notices waited: the client comes back and reads anew.
+        // Too many notices waited: the client reconnects and reads everything again.
         None => Err(End(close_code::AGAIN)),
     }
 }

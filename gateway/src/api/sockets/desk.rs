@@ -1,7 +1,7 @@
-//! What staff's sockets are told of the work lists and of long work.
+//! The notices that staff sockets get about the work lists and about long operations.
 //!
-//! Every reading of a list is written down as an act, so the console asks for one only when it is
-//! told that the list is another by now. A frame says that, and nothing of any player.
+//! Every read of a list adds an audit entry, so the console reads one only after a frame says
+//! that it has changed. The frame contains nothing about any player.
 
 use std::time::Duration;
 
@@ -17,23 +17,23 @@ use crate::chat::frame::frame;
 use crate::platform::database::within;
 use crate::platform::error::ApiError;
 
-/// Of each list, as many as a page has: what comes and goes behind them shows in the counts.
+/// The first items of each list, as many as on a page; changes after them show in the counts.
 const FIRST: i64 = 50;
 
-/// A look takes longer only on a connection that has fallen silent.
-const LOOK_TAKES_MAX: Duration = Duration::from_secs(10);
+/// A check takes longer only on a dead connection.
+const CHECK_TAKES_MAX: Duration = Duration::from_secs(10);
 
-/// What waits for staff, as far as a list shows it.
+/// What waits for staff, to the extent that the lists show it.
 #[derive(PartialEq, Eq)]
 struct OpenWorkCount {
     counts: ReviewCounts,
-    /// By kind, where each one's work began.
+    /// The positions at which the first items of each list began.
     first: [Vec<i64>; 5],
-    /// With whether it was agreed on.
+    /// Each decision's id, and whether it was approved.
     approvals: Vec<(Uuid, bool)>,
 }
 
-/// How far the last long work of a kind is.
+/// The progress of the latest operation of a kind.
 #[derive(PartialEq, Eq)]
 struct Progress {
     id: Uuid,
@@ -41,19 +41,19 @@ struct Progress {
     is_ended: bool,
 }
 
-/// What was told last. It stays when everybody has left: whoever comes hears what they missed.
+/// What was sent last. It outlives the sockets: the next client to join gets what changed since.
 #[derive(Default)]
-struct LastTold {
-    standing: Option<OpenWorkCount>,
+struct LastSent {
+    open_work: Option<OpenWorkCount>,
     runs: [Option<Progress>; 2],
 }
 
-/// The work lists show something else by now.
+/// The frame that says that the work lists have changed.
 fn work_frame() -> Utf8Bytes {
     frame("work", &json!({}))
 }
 
-/// How far a long work is, by its kind: `rebuild` or `verify`.
+/// The frame with an operation's progress, by its kind: `rebuild` or `verify`.
 fn operation_frame(kind: &str, run: &Run) -> Utf8Bytes {
     let data = json!({
         "work": kind,
@@ -65,27 +65,27 @@ fn operation_frame(kind: &str, run: &Run) -> Utf8Bytes {
     frame("operation", &data)
 }
 
-/// Tells until it is dropped.
-pub(crate) async fn tell_staff(state: AppState) {
-    let mut told = LastTold::default();
+/// Notifies staff sockets until it is dropped.
+pub(crate) async fn notify_staff(state: AppState) {
+    let mut last = LastSent::default();
     loop {
         tokio::time::sleep(state.config.paces.desk).await;
         if state.live.staff_sessions().is_empty() {
             continue;
         }
-        if let Err(error) = within(LOOK_TAKES_MAX, look(&state, &mut told)).await {
-            tracing::warn!(code = error.code.as_str(), "what waits cannot be looked at");
+        if let Err(error) = within(CHECK_TAKES_MAX, notify_changes(&state, &mut last)).await {
+            tracing::warn!(code = error.code.as_str(), "the open work cannot be read");
         }
     }
 }
 
-async fn look(state: &AppState, told: &mut LastTold) -> Result<(), ApiError> {
-    let now = standing(state).await?;
-    if told.standing.as_ref() != Some(&now) {
+async fn notify_changes(state: &AppState, last: &mut LastSent) -> Result<(), ApiError> {
+    let now = open_work_count(state).await?;
+    if last.open_work.as_ref() != Some(&now) {
         state.live.push_staff(&work_frame());
-        told.standing = Some(now);
+        last.open_work = Some(now);
     }
-    for (kind, before) in ["rebuild", "verify"].into_iter().zip(&mut told.runs) {
+    for (kind, before) in ["rebuild", "verify"].into_iter().zip(&mut last.runs) {
         let run = operation::latest(state, kind).await?;
         let progress = run.as_ref().map(Progress::from);
         if *before == progress {
@@ -99,7 +99,7 @@ async fn look(state: &AppState, told: &mut LastTold) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn standing(state: &AppState) -> Result<OpenWorkCount, ApiError> {
+async fn open_work_count(state: &AppState) -> Result<OpenWorkCount, ApiError> {
     let (pool, at) = (&state.pool, state.clock.now());
     let slips = open_work::referred_slips_after(pool, 0, FIRST).await;
     let qr = open_work::referred_qr_orders_after(pool, 0, FIRST).await;

@@ -1,5 +1,5 @@
-//! What a client says on its socket besides signs of life: that it is writing, and, of staff, which
-//! conversation they have open.
+//! What a client sends on its socket in addition to pongs: that it is writing and, for staff,
+//! which conversation is open.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,14 +17,14 @@ pub(crate) struct Talk {
     holder: Holder,
     /// The conversation that staff have open.
     open: Option<(Uuid, Owner)>,
-    /// The conversation that staff were last written down to be writing in.
+    /// The conversation in which staff were last recorded as writing.
     written: Option<Uuid>,
     /// The socket's place among the listeners.
     seat: Uuid,
 }
 
 impl Talk {
-    /// Begins when the socket is joined.
+    /// Starts when the client joins.
     pub(crate) const fn new(holder: Holder, seat: &Seat) -> Self {
         Self {
             holder,
@@ -41,7 +41,7 @@ impl Talk {
         event: &str,
         data: &Value,
     ) -> Result<(), ApiError> {
-        // Whoever only reads answers nobody.
+        // A role that may only read cannot answer anybody.
         if matches!(self.holder, Holder::Staff { may_act: false, .. }) {
             return Err(Code::RoleRequired.into());
         }
@@ -73,12 +73,12 @@ impl Talk {
             Holder::Guest(it) => (it.id, it.id),
             Holder::Staff { staff, .. } => (staff.id, named(data)?),
         };
-        // DecisionStatement through any number of sockets, it is told as often as through one.
+        // A notice is sent equally often, however many sockets announce it.
         if !state.chat.announced.is_due(who, place) {
             return Ok(());
         }
         let (found, side, name) = match &self.holder {
-            // Whose conversation is meant is told by the socket, whatever the frame names.
+            // The conversation follows from the socket's identity, whatever the frame names.
             Holder::Member(it) => (
                 own(state, Owner::Member(it.id.0)).await?,
                 Side::Customer,

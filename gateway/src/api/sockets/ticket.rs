@@ -111,7 +111,7 @@ fn mac(
     secrets.session(&parts)
 }
 
-/// Takes a ticket: whoever comes second finds none.
+/// Takes a ticket. It works once: a second caller finds none.
 pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiError> {
     let now = state.clock.now();
     let hash = hash_token(ticket);

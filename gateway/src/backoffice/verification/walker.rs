@@ -86,7 +86,7 @@ impl BackgroundVerifier {
     }
 
     /// What people are told.
-    pub(crate) fn told(&self) -> VerifierStatus {
+    pub(crate) fn status(&self) -> VerifierStatus {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.clone()
     }

@@ -1,4 +1,4 @@
-//! What is printed of a story: who, which period, and a line for each event.
+//! The printed form of a history: the player, the period, and a line for each event.
 
 use std::fmt::Write as _;
 
@@ -14,12 +14,12 @@ use crate::api::state::AppState;
 use crate::members::member;
 use crate::platform::error::{ApiError, Code};
 
-/// The paper of a story, in the language that was asked for.
+/// The paper of a history, in the requested language.
 pub(super) async fn of(
     state: &AppState,
     id: Uuid,
     query: &ExportQuery,
-    told: &[TimelineEvent],
+    events: &[TimelineEvent],
 ) -> Result<Paper, ApiError> {
     let known = sqlx::query_scalar!("select name from member where id = $1", id)
         .fetch_optional(&state.pool)
@@ -37,13 +37,13 @@ pub(super) async fn of(
             format!(
                 "{}: {} · {} · {}",
                 labels.events,
-                told.len(),
+                events.len(),
                 member.currency.code(),
                 moment(state.clock.now())
             ),
         ],
         columns: columns(&wording),
-        rows: told.iter().map(|told| row(&wording, told)).collect(),
+        rows: events.iter().map(|event| row(&wording, event)).collect(),
         foot: format!("{} {id}", labels.player),
     })
 }
@@ -68,18 +68,18 @@ fn columns(wording: &Wording) -> Vec<Column> {
     .into()
 }
 
-fn row(wording: &Wording, told: &TimelineEvent) -> Vec<String> {
-    let change = told.summary.change.map(Money::digits);
-    let main = told.main.map(Money::digits);
-    let account = told.summary.account.as_deref();
+fn row(wording: &Wording, event: &TimelineEvent) -> Vec<String> {
+    let change = event.summary.change.map(Money::digits);
+    let main = event.main.map(Money::digits);
+    let account = event.summary.account.as_deref();
     vec![
-        told.stored.sequence.to_string(),
-        moment(told.metadata.at),
-        wording.event(&told.stored.event_type),
+        event.stored.sequence.to_string(),
+        moment(event.metadata.at),
+        wording.event(&event.stored.event_type),
         change.unwrap_or_default(),
         account.map(|it| wording.account(it)).unwrap_or_default(),
         main.unwrap_or_default(),
-        details(wording, told),
+        details(wording, event),
     ]
 }
 
@@ -87,8 +87,8 @@ fn moment(at: DateTime<Utc>) -> String {
     local(at).format("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-fn details(wording: &Wording, told: &TimelineEvent) -> String {
-    let summary = &told.summary;
+fn details(wording: &Wording, event: &TimelineEvent) -> String {
+    let summary = &event.summary;
     let mut details = String::new();
     if let (Some(from), Some(to)) = (&summary.from, &summary.to) {
         let _ = write!(details, "{from} > {to} ");

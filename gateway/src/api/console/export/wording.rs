@@ -120,7 +120,7 @@ impl Wording {
         plain.or_else(of_kind).unwrap_or_else(|| account.to_owned())
     }
 
-    /// An outcome or a reason; what people have written stands as it is.
+    /// An outcome or a reason in the language; text that people wrote is returned unchanged.
     pub(super) fn word<'a>(&'a self, word: &'a str) -> &'a str {
         self.said("word", word).unwrap_or(word)
     }
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_story_is_told_in_the_words_of_the_console() {
+    fn a_history_uses_the_words_of_the_console() {
         for (language, event, game, word) in [
             (Language::Th, "โอนสำเร็จ", "เกม pg", "หมดเวลา"),
             (Language::La, "ໂອນສຳເລັດ", "ເກມ pg", "ໝົດເວລາ"),

@@ -308,7 +308,7 @@ async fn by_name(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
     Ok(names.collect())
 }
 
-/// Text that `like` takes as it stands.
+/// Text that `like` matches literally.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! How a replay stands on the wire.
+//! The wire form of a replay.
 
 use chrono::{DateTime, Utc};
 use ledger::{Account, Actor, Money};
@@ -17,10 +17,10 @@ pub(super) struct EventActor {
     /// `member`, `process` or `staff`.
     #[schema(example = "member")]
     kind: &'static str,
-    /// Of the process, or of the member of staff.
+    /// The name of the process, or of the member of staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Of the member of staff.
+    /// The id of the member of staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
 }
@@ -31,7 +31,7 @@ impl EventActor {
             Actor::Member => ("member", None, None),
             Actor::Process { name } => ("process", Some(name.clone()), None),
             Actor::Staff { id } => {
-                // The event has a name for this one decision; staff sees whose it is.
+                // The event carries a pseudonym for this one decision; staff see the real person.
                 let person = known.person(id);
                 let name = person.map(|it| it.name.clone());
                 let id = person.map_or_else(|| id.clone(), |it| it.id.to_string());
@@ -47,7 +47,7 @@ impl EventActor {
 #[serde(rename_all = "camelCase")]
 pub(super) struct PlayerEvent {
     sequence: i64,
-    /// In the journal of all players.
+    /// Its position in the journal of all players.
     position: String,
     /// The event's type.
     #[serde(rename = "type")]
@@ -58,7 +58,7 @@ pub(super) struct PlayerEvent {
     summary: EventSummary,
 }
 
-/// What a line says; what an event has not is absent.
+/// The facts of an event; those that it does not have are absent.
 #[derive(Serialize, ToSchema)]
 struct EventSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,23 +92,23 @@ struct EventSummary {
 }
 
 impl PlayerEvent {
-    pub(super) fn of(told: &TimelineEvent, known: &Known) -> Self {
-        let summary = told.summary.clone();
-        let words = known.words(&told.stored.event_type, summary.operation);
+    pub(super) fn of(event: &TimelineEvent, known: &Known) -> Self {
+        let summary = event.summary.clone();
+        let words = known.words(&event.stored.event_type, summary.operation);
         let words = words.map(ToOwned::to_owned);
         Self {
-            sequence: told.stored.sequence,
-            position: told.stored.position.to_string(),
-            kind: told.stored.event_type.clone(),
-            at: told.metadata.at,
-            actor: EventActor::of(&told.metadata.actor, known),
-            request_id: told.metadata.request_id.clone(),
+            sequence: event.stored.sequence,
+            position: event.stored.position.to_string(),
+            kind: event.stored.event_type.clone(),
+            at: event.metadata.at,
+            actor: EventActor::of(&event.metadata.actor, known),
+            request_id: event.metadata.request_id.clone(),
             summary: EventSummary {
                 amount: summary.amount.map(Money::digits),
                 currency: summary.amount.map(|amount| amount.currency().code()),
                 account: summary.account,
                 change: summary.change.map(Money::digits),
-                main: told.main.map(Money::digits),
+                main: event.main.map(Money::digits),
                 from: summary.from,
                 to: summary.to,
                 game: summary.game,
@@ -121,7 +121,7 @@ impl PlayerEvent {
     }
 }
 
-/// An event with all that is stored of it.
+/// An event with everything that is stored of it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StoredEvent {
@@ -133,23 +133,23 @@ pub(super) struct StoredEvent {
     at: DateTime<Utc>,
     actor: EventActor,
     request_id: String,
-    /// The chain of hashes up to and with it, in hexadecimal. It was checked.
+    /// The hash chain up to and including this event, in hexadecimal. It was checked.
     hash: String,
-    /// They sum to zero.
+    /// The event's postings; they sum to zero.
     postings: Vec<Flow>,
 }
 
 impl StoredEvent {
-    pub(super) fn of(told: &TimelineEvent, known: &Known) -> Result<Self, ApiError> {
-        let stored = &told.stored;
+    pub(super) fn of(event: &TimelineEvent, known: &Known) -> Result<Self, ApiError> {
+        let stored = &event.stored;
         let payload = serde_json::from_str(&stored.payload);
         let postings = stored.event.postings().iter();
         Ok(Self {
             kind: stored.event_type.clone(),
             payload: payload.map_err(|error| ApiError::internal(&error))?,
-            at: told.metadata.at,
-            actor: EventActor::of(&told.metadata.actor, known),
-            request_id: told.metadata.request_id.clone(),
+            at: event.metadata.at,
+            actor: EventActor::of(&event.metadata.actor, known),
+            request_id: event.metadata.request_id.clone(),
             hash: hex::encode(stored.hash),
             postings: postings
                 .map(|it| Flow::of(&(it.account.clone(), it.amount)))
@@ -158,7 +158,7 @@ impl StoredEvent {
     }
 }
 
-/// What an account got; negative where it gave.
+/// What an account received; negative when it paid.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Flow {
     #[schema(example = "main")]
@@ -183,10 +183,10 @@ impl Flow {
 pub(super) struct Change {
     #[schema(example = "buckets.main.amount")]
     path: String,
-    /// Null when nothing stood there.
+    /// Null when there was no value.
     #[schema(value_type = Object, nullable)]
     before: Value,
-    /// Null when nothing stands there.
+    /// Null when there is no value.
     #[schema(value_type = Object, nullable)]
     after: Value,
 }
@@ -201,7 +201,7 @@ impl From<replay::Change> for Change {
     }
 }
 
-/// Why an event happened: codes and data, the words are the console's.
+/// Why an event happened: codes and data; the console supplies the words.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Why {
     /// The rule, with its version where it has one.
@@ -209,10 +209,10 @@ pub(super) struct Why {
     rule: String,
     #[schema(example = "GRANT_WON")]
     code: String,
-    /// What the rule was given; money is `{amount, currency}`.
+    /// The rule's inputs; money is `{amount, currency}`.
     #[schema(value_type = Object)]
     inputs: Map<String, Value>,
-    /// Earlier events that it rests on, the nearest first.
+    /// The earlier events that led to it, latest first.
     causes: Vec<Cause>,
 }
 
@@ -225,10 +225,10 @@ struct Cause {
 }
 
 impl Why {
-    /// With the words and the people that the event itself does not name.
-    pub(super) fn of(why: replay::Why, told: &TimelineEvent, known: &Known) -> Self {
+    /// Adds the words and the people that the event itself does not name.
+    pub(super) fn of(why: replay::Why, event: &TimelineEvent, known: &Known) -> Self {
         let mut why = Self::from(why);
-        let words = known.words(&told.stored.event_type, told.summary.operation);
+        let words = known.words(&event.stored.event_type, event.summary.operation);
         if let Some(words) = words {
             why.inputs.insert("reason".to_owned(), words.into());
         }
@@ -258,7 +258,7 @@ impl From<replay::Why> for Why {
     }
 }
 
-/// A wallet as it stood. Amounts are in the wallet's currency.
+/// A wallet's state at a position. Amounts are in the wallet's currency.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::api::console) struct PlayerState {
@@ -276,16 +276,16 @@ pub(in crate::api::console) struct PlayerState {
     /// Minutes between two reminders of the time spent.
     reality_check: Option<u32>,
     games: Vec<PlayerGame>,
-    /// A refund that was received and not added.
+    /// A refund that was received but not yet added.
     pending_refund: Option<String>,
-    /// What inviting had earned and was not collected.
+    /// Invitation earnings that were not yet collected.
     uncollected_invites: Option<String>,
-    /// The id of the bank account of payouts, since it was changed.
+    /// The id of the payout bank account, once it has been changed.
     bank_account: Option<String>,
     payouts_held_until: Option<DateTime<Utc>>,
 }
 
-/// The active grant with its bounds in money.
+/// The active grant, with its bounds as amounts of money.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PlayerGrant {
@@ -304,7 +304,7 @@ struct PlayerGrant {
     started_at: DateTime<Utc>,
 }
 
-/// Work that had not ended.
+/// Work that had not ended yet.
 #[derive(Serialize, ToSchema)]
 struct PlayerWork {
     id: String,
@@ -313,7 +313,7 @@ struct PlayerWork {
     amount: Option<String>,
     from: Option<String>,
     to: Option<String>,
-    /// Until when: a QR can be paid, a withdrawal is held.
+    /// Until when a QR can be paid, or a withdrawal is held.
     until: Option<DateTime<Utc>>,
 }
 
@@ -326,7 +326,7 @@ struct PlayerLimit {
     limit: Option<String>,
     used: String,
     remaining: Option<String>,
-    /// A looser limit that waits; `none` for no limit at all.
+    /// A looser limit that is not in force yet; `none` for no limit at all.
     pending: Option<String>,
     pending_from: Option<DateTime<Utc>>,
 }

@@ -8,30 +8,30 @@ use crate::api::export::pdf::{self, Attachment, Column, Paper, PdfError};
 use crate::backoffice::proof::bundle::{Bundle, BundleLine};
 use crate::platform::error::Bug;
 
-/// What the proofs are called inside the paper.
+/// The file name of the proofs that are attached to the PDF.
 const ATTACHMENT: &str = "statement-proof.json";
 
 /// Digits of an account number that are shown.
 const DIGITS_SHOWN: usize = 4;
 
-/// Letters of the root that are printed: enough to tell two checkpoints apart at sight.
+/// Letters of the root that are printed: enough to see that two checkpoints differ.
 const ROOT_SHOWN: usize = 16;
 
-/// What a statement says besides its lines.
+/// What a statement shows in addition to its lines.
 pub(crate) struct Holder {
     pub(crate) name: String,
-    /// The registered account's bank, by its code.
+    /// The bank code of the registered account.
     pub(crate) bank_code: String,
-    /// Its number; only its end is printed.
+    /// The number of the registered account; only its end is printed.
     pub(crate) account_no: String,
     pub(crate) service: String,
-    /// Where the page stands that checks statements.
+    /// The address of the page that checks statements.
     pub(crate) checker: String,
-    /// When the paper is made.
+    /// When the PDF was made.
     pub(crate) made_at: DateTime<Utc>,
 }
 
-/// Why there is no paper.
+/// Why a statement cannot be printed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PaperError {
     /// It cannot be printed.
@@ -85,7 +85,7 @@ fn facts(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
         places.name(&holder.bank_code),
         masked(&holder.account_no)
     );
-    // The end is the first moment after the period: told is the last one within.
+    // The end is the first moment after the period; the last moment inside it is printed.
     let last = bundle.to.map(|to| to - TimeDelta::microseconds(1));
     let from = bundle.from.map(moment);
     let mut facts = vec![
@@ -247,7 +247,7 @@ mod tests {
         for fact in [
             "ที่รัก ปิ่นแก้ว",
             "กสิกรไทย xxxxxx7890",
-            // The month ends in the future: it is told until now.
+            // The month ends in the future: the statement ends now.
             "2026-11-01 00:00:00 – 2026-12-02 10:04:05 (UTC+7)",
             "Opening balance: 1,000.00 · Closing balance: 1,250,000.50",
             "Checkpoint 13 Jv3R0uNrcS7i+emO",
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_stand_apart_and_of_an_account_only_the_end() {
+    fn thousands_are_grouped_and_only_the_end_of_an_account_number_is_shown() {
         for (amount, written) in [
             ("0.00", "0.00"),
             ("999.00", "999.00"),

@@ -26,7 +26,7 @@ const COLUMNS: [&str; 15] = [
     "proof",
 ];
 
-/// What all rows have in common: written beside the first.
+/// What all rows have in common; written in the first row.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Common<'a> {
@@ -41,7 +41,7 @@ struct Common<'a> {
     tree_size: &'a str,
 }
 
-/// A receipt that stands by itself, but for the tree's size.
+/// A receipt that is complete except for the tree's size.
 #[derive(Serialize)]
 struct RowReceipt<'a> {
     #[serde(flatten)]
@@ -134,7 +134,7 @@ mod tests {
              \"WALLET\",\"pg\",\"out\",\"500.00\",\"1250000.50\",\"12\",\"{wallet}/2\",\"{{"
         );
         assert!(rows[2].starts_with(&expected), "{}", rows[2]);
-        // The path stands in the row itself, and what is common in the first one only.
+        // Each row has its own path; only the first row has the common part.
         let path = format!("[\"\"{}\"\",\"\"{}\"\"]", "bb".repeat(32), "aa".repeat(32));
         assert!(rows.iter().skip(1).all(|row| row.contains(&path)));
         assert!(

@@ -196,7 +196,7 @@ impl Wording {
         self.said(&format!("status.{id}")).unwrap_or(status)
     }
 
-    /// What happened, as the portal tells it.
+    /// What happened, in the portal's words.
     pub(super) fn activity(&self, line: &BundleLine, places: &Places) -> String {
         let id = match line.kind {
             _ if is_return(line) => "statement.returnedFrom",

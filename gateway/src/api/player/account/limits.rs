@@ -1,5 +1,5 @@
 //! A player's own limits: deposits in a day, week and month, time-out and self-exclusion, and the
-//! reminder of the time. The ledger holds and enforces them; nothing of it stands elsewhere.
+//! reminder of the time. The ledger alone holds and enforces them.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -28,14 +28,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(exclude))
 }
 
-/// A player's limits as they stand.
+/// A player's current limits.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Limits {
     #[schema(example = "THB")]
     currency: String,
     deposit: DepositLimits,
-    /// The time-out or self-exclusion that holds now.
+    /// The time-out or self-exclusion in force.
     exclusion: Option<CurrentExclusion>,
     /// How often the portal reminds the player of the time.
     reality_check: Option<RealityCheck>,
@@ -89,11 +89,11 @@ enum ExclusionKind {
     SelfExclusion,
 }
 
-/// The exclusion that holds now.
+/// The exclusion in force.
 #[derive(Serialize, ToSchema)]
 struct CurrentExclusion {
     kind: ExclusionKind,
-    /// `null`: for ever.
+    /// When it ends; null when it never does.
     until: Option<DateTime<Utc>>,
 }
 
@@ -219,8 +219,8 @@ async fn change(
     let currency = state.ledger.load(caller.id).await?.currency();
     let commands = update.commands(state, currency.ok_or(Code::NoWallet)?)?;
     for (place, command) in commands.into_iter().enumerate() {
-        // The first carries the client's own key, so that the key with another body is noticed;
-        // each of the others has a key of its own that follows from it.
+        // The first command carries the client's key, so a reuse with another body is noticed;
+        // the keys of the others are derived from it.
         let key = match place {
             0 => key.clone(),
             _ => step_key(caller.id, &format!("limits:{place}"), key),
@@ -333,7 +333,7 @@ impl From<ExclusionKind> for wallet::ExclusionKind {
 }
 
 impl LimitsUpdate {
-    /// The commands that it stands for; none of them is made when one of them cannot be.
+    /// The commands that make up the update. If one of them is invalid, none is made.
     fn commands(
         &self,
         state: &AppState,

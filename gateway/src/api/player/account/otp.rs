@@ -30,13 +30,13 @@ struct OtpRequest {
     otp_token: Option<String>,
 }
 
-/// A code has been sent, or none is needed.
+/// The answer after a code was sent, or when none is needed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OtpSent {
-    /// Four characters that stand in the message as well.
+    /// Four characters that are also in the message.
     otp_ref: String,
-    /// Comes back with the digits, and with the registration.
+    /// The client sends it back with the digits and with the registration.
     otp_token: String,
     /// `OTP_SENT`, or `OTP_VERIFIED` when the caller's `otpToken` proves the number already, or
     /// no proof is needed. Never the digits.

@@ -144,26 +144,26 @@ impl ProfileUpdate {
         }
     }
 
-    /// The wish under the client's key. Nothing of the password is in it, and of the rest only
-    /// what nobody can guess who has no more than the database.
+    /// The update's idempotency record. It contains nothing of the password, and of the other
+    /// fields only a keyed fingerprint, which the database alone does not allow to guess.
     fn named(&self, state: &AppState, key: &IdempotencyKey) -> Option<Idempotency> {
         let account = self.bank_account();
-        let wish = (
+        let input = (
             &self.name,
             account.bank_code,
             account.account_no,
             account.holder,
         );
-        let wish = serde_json::to_vec(&wish).expect("texts are JSON");
+        let input = serde_json::to_vec(&input).expect("texts are JSON");
         Some(Idempotency {
             key: key.0.clone()?,
-            fingerprint: state.secrets.wish(&wish),
+            fingerprint: state.secrets.wish(&input),
         })
     }
 }
 
-/// Changes the profile name and, with the password, the bank account. Withdrawals then wait; what
-/// waited for another account goes back to the wallet.
+/// Changes the profile name and, given the password, the bank account. After a change of account,
+/// withdrawals wait, and those still held for the old account return to the wallet.
 #[utoipa::path(put, path = "/account/profile", tag = "account", security(("session" = [])),
     request_body = ProfileUpdate, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = SavedProfile)))]
@@ -186,10 +186,10 @@ async fn save(
 ) -> Result<Response, ApiError> {
     let member = member::load(state, caller.id).await?;
     let name = name::profile(&update.name).ok_or_else(|| ApiError::invalid_user_info(&["name"]))?;
-    let wish = update
+    let change = update
         .bank_account()
         .read(&state.config, &member.bank_account)?;
-    bank_account::change(state, &member, wish, update.password, key).await?;
+    bank_account::change(state, &member, change, update.password, key).await?;
     member::rename(state, caller.id, &name).await?;
     let wallet = state.ledger.load(caller.id).await?;
     let saved = SavedProfile {

@@ -78,7 +78,7 @@ async fn clear_bonus(
     once(&state, caller.id, asked, clearing).await
 }
 
-/// What was asked of the providers.
+/// What the providers reported.
 struct ProviderFigures {
     seen: Seen,
     turnover: Option<Money>,
@@ -106,45 +106,45 @@ impl ProviderFigures {
 async fn clear(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFailure> {
     let mut may_repeat = true;
     loop {
-        // Before any provider is asked: what moves from here on makes their answers stale.
+        // Loaded before any provider is asked: a later movement makes their answers stale.
         let wallet = asking.state.ledger.load(asking.caller.id).await?;
         let grant = wallet.active_grant().ok_or(ApiError::from(Code::NoData))?;
-        let told = ProviderFigures::ask(asking, &wallet, grant).await?;
+        let figures = ProviderFigures::ask(asking, &wallet, grant).await?;
         let command = RewardCommand::ClearGrant {
             grant_id: grant.grant_id,
-            seen: told.seen.clone(),
-            turnover: told.turnover,
+            seen: figures.seen.clone(),
+            turnover: figures.turnover,
         };
         match asking.execute(command).await {
             Err(LedgerError::Refused(refusal)) if is_stale(&refusal) && may_repeat => {
                 may_repeat = false;
             }
             Err(LedgerError::Refused(WalletError::Reward(RewardError::ConditionOpen))) => {
-                return Err(goes_on(&wallet, grant, &told)?.into());
+                return Err(condition_open(&wallet, grant, &figures)?.into());
             }
             decided => return Ok(decided?),
         }
     }
 }
 
-/// The refusal that says what is still to be reached.
-fn goes_on(
+/// The refusal that says what the player still has to reach.
+fn condition_open(
     wallet: &Wallet,
     grant: &ActiveGrant,
-    told: &ProviderFigures,
+    figures: &ProviderFigures,
 ) -> Result<ApiError, ApiError> {
     let band = grant.band();
     Ok(ApiError::from(Code::BonusCondition).with_data(json!({
-        "total": total(wallet, Some(&told.seen))?.digits(),
+        "total": total(wallet, Some(&figures.seen))?.digits(),
         "successFrom": shown(band.success_from),
         "failTo": shown(band.fail_to),
-        "turnover": digits(told.turnover),
+        "turnover": digits(figures.turnover),
         "turnoverNeeded": shown(band.turnover),
     })))
 }
 
 impl ClearAnswer {
-    /// The end in a receipt: the same for every repeat.
+    /// The grant's end in a receipt; every repeat gets the same.
     async fn of(
         state: &AppState,
         caller: Member,
@@ -168,7 +168,7 @@ impl ClearAnswer {
             ..
         }) = ended
         else {
-            // Another request without a key of its own was faster.
+            // A faster request without an idempotency key has ended the grant.
             return Err(ApiError::from(Code::NoData).outcome());
         };
         let grant = reward::grant(&state.pool, caller.id, *grant_id).await;

@@ -65,7 +65,7 @@ impl From<ChatFile> for UploadedFile {
     }
 }
 
-/// Takes a picture in for a media message: JPEG, PNG or GIF, told by what it is and written anew.
+/// Uploads a picture for a media message: JPEG, PNG or GIF, recognised by content and re-encoded.
 #[utoipa::path(post, path = "/chat/upload-image", tag = "chat",
     security(("session" = []), ("guest" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
@@ -102,7 +102,7 @@ async fn upload(
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
     require_on(state)?;
     let owner = caller.owner();
-    // Charged before there is a turn: whoever asks for one again and again pays for it.
+    // Charged before a turn is taken, so that every attempt counts against the limit.
     charge(state, caller, address).await?;
     let address_key = match owner {
         Owner::Guest(_) => Some(state.secrets.subject(address)),

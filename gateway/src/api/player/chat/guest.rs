@@ -23,14 +23,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GuestIdentity {
-    /// Public: it names the guest and opens nothing.
+    /// Public: it names the guest and grants no access.
     #[schema(example = "guest-0123456789abcdef0123456789abcdef")]
     guest_id: String,
-    /// For `Authorization: Guest <guestId>.<secret>`; it is told once.
+    /// For `Authorization: Guest <guestId>.<secret>`; it is returned only once.
     secret: String,
 }
 
-/// Makes an identity for somebody who chats without an account.
+/// Creates an identity for somebody who chats without an account.
 #[utoipa::path(post, path = "/guest", tag = "chat",
     responses((status = 201, body = GuestIdentity)))]
 async fn create_guest(

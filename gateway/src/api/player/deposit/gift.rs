@@ -76,7 +76,7 @@ async fn redeem_gift(
         let refused = std::future::ready(Err(Code::TruelinkInvalid.into()));
         return once(&state, caller.id, asked, refused).await;
     };
-    // The same link may be sealed anew for each try, so the intent is the voucher.
+    // A client may encrypt the same link again for each try, so the intent is the voucher.
     let asked = key.for_command("truelink", &hash.voucher());
     let gift_id = GiftId(intent_id(caller.id, "truelink", &key));
     let named = asked.clone();
@@ -101,7 +101,7 @@ async fn answer(
         Some(GiftStatus::Submitted | GiftStatus::Sent | GiftStatus::Unknown) => {
             (OperationStatus::Pending, None)
         }
-        // The amount stands in the statement, and so does a gift of long ago.
+        // The statement has the amount, and also gifts that the wallet no longer holds.
         Some(GiftStatus::Credited) | None => match line(state, caller, gift_id, after).await? {
             Some(line) if line.status == Status::Success => {
                 (OperationStatus::Success, Some(line.amount))

@@ -76,7 +76,7 @@ async fn announce(
     Ok(movement.answer(&receipt))
 }
 
-/// How the deposit stands; one that ended long ago is known to the statement only.
+/// The deposit's status; only the statement still knows one that ended long ago.
 async fn standing(
     state: &AppState,
     caller: Member,

@@ -62,13 +62,13 @@ async fn notify_payment(
         .ok_or(Code::NoData)?;
     let Some(paid) = notice.of(order.amount) else {
         tracing::error!(id = %order.id, channel = bank_code,
-            "a signed notification tells of another amount: a person must look");
+            "a signed notification reports another amount: a person must look");
         return Err(Code::PaymentMismatch.into());
     };
     let is_timely = notice.is_timely(order.created_at, now);
     match notice::take(&state.payments, psp, &order, &paid, is_timely).await? {
         Taken::Settled => Ok(Json(NotificationTaken { status: "OK" })),
-        // The service keeps what was not taken, and tells it again.
+        // The service keeps a notification that was not taken and sends it again.
         Taken::NotConfirmed => Err(Code::ServiceUnavailable.into()),
     }
 }

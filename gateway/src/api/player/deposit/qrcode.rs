@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get_qrcode, create_qrcode, delete_qrcode))
 }
 
-/// How a channel's QR stands.
+/// The state of a channel's QR.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QrState {
@@ -83,13 +83,13 @@ async fn get_qrcode(
     shown(&state, caller, &bank_code).await.map(Json)
 }
 
-/// Makes a QR to pay; the player's open one, of whichever channel, is given up.
+/// Creates a QR to pay. The player's open QR, of any channel, is dropped.
 #[utoipa::path(post, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK"), ("Idempotency-Key" = String, Header)),
     request_body = QrRequest,
     responses((status = 200, body = QrState,
         description = "The QR of the key's own order, or `hasQrcode: false` with the reason in \
-            `message`. A repeat tells of the same order, as it stands then; never of another one")))]
+            `message`. A repeat returns the current state of the same order, never another one")))]
 async fn create_qrcode(
     State(state): State<AppState>,
     caller: Member,
@@ -133,8 +133,8 @@ async fn place(
     Ok((replay_header(&receipt), Json(answer)).into_response())
 }
 
-/// How the order stands that a key belongs to. Another one may be open by now: that is another
-/// key's, and nobody who asks for this one is told to pay it.
+/// The state of the order that the key belongs to. Another order, of another key, may be open by
+/// now; it is never returned here, or the player would pay the wrong one.
 async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState, ApiError> {
     let wallet = state.ledger.load(caller.id).await?;
     let is_open = wallet.open_qr().is_some_and(|(open, _)| open == id);
@@ -239,9 +239,9 @@ fn require_minimum(psp: &Psp, amount: Money) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Writes the order's row, or finds what an earlier try with the same key has written. That one is
-/// taken up again as it was begun, or not at all: a command that was refused leaves nothing in the
-/// ledger that would tell another order under its key from it.
+/// Writes the order's row, or finds the row of an earlier try with the same key. That order is
+/// continued only with the same channel and amount: a refused command leaves nothing in the ledger
+/// that would distinguish another order under its key.
 async fn begin(
     state: &AppState,
     caller: Member,
@@ -267,8 +267,8 @@ async fn begin(
     if order.channel != psp.bank_code || order.amount != amount {
         return Err(Code::IdempotencyMismatch.into());
     }
-    // Nobody looks after it any more, or soon nobody does: it must not be opened now. One that was
-    // opened in its time is told of for ever.
+    // The order is settled or has expired, so nothing polls it: it must not be opened now. An order
+    // that was opened in time is always reported.
     let is_over = order.settlement.is_some() || order.expires_at <= now;
     if is_over && !was_taken(state, caller, key).await? {
         return Err(Code::AlreadyEnded.into());

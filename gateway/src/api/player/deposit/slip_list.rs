@@ -76,7 +76,7 @@ struct SlipList {
     /// Slips on all pages.
     total: i64,
     slips: Vec<SlipItem>,
-    /// Where the next page goes on; null on the last one.
+    /// The cursor of the next page; null on the last one.
     next_cursor: Option<String>,
     /// The position that the list shows.
     as_of: String,

@@ -1,6 +1,6 @@
-//! The player's statement of a period as a file to keep, with all that proves it.
+//! The player's statement of a period as a file that includes its proofs.
 //!
-//! The formats stand in `.github/proofs.md`.
+//! `.github/proofs.md` defines the formats.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -70,7 +70,7 @@ struct ExportQuery {
     lang: Language,
 }
 
-/// The earlier bound comes first, and both are times that every clock here can tell.
+/// Requires `from` before `to`, and years that all formats here can express.
 pub(crate) fn check_period(
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
@@ -126,7 +126,7 @@ async fn export_statement(
     let (format, language) = (query.format, query.lang);
     let writing = tokio::task::spawn_blocking(move || {
         let written = write(&bundle, &holder, &places, format, language);
-        // Writing goes on when its caller has gone, and so does its turn.
+        // Writing continues when its caller has gone, and keeps its turn until it ends.
         drop(turn);
         written
     });

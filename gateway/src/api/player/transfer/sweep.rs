@@ -110,9 +110,9 @@ pub(crate) struct Sweep {
     pub(crate) receipt: CommandOutcome,
 }
 
-/// How a movement through the main wallet stands.
+/// The status of a movement through the main wallet.
 pub(crate) struct Outcome {
-    /// All of it together.
+    /// The status of all steps together.
     pub(crate) status: OperationStatus,
     /// Each step.
     pub(crate) legs: Vec<Leg>,
@@ -225,7 +225,7 @@ impl Sweep {
         balance::refresh(&state.payments, caller, &games).await
     }
 
-    /// The step from the main wallet to a game, if there is one, done or still to come.
+    /// The step from the main wallet to a game, done or still to come, if there is one.
     async fn onward_leg(
         &self,
         state: &AppState,
@@ -233,14 +233,14 @@ impl Sweep {
         wallet: &Wallet,
         legs: &[Leg],
     ) -> Result<Option<Leg>, ApiError> {
-        // Nothing has come into the wallet, so nothing goes on.
+        // Nothing has reached the wallet, so nothing can move on.
         if self.to == Place::Wallet || together(legs) == OperationStatus::Failed {
             return Ok(None);
         }
         let amount = match wallet.transfer(self.onward) {
             Some(transfer) => transfer.amount,
             None => self.collected(legs)?.ok_or_else(|| {
-                ApiError::contradiction("a sweep goes on although nothing has arrived")
+                ApiError::contradiction("a sweep continues although nothing has arrived")
             })?,
         };
         let leg = |status| Leg::new(self.onward, &Place::Wallet, &self.to, amount, status);
@@ -363,7 +363,7 @@ fn started_leg(event: &WalletEvent) -> Option<SweepLeg> {
     }
 }
 
-/// How independent steps stand together: one that has moved money makes it a success.
+/// The status of independent steps together: one that moved money makes the whole a success.
 fn together(legs: &[Leg]) -> OperationStatus {
     let any = |status| legs.iter().any(|leg| leg.status == status);
     if any(OperationStatus::Pending) {

@@ -120,7 +120,7 @@ pub(crate) async fn sweep_to_wallet(
         games: games_except(&state.ledger.load(caller.id).await?, &Place::Wallet),
         to: Place::Wallet,
     };
-    // The key itself stands for the command that follows; no client's key has a space.
+    // The plain key belongs to the command that follows. No client's key contains a space.
     let own_key = IdempotencyKey(key.0.as_ref().map(|key| format!("{key} sweep")));
     let named = own_key.for_command("sweep", &());
     let context = state.member_context(named.clone());
@@ -140,7 +140,7 @@ pub(crate) async fn sweep_to_wallet(
             ..Missing::default()
         }),
         Err(NotStarted::Nothing(_)) => {
-            // Said once, and so for ever: what comes into a game from here on stays there.
+            // This answer is final for the key: money that reaches a game later stays there.
             if let Some(named) = named {
                 let mut connection = state.pool.acquire().await?;
                 journal::use_up(&mut connection, caller.id, &named).await?;
@@ -185,7 +185,7 @@ impl NotStarted {
     }
 }
 
-/// Asks every provider what it holds and starts moving that; answers as well what was left out.
+/// Asks every provider for its balance and starts to move it. Also returns the steps left out.
 async fn collect(
     state: &AppState,
     caller: Member,
@@ -195,14 +195,14 @@ async fn collect(
     let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     // A repeat starts nothing, so it has nothing to ask.
-    let told = match wallet.sweep(id) {
+    let balances = match wallet.sweep(id) {
         Some(_) => Vec::new(),
         None => balance::ask_all(&state.payments, caller, &wallet, &games).await?,
     };
-    let (legs, silent) = sort(id, &wallet, games.iter().zip(told.iter().copied()));
+    let (legs, silent) = sort(id, &wallet, games.iter().zip(balances.iter().copied()));
     let objection = object(state, &to, currency, &legs);
-    // The ledger knows a repeat before it decides anything, so it is asked even when nothing can be
-    // started now.
+    // The ledger recognises a repeat before it decides anything, so it is asked even when nothing
+    // can be started now.
     let wanted = Wanted {
         id,
         to,
@@ -221,12 +221,12 @@ async fn collect(
         }
         Err(LedgerError::Refused(refusal @ WalletError::Excluded { .. })) => Err(refusal.into()),
         Err(LedgerError::Refused(refusal)) => Err(NotStarted::Nothing(match objection {
-            // Nobody can tell whether there is nothing.
+            // A provider did not answer, so nobody knows whether there is nothing to move.
             Some(Code::MoneyNotEnough) if !silent.is_empty() => {
                 ApiError::from(Code::ServiceUnavailable).with_data(json!({ "legs": silent }))
             }
             Some(code) => {
-                let games = balance::describe(&state.payments, caller, &games, &told).await?;
+                let games = balance::describe(&state.payments, caller, &games, &balances).await?;
                 ApiError::from(code).with_data(json!({ "games": games }))
             }
             None => refusal.into(),
@@ -235,21 +235,21 @@ async fn collect(
     }
 }
 
-/// The steps to start, and those that cannot be because the provider did not say what it holds.
+/// The steps to start, and those that cannot start because the provider did not report a balance.
 fn sort<'a>(
     id: SweepId,
     wallet: &Wallet,
-    told: impl Iterator<Item = (&'a GameCode, ProviderBalance)>,
+    balances: impl Iterator<Item = (&'a GameCode, ProviderBalance)>,
 ) -> (Vec<SweepLeg>, Vec<Leg>) {
     let (mut legs, mut silent) = (Vec::new(), Vec::new());
-    for (game, told) in told {
+    for (game, balance) in balances {
         let leg = |amount| SweepLeg {
             transfer_id: leg_id(id, game),
             game: game.clone(),
             amount,
         };
-        match told {
-            Ok(balance) if balance.is_positive() => legs.push(leg(balance)),
+        match balance {
+            Ok(amount) if amount.is_positive() => legs.push(leg(amount)),
             Ok(_) => {}
             Err(why) => {
                 let last_known = wallet.bucket(&Account::Game(game.clone()));
@@ -260,7 +260,7 @@ fn sort<'a>(
     (legs, silent)
 }
 
-/// Why these steps cannot be started towards that place.
+/// Why these steps cannot be started, if they cannot.
 fn object(state: &AppState, to: &Place, currency: Currency, legs: &[SweepLeg]) -> Option<Code> {
     let sum = legs.iter().try_fold(Money::zero(currency), |sum, leg| {
         sum.checked_add(leg.amount)

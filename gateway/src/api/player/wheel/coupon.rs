@@ -92,11 +92,11 @@ struct ListedSlice {
     html_description: Text,
 }
 
-/// Unclaimed coupons by what tells them apart: run out or not, prize, and worth.
+/// A group of unclaimed coupons with the same expiry state, prize and worth.
 #[derive(Default)]
 struct Heap {
     count: usize,
-    /// `None` while none of them runs out.
+    /// `None` if none of them expires.
     first_end: Option<DateTime<Utc>>,
     worth: Option<Money>,
 }
@@ -184,14 +184,14 @@ fn listed(state: &AppState, wallet: &Wallet, now: DateTime<Utc>) -> Vec<ListedCo
 async fn list_coupons(
     State(state): State<AppState>,
     caller: Member,
-    Query(wish): Query<CouponPage>,
+    Query(query): Query<CouponPage>,
 ) -> Result<Json<CouponList>, ApiError> {
-    check_page(wish.page, wish.limit)?;
+    check_page(query.page, query.limit)?;
     let wallet = state.ledger.load(caller.id).await?;
     let all = listed(&state, &wallet, state.clock.now());
     let (page, limit) = (
-        usize::try_from(wish.page - 1).unwrap_or(usize::MAX),
-        usize::try_from(wish.limit).unwrap_or(1),
+        usize::try_from(query.page - 1).unwrap_or(usize::MAX),
+        usize::try_from(query.limit).unwrap_or(1),
     );
     Ok(Json(CouponList {
         total: all.len(),

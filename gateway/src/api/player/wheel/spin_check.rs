@@ -27,7 +27,7 @@ use crate::platform::idempotency::once;
 use crate::platform::subject::Member;
 use crate::rewards::wheel;
 
-/// Changes of the seed that one member may ask for within an hour: each is kept for ever.
+/// Seed changes that one member may request within an hour: every seed is stored permanently.
 const SEEDS_PER_HOUR_MAX: u32 = 60;
 
 /// The routes of this part.
@@ -37,16 +37,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_spins))
 }
 
-/// A wish for another seed.
+/// A request for another seed.
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 struct SeedRequest {
     /// The player's part of the draws from now on: 1 to 64 visible ASCII characters without a
-    /// colon. Absent: as before.
+    /// colon. If absent, it stays as it is.
     client_seed: Option<String>,
 }
 
-/// The seed that was revealed, and what is drawn from now.
+/// The revealed seed, and what the next spins are drawn from.
 #[derive(Serialize, ToSchema)]
 struct SeedAnswer {
     revealed: RevealedSeed,
@@ -146,7 +146,7 @@ struct SpinList {
     seeds: Vec<ListedSeed>,
     /// The wheels of these spins, by their version.
     wheels: BTreeMap<String, Vec<ListedWeight>>,
-    /// Where the next page goes on; null on the last one.
+    /// The cursor of the next page; null on the last one.
     next_cursor: Option<String>,
     /// The position that the list shows.
     as_of: String,
@@ -200,9 +200,9 @@ async fn list_spins(
     State(state): State<AppState>,
     caller: Member,
     after: AfterPosition,
-    Query(wish): Query<SpinPage>,
+    Query(request): Query<SpinPage>,
 ) -> Result<Json<SpinList>, ApiError> {
-    let query = page_query(wish.page, wish.limit, wish.cursor.as_deref())?;
+    let query = page_query(request.page, request.limit, request.cursor.as_deref())?;
     let as_of = state.show(View::Reward, after).await?;
     let page = reward::spins(&state.pool, caller.id, query).await;
     let page = page?;
