@@ -5,7 +5,7 @@ import { comeIn, remember } from './busy-member';
 import { listenForFaults, lookAt } from './every-screen';
 import { MEMBER, PUBLIC } from './pages';
 import { test } from './story';
-import { isTurnOf, tellsAll } from './turns';
+import { isTurnOf, runsAll } from './turns';
 import { wordsOf } from './words';
 
 const LOCALES: readonly Locale[] = ['th', 'la', 'en'];
@@ -48,7 +48,7 @@ for (const [turn, locale] of LOCALES.entries()) {
     };
     await lookAtAll(PUBLIC);
     await test.step('terminated', async () => {
-      if (!tellsAll && locale !== 'la') return;
+      if (!runsAll && locale !== 'la') return;
       await page.route(STATE, async (route) => {
         const response = await route.fetch();
         const state = (await response.json()) as object;
