@@ -59,7 +59,7 @@ for (const [turn, locale] of LOCALES.entries()) {
     });
 
     await comeIn(page, request, locale);
-    // The picture that is opened to write to the device's storage asks for an icon of its own.
+    // Writing to the device's storage opens a picture, and the browser requests an icon for it.
     faults.take();
     await lookAtAll(MEMBER);
   });

@@ -144,7 +144,7 @@ test(
       await expect(row(desk)).toBeHidden();
     });
 
-    await test.step('a view is made anew', async () => {
+    await test.step('a view is rebuilt', async () => {
       await place(desk, 'support.nav.operations').click();
       await button(desk, 'support.ops.rebuildOne', { view: 'statement' }).click();
       const dialog = desk.getByRole('alertdialog');
