@@ -32,7 +32,7 @@ const PLAIN_WORDS = [
 ];
 
 /** Names that are stored or belong to somebody else, and stay as they are. */
-const STAYING = /VIEW_STANDS_STILL|begun_at|erased_wish|gateway\.vouch/g;
+const STAYING = /VIEW_STANDS_STILL|kept wish|begun_at|erased_wish|gateway\.vouch/g;
 
 /** Text that people here did not write, or that may not change: applied migrations, other languages. */
 const UNREAD =

@@ -32,7 +32,7 @@ pub(crate) struct Order {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Done {
     /// An earlier run has begun it.
-    pub(crate) was_begun: bool,
+    pub(crate) was_started: bool,
     /// Pictures of slips that went.
     pub(crate) slips: usize,
     /// Messages whose text went.
@@ -75,7 +75,7 @@ impl From<ApiError> for EraseError {
 
 /// Erases a member, or goes on where an earlier run was cut off.
 pub(crate) async fn erase(state: &Hub, order: &Order) -> Result<Done, EraseError> {
-    let was_begun = !person::begin(state, order).await?;
+    let was_started = !person::begin(state, order).await?;
     let slips = files::slips(state, order.member).await?;
     let (messages, files) = files::chat(state, order.member).await?;
     let left = files::left(state, order.member).await?;
@@ -84,7 +84,7 @@ pub(crate) async fn erase(state: &Hub, order: &Order) -> Result<Done, EraseError
     }
     person::end(state, order).await?;
     Ok(Done {
-        was_begun,
+        was_started,
         slips,
         messages,
         files,

@@ -26,7 +26,7 @@ pub(super) async fn count(state: &Core) -> Result<(), ApiError> {
 }
 
 /// Writes the minutes that are over down as one act, in which each is named once.
-pub(crate) async fn tell_past(state: &Core) -> Result<u64, sqlx::Error> {
+pub(crate) async fn report_past(state: &Core) -> Result<u64, sqlx::Error> {
     let mut transaction = state.pool.begin().await?;
     let past = sqlx::query!(
         "delete from staff_login_refusal where minute <= $1 returning minute, count",
