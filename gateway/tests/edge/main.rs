@@ -17,5 +17,6 @@ mod session;
 mod socket;
 mod stage;
 mod start;
+mod tls;
 mod verify;
 mod wire;

@@ -14,6 +14,7 @@ pub mod pair;
 mod proxy;
 pub mod relay;
 pub mod switch;
+pub mod tls;
 mod wire;
 
 use std::fmt::Debug;

@@ -209,7 +209,13 @@ impl Drop for Pair {
 
 impl Server {
     fn serve(folder: &Path) -> Self {
+        Self::serve_at(folder, "")
+    }
+
+    /// A server that also listens at an address of this machine; an empty one: by its socket only.
+    pub(crate) fn serve_at(folder: &Path, address: &str) -> Self {
         let mut command = script();
+        command.env("PG_LISTEN", address);
         command.arg("serve").arg(folder).stdin(Stdio::null());
         let process = command
             .stdout(Stdio::null())
@@ -272,7 +278,7 @@ impl Server {
         .await
     }
 
-    fn end(&mut self, how: &str) {
+    pub(crate) fn end(&mut self, how: &str) {
         // Once it has ended, its number may be another's.
         if matches!(self.process.try_wait(), Ok(None)) {
             signal(how, &self.process.id().to_string());
@@ -298,7 +304,7 @@ fn script() -> Command {
 }
 
 /// The folder of the cluster: it is named by the major version.
-fn cluster(folder: &Path) -> PathBuf {
+pub(crate) fn cluster(folder: &Path) -> PathBuf {
     let entries = std::fs::read_dir(folder).expect("the server has made its folder");
     let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     paths
