@@ -1,4 +1,4 @@
-/** Where what a player holds stands between the two ends of a grant. */
+/** How a player's total compares with a grant's upper target and lower limit. */
 import type { Grant } from '../../api/types';
 import { compareAmounts, isZero } from '../../intl/money';
 
