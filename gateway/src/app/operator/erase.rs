@@ -57,7 +57,7 @@ pub async fn erase(
     state.ledger.close().await;
     state.pool.close().await;
     let done = done.map_err(|error| OperatorError::NotErased(error.to_string()))?;
-    let prefix = if done.was_begun {
+    let prefix = if done.was_started {
         "was erased before; now"
     } else {
         "erased:"
