@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
 use crate::backoffice::review::pseudonym;
-use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, acts_of};
+use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, entries_of};
 use crate::backoffice::review::store::{DecisionRow, Status, page};
 use crate::backoffice::review::terms::Terms;
 use crate::platform::secrets::Secrets;
@@ -37,7 +37,7 @@ pub(crate) async fn verify(
     let head = journal::head(pool).await?;
     let decisions = Decisions::read(pool).await?;
     let newest = journal::head(pool).await?;
-    let (acts, mut findings) = believed(acts_of(pool).await?, secrets);
+    let (acts, mut findings) = believed(entries_of(pool).await?, secrets);
     let acts = Acts::of(&acts);
 
     let mut unmatched = decisions.unreadable.clone();
